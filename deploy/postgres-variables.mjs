@@ -1,6 +1,7 @@
-// Prints DATABASE_URL as the variables that pg_dump and psql read, for a shell to evaluate.
+// Prints DATABASE_URL as the variables that pg_dump and psql read, for a shell to evaluate. Behind
+// a pooler by transaction they need the server itself.
 const { hostname, port, username, password, pathname, searchParams } = new URL(
-  process.env.DATABASE_URL,
+  process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL,
 );
 const variables = {
   PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname),

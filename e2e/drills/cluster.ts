@@ -130,8 +130,8 @@ async function startServer(
   };
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the system's `postgres` user. */
-async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+/** PostgreSQL and PgBouncer refuse to run as root: they run as the system's `postgres` user. */
+export async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = async (option: string): Promise<number> =>
     Number((await execute('id', [option, 'postgres'])).stdout);

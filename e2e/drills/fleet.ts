@@ -26,6 +26,7 @@ import {
 } from '../product/process.test-kit.ts';
 import { type Cluster, startCluster, startReplica } from './cluster.ts';
 import { startForwarder } from './forwarder.ts';
+import { startPooler } from './pgbouncer.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 /** The media of the videos: so many segments of two seconds, each with so many bytes. */
@@ -57,6 +58,8 @@ export interface Layout {
   readonly replica?: readonly string[];
   /** The processes reach the primary by an address that can be moved. */
   readonly moves?: boolean;
+  /** PgBouncer in transaction mode, with so many connections to the server. */
+  readonly pooler?: number;
 }
 
 /** Starts a service of `roles`; `more` are further variables of every process. */
@@ -84,7 +87,13 @@ export async function startFleet(
     if (replica) others.push({ stop: replica.remove });
     const forwarder = layout.moves ? await startForwarder(cluster.port) : undefined;
     if (forwarder) others.push({ stop: forwarder.close });
-    const database = forwarder ? seed.replace(`:${cluster.port}/`, `:${forwarder.port}/`) : seed;
+    const pooler = layout.pooler ? await startPooler(cluster.port, layout.pooler) : undefined;
+    if (pooler) others.push({ stop: pooler.remove });
+    const port = forwarder?.port ?? pooler?.port ?? cluster.port;
+    const database = seed.replace(`:${cluster.port}/`, `:${port}/`);
+    const direct: Record<string, string> = pooler
+      ? { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: seed }
+      : {};
     const front = await freePort();
     const url = `http://127.0.0.1:${front}`;
     const carrier = await startCarrier(folder, url);
@@ -92,7 +101,7 @@ export async function startFleet(
     const reads: Record<string, string> = replica
       ? { DATABASE_READ_URL: namedOn(replica.url, 'bonisa') }
       : {};
-    const own = { DATABASE_URL: database, ...reads, PUBLIC_URL: url };
+    const own = { DATABASE_URL: database, ...direct, ...reads, PUBLIC_URL: url };
     const variables = { ...carrier.variables, ...own, ...more };
     const started = await Promise.allSettled(
       roles.map((role, index) => startMember(role, join(folder, `process-${index}`), variables)),
@@ -113,7 +122,10 @@ export async function startFleet(
       cluster,
       replica,
       forwarder,
+      pooler,
+      /** The address that the processes use, and that of the server itself. */
       database,
+      server: seed,
       carrier,
       members,
       nginx,

@@ -1,6 +1,7 @@
 // The configuration by zod, with one clear line for each bad variable; interfaces 'Start and stop'.
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { noticesUrlOf } from './platform/database.config.ts';
 
 const problems = (variables: Record<string, string>): readonly string[] => {
   try {
@@ -48,6 +49,33 @@ describe('the configuration', () => {
     ]);
     expect(problems({ DATABASE_URL: one, DATABASE_READ_URL: one })).toEqual([
       expect.stringMatching(/^DATABASE_READ_URL: must be a replica/),
+    ]);
+  });
+
+  it('refuses a list of hosts, which the driver does not know', () => {
+    expect(problems({ DATABASE_URL: 'postgres://one,two/x' })).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must name one host/),
+    ]);
+    expect(problems({ DATABASE_URL: 'postgres://one:5432,two:5432/x' })).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must be the address of one server/),
+    ]);
+  });
+
+  it('takes a pooler by transaction, and beside it the server itself', () => {
+    const pooled = { DATABASE_URL: 'postgres://pooler/x', DATABASE_POOLER: 'transaction' };
+    const direct = { DATABASE_DIRECT_URL: 'postgres://server/x' };
+    expect(readConfig({ ...pooled, ...direct })).toMatchObject({
+      databasePooled: true,
+      databaseDirectUrl: 'postgres://server/x',
+    });
+    expect(noticesUrlOf(readConfig({ ...pooled, ...direct }))).toBe('postgres://server/x');
+    expect(noticesUrlOf(readConfig(pooled))).toBeUndefined();
+    expect(noticesUrlOf(readConfig({ DATABASE_URL: 'postgres://x/x' }))).toBe('postgres://x/x');
+    expect(problems({ DATABASE_POOLER: 'transaction' })).toEqual([
+      'DATABASE_POOLER: only with DATABASE_URL',
+    ]);
+    expect(problems(direct)).toEqual([
+      'DATABASE_DIRECT_URL: only with DATABASE_POOLER=transaction',
     ]);
   });
 

@@ -14,6 +14,7 @@ import { createMovableClock, type MovableClock, systemClock } from './platform/c
 import { createClockCheck } from './platform/clock-check.ts';
 import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
+import { noticesUrlOf } from './platform/database.config.ts';
 import { startFileStore } from './platform/files/files.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
 import { createNetworkCountsRepository } from './platform/http/network-counts.repository.ts';
@@ -175,7 +176,7 @@ async function startJobs(
 function startChangeSignal(app: App, shutdown: Shutdown): void {
   const { config, open, logger, metrics, catalogue, packages } = app;
   const signal = followChanges({
-    url: config.databaseUrl,
+    url: noticesUrlOf(config),
     send: (statement) => open.db.execute(statement),
     look: async () =>
       void (await Promise.all([catalogue.service.refresh(), packages.service.refresh()])),

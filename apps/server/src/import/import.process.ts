@@ -12,6 +12,7 @@ import { withDefaults } from '@bonisa/contract/studio/import-run';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError, lockDataDir } from '../platform/data-dir-lock.ts';
+import { serverOptionsOf } from '../platform/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { createFileStore } from '../platform/files/files.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
@@ -154,7 +155,10 @@ function running(to: string): [ListingTarget, AttachmentTarget, string] {
 async function onDatabase(load: Load): Promise<Loaded> {
   const config = readConfig(process.env);
   if (config.databaseUrl) {
-    const open = await openPostgres(config.databaseUrl, { connections: 4 });
+    const open = await openPostgres(config.databaseUrl, {
+      ...serverOptionsOf(config),
+      connections: 4,
+    });
     return await loadInto(open, config, load, 'database');
   }
   const database = join(config.dataDir, 'database');

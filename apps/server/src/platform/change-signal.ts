@@ -16,7 +16,7 @@ const TRIAL_WITHIN_MS = 2000;
 const CONNECT_AGAIN_MS = 1000;
 
 export interface ChangeSignalOptions {
-  /** The server to listen at; undefined: the embedded database, which only this process changes. */
+  /** The server to listen at; undefined: notices cannot arrive, or only this process changes it. */
   readonly url: string | undefined;
   /** Sends a statement over a connection of the pool, as changes do. */
   readonly send: (statement: string) => Promise<unknown>;

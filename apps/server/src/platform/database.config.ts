@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { type DatabaseLimits, databaseLimits } from './database-limits.ts';
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const postgresUrl = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'must be the address of one server, for example postgres://user@host/database',
+  })
+  // The driver would look for a host of this name.
+  .refine((value) => URL.parse(value)?.hostname.includes(',') !== true, {
+    error: 'must name one host: an address that moves with the primary (docs/operations.md)',
+  });
 
 /** The environment variables about the database. */
 export const databaseConfigShape = {
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_LIMITS: databaseLimits,
 };
 
@@ -14,6 +24,8 @@ interface DatabaseEnvironment {
   readonly ROLE: string;
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_READ_URL?: string | undefined;
+  readonly DATABASE_POOLER: 'none' | 'transaction';
+  readonly DATABASE_DIRECT_URL?: string | undefined;
   readonly DATABASE_LIMITS: DatabaseLimits;
 }
 
@@ -26,6 +38,10 @@ export function databaseProblems(env: DatabaseEnvironment): string[] {
     problems.push('DATABASE_READ_URL: only with DATABASE_URL');
   if (DATABASE_READ_URL && DATABASE_READ_URL === DATABASE_URL)
     problems.push('DATABASE_READ_URL: must be a replica, and is the same address as DATABASE_URL');
+  const isPooled = env.DATABASE_POOLER === 'transaction';
+  if (isPooled && !DATABASE_URL) problems.push('DATABASE_POOLER: only with DATABASE_URL');
+  if (env.DATABASE_DIRECT_URL && !isPooled)
+    problems.push('DATABASE_DIRECT_URL: only with DATABASE_POOLER=transaction');
   return problems;
 }
 
@@ -36,5 +52,28 @@ export function databaseConfigOf(env: DatabaseEnvironment) {
     /** A replica for reads of pages, content, search and reports. */
     databaseReadUrl: env.DATABASE_READ_URL,
     databaseLimits: env.DATABASE_LIMITS,
+    /** Whether a pooler gives the connections of `databaseUrl` out by transaction. */
+    databasePooled: env.DATABASE_POOLER === 'transaction',
+    /** The server itself, behind the pooler. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
   };
+}
+
+type DatabaseSettings = ReturnType<typeof databaseConfigOf>;
+
+/** The options by which any program opens the configured server. */
+export function serverOptionsOf(config: DatabaseSettings) {
+  return {
+    limits: config.databaseLimits,
+    pooled: config.databasePooled,
+    directUrl: config.databaseDirectUrl,
+  };
+}
+
+/**
+ * Where notices of changes can be listened for: at the server, and never behind a pooler by
+ * transaction. Undefined: nowhere.
+ */
+export function noticesUrlOf(config: DatabaseSettings): string | undefined {
+  return config.databasePooled ? config.databaseDirectUrl : config.databaseUrl;
 }

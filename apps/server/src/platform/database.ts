@@ -102,17 +102,24 @@ export interface PostgresOptions {
   readonly limits?: DatabaseLimits;
   /** The address of a replica for reads. */
   readonly readUrl?: string | undefined;
+  /** Whether a pooler gives the connections of `url` out by transaction. */
+  readonly pooled?: boolean;
+  /** The server itself, for long work, where `url` is a pooler's. */
+  readonly directUrl?: string | undefined;
 }
 
 /** Opens a PostgreSQL server (15 or newer). Throws when it cannot be reached or is too old. */
 export async function openPostgres(
   url: string,
-  { connections = 10, limits = DATABASE_LIMITS, readUrl }: PostgresOptions = {},
+  { connections = 10, limits = DATABASE_LIMITS, readUrl, pooled, directUrl }: PostgresOptions = {},
 ): Promise<OpenDatabase> {
   const state = createServerState();
-  const pool = new ServerPool({ url, connections, limits }, state);
+  const pool = new ServerPool({ url, connections, limits, pooled: pooled ?? false }, state);
   const longPool = new ServerPool(
-    { url, connections: LONG_CONNECTIONS, limits, long: true },
+    {
+      ...{ url: directUrl ?? url, connections: LONG_CONNECTIONS, limits, long: true },
+      pooled: directUrl === undefined && pooled === true,
+    },
     state,
   );
   const db = drizzlePg(pool) as unknown as Database;

@@ -65,6 +65,8 @@ describe('the folder of the embedded database', () => {
     const config = {
       databaseUrl: undefined,
       databaseReadUrl: undefined,
+      databasePooled: false,
+      databaseDirectUrl: undefined,
       databaseLimits: DATABASE_LIMITS,
       dataDir: join(root, 'var'),
     };

@@ -1,17 +1,14 @@
 import type { Logger } from 'pino';
 import { systemClock } from './clock.ts';
 import { REFUSED_SECONDS, wordsFor } from './clock-check.ts';
+import { type databaseConfigOf, serverOptionsOf } from './database.config.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './database.ts';
-import type { DatabaseLimits } from './database-limits.ts';
 import { clockOffset, watchDatabase } from './database-watch.ts';
 import { watchDisk } from './disk-watch.ts';
 import { EmbeddedDatabaseError, freeBytes } from './embedded-folder.ts';
 import type { Shutdown } from './shutdown.ts';
 
-export interface DatabaseConfig {
-  readonly databaseUrl: string | undefined;
-  readonly databaseLimits: DatabaseLimits;
-  readonly databaseReadUrl: string | undefined;
+export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
   readonly dataDir: string;
 }
 
@@ -26,12 +23,13 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const open = config.databaseUrl
     ? await openPostgres(config.databaseUrl, {
-        limits: config.databaseLimits,
+        ...serverOptionsOf(config),
         readUrl: config.databaseReadUrl,
       })
     : await openPglite(`${config.dataDir}/database`, systemClock.now());
   shutdown.add(() => open.close());
   await refuseWrongClock(open);
+  if (config.databasePooled) await sayWhatAPoolerLacks(open, config, logger);
   await migrate(open).catch((error: unknown) => {
     throw explainMigration(config, error);
   });
@@ -46,6 +44,25 @@ async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
   const seconds = pool ? (await clockOffset(pool)) / 1000 : 0;
   if (Math.abs(seconds) > REFUSED_SECONDS)
     throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
+}
+
+/** Names what does not work behind a pooler by transaction, once. */
+async function sayWhatAPoolerLacks(
+  { pool }: OpenDatabase,
+  { databaseDirectUrl }: DatabaseConfig,
+  logger: Logger,
+): Promise<void> {
+  if (!databaseDirectUrl)
+    logger.warn(
+      'DATABASE_POOLER: without DATABASE_DIRECT_URL no notices of changes arrive (they are looked for each 0.8 s), and long work, migrations too, takes connections of the pooler',
+    );
+  const limit = await pool?.query<{ limit: string }>(
+    "select current_setting('statement_timeout') as limit",
+  );
+  if (limit?.rows[0]?.limit === '0')
+    logger.warn(
+      'DATABASE_POOLER: the server does not limit statements outside of transactions: alter role … set statement_timeout, or connect_query of PgBouncer',
+    );
 }
 
 /**

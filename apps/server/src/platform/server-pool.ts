@@ -7,6 +7,7 @@ import pg from 'pg';
 import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { nameStatements } from './named-statements.ts';
+import { fitStatementsForPooler } from './pooled-statements.ts';
 
 /** The options of a pool. */
 export interface ServerPoolOptions {
@@ -15,6 +16,11 @@ export interface ServerPoolOptions {
   readonly limits: DatabaseLimits;
   /** For long work: statements may take {@link DatabaseLimits.long}. */
   readonly long?: boolean;
+  /**
+   * Whether a pooler gives connections out by transaction: then no statement has a name, and
+   * settings hold for transactions only.
+   */
+  readonly pooled?: boolean;
 }
 
 /** The state of the server, shared by its pools. */
@@ -53,8 +59,11 @@ export function createServerState(): ServerState {
  * or split it among processes, which takes longer than the statement itself. Scans start at the
  * beginning, so that a limit always cuts at the same place.
  */
-const SHORT_STATEMENTS =
-  'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
+const SHORT_STATEMENTS = {
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  synchronize_seqscans: 'off',
+};
 /**
  * The client waits this much longer than the server's own limit, because the server's error says
  * more.
@@ -75,7 +84,10 @@ export class ServerPool extends pg.Pool {
   private readonly state: ServerState;
   private readonly live = new Set<pg.PoolClient>();
 
-  constructor({ url, connections, limits, long = false }: ServerPoolOptions, state: ServerState) {
+  constructor(
+    { url, connections, limits, long = false, pooled = false }: ServerPoolOptions,
+    state: ServerState,
+  ) {
     const statementMs = (long ? limits.long : limits.statement) * 1000;
     super({
       connectionString: url,
@@ -84,14 +96,18 @@ export class ServerPool extends pg.Pool {
       connectionTimeoutMillis: limits.connect * 1000,
       query_timeout: statementMs + BEYOND_SERVER_MS,
       keepAlive: true,
-      onConnect: async (client) =>
-        void (await client.query(`${SHORT_STATEMENTS}; ${limitsOf(limits, long)}`)),
+      ...(pooled
+        ? {}
+        : {
+            onConnect: async (client) => void (await client.query(settingsOf('set', limits, long))),
+          }),
     });
     this.state = state;
     // The client's own listener counts a lost idle connection, and the next statement opens a new
     // one.
     this.on('error', () => undefined);
-    nameStatements(this);
+    if (pooled) fitStatementsForPooler(this, settingsOf('set local', limits, long));
+    else nameStatements(this);
     this.nameErrorsOfQueries();
     this.on('connect', (client) => this.watch(client));
     this.on('remove', (client) => this.live.delete(client as pg.PoolClient));
@@ -180,7 +196,8 @@ export class ServerPool extends pg.Pool {
   }
 }
 
-function limitsOf(
+function settingsOf(
+  command: 'set' | 'set local',
   { statement, lock, idleInTransaction, long }: DatabaseLimits,
   isLong: boolean,
 ): string {
@@ -191,8 +208,9 @@ function limitsOf(
         lock_timeout: lock,
         idle_in_transaction_session_timeout: idleInTransaction,
       };
-  return Object.entries(limits)
-    .map(([name, seconds]) => `set ${name} = ${Math.round(seconds * 1000)}`)
+  const inMs = Object.entries(limits).map(([name, seconds]) => [name, Math.round(seconds * 1000)]);
+  return [...Object.entries(SHORT_STATEMENTS), ...inMs]
+    .map(([name, value]) => `${command} ${name} = ${value}`)
     .join('; ');
 }
 

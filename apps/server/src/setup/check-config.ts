@@ -11,6 +11,7 @@ import { checkDatabase } from './database.check.ts';
 import { checkFileStore } from './file-store.check.ts';
 import { type Finding, findingsOf, type Group } from './finding.ts';
 import { checkMachine } from './machine.check.ts';
+import { checkDirect } from './pooler.check.ts';
 import { checkReplica } from './replica.check.ts';
 import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
 
@@ -71,6 +72,7 @@ async function triedOf(
       ? []
       : attempt('database', () => checkDatabase(config, secrets?.fingerprints)),
     isRefused(/^DATABASE/) ? [] : attempt('database', () => checkReplica(config)),
+    isRefused(/^DATABASE/) ? [] : attempt('database', () => checkDirect(config)),
     isRefused(/^FILE_STORE$/)
       ? []
       : attempt('file store', () => checkFileStore(createFileStore(config))),

@@ -70,9 +70,17 @@ describe('a server', () => {
       [7, 8],
       [7, 8],
     ] as const;
-    expect(poolerFindings(own)).toEqual([]);
-    expect(poolerFindings([[7, 7]])).toMatchObject([{ level: 'error' }]);
-    expect(poolerFindings([...own, [8, 7]])).toMatchObject([{ level: 'error' }]);
+    const none = { databasePooled: false, databaseDirectUrl: undefined };
+    expect(poolerFindings(own, none)).toEqual([]);
+    expect(poolerFindings([[7, 7]], none)).toMatchObject([
+      { level: 'error', remedy: expect.stringContaining('DATABASE_POOLER=transaction') },
+    ]);
+    expect(poolerFindings([...own, [8, 7]], none)).toMatchObject([{ level: 'error' }]);
+    const known = { databasePooled: true, databaseDirectUrl: 'postgres://server/x' };
+    expect(poolerFindings([[7, 7]], known)).toMatchObject([{ level: 'ok' }]);
+    expect(poolerFindings([[7, 7]], { ...known, databaseDirectUrl: undefined })).toMatchObject([
+      { level: 'warning', remedy: expect.stringContaining('DATABASE_DIRECT_URL') },
+    ]);
   });
 
   it('that cannot be reached is one error with its variable', async () => {

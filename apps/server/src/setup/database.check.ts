@@ -70,7 +70,7 @@ type Clients = readonly [pg.Client, pg.Client];
 
 async function checkServer(
   clients: Clients,
-  { databaseUrl = '', mode }: Config,
+  config: Config,
   fingerprints: Fingerprints | undefined,
 ): Promise<Finding[]> {
   const [client] = clients;
@@ -81,10 +81,10 @@ async function checkServer(
   return [
     ok(NAME, `PostgreSQL ${facts.release}`),
     ...aboutServer(facts),
-    ...aboutNetwork(facts, databaseUrl, mode),
+    ...aboutNetwork(facts, config.databaseUrl ?? '', config.mode),
     ...migrations,
     ...(fingerprints ? await aboutKey(client, fingerprints) : []),
-    ...poolerFindings(await backendsOf(clients)),
+    ...poolerFindings(await backendsOf(clients), config),
     clockFinding('database', (await clockOffset(client)) / 1000),
   ];
 }
@@ -258,15 +258,27 @@ async function backendsOf(clients: Clients): Promise<readonly (readonly [number,
  * Two open connections never share a backend, and none changes it, unless a pooler gives backends
  * out by transaction (PgBouncer's `pool_mode = transaction` or `statement`).
  */
-export function poolerFindings(rounds: readonly (readonly [number, number])[]): Finding[] {
+export function poolerFindings(
+  rounds: readonly (readonly [number, number])[],
+  { databasePooled, databaseDirectUrl }: Pick<Config, 'databasePooled' | 'databaseDirectUrl'>,
+): Finding[] {
   const [first] = rounds;
   const isPooled = rounds.some(([a, b]) => a === b || a !== first?.[0] || b !== first?.[1]);
   if (!isPooled) return [];
+  if (!databasePooled)
+    return [
+      error(
+        NAME,
+        'a pooler (PgBouncer) gives connections out by transaction: prepared statements and time limits of sessions do not hold there',
+        'set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to the server itself',
+      ),
+    ];
+  if (databaseDirectUrl) return [ok('DATABASE_POOLER', 'gives connections out by transaction')];
   return [
-    error(
-      NAME,
-      'a pooler (PgBouncer) gives connections out by transaction: prepared statements and time limits of sessions do not hold there',
-      'connect to the server itself, or set pool_mode = session',
+    warning(
+      'DATABASE_POOLER',
+      'no notices of changes arrive through it, and long work takes its connections',
+      'set DATABASE_DIRECT_URL to the server itself',
     ),
   ];
 }

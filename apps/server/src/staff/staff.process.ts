@@ -10,6 +10,7 @@ import { createMovableClock } from '../platform/clock.ts';
 import { clockState } from '../platform/clock-state.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError, holderOf, lockDataDir } from '../platform/data-dir-lock.ts';
+import { serverOptionsOf } from '../platform/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
@@ -83,7 +84,10 @@ function namedOf(command: string | undefined, rest: readonly string[]): unknown 
 
 async function run(config: Config, asked: StaffCommand): Promise<string> {
   if (config.databaseUrl) {
-    const open = await openPostgres(config.databaseUrl, { connections: 2 });
+    const open = await openPostgres(config.databaseUrl, {
+      ...serverOptionsOf(config),
+      connections: 2,
+    });
     return await runOn(open, config, asked);
   }
   if (!existsSync(join(config.dataDir, 'database')))
