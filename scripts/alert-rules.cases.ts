@@ -2,39 +2,18 @@
  * For each rule of `deploy/alerts.yaml` metrics at which it must fire, and metrics just on the safe
  * side at which it must not. `alert-rules.test.ts` gives them to promtool.
  */
-
-/** Values in promtool's notation (`1+2x3`: 1, 3, 5, 7), one each `STEP` of the case, by series. */
-export type Series = Readonly<Record<string, string>>;
-
-export interface AlertCase {
-  readonly alert: string;
-  /** The labels of the alert, without its name and severity. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Series that all three tests have besides. */
-  readonly always?: Series;
-  readonly broken: Series;
-  readonly well: Series;
-  /** Minutes after which the broken series have fired. */
-  readonly after: number;
-  /** A moment, in minutes, at which they have not yet: before `for` is over. */
-  readonly notYet?: number;
-  /** `weekly` cases have a value each five minutes instead of each 15 seconds. */
-  readonly step?: 'weekly';
-}
-
-const ME = 'job="bonisa",instance="pages:3001"';
-const OTHER = 'job="bonisa",instance="api:3001"';
-const here = { job: 'bonisa', instance: 'pages:3001' };
-const CARRIER = 'carrier="demo"';
-const demo = { carrier: 'demo' };
-/** A value that stays; a counter that grows by so much each step. */
-const stays = (value: number): string => `${value}x500`;
-const grows = (by: number): string => `0+${by}x500`;
-/** The same in a week and a few hours of five minutes each: last week, and from then on. */
-const WEEK = 7 * 24 * 12;
-const growsThen = (before: number, after: number): string =>
-  `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;
-const WEEK_MINUTES = WEEK * 5;
+import {
+  type AlertCase,
+  CARRIER,
+  demo,
+  grows,
+  growsThen,
+  here,
+  ME,
+  OTHER,
+  stays,
+  WEEK_MINUTES,
+} from './alert-rules.series.ts';
 
 const SERVICE: readonly AlertCase[] = [
   {
@@ -67,6 +46,15 @@ const SERVICE: readonly AlertCase[] = [
     broken: { [`bonisa_database_read_only{${ME}}`]: stays(1) },
     well: { [`bonisa_database_read_only{${ME}}`]: stays(0) },
     after: 0.25,
+  },
+  {
+    alert: 'BonisaReplicaUnused',
+    labels: here,
+    always: { [`bonisa_database_up{${ME}}`]: stays(1) },
+    broken: { [`bonisa_replica_unused{${ME}}`]: stays(1) },
+    well: { [`bonisa_replica_unused{${ME}}`]: stays(0) },
+    after: 6,
+    notYet: 4,
   },
   {
     alert: 'BonisaDatabaseConnectionsLost',

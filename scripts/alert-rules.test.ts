@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { ALERT_CASES, type AlertCase, type Series } from './alert-rules.cases.ts';
+import { ALERT_CASES } from './alert-rules.cases.ts';
+import type { AlertCase, Series } from './alert-rules.series.ts';
 
 const RULES_FILE = join(import.meta.dirname, '../deploy/alerts.yaml');
 

@@ -1,0 +1,34 @@
+/** Series of metrics by which the rules of `deploy/alerts.yaml` are tried. */
+
+/** Values in promtool's notation (`1+2x3`: 1, 3, 5, 7), one each `STEP` of the case, by series. */
+export type Series = Readonly<Record<string, string>>;
+
+export interface AlertCase {
+  readonly alert: string;
+  /** The labels of the alert, without its name and severity. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Series that all three tests have besides. */
+  readonly always?: Series;
+  readonly broken: Series;
+  readonly well: Series;
+  /** Minutes after which the broken series have fired. */
+  readonly after: number;
+  /** A moment, in minutes, at which they have not yet: before `for` is over. */
+  readonly notYet?: number;
+  /** `weekly` cases have a value each five minutes instead of each 15 seconds. */
+  readonly step?: 'weekly';
+}
+
+export const ME = 'job="bonisa",instance="pages:3001"';
+export const OTHER = 'job="bonisa",instance="api:3001"';
+export const here = { job: 'bonisa', instance: 'pages:3001' };
+export const CARRIER = 'carrier="demo"';
+export const demo = { carrier: 'demo' };
+/** A value that stays; a counter that grows by so much each step. */
+export const stays = (value: number): string => `${value}x500`;
+export const grows = (by: number): string => `0+${by}x500`;
+/** The same in a week and a few hours of five minutes each: last week, and from then on. */
+const WEEK = 7 * 24 * 12;
+export const growsThen = (before: number, after: number): string =>
+  `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;
+export const WEEK_MINUTES = WEEK * 5;
