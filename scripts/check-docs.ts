@@ -15,7 +15,7 @@ const NOT_IN_REPOSITORY =
   /^(x\.|DATA_DIR|.*[*{}]|(secrets|backup|database\.made)\.json$|index\.ts$|utils\.ts$)/;
 const METRIC = /\bbonisa_[a-z_]+/g;
 /** Columns, cookies and labels that have the form of a metric's name. */
-const NO_METRIC = new Set(['bonisa_session', 'bonisa_hint']);
+const NO_METRIC = new Set(['bonisa_backup', 'bonisa_session', 'bonisa_hint']);
 const DECISIONS = 'docs/decisions/';
 
 /** A complaint about a page, printed as one line. */

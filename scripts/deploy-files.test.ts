@@ -8,15 +8,12 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTED = read('docs/configuration.md');
-/** Metrics of the product, and of the programs that make and verify backups. */
-const METRICS = new Set([
-  ...(read('apps/server/src/platform/metrics.ts').match(/(?<=name: ')bonisa_[a-z_]+/g) ?? []),
-  ...['made', 'verified'].flatMap((what) =>
-    [...read('deploy/backup-figure').matchAll(/\$\{mark\}(_[a-z_]+) \$/g)].map(
-      ([, part = '']) => `bonisa_backup_${what}${part}`,
-    ),
+const METRICS = new Set(
+  ['metrics', 'backup-metrics'].flatMap(
+    (file) =>
+      read(`apps/server/src/platform/${file}.ts`).match(/(?<=name: ')bonisa_[a-z_]+/g) ?? [],
   ),
-]);
+);
 /** What Prometheus adds to the name of a histogram. */
 const PARTS = /_(?:bucket|count|sum)$/;
 

@@ -1,7 +1,7 @@
 // A running demo is backed up, restored into an empty folder, and moved to a PostgreSQL server,
 // with every row.
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -20,6 +20,7 @@ import {
   type Ports,
   type Process,
   startProcess,
+  waitUntil,
   waitUntilReady,
 } from './process.test-kit.ts';
 
@@ -40,14 +41,14 @@ let running: Process;
  */
 function run(
   command: string,
-  argument: string,
+  argument: string | readonly string[],
   variables: Record<string, string>,
 ): Promise<string> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', DRIZZLE_IMPORTS, join(COMMANDS, `${command}.process.ts`), argument],
+      ['--import', DRIZZLE_IMPORTS, join(COMMANDS, `${command}.process.ts`), ...[argument].flat()],
       { env: { PATH, NODE_COMPILE_CACHE, ENV_FILE: 'none', ...variables } },
       (error, out, err) =>
         resolve(
@@ -132,6 +133,45 @@ describe.skipIf(SERVER)('a backup of the embedded database', () => {
       /^Cannot start: DATA_DIR: a database was made in .* and it is gone; restore the newest backup/m,
     );
     expect(await run('restore', file, { DATA_DIR: away })).toMatch(/: 1 subscribers, /);
+  });
+
+  it('is made every few minutes by the product, and the one of a moment is restored', async () => {
+    const kept = join(folder, 'kept');
+    copyTemplateTo(kept);
+    const own = await freePorts();
+    const backups = join(folder, 'elsewhere');
+    const where = { DATA_DIR: kept, BACKUP_DIR: backups };
+    const begun = Date.now();
+    // A start backs up at once.
+    const started = async (count: number): Promise<Process> => {
+      const more = { BACKUP_DIR: backups, BACKUP_MINUTES: '60' };
+      const product = startProcess(demo(own, kept, more));
+      await waitUntilReady(product, own);
+      await waitUntil('a backup', product, () => names().length === count);
+      return product;
+    };
+    const names = (): string[] =>
+      existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.tar')) : [];
+    await stop(await started(1));
+    const product = await started(2);
+    const metrics = await fetch(`http://127.0.0.1:${own.ops}/metrics`);
+    expect(await metrics.text()).toMatch(/^bonisa_backup_made_seconds \d{10}$/m);
+    await stop(product);
+    for (const name of names()) expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600);
+    rmSync(join(kept, 'database'), { recursive: true });
+    const [first = '', second = ''] = names().sort();
+    const at = new Date(begun - 60_000).toISOString().replace(/\.\d+/, '');
+    expect(await run('restore', ['--at', at], where)).toMatch(/no backup in .* is old enough/);
+    expect(await run('restore', ['--at', 'yesterday'], where)).toMatch(/is no instant with a zone/);
+    expect(await run('restore', ['--newest', first], where)).toMatch(/name one FILE/);
+    const between = statSync(join(backups, first)).mtime;
+    const moment = between.toISOString().replace(/\.\d+/, '');
+    expect(await run('restore', ['--at', moment], where)).toContain(first);
+    rmSync(join(kept, 'database'), { recursive: true });
+    expect(await run('restore', '--newest', where)).toContain(second);
+    const again = startProcess(demo(own, kept));
+    await waitUntilReady(again, own);
+    await stop(again);
   });
 
   it('names the reason when there is none', async () => {

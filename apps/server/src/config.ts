@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playing-devices';
 import { z } from 'zod';
+import { backupConfigOf, backupConfigShape } from './backup/backup.config.ts';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
 import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import {
@@ -93,6 +94,7 @@ const environment = z.object({
   ...filesConfigShape,
   ...ingestConfigShape,
   ...databaseConfigShape,
+  ...backupConfigShape,
   CONTENT_URL: httpUrl.optional(),
   CONTENT2_URL: httpUrl.optional(),
   ...carrierConfigShape,
@@ -297,6 +299,7 @@ function toConfig(env: Environment) {
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
     ...databaseConfigOf(env),
+    backups: backupConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,

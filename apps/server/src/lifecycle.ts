@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { startBackups } from './backup/periodic-backup.ts';
 import { createBase } from './base.ts';
 import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
@@ -138,6 +139,13 @@ async function listen(
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
   startChangeSignal(app, shutdown);
+  // The command that writes a backup asks the operators' listener for the copy.
+  const backups = startBackups({
+    config: config.backups,
+    now: systemClock.now,
+    logger: app.logger,
+  });
+  shutdown.add(backups.stop);
   // Jobs stop while the last visitors are answered; only then do the listeners close.
   shutdown.add(app.drain.over);
   const works = config.role === 'all' || config.role === 'jobs';

@@ -1,5 +1,6 @@
 import { type Account, accountOpsRoutes } from './account/account.ts';
 import { backupOpsRoutes } from './backup/backup.ops-routes.ts';
+import { createBackupMeasure } from './backup/periodic-backup.ts';
 import { createWalMeasure } from './backup/wal-kept.ts';
 import type { Base } from './base.ts';
 import { type Billing, billingOpsRoutes } from './billing/billing.ts';
@@ -44,6 +45,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       ledger: ledger.measure,
       recovery: recovery.measure,
       wal: createWalMeasure(base.open, base.metrics),
+      backups: createBackupMeasure(base.config.backups, base.metrics),
       webhooks: app.webhooks.measure,
       reports: app.reports.measure,
       telemetry: app.telemetry.measure,

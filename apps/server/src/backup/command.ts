@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { type Asked, type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError } from '../platform/data-dir-lock.ts';
@@ -9,9 +10,9 @@ import { BackupError } from './backup-file.ts';
  * Runs a command and prints its result. An expected error prints one line, any other error its
  * stack; both set the exit code 1.
  */
-export async function runCommand(
-  command: Command,
-  run: (asked: Asked<Record<never, never>>) => Promise<string>,
+export async function runCommand<Options extends ParseArgsOptionsConfig = Record<never, never>>(
+  command: Command<Options>,
+  run: (asked: Asked<Options>) => Promise<string>,
 ): Promise<void> {
   const { name } = command;
   const asked = commandLineOf(command);

@@ -67,10 +67,14 @@ export function createWalMeasure(
   open: Pick<OpenDatabase, 'db' | 'kind'>,
   metrics: Pick<Metrics, 'walKept' | 'walBehind'>,
 ): Measure {
+  const { walKept, walBehind } = metrics;
+  // A gauge is 0 until it is set, and 0 is an alert.
+  for (const gauge of [walKept, walBehind]) gauge.remove();
   return async () => {
     if (open.kind !== 'postgres') return;
     const { kept, behindBytes } = await readWalKept(open);
-    metrics.walKept.set(kept ? 1 : 0);
-    if (behindBytes !== undefined) metrics.walBehind.set(behindBytes);
+    walKept.set(kept ? 1 : 0);
+    if (behindBytes === undefined) walBehind.remove();
+    else walBehind.set(behindBytes);
   };
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createBackupMetrics } from './backup-metrics.ts';
 
 /**
  * The operator's metrics. Labels are few and fixed words: a route's pattern, an outcome, an
@@ -10,6 +11,7 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
+    ...createBackupMetrics(registers),
     processInfo: new Gauge({
       name: 'bonisa_process_info',
       help: 'Always 1: the role of this process, to join with its other metrics',
@@ -301,16 +303,6 @@ export function createMetrics() {
     databaseUp: new Gauge({
       name: 'bonisa_database_up',
       help: '1: the database answers; 0: it is away',
-      registers,
-    }),
-    walKept: new Gauge({
-      name: 'bonisa_wal_kept',
-      help: '1: another machine receives the journal of the database server now; 0: none does',
-      registers,
-    }),
-    walBehind: new Gauge({
-      name: 'bonisa_wal_behind_bytes',
-      help: 'Bytes of the journal of the database server that no other machine has yet',
       registers,
     }),
     changeNotices: new Gauge({

@@ -1,0 +1,36 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The environment variables about backups of the embedded database. */
+export const backupConfigShape = {
+  BACKUP_MINUTES: z
+    .string()
+    .regex(/^(?:0|[1-9][0-9]{0,3})$/, { error: 'must be a whole number of minutes, 0 for none' })
+    .transform(Number)
+    .optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+};
+
+/** Bounds what a lost database loses; the cost of a copy is in docs/operations.md. */
+const IN_PRODUCTION = 15;
+
+export interface BackupConfig {
+  /** Between two backups, in milliseconds; 0 for none. */
+  readonly everyMs: number;
+  readonly folder: string;
+}
+
+/** When and where the product backs up its embedded database. A server is backed up elsewhere. */
+export function backupConfigOf(env: {
+  readonly MODE: 'demo' | 'production';
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string | undefined;
+  readonly BACKUP_MINUTES?: number | undefined;
+  readonly BACKUP_DIR?: string | undefined;
+}): BackupConfig {
+  const minutes = env.BACKUP_MINUTES ?? (env.MODE === 'production' ? IN_PRODUCTION : 0);
+  return {
+    everyMs: env.DATABASE_URL ? 0 : minutes * 60_000,
+    folder: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
+  };
+}

@@ -1,0 +1,179 @@
+// Interfaces 'Operations': the database server is lost with what its backups had not received. It
+// is restored, and the carrier's list says what is missing. Prints what it cost.
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBrowser } from '../product/process.test-kit.ts';
+import { type Backups, startBackups } from './backups.ts';
+import { compareBooks } from './books.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { type Load, startLoad } from './load.ts';
+import { type Person, subscribePerson } from './person.ts';
+
+const BEFORE = 27_820_000_000;
+const GAP = 27_821_000_000;
+/** Charged in the gap, so that the carrier knows payments that the backup does not. */
+const DUE_IN_MS = 12_000;
+const GAP_MS = 25_000;
+
+let fleet: Fleet;
+let backups: Backups;
+let client: pg.Client;
+const running: Load[] = [];
+beforeAll(async () => {
+  fleet = await startFleet(['pages', 'api', 'jobs'], { LOG_LEVEL: 'warn' });
+  client = new pg.Client({ connectionString: fleet.database });
+  client.on('error', () => undefined);
+  await client.connect();
+  backups = await startBackups(fleet.cluster);
+});
+afterAll(async () => {
+  await Promise.all(running.map((load) => load.stop()));
+  await fleet?.close();
+});
+
+const ops = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+  createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`).call(method, path, body);
+const historyOf = async (msisdn: string) => (await ops('GET', `/ops/subscriptions/${msisdn}`)).body;
+const takenFrom = async (msisdn: string): Promise<{ status: string }[]> =>
+  (await createBrowser(fleet.carrier.url).call('GET', `/sim/charges?msisdn=${msisdn}`)).body;
+
+async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await wait(200))
+    if (await holds()) return;
+  throw new Error(`not within two minutes: ${what}`);
+}
+
+const begin = (firstNumber: number): Load => {
+  const load = startLoad(fleet, { people: 3, firstNumber });
+  running.push(load);
+  return load;
+};
+
+/** Ends free days after so long, of numbers from one on. */
+const endFreeDays = (from: number, inMs: number) =>
+  client.query(
+    `update subscriptions set paid_until = $1, due_at = $1 from subscribers
+      where subscribers.id = subscriber_id and status = 'trial' and msisdn >= $2 and due_at > $1`,
+    [new Date(Date.now() + inMs), String(from)],
+  );
+
+const seconds = (ms: number): number => Math.round(ms / 100) / 10;
+
+it('PostgreSQL is lost with its newest changes, and restored beside the carrier', async () => {
+  // Before: people, a copy under load, more people, charges.
+  const before = begin(BEFORE);
+  const person = (index: number): Promise<Person> => subscribePerson(fleet, `2783000000${index}`);
+  const [texted, browsed, removed, refunded, kept] = (await Promise.all(
+    [1, 2, 3, 4, 5].map(person),
+  )) as [Person, Person, Person, Person, Person];
+  const all = [texted, browsed, removed, refunded, kept];
+  await until('people have signed up', () => before.counts.signUps >= 5);
+  await backups.copy();
+  await endFreeDays(Number(refunded.msisdn), 0);
+  await until('the first are charged', async () => {
+    const states = await Promise.all(all.slice(3).map(({ msisdn }) => historyOf(msisdn)));
+    return states.every(({ charges }) => charges?.[0]?.outcome === 'succeeded');
+  });
+  const stopped = before.counts.signUps;
+  await until('more people have signed up', () => before.counts.signUps >= stopped + 5);
+  await before.stop();
+  await endFreeDays(BEFORE, DUE_IN_MS);
+  await backups.received();
+  await backups.stop();
+  const lostAt = Date.now();
+
+  // The gap: nothing of it is in the backup.
+  const during = begin(GAP);
+  const reference = (await historyOf(refunded.msisdn)).charges[0].reference;
+  expect(
+    (await ops('POST', '/ops/refunds', { reference, reason: 'Asked for' })).body,
+  ).toMatchObject({
+    outcome: 'succeeded',
+  });
+  const message = await texted.text('STOP');
+  await browsed.unsubscribe();
+  await removed.removeData();
+  expect((await historyOf(texted.msisdn)).state).toBe('cancelled');
+  await until('renewals are charged in the gap', async () => {
+    await endFreeDays(GAP, 0);
+    const [gap, old] = await Promise.all([GAP, BEFORE].map((one) => takenFrom(String(one))));
+    return Boolean(gap?.length && old?.length && Date.now() - lostAt > GAP_MS);
+  });
+  await during.stop();
+  const lost = Date.now() - lostAt;
+  for (const { process } of fleet.members) process.child.kill('SIGKILL');
+  await Promise.all(fleet.members.map(({ process }) => process.ended));
+  await client.end();
+  await fleet.cluster.stop('immediate');
+
+  // The restore.
+  const restoring = Date.now();
+  const data = `${fleet.cluster.folder}/restored`;
+  await backups.restore(data);
+  fleet.cluster.moveTo(data);
+  await fleet.cluster.start();
+  const asked = new pg.Client({ connectionString: fleet.database });
+  await asked.connect();
+  const { rows } = await asked.query(
+    'select pg_size_pretty(pg_database_size(current_database())) as size',
+  );
+  await asked.end();
+  const restored = Date.now() - restoring;
+  for (const { again } of fleet.of('jobs')) await again();
+  await until('the list is written', async () => (await ops('GET', '/ops/hold')).body.attached_at);
+  const { body: hold } = await ops('GET', '/ops/hold');
+  const held = Date.now() - restoring;
+  expect(hold).toMatchObject({
+    held: true,
+    why: 'missing_here',
+    refunds: 1,
+    refunds_unread: false,
+  });
+
+  // What people stopped: the carrier delivers its message again; the rest is done by hand.
+  const lostStops = await Promise.all(
+    [texted, browsed, removed].map(async ({ msisdn }) => (await historyOf(msisdn)).state),
+  );
+  for (const { again } of fleet.of('api')) await again();
+  expect(await texted.deliverAgain(message)).toBe(204);
+
+  // Each payment of somebody who began in the gap is a case; its money is given back.
+  const { body: open } = await ops('GET', '/ops/cases?state=open&kind=missing_here&limit=100');
+  const cases = open.data as { id: string }[];
+  const paidInGap = await Promise.all(
+    [...during.people.keys()].map(async (msisdn) => (await takenFrom(msisdn)).length),
+  );
+  expect(cases.length).toBe(paidInGap.reduce((sum, one) => sum + one, 0));
+  expect(cases.length).toBe(hold.cases);
+  expect(hold.attached).toBe(hold.missing - hold.cases);
+  for (const { id } of cases) {
+    expect((await ops('POST', `/ops/cases/${id}/apply`)).status).toBe(200);
+    const note = 'The carrier gave it back';
+    expect((await ops('POST', `/ops/cases/${id}/returned`, { note })).status).toBe(200);
+  }
+  expect((await ops('POST', '/ops/hold/release', { note: 'drill' })).status).toBe(200);
+  for (const { again } of fleet.of('pages')) await again();
+
+  // Everybody from before: what the carrier took is what we booked, once, and they are served.
+  // (The one who was given the money back is looked at below.)
+  const others = all.filter((one) => one !== refunded);
+  const people = new Map(before.people);
+  for (const { msisdn } of others) people.set(msisdn, 'nothing');
+  const { taken, booked, differences } = await compareBooks(fleet, { people });
+  expect(differences).toEqual([]);
+  expect(taken).toBeGreaterThan(0);
+  expect((await historyOf(texted.msisdn)).state).toMatch(/^(cancelled|expired)$/);
+  expect(await takenFrom(texted.msisdn)).toEqual([]);
+  expect((await historyOf(refunded.msisdn)).charges).toMatchObject([{ outcome: 'refunded' }]);
+  expect((await ops('GET', '/ops/ledger')).body).toMatchObject({ balanced: true });
+  // Nobody from the gap is known; each of them may subscribe again, and the consent is theirs anew.
+  const [first = ''] = during.people.keys();
+  expect((await historyOf(first)).state).toBeUndefined();
+  const back = await subscribePerson(fleet, first);
+  expect(await back.isEntitled()).toBe(true);
+
+  process.stdout.write(
+    `restore: ${seconds(lost)} s of changes lost, ${rows[0].size} restored in ${seconds(restored)} s, list written after ${seconds(held)} s; ${hold.missing} payments missing, ${hold.attached} attached, ${hold.refunds} refunds, ${cases.length} cases of ${during.counts.signUps} sign-ups in the gap; ${taken} taken, ${booked} booked; stops lost: ${lostStops.join(', ')}\n`,
+  );
+});
