@@ -140,11 +140,17 @@ describe('sends of one-time codes', () => {
     for (let turn = 0; turn < 5; turn++)
       statuses.push((await ask(small.visitor(), freshNumber())).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    const refused = await ask(small.visitor(), freshNumber());
+    const refusedNumber = freshNumber();
+    const refused = await ask(small.visitor(), refusedNumber);
     expect([refused.body.code, Number(refused.body.retry_after) <= 3600]).toEqual([
       'otp_send_limit',
       true,
     ]);
+    // What the budget refused was not sent, so it leaves no row that counts as a send.
+    const sends = await small.rows(
+      `select 1 from otp_challenges where msisdn = '${refusedNumber}'`,
+    );
+    expect(sends).toHaveLength(0);
     expect((await ask(owner, msisdn)).status).toBe(200);
     const figures = await small.app.metrics.registry.metrics();
     expect(figures).toContain('bonisa_otp_refused_total{limit="service"} 3');

@@ -66,35 +66,41 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
   const toNumber = (msisdn: string): SQL =>
     inArray(otpChallenges.msisdn, [msisdn, removedNameOf(msisdn)]);
 
+  const reserveWithin = async (tx: Database, send: OtpChallenge): Promise<Reservation> => {
+    await lockFor(tx, `otp:${send.msisdn}`);
+    await lockFor(tx, `otp visit:${send.visitorId}`);
+    if (limitByNetwork && !send.byOwner) await lockFor(tx, `otp network:${send.networkHash}`);
+    if (await hasOtherNumber(tx, send)) return { outcome: 'transaction_has_other_number' };
+    const ofNumber = toNumber(send.msisdn);
+    for (const [limit, condition, limits] of limitsOf(send, ofNumber, limitByNetwork)) {
+      const freeAt = await blockedUntil(tx, condition, limits, send.sentAt);
+      if (freeAt) return { outcome: 'limited', limit, freeAt };
+    }
+    const challenge = { ...send, maxTries: await triesFor(tx, send, ofNumber) };
+    await tx.insert(otpChallenges).values(challenge);
+    return { outcome: 'reserved', challenge };
+  };
+
   return {
     within: (tx: Database) => createOtpRepository(tx, options),
 
     /**
      * Counts earlier sends and writes the new one in one transaction. Locks number, visit and
-     * network, always in this order, so that no two requests take the last place of a limit.
+     * network, always in this order, so that no two requests take the last place of a limit. A
+     * stranger's send takes from the service's budget afterwards, in a statement of its own: the
+     * budget is one row for everybody, and a transaction would hold it until its commit.
      */
-    reserveSend: (send: OtpChallenge): Promise<Reservation> =>
-      db.transaction(async (tx) => {
-        await lockFor(tx, `otp:${send.msisdn}`);
-        await lockFor(tx, `otp visit:${send.visitorId}`);
-        if (limitByNetwork && !send.byOwner) await lockFor(tx, `otp network:${send.networkHash}`);
-        if (await hasOtherNumber(tx, send)) return { outcome: 'transaction_has_other_number' };
-        const ofNumber = toNumber(send.msisdn);
-        for (const [limit, condition, limits] of limitsOf(send, ofNumber, limitByNetwork)) {
-          const freeAt = await blockedUntil(tx, condition, limits, send.sentAt);
-          if (freeAt) return { outcome: 'limited', limit, freeAt };
-        }
-        if (!send.byOwner && !(await takeFromBudget(tx, send.sentAt, budgetPerHour))) {
-          return {
-            outcome: 'limited',
-            limit: 'service',
-            freeAt: new Date(hourOf(send.sentAt).getTime() + HOUR_MS),
-          };
-        }
-        const challenge = { ...send, maxTries: await triesFor(tx, send, ofNumber) };
-        await tx.insert(otpChallenges).values(challenge);
-        return { outcome: 'reserved', challenge };
-      }),
+    reserveSend: async (send: OtpChallenge): Promise<Reservation> => {
+      const reservation = await db.transaction((tx) => reserveWithin(tx, send));
+      if (reservation.outcome !== 'reserved' || send.byOwner) return reservation;
+      if (await takeFromBudget(db, send.sentAt, budgetPerHour)) return reservation;
+      await db.delete(otpChallenges).where(eq(otpChallenges.id, send.id));
+      return {
+        outcome: 'limited',
+        limit: 'service',
+        freeAt: new Date(hourOf(send.sentAt).getTime() + HOUR_MS),
+      };
+    },
 
     /**
      * Marks a challenge as sent. It becomes the visit's live code for the number and replaces the
