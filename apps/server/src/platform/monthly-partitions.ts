@@ -26,6 +26,11 @@ export const MONTHS_AHEAD = 3;
 const NOT_WITHIN_DAYS = 7;
 /** Who waits for a lock blocks everybody after him: rather once more an hour later. */
 const LOCK_WITHIN = '3s';
+/**
+ * To attach a partition reads the default one, which nobody writes to meanwhile. Where that takes
+ * longer, it is tried again each hour, until the default partition is small.
+ */
+const STATEMENT_WITHIN = '3s';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOT_WITHIN_MS = NOT_WITHIN_DAYS * DAY_MS;
 
@@ -142,6 +147,7 @@ async function drop(db: Database, table: string, month: Month): Promise<void> {
 /** The partitions, which no other process changes until the transaction ends. */
 async function locked(tx: Database, table: string): Promise<Partition[]> {
   await tx.execute(sql`set local lock_timeout = ${sql.raw(`'${LOCK_WITHIN}'`)}`);
+  await tx.execute(sql`set local statement_timeout = ${sql.raw(`'${STATEMENT_WITHIN}'`)}`);
   await lockFor(tx, `partitions of ${table}`);
   return await partitionsOf(tx, table);
 }

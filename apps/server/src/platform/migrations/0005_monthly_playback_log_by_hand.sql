@@ -1,16 +1,17 @@
 -- The playback log is partitioned by South African month (platform/monthly-partitions.ts). Nothing is
--- copied and nothing is read: the table there is becomes the default partition of a new one of its
--- name and columns, so that the version before goes on writing and reading. Numbers go on from an
--- own sequence, because PostgreSQL 15 to 16 know no identity columns in partitioned tables.
+-- copied, and of the rows nothing is read but the highest number: the table that is there becomes
+-- the default partition of a new one with its name and columns, so that the version before goes on
+-- writing and reading. Numbers go on from a sequence of its own, because PostgreSQL 15 and 16 know
+-- no identity columns in partitioned tables.
 alter table playback_log rename to playback_log_rest;
 --> statement-breakpoint
 alter table playback_log_rest alter column id drop identity;
 --> statement-breakpoint
-alter table playback_log_rest drop constraint playback_log_pkey;
---> statement-breakpoint
 create sequence playback_log_number;
 --> statement-breakpoint
 select setval('playback_log_number', (select coalesce(max(id), 0) + 1 from playback_log_rest), false);
+--> statement-breakpoint
+alter table playback_log_rest drop constraint playback_log_pkey;
 --> statement-breakpoint
 alter table playback_log_rest alter column id set default nextval('playback_log_number');
 --> statement-breakpoint
