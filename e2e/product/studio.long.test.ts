@@ -140,6 +140,27 @@ it('shows an administrator accounts, keys and the audit of what the editor did',
   await page.context().close();
 });
 
+it('lists more imports where there are more than a page', async () => {
+  await product.rows(`insert into catalogue_imports (id, actor_kind, actor_id, actor, source_kind,
+    source_name, state, began_at, reported_at, created, changed, unchanged, deleted, refused,
+    problem_count)
+    select gen_random_uuid(), 'account', '', 'Naledi', 'file', 'file-' || at || '.csv', 'done',
+      '2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z', at, 0, 0, 0, 0, 0
+    from generate_series(1, 25) as at`);
+  const complaints: string[] = [];
+  const page = await signedIn('editor', complaints);
+  await page.goto(`${studio}/import`);
+  const rows = page.getByRole('table', { name: 'Imports so far' }).locator('tbody tr');
+  await rows.nth(19).waitFor();
+  expect(await rows.count()).toBe(20);
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await more.click();
+  await rows.filter({ hasText: 'file-1.csv' }).waitFor();
+  expect([await rows.count(), await more.count()]).toEqual([25, 0]);
+  await page.context().close();
+  expect(complaints).toEqual([]);
+});
+
 it('takes a carrier’s statement from its file, compares it and saves what differs', async () => {
   const complaints: string[] = [];
   const page = await signedIn('finance', complaints);

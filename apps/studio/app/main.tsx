@@ -2,6 +2,7 @@ import { StudioCallError } from '@bonisa/contract/studio/studio-client';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { signInAddress } from './calls/auth-provider.ts';
+import { productNow } from './calls/settings.ts';
 import { studio } from './calls/studio.ts';
 import './design/styles.css';
 import { Problem } from './design/states.tsx';
@@ -9,6 +10,8 @@ import { App } from './shell/app.tsx';
 
 // The policy of the page allows no code that is made from text.
 config({ jitless: true });
+// Compares the clocks while the document is fresh.
+productNow();
 
 /** Shows the studio to who is signed in, and the sign-in to everybody else. */
 async function begin(): Promise<void> {

@@ -23,7 +23,8 @@ import { httpTarget } from './http-target.ts';
 import { fileProgress } from './import-progress.ts';
 import { ImportError } from './import-row.ts';
 import { readSource } from './import-source.ts';
-import { type AttachmentsSummary, checkAttachments, runAttachments } from './run-attachments.ts';
+import { runReportedAttachments } from './reported-attachments.ts';
+import { type AttachmentsSummary, checkAttachments } from './run-attachments.ts';
 import { type ImportSummary, importDigest, type ListingTarget, runImport } from './run-import.ts';
 
 const COMMAND = {
@@ -114,8 +115,8 @@ async function run(asked: Asked): Promise<string> {
     });
     if (asked.dryRun) return { ...summary, files: undefined };
     const progress = fileProgress(folder, attachmentsDigest(attachments, digest));
-    const given = await runAttachments({ attachments, target: files, progress, show });
-    return { ...summary, files: given };
+    const sending = { attachments, target: files, progress, show };
+    return { ...summary, files: await runReportedAttachments(sending, reporter) };
   };
   const summary = asked.to ? await load(...running(asked.to)) : await onDatabase(load);
   return toldOf(summary, asked.dryRun, { files, unused });

@@ -49,7 +49,10 @@ export interface ImportOptions {
   /** The most rows of a batch. */
   readonly batchRows?: number;
   readonly progress?: ImportProgress;
-  /** Tells the list of imports what is written; a dry run tells nothing. */
+  /**
+   * Tells the list of imports what is written; a dry run tells nothing. The caller ends it, because
+   * files may follow.
+   */
   readonly reporter?: ImportReporter;
   readonly show?: (done: number, all: number) => void;
 }
@@ -91,7 +94,6 @@ export async function runImport(options: ImportOptions): Promise<ImportSummary> 
     show?.(at + 1, batches.length);
   }
   await progress?.clear();
-  await reporter?.end('done', []);
   return summaryOf(results);
 }
 

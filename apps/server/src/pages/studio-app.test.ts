@@ -25,6 +25,7 @@ beforeAll(async () => {
       mediaUrl: 'https://media.example/films',
       mode: 'production',
     },
+    clock: { now: () => new Date('2026-11-26T08:17:00.000Z') },
     carriers: { all: [{ terms: { id: 'karoo', name: 'Karoo Mobile' } }] },
     staff: { sessions: { of: async ({ headers }: FastifyRequest) => headers['x-person'] } },
     buildDir: folder,
@@ -52,6 +53,7 @@ it("serves one document with the brand's name and a policy without inline code a
   const { body, headers } = await get('/videos/some-film', PERSON);
   expect(body).toContain('<title>A &quot;&lt;B&gt;&quot; studio</title>');
   expect(body).toContain('&quot;siteUrl&quot;:&quot;https://site.example&quot;');
+  expect(body).toContain('&quot;now&quot;:&quot;2026-11-26T08:17:00.000Z&quot;');
   expect(body).toContain('&quot;carriers&quot;:{&quot;karoo&quot;:&quot;Karoo Mobile&quot;}');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("script-src 'self'; style-src 'self';");

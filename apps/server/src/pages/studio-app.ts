@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
+import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
@@ -11,6 +12,8 @@ import { sendAsset } from './send-asset.ts';
 
 /** The folder that `vite build` writes (`apps/studio`). */
 const BUILD = join(import.meta.dirname, '../../../studio/build');
+/** Where the document has the time at which it is sent. */
+const NOW = '@now';
 const HIDDEN = { schema: { hide: true }, config: { rateLimit: LIMITS.read } };
 
 export interface StudioAppParts {
@@ -20,6 +23,7 @@ export interface StudioAppParts {
     readonly mediaUrl: string | undefined;
     readonly mode: 'demo' | 'production';
   };
+  readonly clock: Pick<Clock, 'now'>;
   readonly carriers: {
     readonly all: readonly { readonly terms: { readonly id: string; readonly name: string } }[];
   };
@@ -40,7 +44,7 @@ interface Build {
  * colours of the brand. Who is not signed in is sent to the sign-in.
  */
 export function studioApp(parts: StudioAppParts): StudioRoutes {
-  const { config, staff, buildDir = BUILD } = parts;
+  const { config, staff, clock, buildDir = BUILD } = parts;
   const { folder } = config.brand;
   const policy = policyOf(config);
   let loaded: Promise<Build> | undefined;
@@ -75,7 +79,7 @@ export function studioApp(parts: StudioAppParts): StudioRoutes {
       return reply
         .header('content-security-policy', policy)
         .type('text/html; charset=utf-8')
-        .send(document);
+        .send(document.replace(NOW, clock.now().toISOString()));
     });
   };
 }
@@ -120,6 +124,7 @@ function documentOf(html: string, { config, carriers }: StudioAppParts): string 
     siteUrl: publicUrl,
     logo: look?.logo?.src ?? null,
     isDemo: mode === 'demo',
+    now: NOW,
     carriers: Object.fromEntries(carriers.all.map(({ terms: { id, name } }) => [id, name])),
   };
   const written = html

@@ -1,5 +1,6 @@
 import { mediaJobs, uploads } from '@bonisa/contract/studio/media.calls';
 import { useMay } from '../calls/person.tsx';
+import { productNow } from '../calls/settings.ts';
 import { useRead } from '../calls/use-calls.ts';
 import { size } from '../design/bytes.ts';
 import { Card, Page } from '../design/page.tsx';
@@ -36,7 +37,7 @@ function Arriving() {
     <Card title="On their way">
       {arriving.map((one) => (
         <Progress key={one.id} label={one.title} percent={(one.offset / one.size) * 100}>
-          {size(one.offset)} of {size(one.size)}, begun {fromNow(one.created_at, new Date())}
+          {size(one.offset)} of {size(one.size)}, begun {fromNow(one.created_at, productNow())}
         </Progress>
       ))}
     </Card>

@@ -3,7 +3,7 @@ import { carrierName } from '../calls/settings.ts';
 import { useRead } from '../calls/use-calls.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
-import { Figure } from '../reports/figure.tsx';
+import { Figure, Figures } from '../reports/figure.tsx';
 import { axisDay, fileOf, RangeBar, useReportInput } from '../reports/range.tsx';
 import { cents, money, shortMoney } from '../reports/words.ts';
 
@@ -43,10 +43,10 @@ export default function LedgerScreen() {
       {ledger.error && <Problem error={ledger.error} onRetry={ledger.refetch} />}
       {ledger.isPending && <Loading />}
       {ledger.data && (
-        <>
+        <Figures>
           <Owed report={ledger.data} file={fileOf('money/files/ledger', query)} />
           <Vat query={query} />
-        </>
+        </Figures>
       )}
     </Page>
   );

@@ -5,7 +5,7 @@ import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
 import { day } from '../design/time.ts';
-import { Figure } from '../reports/figure.tsx';
+import { Figure, Figures } from '../reports/figure.tsx';
 import { axisDay, fileOf, packageName, RangeBar, useReportInput } from '../reports/range.tsx';
 import { cents, money, reasonWords, share, shortCount, shortMoney } from '../reports/words.ts';
 
@@ -32,14 +32,14 @@ export default function MoneyScreen() {
       {byDay.error && <Problem error={byDay.error} onRetry={byDay.refetch} />}
       {byDay.isPending && <Loading />}
       {data && (
-        <>
+        <Figures>
           <Taken report={data} file={fileOf('money/files/money', input)} />
           <Denied input={input} />
           <Unknown input={input} />
           <Returned report={data} file={fileOf('money/files/money', input)} />
           <Disputed report={data} />
           <Packages input={input} />
-        </>
+        </Figures>
       )}
     </Page>
   );

@@ -6,7 +6,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
-import { carrierName } from '../calls/settings.ts';
+import { carrierName, productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { DropField } from '../design/drop-field.tsx';
@@ -34,7 +34,7 @@ const LARGEST_FILE = 60_000;
 /** Our figures of a month beside each carrier's statement, and what was paid. */
 export default function SettlementScreen() {
   const [params, setParams] = useSearchParams();
-  const month = params.get('month') ?? dayValue(new Date()).slice(0, 7);
+  const month = params.get('month') ?? dayValue(productNow()).slice(0, 7);
   const { data, error, isPending, refetch } = useRead(listSettlements, { query: { month } });
   const may = useMay('money:act');
   return (

@@ -23,6 +23,13 @@ export interface FigureProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
+/** The figures of a report: two beside each other where both have room. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-5 min-[110rem]:grid-cols-2">{children}</div>
+  );
+}
+
 const Chart = lazy(() => import('./chart.tsx'));
 
 /** A question, its answer in words, the picture, and the same figures as a table. */

@@ -5,7 +5,7 @@ import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
 import { day } from '../design/time.ts';
-import { Figure } from './figure.tsx';
+import { Figure, Figures } from './figure.tsx';
 import { axisDay, fileOf, type PlayInput, PlayRangeBar, usePlayInput } from './range.tsx';
 import { ShareBar } from './share-bar.tsx';
 import { WorstTitles } from './title-figures.tsx';
@@ -47,14 +47,14 @@ export default function QualityScreen() {
       {error && <Problem error={error} onRetry={refetch} />}
       {isPending && <Loading />}
       {data && (
-        <>
+        <Figures>
           <Starts report={data} file={file} />
           <Stalls report={data} file={file} />
           <Networks input={input} />
           <Renditions input={input} />
           <WorstTitles input={input} order="slow" />
           <WorstTitles input={input} order="stalls" />
-        </>
+        </Figures>
       )}
     </Page>
   );

@@ -2,7 +2,7 @@ import { PLAY_NETWORKS, type PlayNetwork } from '@bonisa/domain/play-figures';
 import { daysAfter } from '@bonisa/domain/south-african-time';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { carrierName } from '../calls/settings.ts';
+import { carrierName, productNow } from '../calls/settings.ts';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { dateTime, dayValue } from '../design/time.ts';
 import { NETWORK_NAMES } from './words.ts';
@@ -44,7 +44,7 @@ export function usePlayInput(): [PlayInput, (name: keyof PlayInput, value: strin
 }
 
 function rangeIn(params: URLSearchParams): { from: string; to: string } {
-  const to = params.get('to') || dayValue(new Date());
+  const to = params.get('to') || dayValue(productNow());
   return { from: params.get('from') || daysAfter(to as never, 1 - USUAL_DAYS), to };
 }
 

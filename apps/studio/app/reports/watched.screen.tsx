@@ -4,7 +4,7 @@ import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
 import { day } from '../design/time.ts';
-import { Figure } from './figure.tsx';
+import { Figure, Figures } from './figure.tsx';
 import { axisDay, fileOf, type PlayInput, PlayRangeBar, usePlayInput } from './range.tsx';
 import { ShareBar } from './share-bar.tsx';
 import { MostBytes, MostFinished, MostWatched } from './title-figures.tsx';
@@ -27,14 +27,14 @@ export default function WatchedScreen() {
       {error && <Problem error={error} onRetry={refetch} />}
       {isPending && <Loading />}
       {data && (
-        <>
+        <Figures>
           <Watched report={data} file={fileOf('quality/files/quality', input)} />
           <MostWatched input={input} />
           {input.kind !== 'live' && <MostFinished input={input} />}
           <MostBytes input={input} />
           <Searches input={input} nothing={false} />
           <Searches input={input} nothing={true} />
-        </>
+        </Figures>
       )}
     </Page>
   );

@@ -1,5 +1,6 @@
 import { accountSessions, endAccountSessions } from '@bonisa/contract/studio/accounts.calls';
 import { useMay } from '../calls/person.tsx';
+import { productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
@@ -21,7 +22,7 @@ export function AccountSessions({
   const list = useRead(accountSessions, { params: { id } });
   const end = useAct(endAccountSessions, { done: 'Ended.' });
   const rows = list.data?.data ?? [];
-  const now = new Date();
+  const now = productNow();
   const endOne = async (sessionId?: string): Promise<void> => {
     const answer = await confirm({
       title: sessionId ? 'End this session?' : `End all sessions of ${name}?`,

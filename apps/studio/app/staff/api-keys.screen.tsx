@@ -2,6 +2,7 @@ import { apiKeys, createApiKey, revokeApiKey } from '@bonisa/contract/studio/sta
 import { KEY_SCOPES, SCOPE_MEANINGS } from '@bonisa/domain/staff-roles';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
+import { productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
@@ -21,7 +22,7 @@ export default function ApiKeysScreen() {
   const list = useRead(apiKeys);
   const revoke = useAct(revokeApiKey, { done: 'The key is revoked.' });
   const [isMaking, setMaking] = useState(false);
-  const now = new Date();
+  const now = productNow();
   const end = async (id: string, name: string): Promise<void> => {
     const answer = await confirm({
       title: `Revoke the key ${name}?`,

@@ -1,5 +1,6 @@
 import { endMySession, mySessions } from '@bonisa/contract/studio/accounts.calls';
 import { usePerson } from '../calls/person.tsx';
+import { productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Card, Facts, Page } from '../design/page.tsx';
@@ -14,7 +15,7 @@ export default function MeScreen() {
   const { name, roles } = usePerson();
   const sessions = useRead(mySessions);
   const end = useAct(endMySession, { done: 'The session has ended.' });
-  const now = new Date();
+  const now = productNow();
   return (
     <Page
       title="Your account"

@@ -7,6 +7,7 @@ import {
 } from '@bonisa/contract/studio/passkeys.calls';
 import { newRecoveryCodes } from '@bonisa/contract/studio/sign-in.calls';
 import { type FormEvent, useState } from 'react';
+import { productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
@@ -30,7 +31,7 @@ export function MyPasskeys() {
   const confirm = useConfirm();
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Named>();
-  const now = new Date();
+  const now = productNow();
   const end = async (id: string, name: string): Promise<void> => {
     const answer = await confirm({
       title: `Remove the passkey ${name}?`,

@@ -4,7 +4,7 @@ import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
 import { day } from '../design/time.ts';
-import { Figure } from '../reports/figure.tsx';
+import { Figure, Figures } from '../reports/figure.tsx';
 import { axisDay, fileOf, packageName, RangeBar, useReportInput } from '../reports/range.tsx';
 import { share, shortCount } from '../reports/words.ts';
 
@@ -40,7 +40,7 @@ export default function SubscribersScreen() {
       {error && <Problem error={error} onRetry={refetch} />}
       {isPending && <Loading />}
       {data && (
-        <>
+        <Figures>
           <Held report={data} file={file} />
           <ComingAndGoing report={data} file={file} />
           <Converted report={data} file={file} />
@@ -51,7 +51,7 @@ export default function SubscribersScreen() {
               file={fileOf('audience/files/subscribers', { ...range, by: 'package' })}
             />
           )}
-        </>
+        </Figures>
       )}
     </Page>
   );

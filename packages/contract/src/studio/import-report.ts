@@ -53,6 +53,8 @@ export function createImportReporter(
       for (const { result } of results) counts[result] += 1;
       await report('writing');
     },
+    /** It goes on, with files that take their time. */
+    goesOn: () => report('writing'),
     end: (state: 'done' | 'stopped', problems: readonly ImportProblem[]) => report(state, problems),
   };
 }

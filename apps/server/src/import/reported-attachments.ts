@@ -1,0 +1,45 @@
+import type { ImportReporter } from '@bonisa/contract/studio/import-report';
+import { ImportError } from './import-row.ts';
+import {
+  type AttachmentsOptions,
+  type AttachmentsSummary,
+  runAttachments,
+} from './run-attachments.ts';
+
+/** An import that says nothing for fifteen minutes is called broken off; a film may take longer. */
+const EVERY_MS = 60_000;
+/** What the command says names files of its machine, which the list must not hold. */
+const REFUSED = {
+  place: 'files',
+  field: '',
+  problem: 'a file was refused; the command says which',
+};
+
+/**
+ * Sends the files of an import, and ends it in the list of imports: `done` with the last file, or
+ * `stopped` with the file that was refused. After any other error the list calls it broken off.
+ */
+export async function runReportedAttachments(
+  options: AttachmentsOptions,
+  reporter: Pick<ImportReporter, 'goesOn' | 'end'>,
+  everyMs = EVERY_MS,
+): Promise<AttachmentsSummary> {
+  const { show = () => undefined } = options;
+  let telling: Promise<unknown> = Promise.resolve();
+  const tell = (): void => {
+    telling = telling
+      .then(() => reporter.goesOn())
+      // The files matter more than the list, and the last report must arrive anyway.
+      .catch((error: unknown) => show(`the list of imports was not told: ${String(error)}`));
+  };
+  const timer = setInterval(tell, everyMs);
+  const sent = await runAttachments(options).catch((error: unknown) => error as Error);
+  clearInterval(timer);
+  await telling;
+  if (sent instanceof Error) {
+    if (sent instanceof ImportError) await reporter.end('stopped', [REFUSED]);
+    throw sent;
+  }
+  await reporter.end('done', []);
+  return sent;
+}
