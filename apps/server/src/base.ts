@@ -10,6 +10,7 @@ import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createReadiness } from './platform/readiness.ts';
 import type { Secrets } from './platform/secrets.ts';
+import { tracedFiles } from './platform/tracing/traced-files.ts';
 import { createWakeSignal } from './platform/wake-signal.ts';
 
 export interface BaseParts {
@@ -26,7 +27,7 @@ export type Base = ReturnType<typeof createBase>;
 export function createBase(parts: BaseParts) {
   const wakeSignal = createWakeSignal();
   const drain = createDrain(parts.config.drainMs);
-  const files = createFileStore(parts.config);
+  const files = tracedFiles(createFileStore(parts.config));
   const metrics = createMetrics();
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {

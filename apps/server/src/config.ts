@@ -24,6 +24,7 @@ import { fileStoreOf, filesConfigShape } from './platform/files/file-store.confi
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
 import { secretProblems, secretsConfigShape } from './platform/secrets.config.ts';
+import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
@@ -127,6 +128,7 @@ const environment = z.object({
   LIMITS: z.enum(['on', 'off']).default('on'),
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
+  ...tracingConfigShape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ...secretsConfigShape,
   ...fraudConfigShape,
@@ -303,6 +305,9 @@ function toConfig(env: Environment) {
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
+    /** The level of the log's line for each answer: the terminal of a demo is for a person. */
+    answerLevel: env.MODE === 'production' ? ('info' as const) : ('debug' as const),
+    tracing: tracingConfigOf(env),
     /** How many reels of the demo are painted. */
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { startBackups } from './backup/periodic-backup.ts';
-import { createBase } from './base.ts';
+import { type Base, createBase } from './base.ts';
 import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
 import { createCamaraConnect } from './carriers/carriers.ts';
@@ -99,6 +99,7 @@ async function openParts(
     carrierTerms.map(({ id }) => id),
   );
   const base = createBase({ config, secrets, open, clock, logger });
+  await startTraces(base, shutdown);
   await startFileStore(base.files, config);
   const app = compose({
     base,
@@ -208,6 +209,14 @@ function testClockRoutes({ config, scheduler, maintenance }: App, clock: Movable
       },
       afterMove: maintenance.runDue,
     });
+}
+
+/** Loads OpenTelemetry and traces, where a collector is configured. */
+async function startTraces(base: Base, shutdown: Shutdown): Promise<void> {
+  const { tracing, role } = base.config;
+  if (!tracing) return;
+  const { startTracing } = await import('./platform/tracing/opentelemetry.ts');
+  shutdown.add(startTracing({ ...base, config: tracing, role }));
 }
 
 /** Shares the limits by network with the other processes of a server's database. */

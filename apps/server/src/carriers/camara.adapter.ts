@@ -1,5 +1,6 @@
 /** The four ports of a carrier over the published CAMARA APIs. */
 import type { JWK } from 'jose';
+import { addFacts, childSpan } from '../platform/tracing/spans.ts';
 import { type ApiChoices, settingsOf } from './camara.apis.ts';
 import {
   type Caller,
@@ -129,7 +130,14 @@ function reported(of: CarrierOperations, report: Report): CarrierOperations {
     ) =>
     async (input: Input): Promise<Outcome> => {
       const started = performance.now();
-      const result = await work(input);
+      const result = await childSpan(
+        { name: `carrier ${operation}`, kind: 'client' },
+        async (span) => {
+          const result = await work(input);
+          addFacts(span, { 'bonisa.carrier.outcome': result.outcome });
+          return result;
+        },
+      );
       const reason = reasonOf(result);
       report({
         operation,

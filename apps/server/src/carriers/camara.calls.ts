@@ -5,9 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import { addFacts, childSpan } from '../platform/tracing/spans.ts';
 import { type Answer, misconfigured, sorted } from './camara.answers.ts';
 import type { ApiName, Apis } from './camara.apis.ts';
-import type { CarrierHttp } from './camara.http.ts';
+import type { CarrierHttp, HttpRequest } from './camara.http.ts';
 import type { TokenResult, Tokens } from './camara.tokens.ts';
 
 /**
@@ -88,7 +89,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
   async function once(call: Call, token: string, correlator: string): Promise<Answer> {
     const { root, version } = options.apis[call.api];
     const { origin, pathname } = new URL(root);
-    const result = await options.httpOf(origin).send({
+    const request: HttpRequest = {
       method: call.method,
       path: `${pathname.replace(/\/+$/, '')}/${call.api}/${version}${call.path}`,
       headers: {
@@ -100,7 +101,21 @@ export function createCalls(options: CallsOptions): AskCarrier {
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       timeoutMs: call.timeoutMs,
-    });
+    };
+    // No `traceparent`: the carrier finds our call by `x-correlator`, and needs no more of us.
+    const result = await childSpan(
+      {
+        name: `${call.method} ${call.api}`,
+        kind: 'client',
+        facts: { 'http.request.method': call.method, 'bonisa.x_correlator': correlator },
+      },
+      async (span) => {
+        const result = await options.httpOf(origin).send(request);
+        if (result.kind === 'reply') addFacts(span, { 'http.response.status_code': result.status });
+        else addFacts(span, { 'error.type': result.kind });
+        return result;
+      },
+    );
     if (result.kind === 'not_sent') return { kind: 'not_done', cause: 'not_connected' };
     if (result.kind === 'lost') return result;
     return sorted(result, options.now(), call.theirs ?? []);

@@ -11,6 +11,7 @@ import { databaseUnavailable } from '../platform/http/errors.ts';
 import { PAGE_RENDERS } from '../platform/http/limits.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { StaleSupport } from '../platform/http/response-headers.ts';
+import { childSpan } from '../platform/tracing/spans.ts';
 import type { PageSources } from './content-security-policy.ts';
 import { type PageEntry, pageEntry, weightOfPage } from './page-entry.ts';
 import type { BuiltRoute } from './page-routes.ts';
@@ -154,8 +155,10 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     language,
     isMissingPage,
     shared,
+    pattern,
   }: {
     address: string;
+    pattern: string;
     language: Language;
     isMissingPage: boolean;
     shared: boolean;
@@ -163,8 +166,12 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     onRender('made');
     const rendering: Rendering = { away: undefined };
     const asked = new Request(`${config.publicUrl}${address}`);
-    const response = await renderings.run(rendering, () =>
-      handle(asked, { missingPages: isMissingPage, language }),
+    const response = await childSpan(
+      { name: 'render page', facts: { 'bonisa.page': pattern } },
+      async () =>
+        await renderings.run(rendering, () =>
+          handle(asked, { missingPages: isMissingPage, language }),
+        ),
     );
     if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
     const { mediaUrl } = options;
@@ -209,9 +216,12 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
    * The one page for all missing addresses of a route, in each language. There are few of them, so
    * no limit applies.
    */
-  async function missingPage({ missing }: PageTarget, language: Language): Promise<FoundPage> {
+  async function missingPage(
+    { missing, pattern }: PageTarget,
+    language: Language,
+  ): Promise<FoundPage> {
     const { answer, ...how } = await cache.get(`404 ${keyOf(missing, language)}`, () =>
-      make({ address: missing, language, isMissingPage: true, shared: false }),
+      make({ address: missing, pattern, language, isMissingPage: true, shared: false }),
     );
     return { entry: answer, ...how };
   }
@@ -220,10 +230,11 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     peek: (address, language) => cache.peek(keyOf(address, language)),
     async pageFor(target, client, language) {
       if (!target.exists) return missingPage(target, language);
-      const { address, shared, isData } = target;
+      const { address, pattern, shared, isData } = target;
       const { answer, ...how } = await cache.get(
         keyOf(address, language),
-        () => inTurn(client, () => make({ address, language, isMissingPage: false, shared })),
+        () =>
+          inTurn(client, () => make({ address, pattern, language, isMissingPage: false, shared })),
         () => admit(client),
       );
       // The loaders found nothing, and nothing was rendered yet.

@@ -20,6 +20,8 @@ export interface PageTarget {
    * route without slugs has the one of unknown addresses.
    */
   readonly missing: string;
+  /** The pattern of the route: `/video/:slug`. */
+  readonly pattern: string;
   /** Whether it is one of React Router's data requests, not a document. */
   readonly isData: boolean;
   /** Whether a browser or a CDN may cache the response. */
@@ -91,6 +93,7 @@ export function createPageTargets(find: PageRoutes): PageTargets {
         isData || page === path || !exists ? undefined : page + (isPrintable(query) ? query : ''),
       exists,
       missing,
+      pattern: pathOf(route.segments),
       isData,
       shared: exists && !NOT_SHARED.has(first),
       flow: FLOW.has(first),
@@ -105,6 +108,7 @@ function nowhere(isData: boolean): PageTarget {
     movedTo: undefined,
     exists: false,
     missing,
+    pattern: NOWHERE,
     isData,
     shared: false,
     flow: false,

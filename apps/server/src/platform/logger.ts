@@ -1,5 +1,7 @@
+import type { Span } from '@opentelemetry/api';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { isDatabaseAway } from './database-away.ts';
+import { requestContext } from './request-context.ts';
 
 /** Characters that people and programs write between two digits of a phone number. */
 const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
@@ -49,9 +51,30 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       hooks: { logMethod: lowerOutageErrors },
+      mixin: idsOfContext,
     },
     { write: (line) => void destination.write(searched(line)) },
   );
+}
+
+/**
+ * The ids by which a line is found beside the others of its request or job, and its trace; a line's
+ * own fields count.
+ */
+function idsOfContext(): object {
+  const { correlationId, span } = requestContext.getStore() ?? {};
+  if (correlationId === undefined && span === undefined) return {};
+  return {
+    ...(correlationId === undefined ? {} : { correlation_id: correlationId }),
+    ...idsOfSpan(span),
+  };
+}
+
+/** The ids of a span that is recorded, for log lines. */
+export function idsOfSpan(span: Span | undefined): { trace_id?: string; span_id?: string } {
+  if (!span?.isRecording()) return {};
+  const { traceId, spanId } = span.spanContext();
+  return { trace_id: traceId, span_id: spanId };
 }
 
 /**
@@ -78,6 +101,26 @@ function lowerOutageErrors(
 /** pino's number for this level. */
 const DEBUG = 20;
 
+/**
+ * The forms of our ids. One random id in two hundred has ten digits in a row, which would read like
+ * a number. Only these forms: a caller may choose the id of its request.
+ */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const OWN_FORM: Readonly<Record<string, RegExp>> = {
+  correlation_id: UUID,
+  trace_id: /^[0-9a-f]{32}$/,
+  span_id: /^[0-9a-f]{16}$/,
+};
+
+function isId(key: string, value: unknown): boolean {
+  return typeof value === 'string' && OWN_FORM[key]?.test(value) === true;
+}
+
+/** An id as it is, where it has the form of ours; any other text without phone numbers. */
+export function cleanedId(text: string): string {
+  return UUID.test(text) ? text : withoutNumbers(text);
+}
+
 function searched(line: string): string {
   return `${JSON.stringify(cleaned(JSON.parse(line)))}\n`;
 }
@@ -91,7 +134,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       withoutNumbers(key),
-      REDACTED.has(key.toLowerCase()) ? '[redacted]' : cleaned(inner),
+      REDACTED.has(key.toLowerCase()) ? '[redacted]' : isId(key, inner) ? inner : cleaned(inner),
     ]),
   );
 }

@@ -364,6 +364,12 @@ export function createMetrics() {
       labelNames: ['table'],
       registers,
     }),
+    spans: new Counter({
+      name: 'bonisa_spans_total',
+      help: 'Finished spans of traces by result: exported, failed (not taken by the collector), dropped (too many waited)',
+      labelNames: ['result'],
+      registers,
+    }),
     carrierPaused: new Gauge({
       name: 'bonisa_carrier_paused_seconds',
       help: 'How long the circuit breaker of the carrier stays open; 0: it is closed',

@@ -16,6 +16,7 @@ import {
 } from '@electric-sql/pglite';
 import { DatabaseAwayError } from './database-away.ts';
 import type { ServerState } from './server-pool.ts';
+import { tracedStatement } from './tracing/traced-statement.ts';
 
 type Message = messages.BackendMessage;
 type CommandComplete = messages.CommandCompleteMessage;
@@ -78,7 +79,9 @@ export function createPgliteClient(
   return {
     query: async (statement, values = [], options = {}) => {
       refuseWhileFull(state, statement);
-      return await exclusively(pglite, () => statements.run(statement, values, options));
+      return await tracedStatement(statement, () =>
+        exclusively(pglite, () => statements.run(statement, values, options)),
+      );
     },
     transaction: async (work) => {
       refuseWhileFull(state);
@@ -118,7 +121,9 @@ async function runTransaction<Result>(
     const result = await work({
       query: async (statement, values = [], options = {}) => {
         if (hasEnded) throw new Error('the transaction has ended');
-        return await turns.runExclusive(() => statements.run(statement, values, options));
+        return await tracedStatement(statement, () =>
+          turns.runExclusive(() => statements.run(statement, values, options)),
+        );
       },
     });
     if ((await end('commit')) === 'ROLLBACK') throw new TransactionAbortedError();

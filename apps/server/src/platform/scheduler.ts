@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, MovableClock } from './clock.ts';
+import { addFacts, rootSpan } from './tracing/spans.ts';
 import type { WakeSignal, WakeTopic } from './wake-signal.ts';
 
 /** Work that comes due at a time which is stored in our own tables. */
@@ -148,6 +149,15 @@ export function createScheduler({
   };
 }
 
+/** Runs a job in a trace of its own. */
+function traced(job: ScheduledJob): Promise<number> {
+  return rootSpan({ name: `job ${job.name}` }, async (span) => {
+    const items = await job.run();
+    addFacts(span, { 'bonisa.job.items': items });
+    return items;
+  });
+}
+
 function earliestOf(dues: readonly (Date | null)[]): Date | null {
   return dues.reduce((first, due) => (due && (!first || due < first) ? due : first), null);
 }
@@ -175,7 +185,7 @@ function createLoop({ job, clock, logger, mayRun }: LoopParts) {
   const drain = async (): Promise<void> => {
     while (mayRun() && (await isDue())) {
       if (!mayRun()) break;
-      if ((await job.run()) === 0) return;
+      if ((await traced(job)) === 0) return;
       // Calls that arrive get their turn between two batches, however large the backlog.
       await turn();
     }

@@ -8,6 +8,7 @@ import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { nameStatements } from './named-statements.ts';
 import { fitStatementsForPooler } from './pooled-statements.ts';
+import { tracedStatement } from './tracing/traced-statement.ts';
 
 /** The options of a pool. */
 export interface ServerPoolOptions {
@@ -144,10 +145,10 @@ export class ServerPool extends pg.Pool {
   private nameErrorsOfQueries(): void {
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
     const named = (...given: unknown[]): unknown => {
-      const answer = query(...given);
-      return answer instanceof Promise
-        ? answer.catch((error: unknown) => Promise.reject(this.named(error)))
-        : answer;
+      if (typeof given.at(-1) === 'function') return query(...given);
+      return tracedStatement(given[0], () => query(...given) as Promise<unknown>).catch(
+        (error: unknown) => Promise.reject(this.named(error)),
+      );
     };
     this.query = named as typeof this.query;
   }
@@ -170,10 +171,11 @@ export class ServerPool extends pg.Pool {
           callback(error ? this.named(error, client) : error, result),
         );
       }
-      const answer = send(...given);
-      return answer instanceof Promise
-        ? answer.catch((error: unknown) => this.failed(error, client, given[0]))
-        : answer;
+      // A submitted query (a cursor) is no promise and has its own events.
+      if (isSubmitted(given[0])) return send(...given);
+      return tracedStatement(given[0], () => send(...given) as Promise<unknown>).catch(
+        (error: unknown) => this.failed(error, client, given[0]),
+      );
     };
     client.query = named as typeof client.query;
   }
@@ -226,6 +228,10 @@ function releasedOnce(client: pg.PoolClient): pg.PoolClient {
     release(error);
   };
   return client;
+}
+
+function isSubmitted(statement: unknown): boolean {
+  return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
 function textOf(statement: unknown): string {

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { requestContext, withContext } from '../request-context.ts';
 
 const CORRELATION_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -14,14 +14,14 @@ export function correlationIdFor(headers: IncomingHttpHeaders): string {
   return typeof given === 'string' && CORRELATION_ID.test(given) ? given : randomUUID();
 }
 
-const current = new AsyncLocalStorage<string>();
-
 /** The correlation id of the current request, for outgoing calls on its behalf. */
 export function correlationId(): string | undefined {
-  return current.getStore();
+  return requestContext.getStore()?.correlationId;
 }
 
 /** Makes the request's id available to everything that the request causes. */
 export function registerCorrelation(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => current.run(request.id, done));
+  app.addHook('onRequest', (request, _reply, done) =>
+    withContext({ correlationId: request.id }, done),
+  );
 }

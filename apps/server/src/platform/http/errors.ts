@@ -2,6 +2,7 @@ import type { ErrorCode, FieldProblem } from '@bonisa/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway, isDatabaseBusy } from '../database-away.ts';
+import { addToSpan } from '../tracing/spans.ts';
 import { AppError } from './app-error.ts';
 
 /** The description of an internal error; reveals nothing of its cause. */
@@ -15,6 +16,7 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     if (isAborted(error, request)) return sendError(reply, request, abortedRequest(error));
     const known = error instanceof AppError ? error : translate(error);
+    addToSpan({ 'error.type': known.code });
     if (isDatabaseAway(error))
       request.log.debug({ correlation_id: request.id }, 'the database is away');
     else if (isDatabaseBusy(error))

@@ -10,6 +10,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino';
 import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
+import { createAnswerLog } from './answer-log.ts';
 import { AppError } from './app-error.ts';
 import { closeWhenQuiet } from './close-when-quiet.ts';
 import { correlationIdFor } from './correlation.ts';
@@ -17,6 +18,7 @@ import { registerErrors, sendError } from './errors.ts';
 import { usePlainProblems } from './problem-words.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
 import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
+import { traceIdsOf, traceRequests } from './trace-requests.ts';
 import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
 /** The largest body of a call, in bytes; a larger one is refused unread. */
@@ -32,6 +34,10 @@ export function countRequests(
 
 export interface HttpAppOptions {
   readonly logger: Logger;
+  /** Which of our listeners this is, in the log of answers. */
+  readonly listener?: 'site' | 'studio' | 'operations';
+  /** The level of the line that each ordinary answer has. */
+  readonly answerLevel?: 'info' | 'debug';
   /** Proxies whose forwarding headers count. */
   readonly trustProxy: readonly string[];
   /** Called with each request before anything else reads it. */
@@ -55,6 +61,8 @@ const KEEP_ALIVE_MS = 65_000;
  */
 export async function createHttpApp({
   logger,
+  listener = 'site',
+  answerLevel = 'debug',
   trustProxy,
   onRequest,
   onAnswer,
@@ -62,14 +70,10 @@ export async function createHttpApp({
   drain,
   requestTimeoutMs = 30_000,
 }: HttpAppOptions): Promise<FastifyInstance> {
+  const log = createAnswerLog({ logger, listener, level: answerLevel });
   const report = (answer: AnsweredRequest): void => {
     onAnswer?.(answer);
-    if (!logger.isLevelEnabled('debug')) return;
-    const { method, route, status, seconds, correlationId } = answer;
-    logger.debug(
-      { method, route, status, ms: Math.round(seconds * 1000), correlation_id: correlationId },
-      'answered',
-    );
+    log(answer);
   };
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -99,6 +103,7 @@ export async function createHttpApp({
   usePlainProblems();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  traceRequests(app, trustProxy);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id);
   });
@@ -113,6 +118,7 @@ export async function createHttpApp({
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
       correlationId: request.id,
+      ...traceIdsOf(request.raw),
     }),
   );
   return app;

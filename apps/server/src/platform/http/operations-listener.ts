@@ -17,6 +17,7 @@ export type OpsRoutes = (operations: FastifyInstance) => void;
 export interface OperationsOptions {
   readonly config: {
     readonly dataDir: string;
+    readonly answerLevel: 'info' | 'debug';
     readonly operations: { readonly token: string | undefined };
   };
   readonly logger: Logger;
@@ -42,6 +43,8 @@ export async function createOperations({
 }: OperationsOptions): Promise<FastifyInstance> {
   const operations = await createHttpApp({
     logger,
+    listener: 'operations',
+    answerLevel: config.answerLevel,
     trustProxy: [],
     requestTimeoutMs: FILE_TIMEOUT_MS,
   });

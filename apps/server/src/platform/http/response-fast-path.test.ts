@@ -76,15 +76,16 @@ describe('the response fast path', () => {
     await get({ 'x-correlation-id': 'cached-1' });
     await get({ 'x-correlation-id': 'cached-2', 'if-none-match': body.etag });
     await vi.waitFor(() => expect(answers).toHaveLength(3));
-    const answer = (status: number, correlationId: string) => ({
+    const answer = (status: number, correlationId: string, fromMemory = true) => ({
       method: 'GET',
       route: '/page',
       status,
       seconds: expect.any(Number),
       correlationId,
+      ...(fromMemory ? { fromMemory } : {}),
     });
     expect(answers).toEqual([
-      answer(200, 'routed-1'),
+      answer(200, 'routed-1', false),
       answer(200, 'cached-1'),
       answer(304, 'cached-2'),
     ]);

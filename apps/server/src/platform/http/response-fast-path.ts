@@ -35,6 +35,11 @@ export interface AnsweredRequest {
   readonly status: number;
   readonly seconds: number;
   readonly correlationId: string;
+  /** Whether the response fast path sent it. */
+  readonly fromMemory?: boolean;
+  /** The ids of its span, where it is traced. */
+  readonly trace_id?: string;
+  readonly span_id?: string;
 }
 
 export interface ResponseFastPath {
@@ -113,7 +118,9 @@ export function createResponseFastPath(): ResponseFastPath {
     const began = performance.now();
     const correlationId = correlationIdFor(headers);
     response.writeHead(200, [...file.headers, 'x-correlation-id', correlationId]).end(file.bytes);
-    onAnswer({ method, route: file.route, status: 200, seconds: since(began), correlationId });
+    const { route } = file;
+    const seconds = since(began);
+    onAnswer({ method, route, status: 200, seconds, correlationId, fromMemory: true });
     return true;
   }
 
@@ -142,7 +149,9 @@ export function createResponseFastPath(): ResponseFastPath {
     response
       .writeHead(status, headers.concat('x-correlation-id', correlationId))
       .end(status === 304 ? undefined : bytes);
-    onAnswer({ method: 'GET', route: head.route, status, seconds: since(began), correlationId });
+    const { route } = head;
+    const seconds = since(began);
+    onAnswer({ method: 'GET', route, status, seconds, correlationId, fromMemory: true });
     return true;
   }
 

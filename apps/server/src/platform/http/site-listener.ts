@@ -36,6 +36,7 @@ export interface SiteOptions {
     readonly contentUrl: string;
     readonly content2Url: string;
     readonly trustProxy: readonly string[];
+    readonly answerLevel: 'info' | 'debug';
     readonly secureCookies: boolean;
     /** Apps of devices; those with an origin may make the calls of devices from it. */
     readonly deviceClients: readonly { readonly origin: string | undefined }[];
@@ -67,6 +68,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   const { config, logger, metrics, guards, fastPath, routes, pages } = options;
   const server = await createHttpApp({
     logger,
+    answerLevel: config.answerLevel,
     trustProxy: config.trustProxy,
     fastPath,
     drain: options.drain,

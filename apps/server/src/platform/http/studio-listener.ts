@@ -21,6 +21,7 @@ export interface StudioOptions {
     readonly brand: { readonly name: string };
     readonly studio: { readonly url: string; readonly sessionCookie: string };
     readonly trustProxy: readonly string[];
+    readonly answerLevel: 'info' | 'debug';
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -50,6 +51,8 @@ export async function createStudio({
   const count = countRequests(metrics);
   const server = await createHttpApp({
     logger,
+    listener: 'studio',
+    answerLevel: config.answerLevel,
     trustProxy: config.trustProxy,
     drain,
     requestTimeoutMs: FILE_TIMEOUT_MS,
