@@ -1,6 +1,6 @@
 /**
- * The seam between the product and OpenTelemetry. While no tracer is set, everything here costs one
- * comparison, and OpenTelemetry is not loaded.
+ * What lies between the product and OpenTelemetry. While no tracer is set, everything here costs
+ * one comparison, and OpenTelemetry is not loaded.
  */
 import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { cleanedId, withoutNumbers } from '../logger.ts';
