@@ -82,6 +82,14 @@ const SERVICE: readonly AlertCase[] = [
     notYet: 9,
   },
   {
+    alert: 'BonisaFileStoreAway',
+    labels: here,
+    broken: { [`bonisa_file_store_up{${ME}}`]: stays(0) },
+    well: { [`bonisa_file_store_up{${ME}}`]: stays(1) },
+    after: 3,
+    notYet: 1.5,
+  },
+  {
     alert: 'BonisaNotWritten',
     labels: { ...here, what: 'picture', reason: 'disk_full' },
     broken: { [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: grows(1) },

@@ -289,6 +289,11 @@ export function createMetrics() {
       labelNames: ['what', 'reason'],
       registers,
     }),
+    fileStoreUp: new Gauge({
+      name: 'bonisa_file_store_up',
+      help: '1: the file store answers; 0: media, pictures and uploads are away',
+      registers,
+    }),
     diskFree: new Gauge({
       name: 'bonisa_disk_free_bytes',
       help: 'Free space on the disk of DATA_DIR',

@@ -10,12 +10,18 @@ beforeAll(async () => {
 });
 afterAll(async () => await open.close());
 
+const lines: string[] = [];
+
 function readinessOf(files: ReadinessParts['files']) {
   const readiness = createReadiness({
     open,
     drain: { isDraining: () => false },
     files,
-    logger: { debug: () => undefined } as unknown as ReadinessParts['logger'],
+    logger: {
+      debug: () => undefined,
+      error: (line: string) => lines.push(`error: ${line}`),
+      info: (line: string) => lines.push(`info: ${line}`),
+    } as unknown as ReadinessParts['logger'],
   });
   readiness.started(true);
   return readiness;
@@ -49,7 +55,11 @@ describe('readiness', () => {
     });
     for (let i = 0; i < 3; i++)
       expect(await readiness.check()).toEqual({ notReady: [], degraded: ['file_store'] });
+    expect(await readiness.hasFiles()).toBe(false);
     expect(asked).toBe(1);
+    expect(lines).toEqual([
+      'error: the file store does not answer: media and new pictures are away',
+    ]);
     const gone = await readinessOf({ ...STORE, folder: '/nowhere/at/all' }).check();
     expect(gone.degraded).toEqual(['file_store']);
   });

@@ -24,6 +24,8 @@ export interface Readiness {
   readonly started: (isStarted: boolean) => void;
   /** Asks the database; the answer of the file store may be some seconds old. */
   check(): Promise<ReadinessReport>;
+  /** Whether the file store answers; the answer may be some seconds old. */
+  hasFiles(): Promise<boolean>;
 }
 
 /** A readiness check must be answered before its client gives up. */
@@ -36,7 +38,7 @@ export interface ReadinessParts {
   readonly open: Pick<OpenDatabase, 'state' | 'db'>;
   readonly drain: Pick<Drain, 'isDraining'>;
   readonly files: Pick<FileStore, 'stat' | 'folder'>;
-  readonly logger: Pick<Logger, 'debug'>;
+  readonly logger: Pick<Logger, 'debug' | 'error' | 'info'>;
 }
 
 /** Makes the check of a process that has not started yet. */
@@ -44,6 +46,7 @@ export function createReadiness({ open, drain, files, logger }: ReadinessParts):
   let isStarted = false;
   /** The newest migration when the process started, which has all of its release. */
   let newest: number | undefined;
+  let filesLogged = true;
   let filesChecked = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(true) };
 
   async function databasePart(): Promise<Part | undefined> {
@@ -63,14 +66,24 @@ export function createReadiness({ open, drain, files, logger }: ReadinessParts):
   function filesAnswer(): Promise<boolean> {
     const now = performance.now();
     if (now - filesChecked.at > FILES_FOR_MS)
-      filesChecked = { at: now, answer: answers(files, logger) };
+      filesChecked = { at: now, answer: answers(files, logger).then(logged) };
     return filesChecked.answer;
+  }
+
+  /** One line when the file store goes away, and one when it is back. */
+  function logged(isThere: boolean): boolean {
+    if (isThere !== filesLogged)
+      if (isThere) logger.info('the file store answers again');
+      else logger.error('the file store does not answer: media and new pictures are away');
+    filesLogged = isThere;
+    return isThere;
   }
 
   return {
     started: (value) => {
       isStarted = value;
     },
+    hasFiles: filesAnswer,
     async check() {
       const [database, hasFiles] = await Promise.all([databasePart(), filesAnswer()]);
       const notReady: Part[] = [];
@@ -105,7 +118,7 @@ async function answers(
     await withTimeLimit(FILES_MS, Promise.resolve<unknown>(asked));
     return true;
   } catch (error) {
-    logger.debug({ err: error }, 'the file store does not answer');
+    logger.debug({ err: error }, 'the file store did not answer a check');
     return false;
   }
 }

@@ -58,6 +58,7 @@ export async function createOperations({
     measureDatabase();
     measureReplica();
     metrics.diskFree.set(await freeBytes(config.dataDir));
+    metrics.fileStoreUp.set((await readiness.hasFiles()) ? 1 : 0);
     // Without the database the figures are those of the last time: `bonisa_database_up` says so.
     await measure();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
