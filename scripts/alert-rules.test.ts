@@ -33,7 +33,7 @@ function firing({ alert, labels = {} }: AlertCase) {
 
 function testsOf(one: AlertCase) {
   const interval = one.step === 'weekly' ? '5m' : '15s';
-  const test = (
+  const promtoolTest = (
     name: string,
     series: Series,
     moments: readonly (readonly [number, boolean])[],
@@ -52,11 +52,11 @@ function testsOf(one: AlertCase) {
   });
   const { after, notYet } = one;
   return [
-    test('fires', one.broken, [
+    promtoolTest('fires', one.broken, [
       ...(notYet === undefined ? [] : [[notYet, false] as const]),
       [after, true],
     ]),
-    test('is quiet', one.well, [[after, false]]),
+    promtoolTest('is quiet', one.well, [[after, false]]),
   ];
 }
 

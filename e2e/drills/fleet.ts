@@ -108,10 +108,12 @@ export async function startFleet(
     );
     members.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     for (const one of started) if (one.status === 'rejected') throw one.reason;
-    const inFront = members.filter(({ role }) => role !== 'jobs');
+    const of = (role: Role): readonly Member[] => members.filter((one) => one.role === role);
+    const portsOf = (role: Role): number[] => of(role).map(({ site }) => site);
     const nginx = await startNginx({
       port: front,
-      sites: inFront.map(({ site }) => site),
+      sites: portsOf('pages'),
+      calls: portsOf('api'),
       folder: files,
     });
     others.push(nginx);
@@ -129,7 +131,7 @@ export async function startFleet(
       carrier,
       members,
       nginx,
-      of: (role: Role): readonly Member[] => members.filter((one) => one.role === role),
+      of,
       close,
     };
   } catch (error) {

@@ -2,7 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBrowser } from '../product/process.test-kit.ts';
 
-/** An answer that no client should see: a status of 500 or more, or a connection that was cut. */
+/**
+ * An answer that no client should see: a page that is not there, a status of 500 or more, or a
+ * connection that was cut.
+ */
 export interface Seen {
   /** Milliseconds of `performance.now`. */
   readonly at: number;
@@ -44,7 +47,9 @@ export function startLoad(
     asked: Promise<A>,
   ): Promise<A | undefined> => {
     const answer = await asked.catch(() => undefined);
-    const problem = !answer ? 'cut' : answer.status >= 500 ? String(answer.status) : undefined;
+    const isBad =
+      answer && (answer.status >= 500 || (what.startsWith('GET') && answer.status >= 400));
+    const problem = !answer ? 'cut' : isBad ? String(answer.status) : undefined;
     if (problem) errors.push({ at: performance.now(), what: `${what} ${problem}` });
     // Nobody asks again at once after a failure.
     await wait(problem ? 10 * PAUSE_MS : PAUSE_MS);

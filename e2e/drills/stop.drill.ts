@@ -7,7 +7,7 @@ import { type Load, startLoad } from './load.ts';
 let fleet: Fleet;
 let load: Load;
 beforeAll(async () => {
-  fleet = await startFleet(['pages', 'api', 'jobs'], { DRAIN_SECONDS: '3' });
+  fleet = await startFleet(['pages', 'pages', 'api', 'jobs'], { DRAIN_SECONDS: '3' });
   load = startLoad(fleet, { people: 2, busy: 12 });
 });
 afterAll(async () => {

@@ -11,6 +11,11 @@ const CONFIG = join(import.meta.dirname, '../../../../../deploy/nginx.conf');
 const PROGRAM = '/usr/sbin/nginx';
 const START_MS = 10_000;
 
+/** The line of a process in the upstreams of the file. */
+const SERVER = 'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;';
+const serverAt = (port: number): string => SERVER.replace('3000', `${port}`);
+const backupAt = (port: number): string => serverAt(port).replace(';', ' backup;');
+
 export interface TestNginx {
   /** Its first process; the workers are its children. */
   readonly pid: number;
@@ -18,16 +23,18 @@ export interface TestNginx {
 }
 
 /**
- * Starts nginx with `deploy/nginx.conf` on a port of this machine, before the processes at `sites`
- * and the files in `folder`. Installs Debian's nginx if there is none and the tests run as root.
+ * Starts nginx with `deploy/nginx.conf` on a port of this machine, before the processes at `sites`,
+ * those at `calls` that serve no pages, and the files in `folder`. Installs Debian's nginx if there is none and the tests run as root.
  */
 export async function startNginx({
   port,
   sites,
+  calls = [],
   folder,
 }: {
   readonly port: number;
   readonly sites: readonly number[];
+  readonly calls?: readonly number[];
   readonly folder: string;
 }): Promise<TestNginx> {
   requireNginx();
@@ -39,9 +46,11 @@ export async function startNginx({
     '/var/log/nginx/error.log': join(own, 'error.log'),
     '/var/log/nginx/access.log': join(own, 'access.log'),
     '/var/cache/nginx/bonisa': join(own, 'checks'),
-    'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': sites
-      .map((site) => `server 127.0.0.1:${site} max_fails=1 fail_timeout=1s;`)
-      .join('\n'),
+    [`${SERVER} # calls`]: [
+      ...calls.map(serverAt),
+      ...sites.map(calls[0] ? backupAt : serverAt),
+    ].join('\n'),
+    [SERVER]: sites.map(serverAt).join('\n'),
     'listen 8080;': `listen 127.0.0.1:${port};`,
     '/srv/bonisa/files': folder,
     'server_tokens off;': ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
