@@ -23,8 +23,9 @@ export interface TestNginx {
 }
 
 /**
- * Starts nginx with `deploy/nginx.conf` on a port of this machine, before the processes at `sites`,
- * those at `calls` that serve no pages, and the files in `folder`. Installs Debian's nginx if there is none and the tests run as root.
+ *  Starts nginx with `deploy/nginx.conf` on a port of this machine, before the processes at
+ * `sites`, those at `calls` that serve no pages, and the files in `folder`. Installs Debian's nginx
+ * if there is none and the tests run as root.
  */
 export async function startNginx({
   port,
