@@ -25,7 +25,7 @@ const PROCESSES = {
   ...NATIVE,
   testTimeout: 180_000,
   hookTimeout: 300_000,
-  globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
+  globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
 };
 const LONG = '**/*.long.test.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseMsisdn } from '@bonisa/domain/msisdn';
+import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCamaraCarrier } from '../apps/server/src/carriers/camara.adapter.ts';

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { minuteOfWeek } from '@bonisa/domain/live-schedule';
+import { minuteOfWeek } from '@bonisa/domain/live/live-schedule';
 import { createTestCatalogue } from '../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { contentRoutes } from '../apps/server/src/catalogue/content.routes.ts';
 import { addGuideChannels } from '../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
 import { createPages } from '../apps/server/src/pages/pages.ts';
-import type { OpenDatabase } from '../apps/server/src/platform/database.ts';
+import type { OpenDatabase } from '../apps/server/src/platform/database/database.ts';
 import { createTestApp } from '../apps/server/src/platform/http/http-app.test-kit.ts';
 
 export interface GuideSite {

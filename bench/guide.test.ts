@@ -1,7 +1,7 @@
 // C9 R10: the guide in a browser.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../apps/server/src/platform/database.test-kit.ts';
+import { createTestDatabase } from '../apps/server/src/platform/database/database.test-kit.ts';
 import { visitGuide } from './guide.meter.ts';
 import { type GuideSite, startGuideSite } from './guide.site.ts';
 import { openBrowser } from './page.meter.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { migrate, openPglite } from '../apps/server/src/platform/database.ts';
+import { migrate, openPglite } from '../apps/server/src/platform/database/database.ts';
 import { type GuideVisit, visitGuide } from './guide.meter.ts';
 import { startGuideSite } from './guide.site.ts';
 import { loadNow, machine } from './machine.ts';

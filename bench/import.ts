@@ -4,7 +4,11 @@ import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { databaseTarget } from '../apps/server/src/import/database-target.ts';
 import { inOrder } from '../apps/server/src/import/import-row.ts';
 import { runImport } from '../apps/server/src/import/run-import.ts';
-import { migrate, openPglite, openPostgres } from '../apps/server/src/platform/database.ts';
+import {
+  migrate,
+  openPglite,
+  openPostgres,
+} from '../apps/server/src/platform/database/database.ts';
 
 /**
  * `npm run bench:import`: imports a generated catalogue into an empty database, in memory or at

@@ -4,13 +4,13 @@ import {
   migrate,
   type OpenDatabase,
   openPostgres as openDatabase,
-} from '../apps/server/src/platform/database.ts';
+} from '../apps/server/src/platform/database/database.ts';
 import {
   createNetworkCountsRepository,
   type NetworkCountsRepository,
 } from '../apps/server/src/platform/http/network-counts.repository.ts';
 import { createNetworkCounts } from '../apps/server/src/platform/http/network-counts.ts';
-import { keyedHash } from '../apps/server/src/platform/keyed-hash.ts';
+import { keyedHash } from '../apps/server/src/platform/secrets/keyed-hash.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { percentile } from './statistics.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { migrate, openPostgres as openDatabase } from '../apps/server/src/platform/database.ts';
+import { migrate, openPostgres as openAt } from '../apps/server/src/platform/database/database.ts';
 import { freePort } from '../scripts/free-ports.ts';
 import type { CallStats } from './call-counter.ts';
 import { endChild } from './child.ts';
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
 }
 
 async function fill(url: string, subscribers: number): Promise<number> {
-  const open = await openDatabase(url, { connections: 2 });
+  const open = await openAt(url, { connections: 2 });
   try {
     await migrate(open);
     const began = performance.now();

@@ -6,12 +6,12 @@ import { createCards } from '../apps/server/src/catalogue/reading/cards.service.
 import { createSearchRepository } from '../apps/server/src/catalogue/search/search.repository.ts';
 import { createSearch, type Search } from '../apps/server/src/catalogue/search/search.service.ts';
 import { ensureIndex } from '../apps/server/src/catalogue/search/search-index.ts';
-import { systemClock } from '../apps/server/src/platform/clock.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import {
   type Database,
   migrate,
   openPostgres as openDatabase,
-} from '../apps/server/src/platform/database.ts';
+} from '../apps/server/src/platform/database/database.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { type GeneratedCatalogue, makeCatalogue } from './search.catalogue.ts';

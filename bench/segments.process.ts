@@ -7,7 +7,7 @@ import { createDeliveryService } from '../apps/server/src/media/delivery/deliver
 import { createMediaSigning } from '../apps/server/src/media/delivery/media.signing.ts';
 import { createSegmentCache } from '../apps/server/src/media/delivery/segment-cache.ts';
 import { createMediaStore } from '../apps/server/src/media/store.ts';
-import { systemClock } from '../apps/server/src/platform/clock.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import { createFolderStore } from '../apps/server/src/platform/files/folder-store.ts';
 import { createHttpApp } from '../apps/server/src/platform/http/http-app.ts';
 import { createResponseFastPath } from '../apps/server/src/platform/http/response-fast-path.ts';

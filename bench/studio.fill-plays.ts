@@ -1,4 +1,4 @@
-import type { Database } from '../apps/server/src/platform/database.ts';
+import type { Database } from '../apps/server/src/platform/database/database.ts';
 import type { StudioPlan } from './studio.fill.ts';
 
 /** Titles that are played on each day, and terms that are searched for. */

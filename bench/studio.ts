@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
-import { systemClock } from '../apps/server/src/platform/clock.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import {
   type Database,
   migrate,
   type OpenDatabase,
   openPostgres as openDatabase,
   openPglite,
-} from '../apps/server/src/platform/database.ts';
+} from '../apps/server/src/platform/database/database.ts';
 import { createAudienceReportRepository } from '../apps/server/src/reports/audience-report.repository.ts';
 import { createAudienceReports } from '../apps/server/src/reports/audience-report.service.ts';
 import { createMoneyReportRepository } from '../apps/server/src/reports/money-report.repository.ts';

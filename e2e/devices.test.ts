@@ -1,6 +1,6 @@
 // A daily subscription plays on one device at once, and playback stops within a minute of the end
 // of the right to watch.
-import { HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
+import { HEARTBEAT_MS } from '@bonisa/domain/playback/playing-devices';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit, type VisitOptions } from './harness/browser.ts';

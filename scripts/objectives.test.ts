@@ -37,7 +37,7 @@ describe('objectives.yaml', () => {
       expect(metrics, name).toContain(`'${name}'`);
     const outcomes = /outcome=~"([^"]+)"/.exec(rules)?.[1]?.split('|') ?? [];
     expect(outcomes.length).toBeGreaterThan(2);
-    const types = `${read('apps/server/src/signup/accept.types.ts')}${read('packages/domain/src/charge.ts')}`;
+    const types = `${read('apps/server/src/signup/accept.types.ts')}${read('packages/domain/src/money/charge.ts')}`;
     for (const outcome of outcomes) expect(types).toContain(`'${outcome}'`);
   });
 

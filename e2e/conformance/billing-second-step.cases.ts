@@ -1,5 +1,5 @@
 /** carrier-billing 0.5.0: the calls after a reservation. */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { expect } from 'vitest';
 import type { Sink } from '../../apps/server/src/carriers/billing.port.ts';
 import { finish, prepare, validate } from './billing-payments.ts';

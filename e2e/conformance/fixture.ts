@@ -3,7 +3,7 @@
  * proxy.
  */
 import { randomUUID } from 'node:crypto';
-import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import type { ChargeInput, Sink } from '../../apps/server/src/carriers/billing.port.ts';
 import { createCamaraCarrier } from '../../apps/server/src/carriers/camara.adapter.ts';
 import type { ApiChoices } from '../../apps/server/src/carriers/camara.apis.ts';

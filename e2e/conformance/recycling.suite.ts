@@ -1,5 +1,5 @@
 /** number-recycling 0.2.0. */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
 import type { Fixture, RawCall } from './fixture.ts';

@@ -6,8 +6,11 @@ import {
 } from '../../apps/server/src/catalogue/catalogue.service.ts';
 import { createEditing } from '../../apps/server/src/catalogue/catalogue-editing.repository.ts';
 import { createReadingRepository } from '../../apps/server/src/catalogue/catalogue-reading.repository.ts';
-import { systemClock } from '../../apps/server/src/platform/clock.ts';
-import { type OpenDatabase, openPostgres } from '../../apps/server/src/platform/database.ts';
+import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
+import {
+  type OpenDatabase,
+  openPostgres,
+} from '../../apps/server/src/platform/database/database.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
 /** Content and pages of the two processes, asked for side by side. */

@@ -13,8 +13,8 @@ import {
 import { startNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
 import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
 import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
-import { migrate, openPostgres } from '../../apps/server/src/platform/database.ts';
-import { namedOn } from '../../apps/server/src/platform/database-server.test-kit.ts';
+import { migrate, openPostgres } from '../../apps/server/src/platform/database/database.ts';
+import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import { createFolderStore } from '../../apps/server/src/platform/files/folder-store.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import {

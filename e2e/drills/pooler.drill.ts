@@ -1,7 +1,7 @@
 // Interfaces 'Operations': the whole service behind PgBouncer in transaction mode.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { openPostgres } from '../../apps/server/src/platform/database.ts';
+import { openPostgres } from '../../apps/server/src/platform/database/database.ts';
 import { checkDatabase } from '../../apps/server/src/setup/database.check.ts';
 import { checkDirect } from '../../apps/server/src/setup/pooler.check.ts';
 import { createDrills } from './drill.ts';

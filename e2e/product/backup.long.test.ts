@@ -9,8 +9,8 @@ import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../../apps/server/src/platform/database-server.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+} from '../../apps/server/src/platform/database/database-server.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   createBrowser,
   DRIZZLE_IMPORTS,

@@ -11,8 +11,8 @@ import {
   fillShowAndLive,
   mediaReady,
 } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { openPglite } from '../../apps/server/src/platform/database.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import { openPglite } from '../../apps/server/src/platform/database/database.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import {
   createBrowser,

@@ -1,7 +1,7 @@
 // A PostgreSQL server that disappears, hangs or refuses, as visitors and operators experience it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
-import type { OpenDatabase } from '../../apps/server/src/platform/database.ts';
+import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../apps/server/src/platform/database/database.ts';
 import {
   createBrowser,
   demo,

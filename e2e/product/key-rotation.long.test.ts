@@ -1,7 +1,7 @@
 // Interfaces 'Start and stop': a change of SECRET_KEY signs nobody out while the previous key is
 // valid, and everybody afterwards.
 import { afterAll, expect, it } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,

@@ -2,8 +2,8 @@
 // errors leave one log line.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,

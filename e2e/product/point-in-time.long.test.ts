@@ -10,8 +10,8 @@ import {
   migrate,
   type OpenDatabase,
   openPostgres,
-} from '../../apps/server/src/platform/database.ts';
-import { namedOn } from '../../apps/server/src/platform/database-server.test-kit.ts';
+} from '../../apps/server/src/platform/database/database.ts';
+import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import { type Backups, startBackups } from '../drills/backups.ts';
 import { type Cluster, startCluster } from '../drills/cluster.ts';
 

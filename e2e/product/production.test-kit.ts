@@ -12,7 +12,7 @@ import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../../apps/server/src/platform/database-server.test-kit.ts';
+} from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import {
   answers,

@@ -4,7 +4,10 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { type OpenDatabase, openPostgres } from '../../apps/server/src/platform/database.ts';
+import {
+  type OpenDatabase,
+  openPostgres,
+} from '../../apps/server/src/platform/database/database.ts';
 import { checkReplica } from '../../apps/server/src/setup/replica.check.ts';
 import { type Cluster, startCluster, startReplica } from '../drills/cluster.ts';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   demo,
   freePorts,

@@ -1,7 +1,7 @@
 // The product traces to a collector by OTLP: page, calls, database and carrier, and nothing of a
 // person.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import { createSignUp, type SignUpResult } from '../../bench/sign-up.flow.ts';
 import { type ReceivedSpan, startCollector } from './otlp-receiver.test-kit.ts';
 import {

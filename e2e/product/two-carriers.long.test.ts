@@ -6,7 +6,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/embedded-template.test-kit.ts';
+import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,

@@ -12,14 +12,14 @@ import {
 } from './carriers/scripted-carrier.test-kit.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
-import type { MovableClock } from './platform/clock.ts';
-import { createTestDatabase } from './platform/database.test-kit.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { MovableClock } from './platform/clock/clock.ts';
+import { createTestDatabase } from './platform/database/database.test-kit.ts';
+import type { OpenDatabase } from './platform/database/database.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
 import { createSite, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
 import { createLogger } from './platform/logger.ts';
-import type { Secrets } from './platform/secrets.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
 
 export const ENRICHMENT_SECRET = 'the-shared-secret-of-the-proxy';
 export const INBOUND_TOKEN = 'the-token-that-the-carrier-shows-us';

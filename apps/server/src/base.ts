@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { Clock } from './platform/clock.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { Clock } from './platform/clock/clock.ts';
+import type { OpenDatabase } from './platform/database/database.ts';
 import { createDrain } from './platform/drain.ts';
 import { createFileStore } from './platform/files/files.ts';
 import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
+import { createWakeSignal } from './platform/jobs/wake-signal.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createReadiness } from './platform/readiness.ts';
-import type { Secrets } from './platform/secrets.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
 import { tracedFiles } from './platform/tracing/traced-files.ts';
-import { createWakeSignal } from './platform/wake-signal.ts';
 
 export interface BaseParts {
   readonly config: Config;

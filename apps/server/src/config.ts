@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playing-devices';
+import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playback/playing-devices';
 import { z } from 'zod';
 import { backupConfigOf, backupConfigShape } from './backup/backup.config.ts';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
@@ -18,12 +18,12 @@ import {
   databaseConfigOf,
   databaseConfigShape,
   databaseProblems,
-} from './platform/database.config.ts';
+} from './platform/database/database.config.ts';
 import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
 import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
-import { secretProblems, secretsConfigShape } from './platform/secrets.config.ts';
+import { secretProblems, secretsConfigShape } from './platform/secrets/secrets.config.ts';
 import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';

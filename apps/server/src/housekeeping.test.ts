@@ -1,10 +1,10 @@
 // Every table is limited by rate, size, age or number of rows (docs/compliance.md).
-import { decide } from '@bonisa/domain/subscription-decide';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
 import { DAY, HOUR, handsetSends } from './messaging/messages.test-kit.ts';
-import { purgeAll } from './platform/housekeeping.ts';
-import { allButNewest, purgeRows } from './platform/purge.ts';
+import { purgeAll } from './platform/jobs/housekeeping.ts';
+import { allButNewest, purgeRows } from './platform/jobs/purge.ts';
 import { playbackLog } from './telemetry/telemetry.tables.ts';
 import { createProductWithCatalogue, type ProductWithCatalogue } from './viewer/viewer.test-kit.ts';
 

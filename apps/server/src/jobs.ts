@@ -2,7 +2,7 @@ import { type Billing, billingJobs, reconciliationJobs } from './billing/billing
 import { type Care, careJobs } from './care/care.ts';
 import type { ConsentRoom } from './consent/consent.ts';
 import { type Messaging, messagingJobs } from './messaging/messaging.ts';
-import type { ScheduledJob } from './platform/scheduler.ts';
+import type { ScheduledJob } from './platform/jobs/scheduler.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import { type SubscriptionRoom, subscriptionJobs } from './subscription/subscription.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';

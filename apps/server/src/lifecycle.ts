@@ -10,12 +10,14 @@ import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
-import { followChanges } from './platform/change-signal.ts';
-import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
-import { createClockCheck } from './platform/clock-check.ts';
-import { clockState } from './platform/clock-state.ts';
-import { lockDataDir } from './platform/data-dir-lock.ts';
-import { noticesUrlOf } from './platform/database.config.ts';
+import { createMovableClock, type MovableClock, systemClock } from './platform/clock/clock.ts';
+import { createClockCheck } from './platform/clock/clock-check.ts';
+import { clockState } from './platform/clock/clock-state.ts';
+import { registerTestClock } from './platform/clock/test-clock.routes.ts';
+import { followChanges } from './platform/database/change-signal.ts';
+import { lockDataDir } from './platform/database/data-dir-lock.ts';
+import { noticesUrlOf } from './platform/database/database.config.ts';
+import { openDatabase } from './platform/database/open-database.ts';
 import { startFileStore } from './platform/files/files.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
 import { createNetworkCountsRepository } from './platform/http/network-counts.repository.ts';
@@ -23,12 +25,10 @@ import { createOperations, listenForOperations } from './platform/http/operation
 import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
-import { openDatabase } from './platform/open-database.ts';
 import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
-import { checkFingerprints } from './platform/secret-fingerprint.ts';
-import { loadSecrets } from './platform/secrets.ts';
+import { checkFingerprints } from './platform/secrets/secret-fingerprint.ts';
+import { loadSecrets } from './platform/secrets/secrets.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
-import { registerTestClock } from './platform/test-clock.routes.ts';
 import { prepareStaff } from './staff/first-start.ts';
 
 export interface Product {

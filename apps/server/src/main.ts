@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Command, commandLineOf } from './platform/command-line.ts';
-import { DataDirLockedError } from './platform/data-dir-lock.ts';
+import { DataDirLockedError } from './platform/database/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
 
 const COMMAND = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
-import { WEBHOOK_TYPES } from '@bonisa/domain/webhooks';
+import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeProduct } from './openapi.ts';

@@ -8,7 +8,7 @@ import type { Carrier } from './carriers/carrier.port.ts';
 import { configuredCarriers } from './carriers/configured-carriers.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { OpenDatabase } from './platform/database/database.ts';
 import { errorResponses } from './platform/http/call-route.ts';
 import { registerOpenApi, withListener } from './platform/http/docs.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';

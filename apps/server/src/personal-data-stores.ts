@@ -3,7 +3,7 @@ import { carePersonalData } from './care/care.ts';
 import type { Identity } from './identity/identity.ts';
 import { identityPersonalData } from './identity/personal.repository.ts';
 import type { PersonalDataStore } from './numbers/personal-data.port.ts';
-import type { Database } from './platform/database.ts';
+import type { Database } from './platform/database/database.ts';
 import { telemetryPersonalData } from './telemetry/telemetry.ts';
 import { viewerPersonalData } from './viewer/viewer.ts';
 

@@ -1,4 +1,4 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { dayOf, dayOfMonth, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import type { Driver } from './driver.ts';
 import type { Fault } from './faults.ts';

@@ -1,4 +1,4 @@
-import { OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/charge';
+import { OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/money/charge';
 import type { GivenBack, Payment } from './carrier-records.ts';
 import { RECONCILED_AFTER_MS } from './charging.rules.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';

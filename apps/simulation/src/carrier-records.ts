@@ -1,5 +1,5 @@
-import type { DenialReason } from '@bonisa/domain/charge';
-import type { Cents } from '@bonisa/domain/rand';
+import type { DenialReason } from '@bonisa/domain/money/charge';
+import type { Cents } from '@bonisa/domain/money/rand';
 import type {
   CarrierCharge,
   CarrierRefund,

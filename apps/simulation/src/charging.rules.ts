@@ -1,8 +1,8 @@
-import { isTechnical } from '@bonisa/domain/charge';
-import { findPackage } from '@bonisa/domain/package-catalogue';
-import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
+import { isTechnical } from '@bonisa/domain/money/charge';
+import { findPackage } from '@bonisa/domain/packages/package-catalogue';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
-import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
+import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/subscription/retry-schedule';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { Payment } from './carrier-records.ts';
 import { DAY_MS } from './handsets.ts';
 import type { ChargeLine } from './inspection.repository.ts';

@@ -1,5 +1,5 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { count, type Tally } from './crash-injector.ts';
 import type { Driver } from './driver.ts';
 import { MINUTE_MS } from './handsets.ts';

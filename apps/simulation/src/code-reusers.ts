@@ -1,4 +1,4 @@
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { count, type Tally } from './crash-injector.ts';
 import type { Driver } from './driver.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';

@@ -1,5 +1,5 @@
-import { findPackage } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { findPackage } from '@bonisa/domain/packages/package-catalogue';
 import { DAY_MS, MINUTE_MS } from './handsets.ts';
 import type { ConsentLine } from './inspection.repository.ts';
 import type { Life } from './read-model.ts';

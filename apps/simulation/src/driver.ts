@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { findPackage, type PackageId } from '@bonisa/domain/packages/package-catalogue';
 import { AppError } from '../../server/src/platform/http/app-error.ts';
 import type { Accepted } from '../../server/src/signup/accept.types.ts';
 import type { Notification } from './carrier-notices.ts';

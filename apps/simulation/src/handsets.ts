@@ -1,4 +1,4 @@
-import type { Cents } from '@bonisa/domain/rand';
+import type { Cents } from '@bonisa/domain/money/rand';
 
 /** A prepaid number as the carrier knows it. */
 interface Handset {

@@ -1,4 +1,7 @@
-import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
+import {
+  DEFAULT_RETRY_SCHEDULE,
+  type RetrySchedule,
+} from '@bonisa/domain/subscription/retry-schedule';
 import { correlatorOf } from '../../server/src/carriers/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { Payment } from './carrier-records.ts';

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../server/src/platform/database.test-kit.ts';
-import type { OpenDatabase } from '../../server/src/platform/database.ts';
+import { createTestDatabase } from '../../server/src/platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../server/src/platform/database/database.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import { liveConsent, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
 import {

@@ -1,7 +1,7 @@
 // Each invariant is worth something only if it is seen to break. The product is broken here, one
 // way at a time, and the simulation must say so.
-import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
-import type { SubscriptionEvent } from '@bonisa/domain/subscription';
+import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/subscription/retry-schedule';
+import type { SubscriptionEvent } from '@bonisa/domain/subscription/subscription';
 import { expect, it } from 'vitest';
 import type { NoticeDraft, Notices } from '../../server/src/messaging/notices.ts';
 import type { SubscriptionRepository } from '../../server/src/subscription/subscription.repository.ts';

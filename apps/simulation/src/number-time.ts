@@ -1,6 +1,6 @@
-import { isTechnical } from '@bonisa/domain/charge';
-import { findPackage } from '@bonisa/domain/package-catalogue';
-import { graceMs, unansweredMs } from '@bonisa/domain/retry-schedule';
+import { isTechnical } from '@bonisa/domain/money/charge';
+import { findPackage } from '@bonisa/domain/packages/package-catalogue';
+import { graceMs, unansweredMs } from '@bonisa/domain/subscription/retry-schedule';
 import { DAY_MS } from './handsets.ts';
 import type { ChargeLine, EventLine } from './inspection.repository.ts';
 import type { Person } from './person.ts';

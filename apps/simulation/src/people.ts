@@ -1,4 +1,4 @@
-import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { createAirtime } from './airtime.ts';
 import { createCodeReusers, isCodeReused } from './code-reusers.ts';
 import { count, type Tally } from './crash-injector.ts';

@@ -1,6 +1,6 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { PackageId } from '@bonisa/domain/package-catalogue';
-import type { Cents } from '@bonisa/domain/rand';
+import type { Cents } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { PackageId } from '@bonisa/domain/packages/package-catalogue';
 
 /**
  * What a person has agreed to pay, as they remember it: the product's own consent records are held

@@ -18,7 +18,7 @@ import type { Notices } from '../../server/src/messaging/notices.ts';
 import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
 import { createPackages } from '../../server/src/packages/packages.ts';
 import { personalDataStores } from '../../server/src/personal-data-stores.ts';
-import { createScheduler } from '../../server/src/platform/scheduler.ts';
+import { createScheduler } from '../../server/src/platform/jobs/scheduler.ts';
 import { createRecovery } from '../../server/src/recovery/recovery.ts';
 import { type Approvals, createApprovals } from '../../server/src/signup/approval.service.ts';
 import { createSignup } from '../../server/src/signup/signup.ts';

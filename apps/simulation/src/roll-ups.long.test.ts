@@ -1,17 +1,17 @@
 // The roll-ups of the reports say what counting the facts says: after a simulated month with
 // faults, counted day by day on the way, after late facts, after repetitions and after a rebuild.
-import { findPackage } from '@bonisa/domain/package-catalogue';
+import { findPackage } from '@bonisa/domain/packages/package-catalogue';
 import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import {
   LIVE_STATUSES,
   type Subscription,
   type SubscriptionEvent,
-} from '@bonisa/domain/subscription';
-import { evolve } from '@bonisa/domain/subscription-evolve';
+} from '@bonisa/domain/subscription/subscription';
+import { evolve } from '@bonisa/domain/subscription/subscription-evolve';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../server/src/platform/database.test-kit.ts';
-import { type OpenDatabase, rowsOf } from '../../server/src/platform/database.ts';
+import { createTestDatabase } from '../../server/src/platform/database/database.test-kit.ts';
+import { type OpenDatabase, rowsOf } from '../../server/src/platform/database/database.ts';
 import { createRollUpRepository } from '../../server/src/reports/roll-up.repository.ts';
 import { readFaults } from './faults.ts';
 import { DEFAULT_OPTIONS } from './simulation.options.ts';

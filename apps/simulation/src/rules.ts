@@ -1,7 +1,7 @@
-import { entitlement } from '@bonisa/domain/entitlement';
-import type { PackageId } from '@bonisa/domain/package-catalogue';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import type { SubscriptionStatus } from '@bonisa/domain/subscription';
+import type { PackageId } from '@bonisa/domain/packages/package-catalogue';
+import { entitlement } from '@bonisa/domain/subscription/entitlement';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
+import type { SubscriptionStatus } from '@bonisa/domain/subscription/subscription';
 import type { CarrierRecords, Payment } from './carrier-records.ts';
 import type { Population } from './person.ts';
 import type { Life, ReadModel } from './read-model.ts';

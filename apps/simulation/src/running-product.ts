@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createBase } from '../../server/src/base.ts';
 import { configuredCarriers } from '../../server/src/carriers/configured-carriers.ts';
 import { inboundRoutes } from '../../server/src/carriers/inbound.routes.ts';
 import { createPace } from '../../server/src/carriers/pace.ts';
 import { type Config, readConfig } from '../../server/src/config.ts';
-import type { OpenDatabase } from '../../server/src/platform/database.ts';
+import type { OpenDatabase } from '../../server/src/platform/database/database.ts';
 import type { NewId } from '../../server/src/platform/ids.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
-import type { Secrets } from '../../server/src/platform/secrets.ts';
+import type { Secrets } from '../../server/src/platform/secrets/secrets.ts';
 import { carrierInboundOptions } from '../../server/src/signup/carrier-inbound.ts';
 import { type CrashPlan, createLife, type Life } from './crash-injector.ts';
 import { createCrashingCarrier } from './crashing-carrier.ts';

@@ -1,4 +1,4 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type {
   BillingPort,

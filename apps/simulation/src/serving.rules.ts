@@ -1,7 +1,7 @@
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/retry-schedule';
+import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { monthOf } from '@bonisa/domain/south-african-time';
-import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
+import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/subscription/retry-schedule';
+import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription/subscription';
 import { messageReference } from '../../server/src/carriers/carrier-reference.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
 import type { ChargeLine } from './inspection.repository.ts';

@@ -1,5 +1,5 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { findPackage, PACKAGES, type Package } from '@bonisa/domain/packages/package-catalogue';
 import { count, type Tally } from './crash-injector.ts';
 import type { Driver } from './driver.ts';
 import { DAY_MS, type Handsets, MINUTE_MS } from './handsets.ts';

@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { Tally } from './crash-injector.ts';
 import type { ChargeLine } from './inspection.repository.ts';
 import type { Inspection, Violation } from './inspection.ts';

@@ -1,4 +1,4 @@
-import type { MovableClock } from '../../server/src/platform/clock.ts';
+import type { MovableClock } from '../../server/src/platform/clock/clock.ts';
 
 /**
  * A clock that is moved by hand: everything between two moves happens at one instant.

@@ -1,4 +1,4 @@
-import { SCOPES, SCOPES_OF_ROLE } from '@bonisa/domain/staff-roles';
+import { SCOPES, SCOPES_OF_ROLE } from '@bonisa/domain/staff/staff-roles';
 import { expect, it } from 'vitest';
 import { addressOf, GROUPS, SCREENS, screensFor } from './screens.ts';
 

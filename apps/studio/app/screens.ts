@@ -1,5 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { Scope } from '@bonisa/domain/staff-roles';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { ComponentType } from 'react';
 
 /** The groups of the side navigation, in their order. */

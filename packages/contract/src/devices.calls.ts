@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
+import { DEVICE_KINDS } from '@bonisa/domain/playback/playing-devices';
 import { z } from 'zod';
 import { absent, type Call, defineCall, instant, text } from './call.ts';
 

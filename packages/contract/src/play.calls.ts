@@ -1,5 +1,5 @@
-import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
-import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
+import { DEVICE_KINDS } from '@bonisa/domain/playback/playing-devices';
+import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { z } from 'zod';
 import { absent, defineCall, flag, instant, text } from './call.ts';
 

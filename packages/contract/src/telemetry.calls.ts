@@ -1,4 +1,4 @@
-import { PLAY_NETWORKS } from '@bonisa/domain/play-figures';
+import { PLAY_NETWORKS } from '@bonisa/domain/playback/play-figures';
 import { z } from 'zod';
 import { absent, defineCall, flag, instant, text } from './call.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookType } from '@bonisa/domain/webhooks';
+import type { WebhookType } from '@bonisa/domain/staff/webhooks';
 import { z } from 'zod';
 import { instant } from './call.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from './package-catalogue.ts';
+import { DAY_MS } from './packages/package-catalogue.ts';
 
 /** South Africa uses one time all year: two hours ahead of UTC, without summer time since 1944. */
 const AHEAD_MS = 2 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@
 // call returns the subscription's state.
 import { account as accountCall } from '@bonisa/contract/account.calls';
 import { viewer as viewerCall } from '@bonisa/contract/identity.calls';
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
 import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';

@@ -1,9 +1,9 @@
 import * as calls from '@bonisa/contract/account.calls';
 import { profile } from '@bonisa/contract/identity.calls';
-import { freeTrialFlag } from '@bonisa/domain/entitlement';
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
+import { freeTrialFlag } from '@bonisa/domain/subscription/entitlement';
 import type { Identity } from '../identity/identity.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { countReport, readClientHeaders } from '../platform/http/client-headers.ts';
 import { originOf } from '../platform/http/request-values.ts';

@@ -1,11 +1,11 @@
+import type { Language } from '@bonisa/domain/languages';
 import {
   DENIAL_WORDS,
   type DenialReason,
   isTechnical,
   type TechnicalReason,
-} from '@bonisa/domain/charge';
-import type { Language } from '@bonisa/domain/languages';
-import { formatRand } from '@bonisa/domain/rand';
+} from '@bonisa/domain/money/charge';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';

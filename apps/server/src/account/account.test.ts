@@ -1,6 +1,6 @@
 // A7 A8 S7 S8 B5 B6 E4: My Account, the package change, and ratings of the experience.
 import * as calls from '@bonisa/contract/account.calls';
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

@@ -1,5 +1,5 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund } from '../billing/refunds/refund.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
@@ -8,7 +8,7 @@ import { consentView } from '../consent/consent.view.ts';
 import type { InboundLog, InboundMessageRow } from '../messaging/inbound-log.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, inArray, lt, min } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
-import { allButNewest, purgeRows } from '../platform/purge.ts';
+import type { Database } from '../platform/database/database.ts';
+import { allButNewest, purgeRows } from '../platform/jobs/purge.ts';
 import { feedback } from './account.tables.ts';
 
 export type Feedback = typeof feedback.$inferSelect;

@@ -1,5 +1,5 @@
 import type { InTurn } from '../numbers/subscriber-turn.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ClientHeaders } from '../platform/http/client-headers.ts';
 import { inWords } from '../platform/http/limits.ts';

@@ -1,5 +1,5 @@
-import { formatRand } from '@bonisa/domain/rand';
-import { shownStatus } from '@bonisa/domain/subscription';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { shownStatus } from '@bonisa/domain/subscription/subscription';
 import type { Billing } from '../billing/billing.ts';
 import { refundView } from '../billing/refunds/refund.view.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';

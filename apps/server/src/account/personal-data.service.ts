@@ -1,10 +1,10 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { PersonalIdentity } from '../identity/personal.repository.ts';
 import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { MessageRepository } from '../messaging/message.repository.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { UnblockingRepository } from '../subscription/unblocking.repository.ts';
 import type { ListRepository } from '../viewer/list.repository.ts';

@@ -13,7 +13,7 @@ import type {
   PictureWriting,
 } from '../catalogue/pictures/given-artwork.service.ts';
 import { shrinkPicture } from '../catalogue/pictures/uploaded-picture.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Media } from '../media/media.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { NewId } from '../platform/ids.ts';
 import { createArtworkService } from './artwork.service.ts';

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../platform/database.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 

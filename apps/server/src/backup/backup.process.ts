@@ -3,7 +3,7 @@
  * Works while the product runs and while it is stopped.
  */
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '../platform/clock/clock.ts';
 import type { Command } from '../platform/command-line.ts';
 import { writeBackup } from './backup-file.ts';
 import { fileNamed, runCommand } from './command.ts';

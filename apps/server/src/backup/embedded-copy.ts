@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
-import { DataDirLockedError, holderOf, lockDataDir } from '../platform/data-dir-lock.ts';
-import { openPglite, PGLITE_EXTENSIONS } from '../platform/database.ts';
+import { DataDirLockedError, holderOf, lockDataDir } from '../platform/database/data-dir-lock.ts';
+import { openPglite, PGLITE_EXTENSIONS } from '../platform/database/database.ts';
 import { PROCESS_HEADER } from './backup.ops-routes.ts';
 import { BackupError } from './backup-file.ts';
 

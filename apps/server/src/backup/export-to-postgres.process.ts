@@ -3,9 +3,9 @@
  * PostgreSQL database.
  */
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '../platform/clock/clock.ts';
 import type { Command } from '../platform/command-line.ts';
-import { openPostgres } from '../platform/database.ts';
+import { openPostgres } from '../platform/database/database.ts';
 import { BackupError } from './backup-file.ts';
 import { runCommand } from './command.ts';
 import { copyEmbedded, openCopy } from './embedded-copy.ts';

@@ -8,7 +8,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { freeBytes } from '../platform/embedded-folder.ts';
+import { freeBytes } from '../platform/database/embedded-folder.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { BackupConfig } from './backup.config.ts';

@@ -11,7 +11,7 @@ import {
   type OpenDatabase,
   rowsOf,
   wrapPglite,
-} from '../platform/database.ts';
+} from '../platform/database/database.ts';
 import { BackupError } from './backup-file.ts';
 
 export interface ExportedTable {

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import { PGLITE_EXTENSIONS } from '../platform/database.ts';
+import { PGLITE_EXTENSIONS } from '../platform/database/database.ts';
 
 /** Writes a copy of an embedded database into an empty folder. */
 export async function writeFolder(folder: string, copy: Buffer): Promise<void> {

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '../platform/clock/clock.ts';
 import type { Asked, Command } from '../platform/command-line.ts';
-import { lockDataDir } from '../platform/data-dir-lock.ts';
-import { restoreEmbeddedFolder } from '../platform/embedded-folder.ts';
+import { lockDataDir } from '../platform/database/data-dir-lock.ts';
+import { restoreEmbeddedFolder } from '../platform/database/embedded-folder.ts';
 import { BackupError, readBackup } from './backup-file.ts';
 import { backupAt } from './backup-series.ts';
 import { fileNamed, runCommand } from './command.ts';

@@ -3,7 +3,7 @@
  * says: by the slot of `deploy/receive-wal`, or by its `archive_command`.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { type OpenDatabase, rowsOf } from '../platform/database.ts';
+import { type OpenDatabase, rowsOf } from '../platform/database/database.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { Metrics } from '../platform/metrics.ts';
 

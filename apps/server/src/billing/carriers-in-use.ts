@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ConfigError } from '../config.ts';
-import { type Database, rowsOf } from '../platform/database.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
 
 /** What keeps a carrier in use, with the rows of it; each condition is that of an index. */
 const IN_USE: readonly (readonly [what: string, rows: SQL])[] = [

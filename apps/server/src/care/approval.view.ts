@@ -1,6 +1,6 @@
 import type { approval } from '@bonisa/contract/studio/care-views';
-import { approvalState } from '@bonisa/domain/care-refund';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { approvalState } from '@bonisa/domain/staff/care-refund';
 import type { z } from 'zod';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { CareRefund } from './care-refund.repository.ts';

@@ -1,12 +1,12 @@
 import type { MessageRepository } from '../messaging/message.repository.ts';
 import type { Notices } from '../messaging/notices.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
-import { uuidOf } from '../platform/keyed-hash.ts';
-import type { Wake } from '../platform/wake-signal.ts';
+import type { Wake } from '../platform/jobs/wake-signal.ts';
+import { uuidOf } from '../platform/secrets/keyed-hash.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 import type { UnblockingService } from '../subscription/unblocking.service.ts';

@@ -1,6 +1,6 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { NumberRepository } from '../numbers/number.repository.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';

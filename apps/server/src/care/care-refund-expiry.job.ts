@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { CareRefundRepository } from './care-refund.repository.ts';
 import type { DisputeRefunds } from './dispute-refund.ts';
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { careRefunds } from './care.tables.ts';
 
 export type CareRefund = typeof careRefunds.$inferSelect;

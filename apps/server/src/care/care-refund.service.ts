@@ -1,21 +1,21 @@
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import { decideRefund } from '@bonisa/domain/money/refund';
 import {
   APPROVAL_MS,
   type ApprovalRefusal,
   decideApproval,
   needsSecondPerson,
   REFUND_SUM_MS,
-} from '@bonisa/domain/care-refund';
-import { type Cents, formatRand } from '@bonisa/domain/rand';
-import { decideRefund } from '@bonisa/domain/refund';
+} from '@bonisa/domain/staff/care-refund';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import { refundRefusal } from '../billing/refunds/refund.refusal.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { RefundService } from '../billing/refunds/refund.service.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { ActOnce } from './act-once.ts';
 import type { CareAct } from './care-acts.service.ts';

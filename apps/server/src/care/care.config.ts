@@ -1,4 +1,4 @@
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
 import { z } from 'zod';
 
 /** The environment variables of care. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { careActs, careCounts, careDisputes, careNotes } from './care.tables.ts';
 
 export type CareNote = typeof careNotes.$inferSelect;

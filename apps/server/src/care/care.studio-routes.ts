@@ -1,9 +1,9 @@
 import * as calls from '@bonisa/contract/studio/care.calls';
-import type { Cents } from '@bonisa/domain/rand';
+import type { Cents } from '@bonisa/domain/money/rand';
 import type { FastifyRequest } from 'fastify';
 import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { typedMsisdnOf } from '../platform/http/request-values.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';

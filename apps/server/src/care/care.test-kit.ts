@@ -1,4 +1,4 @@
-import type { Role, Scope } from '@bonisa/domain/staff-roles';
+import type { Role, Scope } from '@bonisa/domain/staff/staff-roles';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { createRefundBench } from '../billing/refunds/refund.test-kit.ts';
 import {

@@ -1,7 +1,7 @@
 import type { chargeAnswer } from '@bonisa/contract/studio/care-views';
-import { proposeAnswer } from '@bonisa/domain/care-answer';
-import { careTime } from '@bonisa/domain/care-words';
-import { type Cents, formatRand } from '@bonisa/domain/rand';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import { proposeAnswer } from '@bonisa/domain/staff/care-answer';
+import { careTime } from '@bonisa/domain/staff/care-words';
 import type { z } from 'zod';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';

@@ -1,5 +1,5 @@
-import { type ChargeWords, careTime, chargeWords } from '@bonisa/domain/care-words';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { type ChargeWords, careTime, chargeWords } from '@bonisa/domain/staff/care-words';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';
 import type { NumberRecords } from './number-records.service.ts';

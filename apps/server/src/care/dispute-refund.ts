@@ -1,7 +1,7 @@
-import { approvalState } from '@bonisa/domain/care-refund';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { uuidOf } from '../platform/keyed-hash.ts';
+import { approvalState } from '@bonisa/domain/staff/care-refund';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { uuidOf } from '../platform/secrets/keyed-hash.ts';
 import type { CareRepository } from './care.repository.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
 

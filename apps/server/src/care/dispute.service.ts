@@ -1,7 +1,7 @@
-import { disputeCanBecome } from '@bonisa/domain/care-refund';
-import { type Cents, parseRand } from '@bonisa/domain/rand';
-import type { Clock } from '../platform/clock.ts';
-import { type Database, isUniqueViolation } from '../platform/database.ts';
+import { type Cents, parseRand } from '@bonisa/domain/money/rand';
+import { disputeCanBecome } from '@bonisa/domain/staff/care-refund';
+import type { Clock } from '../platform/clock/clock.ts';
+import { type Database, isUniqueViolation } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';

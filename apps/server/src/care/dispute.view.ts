@@ -1,5 +1,5 @@
 import type { dispute } from '@bonisa/contract/studio/care-views';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { z } from 'zod';
 import type { CareDispute } from './care.repository.ts';
 import type { NameOfPackage } from './number-records.service.ts';

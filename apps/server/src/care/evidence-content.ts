@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { careTime } from '@bonisa/domain/care-words';
-import { formatMsisdn } from '@bonisa/domain/msisdn';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { formatMsisdn } from '@bonisa/domain/numbers/msisdn';
+import { careTime } from '@bonisa/domain/staff/care-words';
 import { proofWords } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import type { CareSummary } from './summary.ts';

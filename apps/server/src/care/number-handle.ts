@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import type { Clock } from '../platform/clock.ts';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 
 /** A call with its caller takes minutes; then the number is found again, with a reason. */

@@ -1,4 +1,4 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';

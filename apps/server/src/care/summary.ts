@@ -1,11 +1,11 @@
 import type { summary } from '@bonisa/contract/studio/care-views';
-import { chargedNext } from '@bonisa/domain/agreed-price';
-import { approvalState } from '@bonisa/domain/care-refund';
-import { type CareState, careTime, STATE_WORDS } from '@bonisa/domain/care-words';
-import { formatMsisdn } from '@bonisa/domain/msisdn';
-import { packageAt } from '@bonisa/domain/package-catalogue';
-import { type Cents, formatRand } from '@bonisa/domain/rand';
-import { shownStatus } from '@bonisa/domain/subscription';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import { formatMsisdn } from '@bonisa/domain/numbers/msisdn';
+import { packageAt } from '@bonisa/domain/packages/package-catalogue';
+import { approvalState } from '@bonisa/domain/staff/care-refund';
+import { type CareState, careTime, STATE_WORDS } from '@bonisa/domain/staff/care-words';
+import { chargedNext } from '@bonisa/domain/subscription/agreed-price';
+import { shownStatus } from '@bonisa/domain/subscription/subscription';
 import type { z } from 'zod';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 import { wordsOf } from './charge-story.ts';

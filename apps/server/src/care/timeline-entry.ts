@@ -1,5 +1,5 @@
 import type { timelineEntry } from '@bonisa/contract/studio/care-views';
-import { careTime } from '@bonisa/domain/care-words';
+import { careTime } from '@bonisa/domain/staff/care-words';
 import type { z } from 'zod';
 
 export type TimelineEntry = z.output<typeof timelineEntry>;

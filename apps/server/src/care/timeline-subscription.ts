@@ -1,5 +1,5 @@
-import { careTime } from '@bonisa/domain/care-words';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { careTime } from '@bonisa/domain/staff/care-words';
 import type { NameOfPackage, NumberRecords } from './number-records.service.ts';
 import type { Told } from './timeline-entry.ts';
 

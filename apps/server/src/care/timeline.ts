@@ -1,6 +1,6 @@
-import { type ApprovalState, approvalState } from '@bonisa/domain/care-refund';
-import { refundWords } from '@bonisa/domain/care-words';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { type ApprovalState, approvalState } from '@bonisa/domain/staff/care-refund';
+import { refundWords } from '@bonisa/domain/staff/care-words';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import type { Message } from '../messaging/message.repository.ts';

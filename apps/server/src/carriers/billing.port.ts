@@ -5,8 +5,8 @@
  * `listRefunds`: they yield entries one by one and throw `CarrierUnavailableError`. Numbers are
  * msisdns as digits, amounts are integer cents, times are `Date`s.
  */
-import type { DenialReason } from '@bonisa/domain/charge';
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { DenialReason } from '@bonisa/domain/money/charge';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Done, Unavailable, Unknown } from './carrier-outcome.ts';
 
 /**

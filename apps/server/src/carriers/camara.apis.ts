@@ -1,6 +1,6 @@
 /** The CAMARA APIs in use, and the settings of each. */
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { toE164 } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { toE164 } from '@bonisa/domain/numbers/msisdn';
 
 /**
  * `legs`: 2 is a token of our own, with the number in the body; 3 is a token for the number (JWT

@@ -4,7 +4,7 @@
  * operations distinguish.
  */
 import { randomUUID } from 'node:crypto';
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { addFacts, childSpan } from '../platform/tracing/spans.ts';
 import { type Answer, misconfigured, sorted } from './camara.answers.ts';
 import type { ApiName, Apis } from './camara.apis.ts';

@@ -2,7 +2,7 @@
  * Short messages to a handset. CAMARA has no API for them: this one is agreed with the carrier, in
  * CAMARA's style.
  */
-import { toE164 } from '@bonisa/domain/msisdn';
+import { toE164 } from '@bonisa/domain/numbers/msisdn';
 import { notDoneOrUnknown, UNREADABLE } from './camara.answers.ts';
 import type { Caller } from './camara.calls.ts';
 import { detailOf } from './camara.payments.ts';

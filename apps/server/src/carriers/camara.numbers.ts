@@ -2,7 +2,7 @@
  * Numbers at the carrier: kyc-age-verification 0.2.1 (the content lock) and number-recycling 0.2.0
  * (whether a number is on the network, and whether it has a new owner).
  */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { bareCode, CARRIER_ERROR, NO_ANSWER, notToldYet } from './camara.answers.ts';
 import { identified } from './camara.apis.ts';

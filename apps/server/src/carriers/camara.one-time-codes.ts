@@ -1,5 +1,5 @@
 /** One-time codes by short message: one-time-password-sms 1.1.1. */
-import { toE164 } from '@bonisa/domain/msisdn';
+import { toE164 } from '@bonisa/domain/numbers/msisdn';
 import { notDoneOrUnknown, UNREADABLE } from './camara.answers.ts';
 import type { Caller } from './camara.calls.ts';
 import { sentCode } from './camara.schemas.ts';

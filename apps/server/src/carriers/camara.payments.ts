@@ -2,7 +2,7 @@
  * Charges in one step: carrier-billing 0.5.0. The number is in the body or in the token, as the
  * carrier requires.
  */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type {
   BillingPort,
   ChargeInput,

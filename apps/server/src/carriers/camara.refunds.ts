@@ -1,5 +1,5 @@
 /** Refunds: carrier-billing-refund 0.3.0. */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type {
   BillingPort,
   CarrierRefund,

@@ -2,7 +2,7 @@
  * The shapes of the carrier's replies, as far as we read them. What we do not read may change
  * without us.
  */
-import { parseMsisdn } from '@bonisa/domain/msisdn';
+import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { z } from 'zod';
 
 /** Text that a database can hold. */

@@ -6,8 +6,8 @@
  * number (JWT bearer) are fetched for each call.
  */
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { toE164 } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { toE164 } from '@bonisa/domain/numbers/msisdn';
 import { type JWK, SignJWT } from 'jose';
 import { z } from 'zod';
 import { type CarrierHttp, type HttpReply, retryAfter } from './camara.http.ts';

@@ -5,7 +5,7 @@
  */
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
-import { offsetOf } from '../platform/clock-check.ts';
+import { offsetOf } from '../platform/clock/clock-check.ts';
 import { type CarrierHttp, createCarrierHttp, HTTP_DEFAULTS } from './camara.http.ts';
 import { CREATE } from './camara.payments.ts';
 import { createTokens } from './camara.tokens.ts';

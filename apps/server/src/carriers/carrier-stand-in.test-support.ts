@@ -10,8 +10,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { parseMsisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ChargeInput } from './billing.port.ts';
 import { type CamaraOptions, createCamaraCarrier } from './camara.adapter.ts';

@@ -3,7 +3,7 @@
  * a sentence for people has the reason of a business denial, and the same is true of
  * 'clientCorrelator already exist'.
  */
-import type { DenialReason } from '@bonisa/domain/charge';
+import type { DenialReason } from '@bonisa/domain/money/charge';
 
 /**
  * The carrier's answer: an error's HTTP status, code and message, or only a sentence (an event's

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CarrierRegistry, ConnectedCarrier } from './registry.ts';

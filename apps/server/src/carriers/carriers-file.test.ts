@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../config.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { configuredCarriers, numberRegister } from './configured-carriers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-carriers-'));

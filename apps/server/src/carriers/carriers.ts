@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Clock, systemClock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { type Clock, systemClock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { correlationId } from '../platform/http/correlation.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { windowOf } from './call-rate.ts';
 import { createCamaraCarrier } from './camara.adapter.ts';
 import { createCarrierMeasure } from './carrier.measures.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { CarriersFile } from './carriers-file.ts';
 import type { CarrierList, CarrierTerms } from './registry.ts';
 

@@ -1,8 +1,8 @@
 /** The shapes of what the carrier sends us, and what becomes of them in our own words. */
 
-import type { DenialReason } from '@bonisa/domain/charge';
-import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import { parseRand } from '@bonisa/domain/rand';
+import type { DenialReason } from '@bonisa/domain/money/charge';
+import { parseRand } from '@bonisa/domain/money/rand';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { z } from 'zod';
 import { readDenial } from './carrier-text.ts';
 

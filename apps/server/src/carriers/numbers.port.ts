@@ -3,7 +3,7 @@
  * CAMARA number-recycling for its owner). No operation throws because of the network or the
  * carrier.
  */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Unavailable } from './carrier-outcome.ts';
 
 /** Whether the number's owner has blocked content services at the carrier. */

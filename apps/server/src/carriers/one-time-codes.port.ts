@@ -2,7 +2,7 @@
  * Port: one-time codes by short message (CAMARA one-time-password-sms). The carrier makes the code,
  * sends it and checks it. No operation throws for what the network or the carrier does.
  */
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Unavailable, Unknown } from './carrier-outcome.ts';
 
 export type SendCodeRefusal =

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import type { ChargeOutcome } from './billing.port.ts';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
 import { createPace, type Pace, type PaceLimits, type PaceOptions } from './pace.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import type { Change, Circuit } from './pace-circuit.ts';
 
 /**

@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import { type Database, type OpenDatabase, openPostgres, rowsOf } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import {
+  type Database,
+  type OpenDatabase,
+  openPostgres,
+  rowsOf,
+} from '../platform/database/database.ts';
 import { createPace, type Pace, type PaceLimits, type PaceOptions } from './pace.ts';
 import type { VirtualTime } from './virtual-time.test-kit.ts';
 

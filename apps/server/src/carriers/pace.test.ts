@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../platform/database.ts';
+import { rowsOf } from '../platform/database/database.ts';
 import { createPaceBench, PROCESSES } from './pace.test-kit.ts';
 import { createPace, type Pace, type PaceLimits } from './pace.ts';
 import { runAtPace } from './run-at-pace.ts';

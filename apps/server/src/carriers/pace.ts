@@ -15,7 +15,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type CallWindow, createAnswerFloor, windowOf } from './call-rate.ts';
 import { createPaceRepository, type PaceLook } from './pace.repository.ts';
 import { afterCalls, type CircuitOptions } from './pace-circuit.ts';

@@ -1,4 +1,4 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carrierOfRange } from './registry.ts';

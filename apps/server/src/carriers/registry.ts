@@ -1,6 +1,6 @@
-import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { PackageId } from '@bonisa/domain/package-catalogue';
+import type { BasisPoints } from '@bonisa/domain/money/carrier-settlement';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { PackageId } from '@bonisa/domain/packages/package-catalogue';
 import type { JWK } from 'jose';
 import type { ApiChoices } from './camara.apis.ts';
 import type { Carrier } from './carrier.port.ts';

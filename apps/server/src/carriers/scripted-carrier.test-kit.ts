@@ -1,4 +1,4 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type {
   CarrierCharge,
   ChargeInput,

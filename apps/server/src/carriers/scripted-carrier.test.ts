@@ -1,5 +1,5 @@
 // Other tests rely on this carrier, so its records must be right.
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from './carrier-outcome.ts';
 import { createScriptedCarrier } from './scripted-carrier.test-kit.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { simulatorEnvironment } from './configured-carriers.ts';
 import { type SimulatedCarrier, startSimulatedCarrier } from './simulated-carrier.process.ts';
 

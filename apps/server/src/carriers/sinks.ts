@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../platform/clock.ts';
-import { createSignedTokens } from '../platform/signed-token.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { Sink } from './billing.port.ts';
 
 /** How long the carrier may report an outcome; afterwards only its list of payments counts. */

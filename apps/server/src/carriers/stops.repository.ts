@@ -1,5 +1,5 @@
 import { and, eq, lt, lte, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { carrierStops } from './stops.tables.ts';
 
 export type Stop = typeof carrierStops.$inferSelect;

@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { CarrierOperation } from './camara.adapter.ts';
 import type { Unavailable } from './carrier-outcome.ts';
 import { createStopRepository, type Stop } from './stops.repository.ts';

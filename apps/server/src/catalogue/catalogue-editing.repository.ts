@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import {
   type AssetRendition,
   catalogueAssets,

@@ -1,5 +1,5 @@
-import { filledShelf } from '@bonisa/domain/shelf-rule';
-import type { Database } from '../platform/database.ts';
+import { filledShelf } from '@bonisa/domain/catalogue/shelf-rule';
+import type { Database } from '../platform/database/database.ts';
 import { lazy } from '../platform/lazy.ts';
 import { createArtReading } from './reading/art.repository.ts';
 import { createEpisodeReading } from './reading/episodes.repository.ts';

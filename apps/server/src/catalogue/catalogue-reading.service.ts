@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createGuideReads } from './reading/guide.service.ts';

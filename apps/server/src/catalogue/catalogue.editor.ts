@@ -1,5 +1,5 @@
 import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
-import { isUniqueViolation } from '../platform/database.ts';
+import { isUniqueViolation } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
   type CategoryInput,

@@ -9,7 +9,7 @@ import {
   slug,
 } from '@bonisa/contract/studio/catalogue-entries';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
-import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
 

@@ -21,10 +21,10 @@ import type {
   Language,
   Rating,
 } from '@bonisa/contract/title-facts';
-import { bytesAtCaps, type Weighed } from '@bonisa/domain/data-choice';
 import { languageName } from '@bonisa/domain/language';
-import { megabytesOf } from '@bonisa/domain/megabytes';
-import { shownCaptions } from '@bonisa/domain/title-captions';
+import { bytesAtCaps, type Weighed } from '@bonisa/domain/playback/data-choice';
+import { megabytesOf } from '@bonisa/domain/playback/megabytes';
+import { shownCaptions } from '@bonisa/domain/playback/title-captions';
 import {
   categoryPictureSlug,
   heroOf,

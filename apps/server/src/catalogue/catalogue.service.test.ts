@@ -1,7 +1,7 @@
 // R1, R2, C1, C5: what the catalogue shows; an entry that is not visible appears nowhere.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import {
   ASSET,
   createTestCatalogue,

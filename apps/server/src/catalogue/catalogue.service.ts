@@ -1,8 +1,8 @@
-import type { PackageWindow } from '@bonisa/domain/entry-state';
-import type { OwnCaptions } from '@bonisa/domain/title-captions';
-import type { TitleSegment } from '@bonisa/domain/title-segments';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
 import type { AssetRendition } from './catalogue.tables.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';

@@ -1,8 +1,8 @@
 import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
-import type { PackageWindow } from '@bonisa/domain/entry-state';
-import type { ShelfRule } from '@bonisa/domain/shelf-rule';
-import type { OwnCaptions } from '@bonisa/domain/title-captions';
-import type { TitleSegment } from '@bonisa/domain/title-segments';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -16,7 +16,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 import { changeIndexes } from './change-indexes.ts';
 import type { EntryArtwork } from './pictures/entry-artwork.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { createMovableClock, type MovableClock } from '../platform/clock.ts';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import { createMovableClock, type MovableClock } from '../platform/clock/clock.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import type { VideoInput } from './catalogue.input.ts';
 import { createPageData } from './catalogue.page-data.ts';
 import { type CatalogueService, createCatalogueService } from './catalogue.service.ts';

@@ -17,8 +17,7 @@ import {
   type CachedAnswer,
   createAnswerCache,
 } from '../platform/answer-cache.ts';
-import { createBackgroundQueue } from '../platform/background-queue.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { errorResponses } from '../platform/http/call-route.ts';
 import {
@@ -30,6 +29,7 @@ import {
 } from '../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, type StaleSupport } from '../platform/http/response-headers.ts';
+import { createBackgroundQueue } from '../platform/jobs/background-queue.ts';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 
 /** Any cache may serve a response for a minute, and for ten more while it revalidates. */

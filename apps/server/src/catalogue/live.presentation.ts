@@ -7,10 +7,10 @@ import type {
   LiveProgramme,
 } from '@bonisa/contract/live-page-data';
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { bytesAtCaps, CAPS } from '@bonisa/domain/data-choice';
-import { type GuideWindow, within } from '@bonisa/domain/guide-window';
-import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
-import { megabytesOf } from '@bonisa/domain/megabytes';
+import { type GuideWindow, within } from '@bonisa/domain/live/guide-window';
+import { type Airing, airingsAt } from '@bonisa/domain/live/live-schedule';
+import { bytesAtCaps, CAPS } from '@bonisa/domain/playback/data-choice';
+import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
 import { heroOf, landscapeOf, pictureArtOf } from './pictures/picture-set.ts';
 import {

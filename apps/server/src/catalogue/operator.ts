@@ -1,5 +1,5 @@
-import type { Package } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import type { Package } from '@bonisa/domain/packages/package-catalogue';
 import type { OwnHelp } from '../platform/brand/help-text.ts';
 import type { LegalText } from '../platform/brand/legal-text.ts';
 

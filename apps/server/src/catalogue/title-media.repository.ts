@@ -1,6 +1,6 @@
-import type { OwnCaptions } from '@bonisa/domain/title-captions';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
 import { catalogueAssets, episodes, titles } from './catalogue.tables.ts';
 import { createBatchRepository } from './editing/batch.repository.ts';
 import { keyKindOf } from './editing/entry-kinds.ts';

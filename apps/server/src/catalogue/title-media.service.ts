@@ -1,5 +1,9 @@
-import { type OwnCaptions, withCaptions, withoutCaptions } from '@bonisa/domain/title-captions';
-import type { Database } from '../platform/database.ts';
+import {
+  type OwnCaptions,
+  withCaptions,
+  withoutCaptions,
+} from '@bonisa/domain/playback/title-captions';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { EntriesWork } from './catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName, TitleMediaRepository } from './title-media.repository.ts';

@@ -1,8 +1,8 @@
 import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { MessageRepository } from '../messaging/message.repository.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import { type ConsentRepository, EVIDENCE_KEPT_YEARS, yearsFrom } from './consent.repository.ts';
 
 /** How many consents one transaction deletes, with their messages. */

@@ -1,6 +1,6 @@
 import { asc, inArray, lte, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import type { Database } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { consents } from './consent.tables.ts';
 
 /** WASPA 15: evidence is retained for three years after the end. */

@@ -1,7 +1,7 @@
 import type { Language } from '@bonisa/domain/languages';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * The evidence of an opt-in (ICASA regulation 6, WASPA 15), retained for three years after the

@@ -1,7 +1,7 @@
 import type { Messaging } from '../messaging/messaging.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createConsentRepository } from './consent.repository.ts';
 import { createConsentRetention } from './consent-retention.ts';
 

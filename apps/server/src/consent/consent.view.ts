@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { Consent } from './consent.repository.ts';
 
 /** A consent in the operator's API. */

@@ -6,7 +6,7 @@ import {
   type EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
-import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';

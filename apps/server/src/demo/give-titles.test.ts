@@ -1,13 +1,13 @@
 import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
-import { segmentsFault } from '@bonisa/domain/title-segments';
+import { segmentsFault } from '@bonisa/domain/playback/title-segments';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import { createTestCatalogue, type TestCatalogue, video } from '../catalogue/catalogue.test-kit.ts';
 import type { CompositionInput } from '../media/composition.service.ts';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { giveStandIns, giveTitles, type TitleParts } from './give-titles.ts';
 import type { ReadyShot } from './load-shots.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { FraudRepository } from './fraud.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

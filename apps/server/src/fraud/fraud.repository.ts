@@ -1,6 +1,6 @@
 import { and, eq, lt, ne } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
-import { allButNewest, purgeRows } from '../platform/purge.ts';
+import type { Database } from '../platform/database/database.ts';
+import { allButNewest, purgeRows } from '../platform/jobs/purge.ts';
 import { fraudVerdicts } from './fraud.tables.ts';
 
 export type VerdictRow = typeof fraudVerdicts.$inferSelect;

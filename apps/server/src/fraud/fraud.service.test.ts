@@ -1,8 +1,8 @@
 // A16: modes, records and single use.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { FraudMode } from './fraud.port.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { NetworkBudget } from '../platform/http/network-budget.ts';
 import type {
   FraudAdapter,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { createEvina } from './evina/evina.adapter.ts';
 import type { FraudAdapter, FraudMode, FraudProtection, FraudProvider } from './fraud.port.ts';
 import { createFraudRepository } from './fraud.repository.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSignedTokens, createSigner } from '../platform/signed-token.ts';
+import { createSignedTokens, createSigner } from '../platform/secrets/signed-token.ts';
 import type { FraudProvider, FraudReason, FraudVisitor } from './fraud.port.ts';
 
 /** How long a kit is valid before its press, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { Guards } from '../platform/http/call-route.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { createBearerTokens } from './bearer.ts';
 import type { Identity } from './identity.ts';
 import {

@@ -1,8 +1,8 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { createSignedTokens } from '../platform/signed-token.ts';
+import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { SessionUser } from './session.service.ts';
 import type { SessionRightsCache } from './session-rights-cache.ts';
 

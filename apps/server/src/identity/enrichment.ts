@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 
 /** The headers in which the carrier's proxy sends the number and its own secret. */
 const NUMBER_HEADER = 'x-msisdn';

@@ -1,6 +1,6 @@
-import type { DeviceKind } from '@bonisa/domain/playing-devices';
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import {
   clientStatusChecks,
   numberProofs,

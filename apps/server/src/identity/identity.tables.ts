@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
+import { DEVICE_KINDS } from '@bonisa/domain/playback/playing-devices';
 import {
   bigint,
   boolean,
@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * A signed-in browser, or a device that was signed in by code. Stores only a hash of the cookie's

@@ -3,9 +3,9 @@ import {
   type CountLimit,
   OTP_GUESS_LIMITS,
   OTP_SEND_LIMITS,
-} from '@bonisa/domain/otp-limits';
+} from '@bonisa/domain/numbers/otp-limits';
 import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { otpChallenges, otpHours } from './identity.tables.ts';
 
 /** The SQL that counts sends and tries of one-time codes against their limits. */

@@ -1,5 +1,5 @@
 // Guesses across numbers are counted by visit and network; a stranger cannot lock a number out.
-import { OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
+import { OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from '@bonisa/domain/numbers/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

@@ -1,4 +1,4 @@
-import { COUNTED_FOR_MS } from '@bonisa/domain/otp-limits';
+import { COUNTED_FOR_MS } from '@bonisa/domain/numbers/otp-limits';
 import {
   and,
   desc,
@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { type Database, lockFor } from '../platform/database.ts';
+import { type Database, lockFor } from '../platform/database/database.ts';
 import { numberProofs, otpChallenges, otpHours } from './identity.tables.ts';
 import {
   blockedUntil,

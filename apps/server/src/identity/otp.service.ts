@@ -1,13 +1,13 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { OTP_GUESS_LIMITS } from '@bonisa/domain/otp-limits';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { OTP_GUESS_LIMITS } from '@bonisa/domain/numbers/otp-limits';
 import type { OneTimeCodesPort } from '../carriers/one-time-codes.port.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { NewId } from '../platform/ids.ts';
-import { keyedHash, sameText } from '../platform/keyed-hash.ts';
+import { keyedHash, sameText } from '../platform/secrets/keyed-hash.ts';
 import type { OtpChallenge, OtpRepository } from './otp.repository.ts';
 import type { SendLimitName } from './otp-limits.repository.ts';
 

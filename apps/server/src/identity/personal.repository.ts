@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import {
   deviceRequests,
   numberProofs,

@@ -1,8 +1,8 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
-import { hashToken, randomToken, sameText } from '../platform/keyed-hash.ts';
+import { hashToken, randomToken, sameText } from '../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository, NumberProof } from './identity.repository.ts';
 
 /** A proof is valid for 15 minutes. */

@@ -1,5 +1,5 @@
 // Holders of tokens are judged from memory.
-import type { Entitlement } from '@bonisa/domain/entitlement';
+import type { Entitlement } from '@bonisa/domain/subscription/entitlement';
 import { expect, it } from 'vitest';
 import { createSessionRightsCache, TRUSTED_MS } from './session-rights-cache.ts';
 

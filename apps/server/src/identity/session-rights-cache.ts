@@ -1,6 +1,6 @@
-import type { Entitlement } from '@bonisa/domain/entitlement';
+import type { Entitlement } from '@bonisa/domain/subscription/entitlement';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { SessionUser } from './session.service.ts';
 
 /** A subscriber's right to watch. It can be judged at any time without another query. */

@@ -1,11 +1,11 @@
-import type { DeviceKind } from '@bonisa/domain/playing-devices';
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Guards } from '../platform/http/call-route.ts';
 import { deviceKindOf } from '../platform/http/client-headers.ts';
-import { randomToken } from '../platform/keyed-hash.ts';
+import { randomToken } from '../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 

@@ -1,10 +1,10 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { STATUS_CHECK_LIMITS } from '@bonisa/domain/otp-limits';
-import type { Clock } from '../platform/clock.ts';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { STATUS_CHECK_LIMITS } from '@bonisa/domain/numbers/otp-limits';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { keyedHash } from '../platform/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 
 export interface StatusCheckLimitDependencies {

@@ -1,8 +1,8 @@
 import '@fastify/cookie';
 import { cookieName, HINT_COOKIE, SESSION_COOKIE } from '@bonisa/contract/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
-import { createSigner, type Signer } from '../platform/signed-token.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
+import { createSigner, type Signer } from '../platform/secrets/signed-token.ts';
 
 /** A session lasts for 30 days from the last visit. */
 export const SESSION_DAYS = 30;

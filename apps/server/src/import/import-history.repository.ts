@@ -1,9 +1,9 @@
 import type { ImportReport } from '@bonisa/contract/studio/import-report';
 import type { ImportProblem } from '@bonisa/contract/studio/import-run';
 import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { StudioActor } from '../platform/http/studio-types.ts';
-import { allButNewest, purgeRows } from '../platform/purge.ts';
+import { allButNewest, purgeRows } from '../platform/jobs/purge.ts';
 import { catalogueImports as imports } from './import.tables.ts';
 
 const { problems: _, ...columns } = getTableColumns(imports);

@@ -1,6 +1,6 @@
 import type { ImportReport } from '@bonisa/contract/studio/import-report';
 import type { ImportProblem } from '@bonisa/contract/studio/import-run';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type {
   ImportHistoryRepository,

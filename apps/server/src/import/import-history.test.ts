@@ -3,7 +3,7 @@ import { createImportReporter, type ImportReport } from '@bonisa/contract/studio
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import { purgeAll } from '../platform/housekeeping.ts';
+import { purgeAll } from '../platform/jobs/housekeeping.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { ImportError } from './import-row.ts';
 import { runImport } from './run-import.ts';

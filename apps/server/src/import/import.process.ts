@@ -11,9 +11,9 @@ import { createImportReporter, type ImportSourceName } from '@bonisa/contract/st
 import { withDefaults } from '@bonisa/contract/studio/import-run';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
-import { DataDirLockedError, lockDataDir } from '../platform/data-dir-lock.ts';
-import { serverOptionsOf } from '../platform/database.config.ts';
-import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { DataDirLockedError, lockDataDir } from '../platform/database/data-dir-lock.ts';
+import { serverOptionsOf } from '../platform/database/database.config.ts';
+import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
 import { createFileStore } from '../platform/files/files.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
 import { databaseAttachments } from './database-attachments.ts';

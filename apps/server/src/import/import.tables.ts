@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@bonisa/contract/studio/import-run';
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /** The imports that were written. */
 export const catalogueImports = pgTable(

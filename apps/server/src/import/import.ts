@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type ImportRoutesParts, importStudioRoutes } from './import.studio-routes.ts';
 import { createImportHistoryRepository } from './import-history.repository.ts';
 import { createImportHistory } from './import-history.service.ts';

@@ -1,8 +1,8 @@
-import type { MonthTotals } from '@bonisa/domain/carrier-settlement';
-import type { Cents } from '@bonisa/domain/rand';
+import type { MonthTotals } from '@bonisa/domain/money/carrier-settlement';
+import type { Cents } from '@bonisa/domain/money/rand';
 import type { Month } from '@bonisa/domain/south-african-time';
 import { and, asc, eq, gte, lt, sql, sum } from 'drizzle-orm';
-import { type Database, lockFor } from '../platform/database.ts';
+import { type Database, lockFor } from '../platform/database/database.ts';
 import type { LedgerPort } from './ledger.port.ts';
 import { ledgerLines, settlements, writeOffs } from './ledger.tables.ts';
 import type { LedgerLine } from './postings.ts';

@@ -2,11 +2,11 @@ import {
   type BasisPoints,
   type SettlementStatement,
   settlementStatement,
-} from '@bonisa/domain/carrier-settlement';
-import { type Cents, formatRand } from '@bonisa/domain/rand';
+} from '@bonisa/domain/money/carrier-settlement';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { type Day, instantOf, type Month, monthAfter } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { NewId } from '../platform/ids.ts';

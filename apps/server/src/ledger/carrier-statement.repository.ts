@@ -1,6 +1,6 @@
 import type { Month } from '@bonisa/domain/south-african-time';
 import { and, desc, eq } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { carrierStatements } from './ledger.tables.ts';
 
 export type CarrierStatement = typeof carrierStatements.$inferSelect;

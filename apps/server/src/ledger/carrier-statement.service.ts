@@ -3,10 +3,10 @@ import {
   type StatementDifference,
   type StatementFigures,
   statementDifferences,
-} from '@bonisa/domain/carrier-settlement';
+} from '@bonisa/domain/money/carrier-settlement';
 import { type Month, monthOf } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { NewId } from '../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { type Cents, formatRand, parseRand } from '@bonisa/domain/rand';
+import { type Cents, formatRand, parseRand } from '@bonisa/domain/money/rand';
 import { monthOf, parseMonth } from '@bonisa/domain/south-african-time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

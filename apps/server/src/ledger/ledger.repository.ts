@@ -1,6 +1,6 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { sql, sum } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { ACCOUNTS, ledgerLines } from './ledger.tables.ts';
 
 export interface LedgerReport {

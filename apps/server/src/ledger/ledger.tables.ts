@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * The accounts. `carrier_receivable`: what the carrier owes us for airtime that it took. `revenue`

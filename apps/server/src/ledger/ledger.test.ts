@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { ledgerLines } from './ledger.tables.ts';

@@ -1,6 +1,6 @@
-import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
-import type { Clock } from '../platform/clock.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import type { BasisPoints } from '@bonisa/domain/money/carrier-settlement';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';

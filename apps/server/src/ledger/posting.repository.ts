@@ -1,4 +1,4 @@
-import { bulkInsert } from '../platform/bulk.ts';
+import { bulkInsert } from '../platform/database/bulk.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { LedgerEntry, LedgerPort } from './ledger.port.ts';
 import { ledgerLines } from './ledger.tables.ts';

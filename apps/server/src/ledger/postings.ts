@@ -1,4 +1,4 @@
-import type { Cents } from '@bonisa/domain/rand';
+import type { Cents } from '@bonisa/domain/money/rand';
 import type { ACCOUNTS } from './ledger.tables.ts';
 
 export type Account = (typeof ACCOUNTS)[number];

@@ -1,8 +1,8 @@
 import * as calls from '@bonisa/contract/studio/settlement.calls';
-import type { StatementFigure, StatementFigures } from '@bonisa/domain/carrier-settlement';
-import { formatRand } from '@bonisa/domain/rand';
+import type { StatementFigure, StatementFigures } from '@bonisa/domain/money/carrier-settlement';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { monthOf } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Settlement } from './carrier-settlement.repository.ts';

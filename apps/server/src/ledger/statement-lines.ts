@@ -1,4 +1,4 @@
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
 import { parseMonth } from '@bonisa/domain/south-african-time';
 import { CsvError, parse } from 'csv-parse/sync';
 import { invalidRequest } from '../platform/http/errors.ts';

@@ -1,7 +1,7 @@
-import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
+import { segmentsFault, type TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../platform/clock.ts';
-import { isUniqueViolation } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { isUniqueViolation } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, filesOf } from './asset.ts';
 import { cleanCaptions } from './captions/captions.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Av1Media, CaptionTrack, Packaged } from './asset.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';

@@ -1,6 +1,6 @@
-import type { TitleSegment } from '@bonisa/domain/title-segments';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 import type { Av1Media, CaptionTrack, Rendition } from './asset.ts';
 import type { Loudness } from './ingest/loudness.ts';
 import type { PosterCandidate } from './ingest/posters.ts';

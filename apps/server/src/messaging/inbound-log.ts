@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
-import { anyOf } from '../platform/bulk.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { anyOf } from '../platform/database/bulk.ts';
+import type { Database } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { inboundMessages, inboundSeen } from './messaging.tables.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;

@@ -14,9 +14,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
-import type { Database } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import { anyOf, bulkInsert, bulkUpdate } from '../platform/database/bulk.ts';
+import type { Database } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { messages } from './messaging.tables.ts';
 
 export type MessageTemplate = typeof messages.$inferInsert.template;

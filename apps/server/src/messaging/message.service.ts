@@ -1,11 +1,11 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
+import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notices/notice-time';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { messageReference } from '../carriers/carrier-reference.ts';
 import type { MessageOutcome as CarrierAnswer } from '../carriers/messages.port.ts';
 import type { RoutedMessages } from '../carriers/routed-calls.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type {
   Message,
   MessageOutcome,

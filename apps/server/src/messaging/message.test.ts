@@ -1,6 +1,6 @@
 // The outbox sends each message once and provably: fast for many, slowly for a carrier in trouble,
 // by day, and only while the message is still true.
-import { noticeText } from '@bonisa/domain/notices';
+import { noticeText } from '@bonisa/domain/notices/notices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
 import { newId } from '../platform/ids.ts';

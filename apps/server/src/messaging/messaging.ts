@@ -1,13 +1,13 @@
-import type { OwnNoticeWords } from '@bonisa/domain/notices';
+import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { JobGates } from '../platform/job-gates.ts';
+import type { JobGates } from '../platform/jobs/job-gates.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
 import { createInboundLog } from './inbound-log.ts';
 import { createMessageRepository } from './message.repository.ts';
 import { createMessageSource } from './message.service.ts';

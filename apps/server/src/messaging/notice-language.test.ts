@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOTICE_WORDS } from '@bonisa/domain/notice-words';
+import { NOTICE_WORDS } from '@bonisa/domain/notices/notice-words';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '@bonisa/domain/languages';
-import { noticeTime, noticeTimeBefore } from '@bonisa/domain/notice-time';
-import { type Notice, type NoticeTerms, noticeText } from '@bonisa/domain/notices';
-import type { Package } from '@bonisa/domain/package-catalogue';
-import type { Database } from '../platform/database.ts';
+import { noticeTime, noticeTimeBefore } from '@bonisa/domain/notices/notice-time';
+import { type Notice, type NoticeTerms, noticeText } from '@bonisa/domain/notices/notices';
+import type { Package } from '@bonisa/domain/packages/package-catalogue';
+import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import { createMessageRepository, type NewMessage } from './message.repository.ts';
 

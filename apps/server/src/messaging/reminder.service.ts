@@ -1,12 +1,12 @@
-import type { PackagePrice } from '@bonisa/domain/agreed-price';
-import { noticeTime } from '@bonisa/domain/notice-time';
-import type { Package, PackageId } from '@bonisa/domain/package-catalogue';
-import type { Cents } from '@bonisa/domain/rand';
-import { nextReminder } from '@bonisa/domain/reminder';
+import type { Cents } from '@bonisa/domain/money/rand';
+import { noticeTime } from '@bonisa/domain/notices/notice-time';
+import { nextReminder } from '@bonisa/domain/notices/reminder';
+import type { Package, PackageId } from '@bonisa/domain/packages/package-catalogue';
 import { monthOf } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { PackagePrice } from '@bonisa/domain/subscription/agreed-price';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { NoticeDraft, Notices } from './notices.ts';
 
 /** Subscriptions in one transaction: a million subscribers are about thirty transactions a day. */

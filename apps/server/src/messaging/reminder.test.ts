@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import { bulkInsert } from '../platform/bulk.ts';
+import { bulkInsert } from '../platform/database/bulk.ts';
 import { subscriptions } from '../subscription/subscription.tables.ts';
 import { DAY, handsetSends, outboxOf, subscribe, textsTo } from './messages.test-kit.ts';
 

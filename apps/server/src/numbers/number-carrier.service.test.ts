@@ -1,5 +1,5 @@
 // Which carrier a number is on, and how often the row of the number is read for it.
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { expect, it } from 'vitest';
 import { createStillClock, START } from '../app.test-kit.ts';
 import { type CarrierRecord, createNumberCarriers } from './number-carrier.service.ts';

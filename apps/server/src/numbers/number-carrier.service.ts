@@ -1,7 +1,7 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { LRUCache } from 'lru-cache';
 import { type CarrierTerms, carrierOfRange } from '../carriers/registry.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { FirstCarrier, Subscriber } from './number.repository.ts';
 
 /** The register is asked again after this time: porting a number takes a day in South Africa. */

@@ -1,5 +1,5 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Clock } from '../platform/clock.ts';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { AskNetwork, NumberCarriers } from './number-carrier.service.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { parseMsisdn } from '@bonisa/domain/msisdn';
+import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNumberCarriers, type NumberCarrierRecords } from './number-carrier.service.ts';
 import { type ClaimKind, createNumberClaims } from './number-claims.service.ts';

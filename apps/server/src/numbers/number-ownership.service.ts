@@ -1,6 +1,6 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { NumbersPort } from '../carriers/numbers.port.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NumberRepository, Subscriber } from './number.repository.ts';
 import type { NumberRemoval } from './number-removal.service.ts';

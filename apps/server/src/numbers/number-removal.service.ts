@@ -1,6 +1,6 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { NumberNames, NumberRepository, Subscriber } from './number.repository.ts';
 import type { PersonalDataStore, Pseudonym, RemovalReason } from './personal-data.port.ts';
 import type { InTurn } from './subscriber-turn.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '@bonisa/domain/languages';
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;

@@ -1,7 +1,7 @@
 import type { Language } from '@bonisa/domain/languages';
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /** A number that ever opted in. The specification's subscriber_id is its id. */
 export const subscribers = pgTable(

@@ -1,15 +1,15 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Logger } from 'pino';
 import type { Carriers } from '../carriers/carriers.ts';
 import { numberRegister } from '../carriers/configured-carriers.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import { askNetworkOf, routeCalls } from '../carriers/routed-calls.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { keyedHash } from '../platform/keyed-hash.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { createNumberRepository, type Subscriber } from './number.repository.ts';
 import {
   createNumberCarriers,

@@ -1,6 +1,6 @@
-import type { PackageFacts, PriceVersion } from '@bonisa/domain/package-prices';
+import type { PackageFacts, PriceVersion } from '@bonisa/domain/packages/package-prices';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { packages, priceVersions, priceWithdrawals } from './packages.tables.ts';
 
 /** Who made a package, when and why. */

@@ -1,15 +1,15 @@
-import type { NoticeTerms } from '@bonisa/domain/notices';
-import type { Holders, PriceVersion } from '@bonisa/domain/package-prices';
+import type { Cents, VatRate } from '@bonisa/domain/money/rand';
+import type { NoticeTerms } from '@bonisa/domain/notices/notices';
+import type { Holders, PriceVersion } from '@bonisa/domain/packages/package-prices';
 import {
   type Configured,
   packageRules,
   priceRules,
   type RuleBroken,
   withdrawalRefused,
-} from '@bonisa/domain/package-rules';
-import type { Cents, VatRate } from '@bonisa/domain/rand';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+} from '@bonisa/domain/packages/package-rules';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import {

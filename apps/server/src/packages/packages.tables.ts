@@ -8,7 +8,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * The packages that were ever sold. These three tables are append-only (the database refuses a

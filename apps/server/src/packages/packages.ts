@@ -1,8 +1,8 @@
-import type { OwnNoticeWords } from '@bonisa/domain/notices';
+import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import { createPackageRepository } from './package.repository.ts';
 import { createPackageService } from './package.service.ts';

@@ -1,7 +1,7 @@
-import type { PriceVersion } from '@bonisa/domain/package-prices';
-import { standing, versionAt } from '@bonisa/domain/package-prices';
-import { keysOf, type ServiceKey, TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
-import { formatRand, vatInside } from '@bonisa/domain/rand';
+import { formatRand, vatInside } from '@bonisa/domain/money/rand';
+import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
+import { standing, versionAt } from '@bonisa/domain/packages/package-prices';
+import { keysOf, type ServiceKey, TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rules';
 import type { ConfiguredRows, PackageRow } from './package.repository.ts';
 
 /** How far holders were told of a price; `doneAt`: when the last one was. */

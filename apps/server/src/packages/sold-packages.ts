@@ -1,16 +1,16 @@
-import { type Package, type PackageId, packageAt } from '@bonisa/domain/package-catalogue';
+import type { Cents } from '@bonisa/domain/money/rand';
+import { type Package, type PackageId, packageAt } from '@bonisa/domain/packages/package-catalogue';
 import {
   type PackageFacts,
   type PriceVersion,
   packageOf,
   standing,
   versionAt,
-} from '@bonisa/domain/package-prices';
-import { TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
-import type { Cents } from '@bonisa/domain/rand';
-import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
+} from '@bonisa/domain/packages/package-prices';
+import { TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rules';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { CarrierTerms } from '../carriers/registry.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { type ConfiguredRows, factsOf } from './package.repository.ts';
 import { startingPackages } from './starting-packages.ts';
 

@@ -1,7 +1,7 @@
-import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import type { PriceVersion } from '@bonisa/domain/package-prices';
-import { vatRateAt } from '@bonisa/domain/rand';
-import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
+import { vatRateAt } from '@bonisa/domain/money/rand';
+import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
+import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { PackageRow } from './package.repository.ts';
 
 /** A package with its price, as a new installation begins with it. */

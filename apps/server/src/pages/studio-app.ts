@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseAway } from './database/database-away.ts';
 
 export interface AnswerCacheOptions<Answer> {
   /** The catalogue's version. The cache drops everything when it changes. */

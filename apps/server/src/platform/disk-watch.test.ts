@@ -1,8 +1,8 @@
 // On a full disk PGlite would compute forever. Writes stop before that and resume by themselves.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from './database.test-kit.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { createTestDatabase } from './database/database.test-kit.ts';
+import { isDatabaseAway } from './database/database-away.ts';
 import { watchDisk } from './disk-watch.ts';
 
 describe('the disk watch', () => {

@@ -4,7 +4,7 @@
  * there is space again. Reads continue.
  */
 import type { Logger } from 'pino';
-import type { ServerState } from './server-pool.ts';
+import type { ServerState } from './database/server-pool.ts';
 
 /** Below this the database becomes read-only. The journal grows by files of 16 MB. */
 export const LEAST_FREE_BYTES = 48_000_000;

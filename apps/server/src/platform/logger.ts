@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseAway } from './database/database-away.ts';
 import { requestContext } from './request-context.ts';
 
 /** Characters that people and programs write between two digits of a phone number. */

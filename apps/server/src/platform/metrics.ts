@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createBackupMetrics } from './backup-metrics.ts';
+import { createBackupMetrics } from './database/backup-metrics.ts';
 
 /**
  * The operator's metrics. Labels are few and fixed words: a route's pattern, an outcome, an

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from './database.test-kit.ts';
-import type { OpenDatabase } from './database.ts';
+import { createTestDatabase } from './database/database.test-kit.ts';
+import type { OpenDatabase } from './database/database.ts';
 import { createReadiness, type ReadinessParts } from './readiness.ts';
 
 let open: OpenDatabase;

@@ -5,10 +5,10 @@
 import { access } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { type OpenDatabase, rowsOf } from './database.ts';
+import { type OpenDatabase, rowsOf } from './database/database.ts';
+import { withTimeLimit } from './database/time-limit.ts';
 import type { Drain } from './drain.ts';
 import type { FileStore } from './files/file-store.ts';
-import { withTimeLimit } from './time-limit.ts';
 
 export type Part = 'start' | 'draining' | 'database' | 'migrations' | 'file_store';
 

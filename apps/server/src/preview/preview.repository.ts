@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { previews } from './preview.tables.ts';
 
 export type PreviewRow = typeof previews.$inferSelect;

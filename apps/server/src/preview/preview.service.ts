@@ -1,11 +1,11 @@
 import { cookieName, PREVIEW_COOKIE } from '@bonisa/contract/cookies';
-import { scopesOf } from '@bonisa/domain/staff-roles';
-import { isSessionLive } from '@bonisa/domain/staff-session';
+import { scopesOf } from '@bonisa/domain/staff/staff-roles';
+import { isSessionLive } from '@bonisa/domain/staff/staff-session';
 import { z } from 'zod';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
-import { createSignedTokens } from '../platform/signed-token.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
+import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { SessionWithAccount } from '../staff/session.repository.ts';
 import type { PreviewRepository, PreviewRow } from './preview.repository.ts';
 

@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /** Previews of the site that people of the studio have opened. Ended ones are deleted daily. */
 export const previews = pgTable(

@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Media } from '../media/media.ts';
 import { createPlayService, type PlayBody } from '../media/play/play.service.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Staff } from '../staff/staff.ts';
 import { createPreviewRepository } from './preview.repository.ts';
 import {

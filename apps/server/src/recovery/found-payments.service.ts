@@ -1,9 +1,9 @@
-import { type FoundRefusal, requestOfFound } from '@bonisa/domain/found-payment';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { DAY_MS } from '@bonisa/domain/package-catalogue';
-import { formatRand, vatInside, vatRateAt } from '@bonisa/domain/rand';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import { type FoundRefusal, requestOfFound } from '@bonisa/domain/money/found-payment';
+import { formatRand, vatInside, vatRateAt } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
 import { dayOf } from '@bonisa/domain/south-african-time';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { ChargeAnswer, ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
 import { type NewCase, openCases } from '../billing/reconciliation/case.repository.ts';
@@ -15,7 +15,7 @@ import {
   isOurReference,
 } from '../carriers/carrier-reference.ts';
 import type { SoldPackages } from '../packages/sold-packages.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import type {
   Change,

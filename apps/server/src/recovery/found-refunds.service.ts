@@ -1,4 +1,4 @@
-import { vatInside } from '@bonisa/domain/rand';
+import { vatInside } from '@bonisa/domain/money/rand';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import {
   GIVEN_BEFORE_RESTORE,
@@ -7,7 +7,7 @@ import {
 import type { CarrierRefund } from '../carriers/billing.port.ts';
 import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
 import type { RoutedBilling } from '../carriers/routed-calls.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 
 /** How many payments are asked about at the same time. */

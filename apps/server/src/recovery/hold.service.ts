@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { CarrierCheck } from './carrier-check.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
-import type { OpenDatabase } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { databaseIdentity } from './database-identity.ts';
 import { carrierChecks, holds } from './recovery.tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * One row for each carrier: whether its list was read since this database has its present identity.

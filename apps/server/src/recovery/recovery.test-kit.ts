@@ -2,15 +2,19 @@ import { PGlite } from '@electric-sql/pglite';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import type { ChargeInput } from '../carriers/billing.port.ts';
 import { type Subscribed, subscribe } from '../messaging/messages.test-kit.ts';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import {
   type OpenDatabase,
   openPostgres,
   PGLITE_EXTENSIONS,
   wrapPglite,
-} from '../platform/database.ts';
-import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
-import { openTemplate } from '../platform/embedded-template.test-kit.ts';
+} from '../platform/database/database.ts';
+import {
+  createOnServer,
+  dropOnServer,
+  namedOn,
+} from '../platform/database/database-server.test-kit.ts';
+import { openTemplate } from '../platform/database/embedded-template.test-kit.ts';
 import { createOperations } from '../platform/http/operations-listener.ts';
 
 export const HOUR = 3600;

@@ -1,8 +1,8 @@
 import type { TITLE_ORDERS } from '@bonisa/contract/studio/audience.calls';
-import type { HeightClass, PlayNetwork } from '@bonisa/domain/play-figures';
-import type { ReportRange, SummedRange } from '@bonisa/domain/report-range';
+import type { HeightClass, PlayNetwork } from '@bonisa/domain/playback/play-figures';
+import type { ReportRange, SummedRange } from '@bonisa/domain/staff/report-range';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
 import { reportHeights, reportPlays, reportStarts, reportTitles } from './reports.tables.ts';
 
 /** Which plays. */

@@ -1,7 +1,7 @@
-import { type ReportRange, rangeOf, summedRange } from '@bonisa/domain/report-range';
+import { startTimeAt } from '@bonisa/domain/playback/start-times';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import { startTimeAt } from '@bonisa/domain/start-times';
-import type { Clock } from '../platform/clock.ts';
+import { type ReportRange, rangeOf, summedRange } from '@bonisa/domain/staff/report-range';
+import type { Clock } from '../platform/clock/clock.ts';
 import type {
   AudienceReportRepository,
   PlayFilter,

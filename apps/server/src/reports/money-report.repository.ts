@@ -1,6 +1,6 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
 import { reportCharges, reportDisputes, reportLedger, reportRefunds } from './reports.tables.ts';
 
 /** Which days, and of which carrier and package. */

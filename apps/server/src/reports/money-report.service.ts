@@ -1,7 +1,7 @@
-import { formatRand } from '@bonisa/domain/rand';
-import { daysOf, type ReportRange, rangeOf, unknownAge } from '@bonisa/domain/report-range';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
+import { daysOf, type ReportRange, rangeOf, unknownAge } from '@bonisa/domain/staff/report-range';
+import type { Clock } from '../platform/clock/clock.ts';
 import type {
   Filter,
   Grouping,

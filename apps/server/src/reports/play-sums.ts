@@ -1,6 +1,6 @@
-import { PLAY_NETWORKS, type PlayFigures } from '@bonisa/domain/play-figures';
+import { PLAY_NETWORKS, type PlayFigures } from '@bonisa/domain/playback/play-figures';
+import { SLOW_START_MS, startClass } from '@bonisa/domain/playback/start-times';
 import type { Day } from '@bonisa/domain/south-african-time';
-import { SLOW_START_MS, startClass } from '@bonisa/domain/start-times';
 
 /** A play whose figures differ from those that the roll-ups have. */
 export interface WaitingPlay {

@@ -1,6 +1,6 @@
 import { type Day, daysAfter } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
-import { type Database, lockFor, rowsOf } from '../platform/database.ts';
+import { type Database, lockFor, rowsOf } from '../platform/database/database.ts';
 import { createPlaySums, type WaitingPlay } from './play-sums.ts';
 import { addPlaySums, PLAY_ROLL_UPS } from './roll-up-plays.repository.ts';
 

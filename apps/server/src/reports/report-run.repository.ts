@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { reportRuns } from './reports.tables.ts';
 
 /** The rows of `report_runs`: one for each job that counts for reports. */

@@ -1,4 +1,4 @@
-import { PLAY_NETWORKS } from '@bonisa/domain/play-figures';
+import { PLAY_NETWORKS } from '@bonisa/domain/playback/play-figures';
 import {
   bigint,
   boolean,
@@ -10,7 +10,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 const day = () => date('day', { mode: 'string' }).notNull();
 const carrierId = () => text('carrier_id').notNull();
@@ -201,7 +201,7 @@ export const reportPlays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.kind, table.network, table.saveData] })],
 );
 
-/** Start times as a histogram (`packages/domain/src/start-times.ts`). */
+/** Start times as a histogram (`packages/domain/src/playback/start-times.ts`). */
 export const reportStarts = pgTable(
   'report_starts',
   {

@@ -1,6 +1,6 @@
 import { dayOf } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
-import type { OpenDatabase } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';

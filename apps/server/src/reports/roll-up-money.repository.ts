@@ -1,6 +1,6 @@
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { reportCharges, reportDisputes, reportLedger, reportRefunds } from './reports.tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, lockFor, rowsOf } from '../platform/database.ts';
+import { type Database, lockFor, rowsOf } from '../platform/database/database.ts';
 import { createPlaySums, type PlaySums, type WaitingPlay } from './play-sums.ts';
 
 /** The lock whose holder changes `counted` and the roll-ups of plays. */

@@ -1,6 +1,6 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { reportCohorts, reportEnds, reportSubscribers } from './reports.tables.ts';
 import { spanOf } from './roll-up-money.repository.ts';
 

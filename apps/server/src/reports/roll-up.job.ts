@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { createDueTime } from '../platform/due-time.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createDueTime } from '../platform/jobs/due-time.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { ReportRun } from './report-run.repository.ts';
 import type { RollUpRepository } from './roll-up.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
-import { type Database, lockFor, rowsOf } from '../platform/database.ts';
+import { type Database, lockFor, rowsOf } from '../platform/database/database.ts';
 import { firstRecountableDay, recountPlays } from './recount-plays.repository.ts';
 import { reportChanges } from './reports.tables.ts';
 import {

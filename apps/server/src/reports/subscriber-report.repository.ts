@@ -1,6 +1,6 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
 import {
   type Filter,
   type Grouping,

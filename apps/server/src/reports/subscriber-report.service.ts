@@ -1,6 +1,6 @@
-import { keptOf, periodAfter, periodOf, rangeOf } from '@bonisa/domain/report-range';
 import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
-import type { Clock } from '../platform/clock.ts';
+import { keptOf, periodAfter, periodOf, rangeOf } from '@bonisa/domain/staff/report-range';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { Grouping } from './money-report.repository.ts';
 import { type Asked, everyDay } from './money-report.service.ts';
 import type { ReportRun } from './report-run.repository.ts';

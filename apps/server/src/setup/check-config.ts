@@ -4,7 +4,7 @@ import type { CarrierList } from '../carriers/registry.ts';
 import { type Config, VARIABLES } from '../config.ts';
 import type { EnvFile } from '../platform/env-file.ts';
 import { createFileStore } from '../platform/files/files.ts';
-import { type LoadedSecrets, loadSecrets, readKey } from '../platform/secrets.ts';
+import { type LoadedSecrets, loadSecrets, readKey } from '../platform/secrets/secrets.ts';
 import { checkCarrier } from './carriers.check.ts';
 import { inspectVariables, misspelt } from './configuration.check.ts';
 import { checkDatabase } from './database.check.ts';

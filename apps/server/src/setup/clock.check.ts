@@ -4,7 +4,7 @@ import {
   REFUSED_SECONDS,
   WARNING_SECONDS,
   wordsFor,
-} from '../platform/clock-check.ts';
+} from '../platform/clock/clock-check.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { error, warning, ok } = findingsOf('clock');

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { openPostgres, rowsOf } from '../platform/database.ts';
-import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
+import { openPostgres, rowsOf } from '../platform/database/database.ts';
+import {
+  createOnServer,
+  dropOnServer,
+  namedOn,
+} from '../platform/database/database-server.test-kit.ts';
 import { clockFinding } from './clock.check.ts';
 import {
   aboutNetwork,

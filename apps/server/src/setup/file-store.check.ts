@@ -1,8 +1,8 @@
 /** The file store, with an object of its own: written, read, read in part, removed. */
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { withTimeLimit } from '../platform/database/time-limit.ts';
 import { type FileStore, FileStoreError, probeKey } from '../platform/files/file-store.ts';
-import { withTimeLimit } from '../platform/time-limit.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { error, ok } = findingsOf('file store');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { freeBytes } from '../platform/embedded-folder.ts';
+import { freeBytes } from '../platform/database/embedded-folder.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { error, warning, ok } = findingsOf('machine');

@@ -1,7 +1,7 @@
 /** The server behind a pooler by transaction: reached, and the one that the pooler leads to. */
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { reasonOf } from '../platform/database-away.ts';
+import { reasonOf } from '../platform/database/database-away.ts';
 import { newClient } from './database.check.ts';
 import { type Finding, findingsOf } from './finding.ts';
 

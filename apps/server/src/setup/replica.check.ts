@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { reasonOf } from '../platform/database-away.ts';
+import { reasonOf } from '../platform/database/database-away.ts';
 import { aboutNetwork, newClient } from './database.check.ts';
 import { type Finding, findingsOf } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { acceptAttempts } from './signup.tables.ts';
 
 export type AcceptAttempt = typeof acceptAttempts.$inferSelect;

@@ -1,6 +1,6 @@
 // A14: one subscription and at most one charge, however many press at once. Truly simultaneous only
 // on PostgreSQL (TEST_DATABASE_URL); PGlite has one session.
-import { OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
+import { OTP_SEND_LIMITS } from '@bonisa/domain/numbers/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 

@@ -1,10 +1,10 @@
-import { freeTrialFlag } from '@bonisa/domain/entitlement';
-import { isLive } from '@bonisa/domain/subscription';
+import { freeTrialFlag } from '@bonisa/domain/subscription/entitlement';
+import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
-import type { Clock } from '../platform/clock.ts';
-import { keyedHash } from '../platform/keyed-hash.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,

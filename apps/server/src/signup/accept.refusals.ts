@@ -1,4 +1,4 @@
-import { DENIAL_WORDS, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
+import { DENIAL_WORDS, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/money/charge';
 import { blockedDescription, type ServiceBrand } from '../subscription/offers.ts';
 import type { AcceptRefusal, OtpRefusal } from './accept.types.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '@bonisa/domain/languages';
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 

@@ -1,12 +1,12 @@
-import { packageAtPrice } from '@bonisa/domain/consent';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { type Package, packageAt } from '@bonisa/domain/package-catalogue';
+import { packageAtPrice } from '@bonisa/domain/consent/consent';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { type Package, packageAt } from '@bonisa/domain/packages/package-catalogue';
 import type { NumberProof } from '../identity/identity.repository.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { OtpChallenge } from '../identity/otp.repository.ts';
 import type { CodeVerdict } from '../identity/otp.service.ts';
 import type { Packages } from '../packages/packages.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { OtpRefusal } from './accept.types.ts';
 import { createGrants, type GrantDependencies } from './grants.ts';
 

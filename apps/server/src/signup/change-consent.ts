@@ -1,6 +1,6 @@
-import { consentVersion } from '@bonisa/domain/consent';
+import { consentVersion } from '@bonisa/domain/consent/consent';
 import type { Language } from '@bonisa/domain/languages';
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';

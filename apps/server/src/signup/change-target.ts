@@ -1,4 +1,4 @@
-import { type Agreed, chargedAt } from '@bonisa/domain/agreed-price';
+import { type Agreed, chargedAt } from '@bonisa/domain/subscription/agreed-price';
 import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';

@@ -1,8 +1,8 @@
-import { MOST_DEVICE_NOTICES } from '@bonisa/domain/device-sign-in';
+import { MOST_DEVICE_NOTICES } from '@bonisa/domain/playback/device-sign-in';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { DeviceSignedIn } from '../identity/devices/device-sign-in.service.ts';
 import type { Notices } from '../messaging/notices.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 
 export interface DeviceNoticeDependencies {
   readonly notices: Pick<Notices, 'enqueue'>;

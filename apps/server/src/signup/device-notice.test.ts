@@ -1,5 +1,5 @@
 // P1 P4: the owner of a number learns that a device was signed in with it.
-import { MOST_DEVICE_NOTICES } from '@bonisa/domain/device-sign-in';
+import { MOST_DEVICE_NOTICES } from '@bonisa/domain/playback/device-sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askToSignIn, signInDevice } from '../identity/devices/devices.test-kit.ts';
 import { handsetSends, outboxOf, textsTo } from '../messaging/messages.test-kit.ts';

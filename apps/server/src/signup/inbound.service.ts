@@ -1,9 +1,9 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Notice } from '@bonisa/domain/notices';
-import { isLive } from '@bonisa/domain/subscription';
+import type { Notice } from '@bonisa/domain/notices/notices';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Notices } from '../messaging/notices.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Offers } from '../subscription/offers.ts';
 import type {

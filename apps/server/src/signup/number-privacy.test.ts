@@ -1,5 +1,5 @@
 // A9 A14 F3 S4: a status check reveals no more about a number than its limits allow.
-import { STATUS_CHECK_LIMITS } from '@bonisa/domain/otp-limits';
+import { STATUS_CHECK_LIMITS } from '@bonisa/domain/numbers/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,

@@ -1,6 +1,6 @@
-import type { Package } from '@bonisa/domain/package-catalogue';
-import type { SubscriptionRefusal } from '@bonisa/domain/subscription';
-import { canChangePackage } from '@bonisa/domain/subscription-decide';
+import type { Package } from '@bonisa/domain/packages/package-catalogue';
+import type { SubscriptionRefusal } from '@bonisa/domain/subscription/subscription';
+import { canChangePackage } from '@bonisa/domain/subscription/subscription-decide';
 import { AppError } from '../platform/http/app-error.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 

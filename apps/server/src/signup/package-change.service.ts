@@ -1,17 +1,26 @@
-import { follows } from '@bonisa/domain/agreed-price';
-import { changeWords, consentWords, priceChangeWords, upgradeWords } from '@bonisa/domain/consent';
+import {
+  changeWords,
+  consentWords,
+  priceChangeWords,
+  upgradeWords,
+} from '@bonisa/domain/consent/consent';
 import type { Language } from '@bonisa/domain/languages';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Package } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
-import { waitsForAirtime } from '@bonisa/domain/subscription';
-import { canChangePackage, canUpgradeTo, decide } from '@bonisa/domain/subscription-decide';
+import { formatRand } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Package } from '@bonisa/domain/packages/package-catalogue';
+import { follows } from '@bonisa/domain/subscription/agreed-price';
+import { waitsForAirtime } from '@bonisa/domain/subscription/subscription';
+import {
+  canChangePackage,
+  canUpgradeTo,
+  decide,
+} from '@bonisa/domain/subscription/subscription-decide';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { SoldPackage } from '../packages/sold-packages.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Offers, ServiceBrand } from '../subscription/offers.ts';

@@ -1,7 +1,7 @@
-import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
-import { priceLine } from '@bonisa/domain/consent';
-import type { Package } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
+import { priceLine } from '@bonisa/domain/consent/consent';
+import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/money/charge';
+import { formatRand } from '@bonisa/domain/money/rand';
+import type { Package } from '@bonisa/domain/packages/package-catalogue';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeDenial, ChargeResult } from '../billing/charges/charge-outcome.service.ts';
 import type { SoldPackages } from '../packages/sold-packages.ts';

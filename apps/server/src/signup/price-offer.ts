@@ -1,5 +1,5 @@
-import { chargedAt, follows } from '@bonisa/domain/agreed-price';
-import { canChangePackage } from '@bonisa/domain/subscription-decide';
+import { chargedAt, follows } from '@bonisa/domain/subscription/agreed-price';
+import { canChangePackage } from '@bonisa/domain/subscription/subscription-decide';
 import type { AskedPrice, SoldPackages } from '../packages/sold-packages.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 

@@ -1,9 +1,9 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { dayOf } from '@bonisa/domain/south-african-time';
-import { isLive } from '@bonisa/domain/subscription';
+import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { Notices } from '../messaging/notices.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Wake } from '../platform/wake-signal.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Wake } from '../platform/jobs/wake-signal.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 
 export interface SignInWarningDependencies {

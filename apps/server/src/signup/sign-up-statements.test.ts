@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
-import { createTestDatabase } from '../platform/database.test-kit.ts';
-import { countStatements } from '../platform/statement-counter.test-kit.ts';
+import { createTestDatabase } from '../platform/database/database.test-kit.ts';
+import { countStatements } from '../platform/database/statement-counter.test-kit.ts';
 
 /**
  * The most statements that the calls of one sign-up may send, besides `begin` and `commit`. The

@@ -1,14 +1,14 @@
 import * as calls from '@bonisa/contract/subscription.calls';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Identity } from '../identity/identity.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { msisdnOf, originOf } from '../platform/http/request-values.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import { viewerLanguage } from '../platform/http/viewer-language.ts';
-import { uuidOf } from '../platform/keyed-hash.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { uuidOf } from '../platform/secrets/keyed-hash.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Accepted } from './accept.types.ts';
 import type { Signup } from './signup.ts';
 

@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * An accept attempt, claimed before it has any effect. So an attempt that is sent twice (a double

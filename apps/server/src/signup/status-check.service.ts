@@ -1,8 +1,8 @@
-import { activeDescription, otpMessage } from '@bonisa/domain/consent';
+import { activeDescription, otpMessage } from '@bonisa/domain/consent/consent';
 import type { Language } from '@bonisa/domain/languages';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Package } from '@bonisa/domain/package-catalogue';
-import { isLive } from '@bonisa/domain/subscription';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Package } from '@bonisa/domain/packages/package-catalogue';
+import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@bonisa/domain/staff-roles';
+import type { Role } from '@bonisa/domain/staff/staff-roles';
 import { and, arrayContains, asc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
-import { type Database, lockFor } from '../platform/database.ts';
+import { type Database, lockFor } from '../platform/database/database.ts';
 import {
   staffAccounts,
   staffLinks,

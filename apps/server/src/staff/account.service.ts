@@ -1,5 +1,5 @@
-import type { Role } from '@bonisa/domain/staff-roles';
-import type { Clock } from '../platform/clock.ts';
+import type { Role } from '@bonisa/domain/staff/staff-roles';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';

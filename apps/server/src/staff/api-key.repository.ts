@@ -1,6 +1,6 @@
-import type { Scope } from '@bonisa/domain/staff-roles';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
-import { type Database, lockFor } from '../platform/database.ts';
+import { type Database, lockFor } from '../platform/database/database.ts';
 import { staffApiKeys } from './staff.tables.ts';
 
 export type ApiKey = Omit<typeof staffApiKeys.$inferSelect, 'scopes'> & {

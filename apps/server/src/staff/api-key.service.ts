@@ -1,9 +1,9 @@
-import type { Scope } from '@bonisa/domain/staff-roles';
-import type { Clock } from '../platform/clock.ts';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
 import type { ApiKey, ApiKeyRepository } from './api-key.repository.ts';
 
 /** Tells our keys in a leaked text apart from others', for scanners of secrets. */

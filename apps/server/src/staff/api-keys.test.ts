@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff-roles';
+import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';

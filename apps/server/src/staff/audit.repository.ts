@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { staffAudit } from './staff.tables.ts';
 
 export type AuditRow = typeof staffAudit.$inferSelect;

@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { AuditEntry, StudioActor, StudioGate } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import { withoutNumbers } from '../platform/logger.ts';

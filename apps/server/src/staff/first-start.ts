@@ -1,9 +1,9 @@
-import { ROLES } from '@bonisa/domain/staff-roles';
+import { ROLES } from '@bonisa/domain/staff/staff-roles';
 import type { Config } from '../config.ts';
-import { isUniqueViolation } from '../platform/database.ts';
+import { isUniqueViolation } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
-import { keyedHash } from '../platform/keyed-hash.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Staff } from './staff.ts';
 
 const DEMO = 'demo';

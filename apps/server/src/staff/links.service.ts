@@ -1,13 +1,13 @@
-import { LINK_MS } from '@bonisa/domain/staff-session';
+import { LINK_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { isUniqueViolation } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { isUniqueViolation } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { NewId } from '../platform/ids.ts';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
 import type { AccountRepository, StaffAccount, StaffLink } from './account.repository.ts';
 import type { SignIn } from './sign-in.service.ts';
 import { refusedSignIn } from './sign-in.service.ts';

@@ -1,9 +1,9 @@
-import { LINK_MS } from '@bonisa/domain/staff-session';
+import { LINK_MS } from '@bonisa/domain/staff/staff-session';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
 import { prepareStaff } from './first-start.ts';
 import { ask, codeOf, createPerson, createSession, PASSWORD } from './staff.test-kit.ts';
 import { runStaffCommand } from './staff-commands.ts';

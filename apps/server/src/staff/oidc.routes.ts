@@ -1,5 +1,5 @@
 import { cookieName } from '@bonisa/contract/cookies';
-import { SECOND_STEP_MS } from '@bonisa/domain/staff-session';
+import { SECOND_STEP_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { LIMITS } from '../platform/http/limits.ts';

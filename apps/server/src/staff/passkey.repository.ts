@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { staffPasskeys } from './staff.tables.ts';
 
 export type Passkey = typeof staffPasskeys.$inferSelect;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SECOND_STEP_MS } from '@bonisa/domain/staff-session';
+import { SECOND_STEP_MS } from '@bonisa/domain/staff/staff-session';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -10,12 +10,12 @@ import {
 } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
-import { hashToken } from '../platform/keyed-hash.ts';
-import { createSignedTokens } from '../platform/signed-token.ts';
+import { hashToken } from '../platform/secrets/keyed-hash.ts';
+import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
 import type { Passkey, PasskeyRepository } from './passkey.repository.ts';
 import { refusedSignIn, type SignIn } from './sign-in.service.ts';

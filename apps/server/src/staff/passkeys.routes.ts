@@ -8,7 +8,7 @@ import {
   signInWithPasskey,
   stepUpWithPasskey,
 } from '@bonisa/contract/studio/passkeys.calls';
-import { STEP_UP_MS } from '@bonisa/domain/studio-access';
+import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Passkey } from './passkey.repository.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@bonisa/domain/staff-roles';
+import type { Role } from '@bonisa/domain/staff/staff-roles';
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { staffAccounts, staffSessions, staffSignInTries } from './staff.tables.ts';
 
 export type StaffSession = typeof staffSessions.$inferSelect;

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { keyedHash } from '../platform/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
 
 const WINDOW_MS = 15 * 60_000;

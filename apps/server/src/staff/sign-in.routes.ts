@@ -8,7 +8,7 @@ import {
   signOutOfStudio,
   stepUpWithCode,
 } from '@bonisa/contract/studio/sign-in.calls';
-import { STEP_UP_MS } from '@bonisa/domain/studio-access';
+import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import { personOf } from './person-of.ts';
 import type { Staff } from './staff.ts';

@@ -1,4 +1,8 @@
-import { SECOND_STEP_MS, SESSION_IDLE_MS, SESSION_MOST_MS } from '@bonisa/domain/staff-session';
+import {
+  SECOND_STEP_MS,
+  SESSION_IDLE_MS,
+  SESSION_MOST_MS,
+} from '@bonisa/domain/staff/staff-session';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';

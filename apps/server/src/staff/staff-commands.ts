@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from '@bonisa/domain/staff-roles';
+import { KEY_SCOPES } from '@bonisa/domain/staff/staff-roles';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Staff } from './staff.ts';

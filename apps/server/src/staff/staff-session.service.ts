@@ -1,14 +1,14 @@
-import type { Role } from '@bonisa/domain/staff-roles';
-import { isSessionLive, SESSION_IDLE_MS } from '@bonisa/domain/staff-session';
+import type { Role } from '@bonisa/domain/staff/staff-roles';
+import { isSessionLive, SESSION_IDLE_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import '@fastify/cookie';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import type { NewId } from '../platform/ids.ts';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
 import { withoutNumbers } from '../platform/logger.ts';
-import { createSigner } from '../platform/signed-token.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
+import { createSigner } from '../platform/secrets/signed-token.ts';
 import type { StaffSession, StaffSessionRepository } from './session.repository.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import { keyedHash, sameText } from '../platform/keyed-hash.ts';
+import { keyedHash, sameText } from '../platform/secrets/keyed-hash.ts';
 import type { Staff } from './staff.ts';
 import { runStaffCommand, staffCommand } from './staff-commands.ts';
 

@@ -4,18 +4,18 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEY_SCOPES, SCOPE_MEANINGS, type Scope } from '@bonisa/domain/staff-roles';
+import { KEY_SCOPES, SCOPE_MEANINGS, type Scope } from '@bonisa/domain/staff/staff-roles';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import { createMovableClock } from '../platform/clock.ts';
-import { clockState } from '../platform/clock-state.ts';
+import { createMovableClock } from '../platform/clock/clock.ts';
+import { clockState } from '../platform/clock/clock-state.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
-import { DataDirLockedError, holderOf, lockDataDir } from '../platform/data-dir-lock.ts';
-import { serverOptionsOf } from '../platform/database.config.ts';
-import { type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
+import { DataDirLockedError, holderOf, lockDataDir } from '../platform/database/data-dir-lock.ts';
+import { serverOptionsOf } from '../platform/database/database.config.ts';
+import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
-import { loadSecrets, type Secrets } from '../platform/secrets.ts';
+import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import {
   STAFF_PROCESS_HEADER,
   STAFF_PROOF_HEADER,

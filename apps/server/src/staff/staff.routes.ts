@@ -5,7 +5,7 @@ import {
   me,
   revokeApiKey,
 } from '@bonisa/contract/studio/staff.calls';
-import { KEY_SCOPES } from '@bonisa/domain/staff-roles';
+import { KEY_SCOPES } from '@bonisa/domain/staff/staff-roles';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { ApiKey } from './api-key.repository.ts';
 import type { AuditRow } from './audit.repository.ts';

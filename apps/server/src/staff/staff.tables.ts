@@ -9,7 +9,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * Who did what, when and why. Triggers in `0001_triggers.sql` refuse to change or delete a row. No

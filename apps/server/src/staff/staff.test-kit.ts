@@ -1,10 +1,10 @@
 import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
-import type { Role } from '@bonisa/domain/staff-roles';
-import { TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff-session';
+import type { Role } from '@bonisa/domain/staff/staff-roles';
+import { TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { TestProduct } from '../app.test-kit.ts';
-import { hashToken, randomToken } from '../platform/keyed-hash.ts';
+import { hashToken, randomToken } from '../platform/secrets/keyed-hash.ts';
 import type { StaffAccount } from './account.repository.ts';
 
 export const PASSWORD = 'inqola emhlophe 42';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createAccounts } from './account.service.ts';
 import { createApiKeyRepository } from './api-key.repository.ts';

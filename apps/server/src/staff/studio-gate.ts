@@ -1,8 +1,12 @@
 import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
-import { scopesOf } from '@bonisa/domain/staff-roles';
-import { type StudioCaller, type StudioRefusal, studioRefusal } from '@bonisa/domain/studio-access';
+import { scopesOf } from '@bonisa/domain/staff/staff-roles';
+import {
+  type StudioCaller,
+  type StudioRefusal,
+  studioRefusal,
+} from '@bonisa/domain/staff/studio-access';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioActor, StudioGate } from '../platform/http/studio-types.ts';
 import type { ApiKeys } from './api-key.service.ts';

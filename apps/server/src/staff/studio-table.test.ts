@@ -2,8 +2,8 @@
 // contract that has no row here, or that is not registered, fails.
 import { readdirSync } from 'node:fs';
 import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
-import { KEY_SCOPES, ROLES, type Role, type Scope } from '@bonisa/domain/staff-roles';
-import { SESSION_IDLE_MS } from '@bonisa/domain/staff-session';
+import { KEY_SCOPES, ROLES, type Role, type Scope } from '@bonisa/domain/staff/staff-roles';
+import { SESSION_IDLE_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { acceptedTotpStep, TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff-session';
+import { acceptedTotpStep, TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff/staff-session';
 import { Secret, TOTP } from 'otpauth';
-import { validKeys } from '../platform/key-ring.ts';
-import { sameText } from '../platform/keyed-hash.ts';
+import { validKeys } from '../platform/secrets/key-ring.ts';
+import { sameText } from '../platform/secrets/keyed-hash.ts';
 
 const DIGITS = 6;
 const SECRET_BYTES = 20;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { hashToken } from '../platform/keyed-hash.ts';
+import { hashToken } from '../platform/secrets/keyed-hash.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
 import type { BegunSession, StaffSessions } from './staff-session.service.ts';
 

@@ -1,7 +1,7 @@
-import { type Carried, carriedOver } from '@bonisa/domain/subscription';
+import { type Carried, carriedOver } from '@bonisa/domain/subscription/subscription';
 import { and, asc, desc, eq, gt, gte, inArray, ne } from 'drizzle-orm';
 import type { subscribers } from '../numbers/numbers.tables.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptions } from './subscription.tables.ts';
 

@@ -1,7 +1,7 @@
-import { LIVE_STATUSES } from '@bonisa/domain/subscription';
+import { LIVE_STATUSES } from '@bonisa/domain/subscription/subscription';
 import { and, asc, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { subscriptions } from './subscription.tables.ts';
 
 /** A running subscription whose price differs from a new one. */

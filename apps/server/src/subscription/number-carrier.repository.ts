@@ -1,8 +1,8 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { NumberCarrierRecords } from '../numbers/number-carrier.service.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { subscriptions } from './subscription.tables.ts';
 
 /** SQL of the carriers of numbers. */

@@ -1,8 +1,8 @@
-import { chargedNext } from '@bonisa/domain/agreed-price';
-import { consentWords } from '@bonisa/domain/consent';
+import { consentWords } from '@bonisa/domain/consent/consent';
 import type { Language } from '@bonisa/domain/languages';
-import { freeId, type Package } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { freeId, type Package } from '@bonisa/domain/packages/package-catalogue';
+import { chargedNext } from '@bonisa/domain/subscription/agreed-price';
 import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 

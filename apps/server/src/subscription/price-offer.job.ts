@@ -1,11 +1,11 @@
-import { DAY_MS } from '@bonisa/domain/package-catalogue';
-import { decide } from '@bonisa/domain/subscription-decide';
+import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { MessageRepository } from '../messaging/message.repository.ts';
 import type { NoticeDraft, Notices } from '../messaging/notices.ts';
 import type { PackageAt } from '../messaging/reminder.service.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { createHoldersRepository, Holder } from './holders.repository.ts';
 import type { DueOffer, PriceOfferRepository } from './price-offer.repository.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';

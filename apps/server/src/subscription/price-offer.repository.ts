@@ -1,8 +1,8 @@
-import { TOLD_AHEAD_MS } from '@bonisa/domain/package-rules';
+import { TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rules';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { priceVersions, priceWithdrawals } from '../packages/packages.tables.ts';
-import type { Database } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import type { Database } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { priceOffers } from './subscription.tables.ts';
 
 /** A price that holders are told of, and how far. */

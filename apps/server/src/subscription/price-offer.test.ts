@@ -4,7 +4,7 @@ import { createTestProduct, freshNumber, type TestProduct } from '../app.test-ki
 import { DAY, handsetSends, outboxOf, subscribe, textsTo } from '../messaging/messages.test-kit.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import type { MadeBy, WantedVersion } from '../packages/package.service.ts';
-import { bulkInsert } from '../platform/bulk.ts';
+import { bulkInsert } from '../platform/database/bulk.ts';
 import { createHoldersRepository } from './holders.repository.ts';
 import { createPriceOffers } from './price-offer.job.ts';
 import { createPriceOfferRepository } from './price-offer.repository.ts';

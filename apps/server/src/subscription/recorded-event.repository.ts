@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
 /** An event as it was recorded: instants in `data` are texts, amounts are cents. */

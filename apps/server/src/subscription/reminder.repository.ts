@@ -1,11 +1,11 @@
-import { chargedNext } from '@bonisa/domain/agreed-price';
-import { LIVE_STATUSES } from '@bonisa/domain/subscription';
+import { chargedNext } from '@bonisa/domain/subscription/agreed-price';
+import { LIVE_STATUSES } from '@bonisa/domain/subscription/subscription';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { DueReminder } from '../messaging/reminder.service.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import { bulkUpdate } from '../platform/bulk.ts';
-import type { Database } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import { bulkUpdate } from '../platform/database/bulk.ts';
+import type { Database } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { subscriptions } from './subscription.tables.ts';
 
 /** SQL of the subscriptions that are due a reminder (`ReminderSource`). */

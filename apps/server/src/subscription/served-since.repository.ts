@@ -1,7 +1,7 @@
-import { EXCLUSIVE_STATUSES } from '@bonisa/domain/subscription';
+import { EXCLUSIVE_STATUSES } from '@bonisa/domain/subscription/subscription';
 import { and, eq, gte, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { subscriptions } from './subscription.tables.ts';
 
 /** True for subscribers that neither have a running subscription nor were served since then. */

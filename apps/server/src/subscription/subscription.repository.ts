@@ -1,22 +1,22 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { firstReminder } from '@bonisa/domain/reminder';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import { firstReminder } from '@bonisa/domain/notices/reminder';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import {
   EXCLUSIVE_STATUSES,
   isLive,
   LIVE_STATUSES,
   type Subscription,
   type SubscriptionEvent,
-} from '@bonisa/domain/subscription';
-import { dueAt } from '@bonisa/domain/subscription-due';
-import { evolve } from '@bonisa/domain/subscription-evolve';
+} from '@bonisa/domain/subscription/subscription';
+import { dueAt } from '@bonisa/domain/subscription/subscription-due';
+import { evolve } from '@bonisa/domain/subscription/subscription-evolve';
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { ConsentRepository } from '../consent/consent.repository.ts';
 import type { NumberRepository, Subscriber } from '../numbers/number.repository.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import { anyOf, bulkInsert, bulkUpdate } from '../platform/bulk.ts';
-import type { Database } from '../platform/database.ts';
-import { dueQueryByCarrier, earliestDue } from '../platform/earliest-due.ts';
+import { anyOf, bulkInsert, bulkUpdate } from '../platform/database/bulk.ts';
+import type { Database } from '../platform/database/database.ts';
+import { dueQueryByCarrier, earliestDue } from '../platform/jobs/earliest-due.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 

@@ -1,17 +1,17 @@
-import { type Entitlement, entitlement } from '@bonisa/domain/entitlement';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { type Entitlement, entitlement } from '@bonisa/domain/subscription/entitlement';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import {
   type BlockReason,
   type CancelledBy,
   EXCLUSIVE_STATUSES,
   isLive,
   shownStatus,
-} from '@bonisa/domain/subscription';
-import { decide } from '@bonisa/domain/subscription-decide';
+} from '@bonisa/domain/subscription/subscription';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { Notices } from '../messaging/notices.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 

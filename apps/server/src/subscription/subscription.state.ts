@@ -1,4 +1,4 @@
-import type { Subscription } from '@bonisa/domain/subscription';
+import type { Subscription } from '@bonisa/domain/subscription/subscription';
 import type { subscriptions } from './subscription.tables.ts';
 
 /** A row as the domain sees it. */

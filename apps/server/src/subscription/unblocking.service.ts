@@ -1,6 +1,6 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';

@@ -1,5 +1,5 @@
 import { lt, lte } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { headerLog } from './telemetry.tables.ts';
 
 /** The SQL of the header log, a ring buffer. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { cleanHeaders } from './clean-headers.ts';
 import type { HeaderLogRepository } from './header-log.repository.ts';
 

@@ -1,8 +1,8 @@
-import type { PlayFigures } from '@bonisa/domain/play-figures';
+import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { and, eq, lt, not, type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
-import { allButNewest, purgeRows } from '../platform/purge.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
+import { allButNewest, purgeRows } from '../platform/jobs/purge.ts';
 import { playReports, playReportsDeleted } from './telemetry.tables.ts';
 
 /** The play that a report is about. */

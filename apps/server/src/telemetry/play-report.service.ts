@@ -1,5 +1,5 @@
-import { believed, type PlayFigures } from '@bonisa/domain/play-figures';
-import type { Clock } from '../platform/clock.ts';
+import { believed, type PlayFigures } from '@bonisa/domain/playback/play-figures';
+import type { Clock } from '../platform/clock/clock.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { PlayReportRepository, ReportedPlay } from './play-report.repository.ts';
 

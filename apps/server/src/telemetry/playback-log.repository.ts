@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { subscribers } from '../numbers/numbers.tables.ts';
-import type { Database } from '../platform/database.ts';
-import { purgeRows } from '../platform/purge.ts';
+import type { Database } from '../platform/database/database.ts';
+import { purgeRows } from '../platform/jobs/purge.ts';
 import { playbackLog } from './telemetry.tables.ts';
 
 export type PlaybackEntry = Omit<typeof playbackLog.$inferInsert, 'id'>;

@@ -1,5 +1,5 @@
-import type { PlayFigures } from '@bonisa/domain/play-figures';
-import type { Clock } from '../platform/clock.ts';
+import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ClientHeaders } from '../platform/http/client-headers.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';

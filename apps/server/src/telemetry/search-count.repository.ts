@@ -1,7 +1,7 @@
 import type { Day } from '@bonisa/domain/south-african-time';
 import { lt, sql } from 'drizzle-orm';
-import { type Database, lockFor, rowsOf } from '../platform/database.ts';
-import { purgeRows } from '../platform/purge.ts';
+import { type Database, lockFor, rowsOf } from '../platform/database/database.ts';
+import { purgeRows } from '../platform/jobs/purge.ts';
 import { searchAskers, searchCounts, searchTerms } from './telemetry.tables.ts';
 
 /** What was asked for since the last write, by term. */

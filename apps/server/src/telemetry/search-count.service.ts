@@ -1,8 +1,8 @@
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Clock } from '../platform/clock.ts';
-import { keyedHash } from '../platform/keyed-hash.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { AskedTerm, SearchCountRepository } from './search-count.repository.ts';
 import { termOf } from './search-term.ts';
 

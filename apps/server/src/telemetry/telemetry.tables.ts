@@ -1,4 +1,4 @@
-import type { PlayFigures } from '@bonisa/domain/play-figures';
+import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /**
  * The reports of players (rows A17, E10), limited by age, by number, and for each uuid. Contains no

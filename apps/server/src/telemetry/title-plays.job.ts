@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt } from 'drizzle-orm';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { createRepeatedJob } from '../platform/repeated-job.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createRepeatedJob } from '../platform/jobs/repeated-job.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import { playbackLog } from './telemetry.tables.ts';
 
 /** Shelves of what is watched most look back this long. */

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { nothingServedSince } from '../subscription/served-since.repository.ts';
 import { listItems } from './viewer.tables.ts';
 import type { Reference } from './viewer-catalogue.port.ts';

@@ -1,6 +1,6 @@
 import type { ListItem as ListItemReply } from '@bonisa/contract/list.calls';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ListItem, ListRepository } from './list.repository.ts';
 import {

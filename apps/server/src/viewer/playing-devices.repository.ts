@@ -1,6 +1,6 @@
-import type { PlayingDevice, SeenDevice } from '@bonisa/domain/playing-devices';
+import type { PlayingDevice, SeenDevice } from '@bonisa/domain/playback/playing-devices';
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { playingDevices } from './viewer.tables.ts';
 
 /** A place to write: the device that holds it, and its play. */

@@ -7,9 +7,9 @@ import {
   type PlayingDevice,
   placesOf,
   type SeenDevice,
-} from '@bonisa/domain/playing-devices';
+} from '@bonisa/domain/playback/playing-devices';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { PlayingDevicesRepository } from './playing-devices.repository.ts';
 

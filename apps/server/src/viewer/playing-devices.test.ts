@@ -1,6 +1,6 @@
 // One subscription plays on a configurable number of devices at once, and a
 // player learns within a minute that the right to watch has ended.
-import { HEARTBEAT_MS, LEASE_MS } from '@bonisa/domain/playing-devices';
+import { HEARTBEAT_MS, LEASE_MS } from '@bonisa/domain/playback/playing-devices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
 import { mediaAssets } from '../media/media.tables.ts';

@@ -1,6 +1,6 @@
-import type { StoredPosition } from '@bonisa/domain/resume';
+import type { StoredPosition } from '@bonisa/domain/playback/resume';
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { nothingServedSince } from '../subscription/served-since.repository.ts';
 import { resumePositions } from './viewer.tables.ts';
 

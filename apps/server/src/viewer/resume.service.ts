@@ -1,7 +1,7 @@
 import type { EpisodeCard, TitleCard } from '@bonisa/contract/page-data';
-import { isFinished, latestByTitle, type ReportedPosition } from '@bonisa/domain/resume';
+import { isFinished, latestByTitle, type ReportedPosition } from '@bonisa/domain/playback/resume';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import type { Position, ResumeRepository } from './resume.repository.ts';
 import { type Card, keyOf, type Reference, type ViewerCatalogue } from './viewer-catalogue.port.ts';
 

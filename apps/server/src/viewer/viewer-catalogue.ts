@@ -1,7 +1,7 @@
 import type { ReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
 import type { Cards } from '../catalogue/reading/cards.service.ts';
 import type { MembershipReading } from '../catalogue/reading/memberships.repository.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { type Card, keyOf, type ViewerCatalogue } from './viewer-catalogue.port.ts';
 
 export interface ViewerCatalogueSources {

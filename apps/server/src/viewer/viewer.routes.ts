@@ -1,12 +1,12 @@
 import { authStatus, viewer } from '@bonisa/contract/identity.calls';
-import { chargedNext } from '@bonisa/domain/agreed-price';
-import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
-import { formatRand } from '@bonisa/domain/rand';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { chargedNext } from '@bonisa/domain/subscription/agreed-price';
+import { freeTrialFlag, servedUntil } from '@bonisa/domain/subscription/entitlement';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
+import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription/subscription';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Packages } from '../packages/packages.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';

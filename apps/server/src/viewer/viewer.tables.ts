@@ -1,4 +1,4 @@
-import { DEVICE_KINDS } from '@bonisa/domain/playing-devices';
+import { DEVICE_KINDS } from '@bonisa/domain/playback/playing-devices';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../platform/columns.ts';
+import { instant } from '../platform/database/columns.ts';
 
 /** The kinds of entries on a list. */
 export const LIST_KINDS = ['video', 'show', 'episode', 'channel', 'category'] as const;
@@ -64,7 +64,7 @@ export const resumePositions = pgTable(
 
 /**
  * A device that plays a subscriber's subscription, or played it lately. It holds a place by a lease
- * that heartbeats renew (`packages/domain/src/playing-devices.ts`).
+ * that heartbeats renew (`packages/domain/src/playback/playing-devices.ts`).
  */
 export const playingDevices = pgTable(
   'playing_devices',

@@ -1,5 +1,5 @@
-import { type Cents, formatRand } from '@bonisa/domain/rand';
-import { webhookTypeOf } from '@bonisa/domain/webhooks';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import { webhookTypeOf } from '@bonisa/domain/staff/webhooks';
 import type { RecordedEvent } from '../subscription/recorded-event.repository.ts';
 
 /** What a recorded event tells: a name in the body, and how its value is written. */

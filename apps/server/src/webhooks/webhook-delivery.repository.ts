@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, lte, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database.ts';
-import { allButNewest, purgeRows } from '../platform/purge.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
+import { allButNewest, purgeRows } from '../platform/jobs/purge.ts';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.tables.ts';
 
 export type Delivery = typeof webhookDeliveries.$inferSelect;

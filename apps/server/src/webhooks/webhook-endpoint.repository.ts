@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import { type Database, lockFor, rowsOf } from '../platform/database.ts';
-import { earliestDue } from '../platform/earliest-due.ts';
+import { type Database, lockFor, rowsOf } from '../platform/database/database.ts';
+import { earliestDue } from '../platform/jobs/earliest-due.ts';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.tables.ts';
 
 export type Endpoint = typeof webhookEndpoints.$inferSelect;

@@ -1,6 +1,6 @@
-import { WEBHOOK_EVENTS, type WebhookType } from '@bonisa/domain/webhooks';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { WEBHOOK_EVENTS, type WebhookType } from '@bonisa/domain/staff/webhooks';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';

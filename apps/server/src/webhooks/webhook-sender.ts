@@ -1,6 +1,6 @@
-import { afterFailure, isToBeDisabled } from '@bonisa/domain/webhooks';
-import type { Clock } from '../platform/clock.ts';
-import type { ScheduledJob } from '../platform/scheduler.ts';
+import { afterFailure, isToBeDisabled } from '@bonisa/domain/staff/webhooks';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { RecordedEvents } from '../subscription/recorded-event.repository.ts';
 import { webhookBodyOf } from './webhook-body.ts';
 import type { Delivery, WebhookDeliveryRepository } from './webhook-delivery.repository.ts';

@@ -1,5 +1,5 @@
 import * as calls from '@bonisa/contract/studio/webhooks.calls';
-import { type WebhookType, webhookTypeOf } from '@bonisa/domain/webhooks';
+import { type WebhookType, webhookTypeOf } from '@bonisa/domain/staff/webhooks';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Delivery } from './webhook-delivery.repository.ts';
 import type { Endpoint } from './webhook-endpoint.repository.ts';

@@ -1,6 +1,6 @@
 import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
-import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff-roles';
-import { WEBHOOK_TYPES, type WebhookType } from '@bonisa/domain/webhooks';
+import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff/staff-roles';
+import { WEBHOOK_TYPES, type WebhookType } from '@bonisa/domain/staff/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';

@@ -1,5 +1,5 @@
 import { signOutOfStudio } from '@bonisa/contract/studio/sign-in.calls';
-import { SCOPES, type Scope } from '@bonisa/domain/staff-roles';
+import { SCOPES, type Scope } from '@bonisa/domain/staff/staff-roles';
 import type { AuthProvider } from 'ra-core';
 import type { GuardedClient, Me } from './guarded-client.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@bonisa/domain/staff-roles';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Me } from './guarded-client.ts';
 

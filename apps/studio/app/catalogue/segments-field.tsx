@@ -1,4 +1,4 @@
-import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
+import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { TextField } from '../design/fields.tsx';
 
 interface Segment {

@@ -1,5 +1,5 @@
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
-import { MOST_ON_SHELF } from '@bonisa/domain/shelf-rule';
+import { MOST_ON_SHELF } from '@bonisa/domain/catalogue/shelf-rule';
 import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';

@@ -1,4 +1,4 @@
-import { type Cents, formatRand } from '@bonisa/domain/rand';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 
 /** An amount for people: `R1 234.50`, with a no-break space between thousands. */
 export function rand(cents: Cents): string {

@@ -1,6 +1,6 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
-import { weekOf, weekTime } from '@bonisa/domain/live-week';
+import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { PackageWindow } from '@bonisa/domain/entry-state';
-import type { ShelfRule } from '@bonisa/domain/shelf-rule';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import { useMay } from '../calls/person.tsx';
 import { PackagesField } from './packages-field.tsx';
 import { ShelfRuleField } from './shelf-rule-field.tsx';

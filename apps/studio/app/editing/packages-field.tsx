@@ -1,4 +1,4 @@
-import type { PackageWindow } from '@bonisa/domain/entry-state';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/fields.tsx';
 import { inputOfInstant, instantOfInput } from '../design/time.ts';

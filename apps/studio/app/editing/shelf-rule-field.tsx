@@ -1,12 +1,12 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { shelfPreview } from '@bonisa/contract/studio/programme.calls';
-import { LANGUAGE_CODES, languageName } from '@bonisa/domain/language';
 import {
   MOST_ON_SHELF,
   RULE_ORDERS,
   type RuleOrder,
   type ShelfRule,
-} from '@bonisa/domain/shelf-rule';
+} from '@bonisa/domain/catalogue/shelf-rule';
+import { LANGUAGE_CODES, languageName } from '@bonisa/domain/language';
 import { useRead } from '../calls/use-calls.ts';
 import { CheckField, SelectField, TextField } from '../design/fields.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';

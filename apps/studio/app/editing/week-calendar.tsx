@@ -1,4 +1,4 @@
-import { weekTime } from '@bonisa/domain/live-week';
+import { weekTime } from '@bonisa/domain/live/live-week';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { DAY_MINUTES, DAYS, movedBy, partsOf, type Slot, timeOf } from './week-slots.ts';
 

@@ -1,6 +1,6 @@
 import type { liveWeek } from '@bonisa/contract/studio/programme.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 
 /** The programmes of a week as the calendar has them, and what keys do to them. */
 

@@ -1,6 +1,6 @@
 import { artwork, moveFocalPoint, removeArtwork } from '@bonisa/contract/studio/artwork.calls';
 import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
-import type { FocalPoint } from '@bonisa/domain/focal-crop';
+import type { FocalPoint } from '@bonisa/domain/catalogue/focal-crop';
 import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct, useRead, useReread } from '../calls/use-calls.ts';

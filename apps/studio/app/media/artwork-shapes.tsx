@@ -1,7 +1,7 @@
 import { artworkPicture } from '@bonisa/contract/studio/artwork.calls';
 import type { ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
-import { type FocalPoint, focalCrop, type PictureSize } from '@bonisa/domain/focal-crop';
+import { type FocalPoint, focalCrop, type PictureSize } from '@bonisa/domain/catalogue/focal-crop';
 import { Badge } from '../design/states.tsx';
 import { type EntryArtwork, originalOf, type PicturedName, USE_WORDS } from './entry-artwork.ts';
 

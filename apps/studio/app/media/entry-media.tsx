@@ -1,6 +1,6 @@
 import { PICTURED_KINDS, type PicturedKind } from '@bonisa/contract/studio/artwork.calls';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { TitleSegment } from '@bonisa/domain/title-segments';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { Entry } from '../editing/entry-state.tsx';
 import { ArtworkCard } from './artwork-card.tsx';
 import { CaptionsCard } from './captions-card.tsx';

@@ -1,5 +1,5 @@
 import { detachMedia } from '@bonisa/contract/studio/media.calls';
-import type { TitleSegment } from '@bonisa/domain/title-segments';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { useMemo, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct } from '../calls/use-calls.ts';

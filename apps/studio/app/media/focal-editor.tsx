@@ -1,4 +1,4 @@
-import type { FocalPoint, PictureSize } from '@bonisa/domain/focal-crop';
+import type { FocalPoint, PictureSize } from '@bonisa/domain/catalogue/focal-crop';
 import { type PointerEvent, useId } from 'react';
 
 /** The whole picture with its focal point: set by a press on it, or by the two sliders. */

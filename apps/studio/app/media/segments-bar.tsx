@@ -1,4 +1,4 @@
-import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
+import { segmentsFault, type TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { clock } from '../design/bytes.ts';
 
 const LOOKS = { intro: 'bg-mark', recap: 'bg-plum', credits: 'bg-muted' } as const;

@@ -1,5 +1,5 @@
 import { qualityReport, renditionReport } from '@bonisa/contract/studio/audience.calls';
-import { PLAY_NETWORKS } from '@bonisa/domain/play-figures';
+import { PLAY_NETWORKS } from '@bonisa/domain/playback/play-figures';
 import { useRead, useReads } from '../calls/use-calls.ts';
 import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';

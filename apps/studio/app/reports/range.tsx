@@ -1,4 +1,4 @@
-import { PLAY_NETWORKS, type PlayNetwork } from '@bonisa/domain/play-figures';
+import { PLAY_NETWORKS, type PlayNetwork } from '@bonisa/domain/playback/play-figures';
 import { daysAfter } from '@bonisa/domain/south-african-time';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';

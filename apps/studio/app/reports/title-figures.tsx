@@ -1,5 +1,5 @@
 import { titleReport } from '@bonisa/contract/studio/audience.calls';
-import { PLAY_NETWORKS } from '@bonisa/domain/play-figures';
+import { PLAY_NETWORKS } from '@bonisa/domain/playback/play-figures';
 import { useRead } from '../calls/use-calls.ts';
 import { count } from '../design/money.ts';
 import { Loading, Problem } from '../design/states.tsx';

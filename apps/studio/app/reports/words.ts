@@ -1,4 +1,4 @@
-import type { PlayNetwork } from '@bonisa/domain/play-figures';
+import type { PlayNetwork } from '@bonisa/domain/playback/play-figures';
 import { count, rand } from '../design/money.ts';
 import { day } from '../design/time.ts';
 

@@ -5,7 +5,7 @@ import {
   resetAccount,
 } from '@bonisa/contract/studio/accounts.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { ROLES, type Role } from '@bonisa/domain/staff-roles';
+import { ROLES, type Role } from '@bonisa/domain/staff/staff-roles';
 import { type FormEvent, useState } from 'react';
 import { useMay, usePerson } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';

@@ -1,5 +1,5 @@
 import { apiKeys, createApiKey, revokeApiKey } from '@bonisa/contract/studio/staff.calls';
-import { KEY_SCOPES, SCOPE_MEANINGS } from '@bonisa/domain/staff-roles';
+import { KEY_SCOPES, SCOPE_MEANINGS } from '@bonisa/domain/staff/staff-roles';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { productNow } from '../calls/settings.ts';

@@ -7,7 +7,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '@bonisa/contract/studio/webhooks.calls';
-import { WEBHOOK_TYPES } from '@bonisa/domain/webhooks';
+import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';

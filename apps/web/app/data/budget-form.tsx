@@ -1,5 +1,5 @@
-import { type DataBudget, readBudget } from '@bonisa/domain/data-budget';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { type DataBudget, readBudget } from '@bonisa/domain/playback/data-budget';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';

@@ -1,6 +1,6 @@
-import { lowerChoice } from '@bonisa/domain/data-budget';
-import { totalOf, usedIn } from '@bonisa/domain/data-use';
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import { lowerChoice } from '@bonisa/domain/playback/data-budget';
+import { totalOf, usedIn } from '@bonisa/domain/playback/data-use';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';

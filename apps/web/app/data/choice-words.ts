@@ -1,4 +1,4 @@
-import type { DataChoice } from '@bonisa/domain/data-choice';
+import type { DataChoice } from '@bonisa/domain/playback/data-choice';
 import { say } from '../words/words.ts';
 
 /** The data choices in the order in which they are offered. */

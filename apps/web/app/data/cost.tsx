@@ -1,5 +1,5 @@
-import { type Cap, costAtCap } from '@bonisa/domain/data-choice';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { type Cap, costAtCap } from '@bonisa/domain/playback/data-choice';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { useSyncExternalStore } from 'react';
 import { capNow, costAt, onChoice } from './data-choice.ts';
 

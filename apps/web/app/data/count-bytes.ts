@@ -1,4 +1,4 @@
-import type { UsedBytes } from '@bonisa/domain/data-use';
+import type { UsedBytes } from '@bonisa/domain/playback/data-use';
 
 /** What the browser says of a page or a file that it has received. */
 export type Received = Pick<PerformanceResourceTiming, 'name' | 'initiatorType' | 'transferSize'>;

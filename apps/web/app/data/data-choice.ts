@@ -5,7 +5,7 @@ import {
   DATA_CHOICES,
   type DataChoice,
   usualChoice,
-} from '@bonisa/domain/data-choice';
+} from '@bonisa/domain/playback/data-choice';
 import { connection, type Network, networkNow } from './network.ts';
 
 /**

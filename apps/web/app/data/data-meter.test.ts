@@ -1,4 +1,4 @@
-import type { AskingTime } from '@bonisa/domain/data-budget';
+import type { AskingTime } from '@bonisa/domain/playback/data-budget';
 import { describe, expect, it } from 'vitest';
 import { createBrowserStorage, type StorageArea } from '../storage/browser-storage.ts';
 import { createDataMeter } from './data-meter.ts';

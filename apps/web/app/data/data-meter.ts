@@ -7,9 +7,15 @@ import {
   type DataBudget,
   goOnToday,
   warned,
-} from '@bonisa/domain/data-budget';
-import type { DataChoice } from '@bonisa/domain/data-choice';
-import { addUse, type DataUse, totalOf, type UsedBytes, usedIn } from '@bonisa/domain/data-use';
+} from '@bonisa/domain/playback/data-budget';
+import type { DataChoice } from '@bonisa/domain/playback/data-choice';
+import {
+  addUse,
+  type DataUse,
+  totalOf,
+  type UsedBytes,
+  usedIn,
+} from '@bonisa/domain/playback/data-use';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
 import { DATA_BUDGET, DATA_USE } from './data-storage.ts';

@@ -1,6 +1,6 @@
-import { type DataBudget, LEAST_BUDGET, MOST_BUDGET } from '@bonisa/domain/data-budget';
-import { DATA_CHOICES } from '@bonisa/domain/data-choice';
-import type { DataUse, DayUse } from '@bonisa/domain/data-use';
+import { type DataBudget, LEAST_BUDGET, MOST_BUDGET } from '@bonisa/domain/playback/data-budget';
+import { DATA_CHOICES } from '@bonisa/domain/playback/data-choice';
+import type { DataUse, DayUse } from '@bonisa/domain/playback/data-use';
 import { parseDay, parseMonth } from '@bonisa/domain/south-african-time';
 import type { StoredItem } from '../storage/browser-storage.ts';
 

@@ -1,7 +1,7 @@
-import type { DataBudget } from '@bonisa/domain/data-budget';
-import { DATA_CHOICES, type DataChoice } from '@bonisa/domain/data-choice';
-import { totalOf, type UsedBytes, usedIn, usedOn } from '@bonisa/domain/data-use';
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import type { DataBudget } from '@bonisa/domain/playback/data-budget';
+import { DATA_CHOICES, type DataChoice } from '@bonisa/domain/playback/data-choice';
+import { totalOf, type UsedBytes, usedIn, usedOn } from '@bonisa/domain/playback/data-use';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { RadioList } from '../design/radio-list.tsx';

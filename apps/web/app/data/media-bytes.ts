@@ -1,4 +1,4 @@
-import type { PlayNetwork } from '@bonisa/domain/play-figures';
+import type { PlayNetwork } from '@bonisa/domain/playback/play-figures';
 import { countBytes } from './count-bytes.ts';
 import { connection, networkKind } from './network.ts';
 

@@ -1,5 +1,5 @@
-import { isMetered } from '@bonisa/domain/data-choice';
-import type { PlayNetwork } from '@bonisa/domain/play-figures';
+import { isMetered } from '@bonisa/domain/playback/data-choice';
+import type { PlayNetwork } from '@bonisa/domain/playback/play-figures';
 
 /** Whether a viewer pays for each megabyte. */
 export type Network = 'metered' | 'unmetered';

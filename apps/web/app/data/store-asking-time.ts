@@ -1,4 +1,4 @@
-import type { AskingTime } from '@bonisa/domain/data-budget';
+import type { AskingTime } from '@bonisa/domain/playback/data-budget';
 import { ASKING_TIME } from './asking-time.ts';
 
 /** Stores the asking time; `undefined`: there is budget left. */

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
-import { MOST_DEVICES } from '@bonisa/domain/device-sign-in';
+import { MOST_DEVICES } from '@bonisa/domain/playback/device-sign-in';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { Button, ButtonLink } from '../design/button.tsx';

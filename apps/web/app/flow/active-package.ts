@@ -1,4 +1,4 @@
-import { DAY_MS, durationDays } from '@bonisa/domain/package-catalogue';
+import { DAY_MS, durationDays } from '@bonisa/domain/packages/package-catalogue';
 import type { ActivePackage } from '../storage/stored-items.ts';
 
 export interface Purchase {

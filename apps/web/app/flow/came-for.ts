@@ -1,6 +1,6 @@
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { Picture } from '@bonisa/contract/title-facts';
-import { pictureSrcset } from '@bonisa/domain/picture-address';
+import { pictureSrcset } from '@bonisa/domain/catalogue/picture-address';
 import { safeReturn } from './safe-return.ts';
 
 /** The title or the live channel for which a viewer entered the flow. */

@@ -1,5 +1,5 @@
 import { ACCEPT_ATTRIBUTE } from '@bonisa/contract/guard-page';
-import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { formatMsisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import {
   type FormEvent,
   type RefObject,

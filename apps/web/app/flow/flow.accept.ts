@@ -1,4 +1,4 @@
-import { PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
+import { PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/money/charge';
 import { activePackage } from './active-package.ts';
 import {
   chosenOffer,

@@ -1,4 +1,4 @@
-import { INVALID_MSISDN } from '@bonisa/domain/msisdn';
+import { INVALID_MSISDN } from '@bonisa/domain/numbers/msisdn';
 import { describe, expect, test } from 'vitest';
 import { FlowDriver, NUMBER, offer, subscribed } from './flow.test-kit.ts';
 import { noConnection, packageMissing, statusUnknown } from './flow.words.ts';

@@ -1,4 +1,4 @@
-import { durationDays } from '@bonisa/domain/package-catalogue';
+import { durationDays } from '@bonisa/domain/packages/package-catalogue';
 import { say } from '../words/words.ts';
 import type { Offer } from './flow.state.ts';
 

@@ -1,4 +1,4 @@
-import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { formatMsisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';

@@ -1,4 +1,4 @@
-import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { formatMsisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { type FormEvent, useRef } from 'react';
 import { Link, PrefetchPageLinks } from 'react-router';
 import { useBrand } from '../brand.ts';

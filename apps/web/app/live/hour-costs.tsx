@@ -1,6 +1,6 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { CAPS, type Cap, DATA_CHOICES, type DataChoice } from '@bonisa/domain/data-choice';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { CAPS, type Cap, DATA_CHOICES, type DataChoice } from '@bonisa/domain/playback/data-choice';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { useSyncExternalStore } from 'react';
 import { capHere, choiceNow, costAt, onChoice } from '../data/data-choice.ts';
 import { say } from '../words/words.ts';

@@ -1,6 +1,6 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import type { DataChoice } from '@bonisa/domain/data-choice';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import type { DataChoice } from '@bonisa/domain/playback/data-choice';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { useEffect, useId, useRef, useState } from 'react';
 import { capHere, choiceNow, choose, costAt } from '../data/data-choice.ts';
 import { Button } from '../design/button.tsx';

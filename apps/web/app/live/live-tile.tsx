@@ -1,5 +1,5 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
-import { megabytesOf } from '@bonisa/domain/megabytes';
+import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';

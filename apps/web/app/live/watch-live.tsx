@@ -1,5 +1,5 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';

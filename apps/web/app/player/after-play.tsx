@@ -1,4 +1,8 @@
-import { creditsStart, segmentToSkip, type TitleSegment } from '@bonisa/domain/title-segments';
+import {
+  creditsStart,
+  segmentToSkip,
+  type TitleSegment,
+} from '@bonisa/domain/playback/title-segments';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';

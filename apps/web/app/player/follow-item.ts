@@ -1,6 +1,6 @@
-import { CAPS } from '@bonisa/domain/data-choice';
-import { isFinished } from '@bonisa/domain/resume';
-import { creditsStart } from '@bonisa/domain/title-segments';
+import { CAPS } from '@bonisa/domain/playback/data-choice';
+import { isFinished } from '@bonisa/domain/playback/resume';
+import { creditsStart } from '@bonisa/domain/playback/title-segments';
 import type { Playback } from '@bonisa/player/playback';
 import { capNow, onChoice } from '../data/data-choice.ts';
 import { findAv1 } from '../data/find-av1.ts';

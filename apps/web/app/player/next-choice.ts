@@ -1,4 +1,4 @@
-import { playsNextEpisode } from '@bonisa/domain/after-episode';
+import { playsNextEpisode } from '@bonisa/domain/playback/after-episode';
 import { networkNow } from '../data/network.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PlayFigures } from '@bonisa/domain/play-figures';
+import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
 import type { Measurements } from '@bonisa/player/measurements';
 
 /** The members of a video element that are used here. */

@@ -1,5 +1,5 @@
-import { isUnfinished } from '@bonisa/domain/resume';
-import { creditsStart, type TitleSegment } from '@bonisa/domain/title-segments';
+import { isUnfinished } from '@bonisa/domain/playback/resume';
+import { creditsStart, type TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { StoredPosition } from '../viewer/positions.ts';
 
 /**

@@ -1,4 +1,8 @@
-import { type AfterEpisode, afterEpisode, COUNTDOWN_SECONDS } from '@bonisa/domain/after-episode';
+import {
+  type AfterEpisode,
+  afterEpisode,
+  COUNTDOWN_SECONDS,
+} from '@bonisa/domain/playback/after-episode';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Watchable } from '../watch/watchable.ts';
 import { playsNextNow } from './next-choice.ts';

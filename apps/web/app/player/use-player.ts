@@ -1,4 +1,4 @@
-import type { DataChoice } from '@bonisa/domain/data-choice';
+import type { DataChoice } from '@bonisa/domain/playback/data-choice';
 import type { PlaySource, Refusal } from '@bonisa/player/playback';
 import { type RefObject, useSyncExternalStore } from 'react';
 import { choose } from '../data/data-choice.ts';

@@ -8,7 +8,7 @@ import type {
 } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { Language, Picture, Rating } from '@bonisa/contract/title-facts';
-import { absoluteAddress, pictureSrc } from '@bonisa/domain/picture-address';
+import { absoluteAddress, pictureSrc } from '@bonisa/domain/catalogue/picture-address';
 import {
   categoryAddress,
   channelAddress,

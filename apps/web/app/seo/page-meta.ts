@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { absoluteAddress } from '@bonisa/domain/catalogue/picture-address';
 import { languageTag } from '@bonisa/domain/languages';
-import { absoluteAddress } from '@bonisa/domain/picture-address';
 import type { MetaDescriptor } from 'react-router';
 import { language } from '../words/find-text.ts';
 import { say } from '../words/words.ts';

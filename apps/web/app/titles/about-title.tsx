@@ -1,5 +1,5 @@
 import type { RenditionCost, WatchFacts } from '@bonisa/contract/page-data';
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { Link } from 'react-router';
 import { Fact } from '../design/fact.tsx';
 import { say } from '../words/words.ts';

@@ -1,5 +1,5 @@
 import type { HeroPicture, Picture } from '@bonisa/contract/title-facts';
-import { pictureSrc, pictureSrcset } from '@bonisa/domain/picture-address';
+import { pictureSrc, pictureSrcset } from '@bonisa/domain/catalogue/picture-address';
 import type { MouseEvent } from 'react';
 
 interface ArtProps {

@@ -1,5 +1,5 @@
 import type { HeroPicture, Picture } from '@bonisa/contract/title-facts';
-import { pictureSrcset } from '@bonisa/domain/picture-address';
+import { pictureSrcset } from '@bonisa/domain/catalogue/picture-address';
 import { STAGE_SIZES } from './art.tsx';
 
 /**

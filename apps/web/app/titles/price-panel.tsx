@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { useSite } from '../brand.ts';
 import { say } from '../words/words.ts';
 import { periodWords } from './visitor-pitch.ts';

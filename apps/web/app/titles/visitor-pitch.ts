@@ -1,5 +1,5 @@
 import type { ShownPackage } from '@bonisa/contract/site-config';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { say } from '../words/words.ts';
 
 /** What the service is and costs, in one line for a visitor, from the cheapest of the offers. */

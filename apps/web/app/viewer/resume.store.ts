@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
-import { isUnfinished } from '@bonisa/domain/resume';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
+import { isUnfinished } from '@bonisa/domain/playback/resume';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
 import { say } from '../words/words.ts';

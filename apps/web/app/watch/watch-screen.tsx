@@ -1,4 +1,4 @@
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import type { FormEvent, ReactNode } from 'react';
 import { useCost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';

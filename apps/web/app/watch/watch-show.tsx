@@ -1,4 +1,4 @@
-import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { useCost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';

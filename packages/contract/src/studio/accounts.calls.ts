@@ -1,4 +1,4 @@
-import { ROLES } from '@bonisa/domain/staff-roles';
+import { ROLES } from '@bonisa/domain/staff/staff-roles';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { studioCall } from './studio-call.ts';

@@ -1,4 +1,4 @@
-import { HEIGHT_CLASSES, PLAY_NETWORKS } from '@bonisa/domain/play-figures';
+import { HEIGHT_CLASSES, PLAY_NETWORKS } from '@bonisa/domain/playback/play-figures';
 import { z } from 'zod';
 import { absent, flag } from '../call.ts';
 import { CSV_FILE } from './csv-file.ts';

@@ -1,4 +1,4 @@
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { approval, chargeAnswer, dispute, summary, timelineEntry } from './care-views.ts';

@@ -1,7 +1,7 @@
+import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/catalogue/shelf-rule';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
-import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
-import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/shelf-rule';
-import { SEGMENT_KINDS } from '@bonisa/domain/title-segments';
+import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
+import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { z } from 'zod';
 import { artworkFields } from './artwork-fields.ts';
 

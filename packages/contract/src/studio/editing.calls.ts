@@ -1,4 +1,4 @@
-import { ENTRY_STATES } from '@bonisa/domain/entry-state';
+import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';

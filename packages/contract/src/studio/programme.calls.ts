@@ -1,4 +1,4 @@
-import { MOST_ON_SHELF } from '@bonisa/domain/shelf-rule';
+import { MOST_ON_SHELF } from '@bonisa/domain/catalogue/shelf-rule';
 import { z } from 'zod';
 import { ENTRY_FIELDS, entryKey, shelfRule } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';

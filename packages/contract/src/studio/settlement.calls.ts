@@ -1,6 +1,6 @@
-import { CASE_CHOICES } from '@bonisa/domain/case-choices';
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
 import { parseMonth } from '@bonisa/domain/south-african-time';
+import { CASE_CHOICES } from '@bonisa/domain/staff/case-choices';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { rand, reportDay } from './report-query.ts';

@@ -1,4 +1,4 @@
-import type { StudioNeed } from '@bonisa/domain/studio-access';
+import type { StudioNeed } from '@bonisa/domain/staff/studio-access';
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 

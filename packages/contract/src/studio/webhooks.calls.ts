@@ -1,4 +1,4 @@
-import { WEBHOOK_TYPES } from '@bonisa/domain/webhooks';
+import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { studioCall } from './studio-call.ts';

@@ -6,22 +6,22 @@ import {
   lookupDelaySeconds,
   suspensionSeconds,
   type TechnicalReason,
-} from '@bonisa/domain/charge';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+} from '@bonisa/domain/money/charge';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import type {
   Subscription,
   SubscriptionCommand,
   SubscriptionEvent,
-} from '@bonisa/domain/subscription';
-import { decide } from '@bonisa/domain/subscription-decide';
-import { evolve } from '@bonisa/domain/subscription-evolve';
+} from '@bonisa/domain/subscription/subscription';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
+import { evolve } from '@bonisa/domain/subscription/subscription-evolve';
 import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import type { LedgerEntry, LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { type NoticeDraft, type Notices, noticeKey } from '../../messaging/notices.ts';
 import type { SoldPackages } from '../../packages/sold-packages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type {
   SubscriptionRepository,

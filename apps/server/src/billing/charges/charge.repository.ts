@@ -13,9 +13,9 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import { anyOf, bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
-import type { Database } from '../../platform/database.ts';
-import { dueQueryByCarrier, earliestDue } from '../../platform/earliest-due.ts';
+import { anyOf, bulkInsert, bulkUpdate } from '../../platform/database/bulk.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { dueQueryByCarrier, earliestDue } from '../../platform/jobs/earliest-due.ts';
 import { charges, paidPeriods } from '../billing.tables.ts';
 import { takenReferences } from './taken-references.repository.ts';
 

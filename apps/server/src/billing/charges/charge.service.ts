@@ -4,10 +4,10 @@ import {
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   OPERATOR_DECIDES_AFTER_MS,
-} from '@bonisa/domain/charge';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { PackageId } from '@bonisa/domain/package-catalogue';
-import { type Cents, vatInside, vatRateAt } from '@bonisa/domain/rand';
+} from '@bonisa/domain/money/charge';
+import { type Cents, vatInside, vatRateAt } from '@bonisa/domain/money/rand';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { PackageId } from '@bonisa/domain/packages/package-catalogue';
 import type { ChargeOutcome, Sink } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
 import type { Done } from '../../carriers/carrier-outcome.ts';
@@ -16,11 +16,11 @@ import type { Pace } from '../../carriers/pace.ts';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runNext } from '../../carriers/run-at-pace.ts';
 import type { SoldPackages } from '../../packages/sold-packages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
-import type { ScheduledJob } from '../../platform/scheduler.ts';
-import type { Wake } from '../../platform/wake-signal.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import type { Wake } from '../../platform/jobs/wake-signal.ts';
 import type { ServiceBrand } from '../../subscription/offers.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
 import { openCases, resolveCase } from '../reconciliation/case.repository.ts';

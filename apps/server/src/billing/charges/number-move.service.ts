@@ -1,4 +1,4 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { NumberCarriers } from '../../numbers/number-carrier.service.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 

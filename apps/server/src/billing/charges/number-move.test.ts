@@ -1,4 +1,4 @@
-import { parseMsisdn } from '@bonisa/domain/msisdn';
+import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { expect, it } from 'vitest';
 import type { FoundCarrier } from '../../numbers/number-carrier.service.ts';
 import { createHasMoved } from './number-move.service.ts';

@@ -1,13 +1,13 @@
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import { isLive } from '@bonisa/domain/subscription';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
 import { afterPause, type Pace } from '../../carriers/pace.ts';
 import type { Permit } from '../../carriers/permit.ts';
 import { NOT_ASKED, runAtPace } from '../../carriers/run-at-pace.ts';
 import { STOPPED, type Stops } from '../../carriers/stops.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,

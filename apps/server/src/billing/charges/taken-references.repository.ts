@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { anyOf } from '../../platform/bulk.ts';
-import type { Database } from '../../platform/database.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { charges, refunds } from '../billing.tables.ts';
 
 /** Which of these references exist in a unique column. */

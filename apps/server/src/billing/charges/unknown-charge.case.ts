@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { Done } from '../../carriers/carrier-outcome.ts';
 import type { NewCase } from '../reconciliation/case.repository.ts';
 import type { Charge } from './charge.repository.ts';

@@ -1,6 +1,6 @@
-import { LATE_LISTING_MS } from '@bonisa/domain/charge';
-import type { Clock } from '../../platform/clock.ts';
-import type { Wake } from '../../platform/wake-signal.ts';
+import { LATE_LISTING_MS } from '@bonisa/domain/money/charge';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Wake } from '../../platform/jobs/wake-signal.ts';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
 import type { RefundOutcomes } from '../refunds/refund-outcome.service.ts';
 import type { ChargeRepository } from './charge.repository.ts';

@@ -1,9 +1,9 @@
-import { boundsOf, type CarrierEntry, EDGE_MS } from '@bonisa/domain/reconciliation';
+import { boundsOf, type CarrierEntry, EDGE_MS } from '@bonisa/domain/money/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
 import type { ListedCharge } from '../../carriers/billing.port.ts';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { PlacedEntry } from './reconciliation.repository.ts';
 
 export type Window = { readonly from: Date; readonly to: Date };

@@ -1,5 +1,5 @@
 import type { CsvCell } from '@bonisa/domain/csv';
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { withoutNumbers } from '../../platform/logger.ts';
 import type { Case } from './case.repository.ts';
 

@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { z } from 'zod';
 import type { LedgerLine } from '../../ledger/postings.ts';
 import type { OpsRoutes } from '../../platform/http/operations-listener.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { anyOf, bulkInsert } from '../../platform/bulk.ts';
-import type { Database } from '../../platform/database.ts';
+import { anyOf, bulkInsert } from '../../platform/database/bulk.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { cases } from './reconciliation.tables.ts';
 

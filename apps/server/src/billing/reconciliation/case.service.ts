@@ -1,7 +1,7 @@
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeRefunded, withoutZeroLines, writtenOff } from '../../ledger/postings.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import type {

@@ -1,10 +1,10 @@
 import { caseFile } from '@bonisa/contract/studio/list-files.calls';
 import * as calls from '@bonisa/contract/studio/settlement.calls';
-import { choicesOf } from '@bonisa/domain/case-choices';
-import { type Cents, formatRand } from '@bonisa/domain/rand';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
+import { choicesOf } from '@bonisa/domain/staff/case-choices';
 import type { LedgerLine } from '../../ledger/postings.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { csvStream, rowsByPage, sendCsv } from '../../platform/http/csv-file.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';

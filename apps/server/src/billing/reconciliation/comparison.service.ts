@@ -6,10 +6,10 @@ import {
   type FindingKind,
   judgeEntry,
   judgeUnlisted,
-} from '@bonisa/domain/reconciliation';
+} from '@bonisa/domain/money/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import {
   type Books,
   beside,

@@ -4,7 +4,7 @@ import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
-import { bulkInsert } from '../../platform/bulk.ts';
+import { bulkInsert } from '../../platform/database/bulk.ts';
 import { newId } from '../../platform/ids.ts';
 import { charges } from '../billing.tables.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';

@@ -1,7 +1,7 @@
 import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import {
   BeingComparedError,
   ComparedMeanwhileError,

@@ -1,5 +1,5 @@
 // Compares a carrier's file of a day in the same way as its list.
-import { EDGE_MS } from '@bonisa/domain/reconciliation';
+import { EDGE_MS } from '@bonisa/domain/money/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,11 @@
-import { isTechnical } from '@bonisa/domain/charge';
-import { type Cents, formatRand, type VatRate, vatInside, vatRateAt } from '@bonisa/domain/rand';
+import { isTechnical } from '@bonisa/domain/money/charge';
+import {
+  type Cents,
+  formatRand,
+  type VatRate,
+  vatInside,
+  vatRateAt,
+} from '@bonisa/domain/money/rand';
 import {
   type CarrierEntry,
   type Finding,
@@ -7,8 +13,8 @@ import {
   isTakenStatus,
   type OwnEntry,
   UNREADABLE,
-} from '@bonisa/domain/reconciliation';
-import type { WithVat } from '@bonisa/domain/refund';
+} from '@bonisa/domain/money/reconciliation';
+import type { WithVat } from '@bonisa/domain/money/refund';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import {
   chargeTaken,

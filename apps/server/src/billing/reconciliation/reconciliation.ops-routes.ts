@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Counts } from '@bonisa/domain/reconciliation';
+import type { Counts } from '@bonisa/domain/money/reconciliation';
 import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';

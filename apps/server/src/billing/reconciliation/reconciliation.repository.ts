@@ -1,4 +1,8 @@
-import { type CarrierEntry, UNREADABLE, withoutDuplicates } from '@bonisa/domain/reconciliation';
+import {
+  type CarrierEntry,
+  UNREADABLE,
+  withoutDuplicates,
+} from '@bonisa/domain/money/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
 import {
   and,
@@ -16,8 +20,8 @@ import {
   min,
   sql,
 } from 'drizzle-orm';
-import { anyOf } from '../../platform/bulk.ts';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { BookedCharge } from './proposals.ts';

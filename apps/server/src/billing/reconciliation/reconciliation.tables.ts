@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Account } from '../../ledger/postings.ts';
-import { instant } from '../../platform/columns.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /** The comparison of a South African day with the carrier's own list or file. */
 export const reconciliations = pgTable('reconciliations', {

@@ -1,6 +1,6 @@
-import type { ChargeState } from '@bonisa/domain/charge';
-import { vatInside } from '@bonisa/domain/rand';
-import type { Counts } from '@bonisa/domain/reconciliation';
+import type { ChargeState } from '@bonisa/domain/money/charge';
+import { vatInside } from '@bonisa/domain/money/rand';
+import type { Counts } from '@bonisa/domain/money/reconciliation';
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../../app.test-kit.ts';
@@ -8,9 +8,9 @@ import type { BillingPort, CarrierCharge, ListedCharge } from '../../carriers/bi
 import { createLedger } from '../../ledger/ledger.ts';
 import { createPosting } from '../../ledger/posting.repository.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
-import { bulkInsert } from '../../platform/bulk.ts';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import type { Database } from '../../platform/database.ts';
+import { bulkInsert } from '../../platform/database/bulk.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { charges, refunds } from '../billing.tables.ts';

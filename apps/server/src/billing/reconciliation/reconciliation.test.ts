@@ -1,13 +1,13 @@
 // Daily reconciliation against the carrier's list: matched, missing here, missing there, differing.
 // Each difference becomes a case.
-import { countsOf, EDGE_MS, reconcile } from '@bonisa/domain/reconciliation';
+import { countsOf, EDGE_MS, reconcile } from '@bonisa/domain/money/reconciliation';
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
-import { bulkInsert } from '../../platform/bulk.ts';
+import { bulkInsert } from '../../platform/database/bulk.ts';
 import { charges } from '../billing.tables.ts';
 import { BeingComparedError, finish } from './comparison.service.ts';
 import {

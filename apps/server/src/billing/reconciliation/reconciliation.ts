@@ -1,7 +1,7 @@
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { Metrics } from '../../platform/metrics.ts';

@@ -1,6 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { parseRand } from '@bonisa/domain/rand';
-import { isTakenStatus } from '@bonisa/domain/reconciliation';
+import { parseRand } from '@bonisa/domain/money/rand';
+import { isTakenStatus } from '@bonisa/domain/money/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';

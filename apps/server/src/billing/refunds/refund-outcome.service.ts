@@ -1,17 +1,21 @@
-import { canBecome, lookupDelaySeconds, OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/charge';
-import { DAY_MS, durationDays } from '@bonisa/domain/package-catalogue';
-import { formatRand } from '@bonisa/domain/rand';
-import { refundCanBecome } from '@bonisa/domain/refund';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import type { BoughtTime } from '@bonisa/domain/subscription';
-import { decide } from '@bonisa/domain/subscription-decide';
+import {
+  canBecome,
+  lookupDelaySeconds,
+  OPERATOR_DECIDES_AFTER_MS,
+} from '@bonisa/domain/money/charge';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { refundCanBecome } from '@bonisa/domain/money/refund';
+import { DAY_MS, durationDays } from '@bonisa/domain/packages/package-catalogue';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
+import type { BoughtTime } from '@bonisa/domain/subscription/subscription';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { RefundOutcome } from '../../carriers/billing.port.ts';
 import type { Done } from '../../carriers/carrier-outcome.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeRefunded } from '../../ledger/postings.ts';
 import type { Notices } from '../../messaging/notices.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { lockLaterSubscriptions } from '../../subscription/carried-time.repository.ts';
 import type {

@@ -1,4 +1,4 @@
-import { parseRand } from '@bonisa/domain/rand';
+import { parseRand } from '@bonisa/domain/money/rand';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { OpsRoutes } from '../../platform/http/operations-listener.ts';

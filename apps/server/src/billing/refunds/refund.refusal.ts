@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RequestedRefund } from './refund.service.ts';
 

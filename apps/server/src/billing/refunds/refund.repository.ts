@@ -1,11 +1,11 @@
-import type { Cents } from '@bonisa/domain/rand';
-import type { WithVat } from '@bonisa/domain/refund';
+import type { Cents } from '@bonisa/domain/money/rand';
+import type { WithVat } from '@bonisa/domain/money/refund';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { freeReferences, refundReference } from '../../carriers/carrier-reference.ts';
-import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
-import type { Database } from '../../platform/database.ts';
-import { dueQueryByCarrier, earliestDue } from '../../platform/earliest-due.ts';
+import { bulkInsert, bulkUpdate } from '../../platform/database/bulk.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { dueQueryByCarrier, earliestDue } from '../../platform/jobs/earliest-due.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { Charge } from '../charges/charge.repository.ts';
 import { takenReferences } from '../charges/taken-references.repository.ts';

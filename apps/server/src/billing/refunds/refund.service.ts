@@ -1,7 +1,7 @@
-import { LATE_LISTING_MS } from '@bonisa/domain/charge';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Cents } from '@bonisa/domain/rand';
-import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
+import { LATE_LISTING_MS } from '@bonisa/domain/money/charge';
+import type { Cents } from '@bonisa/domain/money/rand';
+import { decideRefund, type RefundRefusal } from '@bonisa/domain/money/refund';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { CarrierRefund, RefundOutcome, Sink } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';
@@ -9,11 +9,11 @@ import { afterPause, type Pace } from '../../carriers/pace.ts';
 import type { Permit } from '../../carriers/permit.ts';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../../carriers/run-at-pace.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { isUniqueViolation } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { isUniqueViolation } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
-import type { ScheduledJob } from '../../platform/scheduler.ts';
-import type { Wake } from '../../platform/wake-signal.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
+import type { Wake } from '../../platform/jobs/wake-signal.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
 import {
   intendRefunds,

@@ -1,4 +1,4 @@
-import { formatRand } from '@bonisa/domain/rand';
+import { formatRand } from '@bonisa/domain/money/rand';
 import { correlatorOf } from '../../carriers/carrier-reference.ts';
 import type { Charge } from '../charges/charge.repository.ts';
 import type { Refund } from './refund.repository.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Clock } from '../../platform/clock.ts';
-import { type Database, type OpenDatabase, rowsOf } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { type Database, type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import type { Measure } from '../../platform/http/operations-measures.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 

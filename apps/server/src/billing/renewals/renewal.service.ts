@@ -1,8 +1,8 @@
-import { chargedAt } from '@bonisa/domain/agreed-price';
-import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
-import type { SubscriptionEvent } from '@bonisa/domain/subscription';
-import { decide } from '@bonisa/domain/subscription-decide';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { chargedAt } from '@bonisa/domain/subscription/agreed-price';
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
+import type { SubscriptionEvent } from '@bonisa/domain/subscription/subscription';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { ChargeOutcome } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
 import { afterPause, type Pace } from '../../carriers/pace.ts';
@@ -11,9 +11,9 @@ import { NOT_ASKED, runAtPace } from '../../carriers/run-at-pace.ts';
 import type { Stops } from '../../carriers/stops.ts';
 import { type Notices, noticeKey } from '../../messaging/notices.ts';
 import type { SoldPackages } from '../../packages/sold-packages.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
-import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type {
   Change,
   SubscriptionRepository,

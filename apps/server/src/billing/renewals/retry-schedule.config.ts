@@ -1,4 +1,7 @@
-import { DEFAULT_RETRY_SCHEDULE, type RetrySchedule } from '@bonisa/domain/retry-schedule';
+import {
+  DEFAULT_RETRY_SCHEDULE,
+  type RetrySchedule,
+} from '@bonisa/domain/subscription/retry-schedule';
 import { z } from 'zod';
 
 /**

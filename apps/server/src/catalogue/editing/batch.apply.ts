@@ -1,5 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { type StatedEntry, withdrawnSince } from '@bonisa/domain/entry-state';
+import { type StatedEntry, withdrawnSince } from '@bonisa/domain/catalogue/entry-state';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';

@@ -1,5 +1,5 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
-import { type FieldConflict, mergeFields } from '@bonisa/domain/entry-merge';
+import { type FieldConflict, mergeFields } from '@bonisa/domain/catalogue/entry-merge';
 import type { Names } from './batch.names.ts';
 import type { PutRow, RowProblem } from './batch.rows.ts';
 import { isSame, wordOf } from './batch.values.ts';

@@ -1,7 +1,7 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { asc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
-import { anyOf, bulkInsert, bulkUpdate, listOf } from '../../platform/bulk.ts';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { anyOf, bulkInsert, bulkUpdate, listOf } from '../../platform/database/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import {
   categories,
   channels,

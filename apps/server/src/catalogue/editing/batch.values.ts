@@ -1,6 +1,6 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { ShelfRule } from '@bonisa/domain/shelf-rule';
+import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkAfter, type UploadedPictures } from './batch.artwork.ts';
 import { isAssumed, type Names } from './batch.names.ts';

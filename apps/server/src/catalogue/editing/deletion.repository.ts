@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
-import { anyOf } from '../../platform/bulk.ts';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { KeyKind } from './entry-kinds.ts';
 import { ENTRY_TABLES } from './entry-tables.ts';
 

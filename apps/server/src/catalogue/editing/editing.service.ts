@@ -1,5 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
 import type { AssumedEntry } from './batch.names.ts';
 import { type Drawing, drawPlaceholders, type Thumbhashes } from './batch.pictures.ts';

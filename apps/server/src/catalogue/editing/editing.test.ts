@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../../platform/database.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
 import { createTestCatalogue, mediaReady, type TestCatalogue } from '../catalogue.test-kit.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CatalogueService } from '../catalogue.service.ts';
 import { forget } from '../search/search-index.ts';
 import { createDrawing, type DrawingParts } from './batch.drawing.ts';

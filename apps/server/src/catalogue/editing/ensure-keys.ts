@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** The natural key of each entry in SQL, as `naturalKey` makes it. */
 const NATURAL = [

@@ -1,4 +1,4 @@
-import type { Scope } from '@bonisa/domain/staff-roles';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';

@@ -8,9 +8,9 @@ import {
   catalogueStates,
   catalogueVersions,
 } from '@bonisa/contract/studio/editing.calls';
-import type { Lack } from '@bonisa/domain/entry-lacks';
+import type { Lack } from '@bonisa/domain/catalogue/entry-lacks';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import { refusalOf } from './batch.refusals.ts';

@@ -1,8 +1,12 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { type Lack, lacksOf } from '@bonisa/domain/entry-lacks';
-import { fieldsAt } from '@bonisa/domain/entry-merge';
-import { type EntryState, entryState, type StatedEntry } from '@bonisa/domain/entry-state';
-import type { Clock } from '../../platform/clock.ts';
+import { type Lack, lacksOf } from '@bonisa/domain/catalogue/entry-lacks';
+import { fieldsAt } from '@bonisa/domain/catalogue/entry-merge';
+import {
+  type EntryState,
+  entryState,
+  type StatedEntry,
+} from '@bonisa/domain/catalogue/entry-state';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';

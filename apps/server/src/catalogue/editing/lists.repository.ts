@@ -1,8 +1,8 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { LIST_SORTS, LIST_STATES } from '@bonisa/contract/studio/lists.calls';
-import type { Placed } from '@bonisa/domain/move-in-order';
+import type { Placed } from '@bonisa/domain/catalogue/move-in-order';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { titles } from '../catalogue.tables.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
 import { tableOf } from './entry-tables.ts';

@@ -1,5 +1,5 @@
 // Order by hand over HTTP: places among a thousand shelves, rights, refusals.
-import type { Scope } from '@bonisa/domain/staff-roles';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';

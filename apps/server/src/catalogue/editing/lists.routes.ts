@@ -1,5 +1,5 @@
 import { catalogueList, catalogueMove, MOST_ORDERED } from '@bonisa/contract/studio/lists.calls';
-import { moveInOrder } from '@bonisa/domain/move-in-order';
+import { moveInOrder } from '@bonisa/domain/catalogue/move-in-order';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import { refusalOf } from './batch.refusals.ts';

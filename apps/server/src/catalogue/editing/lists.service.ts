@@ -1,8 +1,8 @@
 import { artworkPicture } from '@bonisa/contract/studio/artwork.calls';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
-import { type EntryState, entryState } from '@bonisa/domain/entry-state';
-import type { Clock } from '../../platform/clock.ts';
+import { type EntryState, entryState } from '@bonisa/domain/catalogue/entry-state';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { type PictureKind, pictureArtOf, pictureHash, pictureOf } from '../pictures/picture-set.ts';
 import type { ListQuery, ListRow, ListsRepository } from './lists.repository.ts';

@@ -1,8 +1,8 @@
 import { liveWeek, putLiveWeek, shelfPreview } from '@bonisa/contract/studio/programme.calls';
-import type { WeeklySlot } from '@bonisa/domain/live-schedule';
-import { weekOf, weekTime } from '@bonisa/domain/live-week';
-import { filledShelf } from '@bonisa/domain/shelf-rule';
-import type { Clock } from '../../platform/clock.ts';
+import { filledShelf } from '@bonisa/domain/catalogue/shelf-rule';
+import type { WeeklySlot } from '@bonisa/domain/live/live-schedule';
+import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';

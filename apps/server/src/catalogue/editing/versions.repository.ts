@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
-import { anyOf, bulkInsert } from '../../platform/bulk.ts';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { anyOf, bulkInsert } from '../../platform/database/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { KeyKind } from './entry-kinds.ts';
 import { catalogueVersions } from './versions.tables.ts';
 

@@ -1,6 +1,6 @@
-import type { FieldChange } from '@bonisa/domain/entry-merge';
+import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/columns.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /**
  * Who changed which entry, when and what. An entry is known by its key, so its versions survive its

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/columns.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /**
  * The uploaded pictures. Drawn and given ones are told apart by the columns `artwork`, which name

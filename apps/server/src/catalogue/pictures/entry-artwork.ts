@@ -1,5 +1,5 @@
 import type { DrawingKind } from '@bonisa/artwork/drawing';
-import type { FocalPoint, PictureSize } from '@bonisa/domain/focal-crop';
+import type { FocalPoint, PictureSize } from '@bonisa/domain/catalogue/focal-crop';
 
 /** The uploaded pictures of an entry of the catalogue, as its row has them. */
 

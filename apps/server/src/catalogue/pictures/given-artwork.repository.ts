@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { titles } from '../catalogue.tables.ts';
 import { createBatchRepository, type Values } from '../editing/batch.repository.ts';
 import { keyKindOf } from '../editing/entry-kinds.ts';

@@ -1,9 +1,9 @@
 import type { Art } from '@bonisa/artwork/drawing';
 import { ARTWORK_FIELDS, ARTWORK_USES } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { FocalPoint } from '@bonisa/domain/focal-crop';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { FocalPoint } from '@bonisa/domain/catalogue/focal-crop';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { drawnArtOf } from '../editing/batch.pictures.ts';

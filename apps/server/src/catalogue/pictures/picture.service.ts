@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { makePicture, type PictureFormat } from '@bonisa/artwork/painter';
 import { createAnswerCache } from '../../platform/answer-cache.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { isDatabaseAway } from '../../platform/database-away.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { isDatabaseAway } from '../../platform/database/database-away.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { artworkKey } from './entry-artwork.ts';
 import type { PictureStore } from './picture.store.ts';

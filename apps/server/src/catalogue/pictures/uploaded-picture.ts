@@ -5,7 +5,7 @@ import {
   THUMBHASH_WIDTH,
   thumbhashOfImage,
 } from '@bonisa/artwork/painter';
-import { focalCrop } from '@bonisa/domain/focal-crop';
+import { focalCrop } from '@bonisa/domain/catalogue/focal-crop';
 import sharp from 'sharp';
 import type { GivenArtwork } from './entry-artwork.ts';
 

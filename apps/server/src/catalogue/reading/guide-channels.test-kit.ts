@@ -1,4 +1,4 @@
-import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import type { CatalogueService } from '../catalogue.service.ts';
 
 type Editor = Parameters<Parameters<CatalogueService['change']>[0]>[0];

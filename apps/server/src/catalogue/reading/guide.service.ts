@@ -14,8 +14,8 @@ import {
   windowName,
   windowNamed,
   windowNow,
-} from '@bonisa/domain/guide-window';
-import type { Clock } from '../../platform/clock.ts';
+} from '@bonisa/domain/live/guide-window';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import {
   channelFacts,

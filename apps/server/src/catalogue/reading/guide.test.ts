@@ -1,7 +1,7 @@
 // C9 R10: the guide by windows of time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import { countStatements } from '../../platform/statement-counter.test-kit.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import { countStatements } from '../../platform/database/statement-counter.test-kit.ts';
 import { createTestCatalogue, type TestCatalogue, video } from '../catalogue.test-kit.ts';
 import { fillEverything } from './everything.test-kit.ts';
 import { addGuideChannels } from './guide-channels.test-kit.ts';

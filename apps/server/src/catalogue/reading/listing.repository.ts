@@ -1,9 +1,9 @@
-import type { PackageWindow } from '@bonisa/domain/entry-state';
-import type { OwnCaptions } from '@bonisa/domain/title-captions';
-import type { TitleSegment } from '@bonisa/domain/title-segments';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import {
   catalogueAssets,
   catalogueVersion,

@@ -1,7 +1,7 @@
-import type { GuideWindow } from '@bonisa/domain/guide-window';
-import { minuteOfWeek, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import type { GuideWindow } from '@bonisa/domain/live/guide-window';
+import { minuteOfWeek, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import { and, asc, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import {
   catalogueAssets,
   genres,

@@ -3,7 +3,7 @@ import type {
   LiveChannelCard,
   LiveSection,
 } from '@bonisa/contract/live-page-data';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import {
   type LiveCosts,

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { categories, channels, episodes, titles } from '../catalogue.tables.ts';
 import { categoryToChannel, episodeToChannel, titleToChannel } from './joins.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { categories, channels, credits, genres, people, titles } from '../catalogue.tables.ts';
 import { categoryToChannel, titleToChannel, titleToGenre } from './joins.ts';
 import {

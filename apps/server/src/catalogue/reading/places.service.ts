@@ -10,7 +10,7 @@ import type {
   Slide,
   TitleCard,
 } from '@bonisa/contract/page-data';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import {
   categoryArt,
   categoryCard,

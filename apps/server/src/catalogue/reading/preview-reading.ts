@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { READINGS, type ReadingRepository } from '../catalogue-reading.repository.ts';
 
 /** The views of the schema `preview` stand for the tables: there, a draft is published. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import { RECORDINGS_OF_A_GENRE } from './programming.repository.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../platform/answer-cache.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { lazy } from '../../platform/lazy.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import type { TitleRow } from './titles.repository.ts';

@@ -1,7 +1,7 @@
-import { MOST_ON_SHELF, type RuleOrder, type ShelfRule } from '@bonisa/domain/shelf-rule';
+import { MOST_ON_SHELF, type RuleOrder, type ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { anyOf } from '../../platform/bulk.ts';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { channels, genres, titles } from '../catalogue.tables.ts';
 import { catalogueKeys } from '../editing/keys.tables.ts';
 import { titlePlays } from '../title-plays.tables.ts';

@@ -7,7 +7,7 @@ import type {
   TitleCard,
   VideoPage,
 } from '@bonisa/contract/page-data';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import {
   type EpisodeBody,
   episodeBody,

@@ -4,8 +4,8 @@ import { dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../../platform/database.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
 import {
   catalogueAssets,
   catalogueVersion,

@@ -1,5 +1,5 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
-import { synonymsOf } from '@bonisa/domain/search-synonyms';
+import { synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
 import { wordsOf } from './folding.ts';
 import type { SearchText } from './search-query.ts';
 

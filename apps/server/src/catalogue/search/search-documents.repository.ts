@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { categories, channels, genres, people, titles } from '../catalogue.tables.ts';
 import type { EntityKind } from '../reading/cards.service.ts';
 import type { TitlesShown } from './search.tables.ts';

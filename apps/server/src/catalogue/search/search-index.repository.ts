@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { anyOf } from '../../platform/bulk.ts';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { catalogueVersion } from '../catalogue.tables.ts';
 import type { EntityKind } from '../reading/cards.service.ts';
 import { searchEntries, searchIndex, searchWords, type TitlesShown } from './search.tables.ts';

@@ -4,8 +4,8 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import { type OpenDatabase, rowsOf } from '../../platform/database.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import type { CatalogueEditor } from '../catalogue.editor.ts';
 import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue.test-kit.ts';
 import { createCards, type Reference, referenceKey } from '../reading/cards.service.ts';

@@ -1,5 +1,5 @@
 import { languageName } from '@bonisa/domain/language';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { joined, wordsOf } from './folding.ts';
 import {
   createSearchDocuments,

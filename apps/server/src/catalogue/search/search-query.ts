@@ -1,4 +1,4 @@
-import { synonymsOf } from '@bonisa/domain/search-synonyms';
+import { synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
 import { joined, wordsOf } from './folding.ts';
 
 /**

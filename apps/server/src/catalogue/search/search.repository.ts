@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../platform/database.ts';
+import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { EntityKind, Reference } from '../reading/cards.service.ts';
 import {
   asTsquery,

@@ -1,7 +1,7 @@
 // A1 A2 X8 B5: the calls of searching, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import { createTestSearch, fillForSearch } from './search.test-kit.ts';
 
 let product: TestProduct;

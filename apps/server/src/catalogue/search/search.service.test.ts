@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import { type OpenDatabase, rowsOf } from '../../platform/database.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import type { Card, EntityKind } from '../reading/cards.service.ts';
 import { createTestSearch, fillForSearch, type TestSearch } from './search.test-kit.ts';
 import { ensureIndex } from './search-index.ts';

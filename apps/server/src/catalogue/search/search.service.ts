@@ -1,7 +1,7 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
 import type { Language } from '@bonisa/contract/title-facts';
 import { languageName } from '@bonisa/domain/language';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { type Card, type Cards, type EntityKind, referenceKey } from '../reading/cards.service.ts';
 import { matchingLive } from './live-matches.ts';
 import type { Hit, Hits, NameHit, SearchRepository } from './search.repository.ts';

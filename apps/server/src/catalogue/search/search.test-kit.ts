@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../../platform/database.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
 import {
   ASSET,
   createTestCatalogue,

@@ -1,5 +1,5 @@
 import { ACCEPT_SELECTOR } from '@bonisa/contract/guard-page';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import {
   type EvinaReason,
   type FraudAdapter,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FraudAdapter, FraudEvidence, FraudJudgement, FraudReason } from '../fraud.port.ts';
 import type { KitTokens } from '../kit-token.ts';
 import { openSeal, type ReadEvidence, summarise } from './guard.evidence.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { inWords } from '../../platform/http/limits.ts';
-import { keyedHash } from '../../platform/keyed-hash.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 
 /** A maximum in a window of time; one `byNetwork` counts only where such limits are on. */

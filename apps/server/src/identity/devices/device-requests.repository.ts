@@ -1,5 +1,5 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { deviceRequests } from '../identity.tables.ts';
 
 export type DeviceRequestRow = typeof deviceRequests.$inferSelect;

@@ -1,6 +1,6 @@
-import type { DeviceKind } from '@bonisa/domain/playing-devices';
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import { and, count, desc, eq, gt, gte, isNotNull, isNull } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { sessions } from '../identity.tables.ts';
 
 /** A device's session to write. */

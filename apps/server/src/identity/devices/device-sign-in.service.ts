@@ -11,15 +11,15 @@ import {
   readUserCode,
   USER_CODE_LIMITS,
   userCodeOf,
-} from '@bonisa/domain/device-sign-in';
-import type { DeviceKind } from '@bonisa/domain/playing-devices';
+} from '@bonisa/domain/playback/device-sign-in';
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import { dayOf, instantOf } from '@bonisa/domain/south-african-time';
 import type { InTurn } from '../../numbers/subscriber-turn.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { networkOf } from '../../platform/http/client-network.ts';
-import { hashToken, keyedHash, randomToken } from '../../platform/keyed-hash.ts';
+import { hashToken, keyedHash, randomToken } from '../../platform/secrets/keyed-hash.ts';
 import type { CountInWindow } from './count-in-window.ts';
 import type { DeviceRequestRow, DeviceRequestsRepository } from './device-requests.repository.ts';
 import type { DeviceSessionsRepository } from './device-sessions.repository.ts';

@@ -2,12 +2,12 @@ import {
   DEVICE_ACCESS_SECONDS,
   DEVICE_SESSION_DAYS,
   decideRefresh,
-} from '@bonisa/domain/device-sign-in';
+} from '@bonisa/domain/playback/device-sign-in';
 import { z } from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { createSignedTokens } from '../../platform/signed-token.ts';
+import { createSignedTokens } from '../../platform/secrets/signed-token.ts';
 import { DEVICE_TOKEN_PREFIX, type SessionUser } from '../session.service.ts';
 import type { DeviceSessionsRepository } from './device-sessions.repository.ts';
 

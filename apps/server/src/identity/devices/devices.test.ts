@@ -1,6 +1,6 @@
 // P1 P4: devices that were signed in by code (RFC 8628), and attacks on it.
 import { DEVICE_CODE_GRANT } from '@bonisa/contract/devices.calls';
-import { MOST_DEVICES, USER_CODE_LIMITS } from '@bonisa/domain/device-sign-in';
+import { MOST_DEVICES, USER_CODE_LIMITS } from '@bonisa/domain/playback/device-sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../app.test-kit.ts';
 import { mediaAssets } from '../../media/media.tables.ts';

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import type { Numbers } from '../../numbers/numbers.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
-import { keyedHash } from '../../platform/keyed-hash.ts';
-import { createSignal } from '../../platform/signal.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createSignal } from '../../platform/jobs/signal.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 import type { SessionUser } from '../session.service.ts';
 import { createCountInWindow } from './count-in-window.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { contributionParts, contributions, type PictureState } from './contribution.tables.ts';
 
 export type ContributionPart = typeof contributionParts.$inferSelect;

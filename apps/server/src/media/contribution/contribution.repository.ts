@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
 
 export type Contribution = typeof contributions.$inferSelect;

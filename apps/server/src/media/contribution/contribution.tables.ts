@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/columns.ts';
+import { instant } from '../../platform/database/columns.ts';
 import type { LiveRendition } from '../live/live-source.port.ts';
 
 /** Who may send a live programme into which channel. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Broadcast } from '../../catalogue/live-recording.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { FfmpegPrograms } from '../ingest/ingest.config.ts';

@@ -1,5 +1,5 @@
 import { BROADCAST_TITLE } from '../../catalogue/live.presentation.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { SpanProgramme } from '../live/live-span.ts';
 import { type Broadcast, type ChannelBroadcasts, endOf } from './contributed-source.ts';
 import type {

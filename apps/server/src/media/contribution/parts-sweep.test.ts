@@ -1,8 +1,8 @@
 // What contributions leave in the file store and on the air is removed, by any process.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../../platform/database.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
 import { contributionParts, contributions } from './contribution.tables.ts';
 import { createContributionPartsRepository } from './contribution-parts.repository.ts';
 import { createOnAir } from './on-air.service.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { renditionFolder, segmentFile } from '../asset.ts';
 import type { Live } from '../live/live.ts';

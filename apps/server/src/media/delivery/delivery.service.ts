@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';

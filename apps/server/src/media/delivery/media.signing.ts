@@ -1,4 +1,4 @@
-import { createSigner } from '../../platform/signed-token.ts';
+import { createSigner } from '../../platform/secrets/signed-token.ts';
 import { assetAddress } from './delivery.addresses.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
 import type { NewId } from '../../platform/ids.ts';
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isUniqueViolation } from '../../platform/database.ts';
+import { isUniqueViolation } from '../../platform/database/database.ts';
 import type { CaptionTrack } from '../asset.ts';
 import { cleanCaptions } from '../captions/captions.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { airingsBetween } from '@bonisa/domain/live-schedule';
+import { airingsBetween } from '@bonisa/domain/live/live-schedule';
 import {
   type FilledSlot,
   type LiveTitle,
   layWeek,
   segmentsBetween,
   type WeekTimeline,
-} from '@bonisa/domain/live-timeline';
+} from '@bonisa/domain/live/live-timeline';
 import type { Programming } from '../../catalogue/reading/programming.service.ts';
 import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';

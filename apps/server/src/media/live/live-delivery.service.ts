@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../../platform/http/encoded-body.ts';
 import { SOUND_ALONE } from '../asset.ts';

@@ -1,9 +1,9 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import type { LiveSpan } from '@bonisa/contract/live-play.calls';
-import { megabytesOf } from '@bonisa/domain/megabytes';
-import { HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
+import { megabytesOf } from '@bonisa/domain/playback/megabytes';
+import { HEARTBEAT_MS } from '@bonisa/domain/playback/playing-devices';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { renditionFolder } from '../asset.ts';
 import { grantUntil } from '../delivery/media.signing.ts';

@@ -1,4 +1,4 @@
-import { createSigner } from '../../platform/signed-token.ts';
+import { createSigner } from '../../platform/secrets/signed-token.ts';
 
 /** What a live playlist's address grants, for one viewer. */
 export interface LiveGrant {

@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { liveTimelines } from './live.tables.ts';
 
 export type LiveRepository = ReturnType<typeof createLiveRepository>;

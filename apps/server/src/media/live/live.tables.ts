@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/columns.ts';
+import { instant } from '../../platform/database/columns.ts';
 
 /**
  * The revision of each live channel's timeline. All processes compute the same timeline; a changed

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
 import type { Routes } from '../../platform/http/site-listener.ts';
 import type { TitleAsset } from '../composition.service.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../../identity/access.ts';
 import type { SessionService } from '../../identity/session.service.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Entitlement } from './play.service.ts';
 
 /**

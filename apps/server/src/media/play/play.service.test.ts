@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { play as playCall } from '@bonisa/contract/play.calls';
-import type { PackageWindow } from '@bonisa/domain/entry-state';
-import type { TitleSegment } from '@bonisa/domain/title-segments';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Rendition } from '../asset.ts';

@@ -1,11 +1,11 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
-import { openTo, type PackageWindow } from '@bonisa/domain/entry-state';
-import { megabytesOf } from '@bonisa/domain/megabytes';
-import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playing-devices';
-import { type OwnCaptions, shownCaptions } from '@bonisa/domain/title-captions';
-import { segmentsFault, type TitleSegment } from '@bonisa/domain/title-segments';
+import { openTo, type PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import { megabytesOf } from '@bonisa/domain/playback/megabytes';
+import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playback/playing-devices';
+import { type OwnCaptions, shownCaptions } from '@bonisa/domain/playback/title-captions';
+import { segmentsFault, type TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { deviceKindOf } from '../../platform/http/client-headers.ts';
 import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf, SOUND_ALONE } from '../asset.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Asset, IngestJob } from '../media.repository.ts';
 import { mediaAssets, mediaIngestJobs, mediaRetired } from '../media.tables.ts';
 

@@ -1,4 +1,4 @@
-import { shownCaptions } from '@bonisa/domain/title-captions';
+import { shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   SeenMedia,
   TitleMedia,
 } from '../../catalogue/title-media.service.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { NewId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { mediaJob, mediaOfTitle } from '@bonisa/contract/studio/media.calls';
-import { shownCaptions } from '@bonisa/domain/title-captions';
+import { shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { z } from 'zod';
 import { SOUND_ALONE } from '../asset.ts';
 import { viewOfJob } from '../ingest/ingest-job.view.ts';

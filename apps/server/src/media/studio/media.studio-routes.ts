@@ -12,7 +12,7 @@ import {
   removeCaptions,
 } from '@bonisa/contract/studio/media.calls';
 import type { RecordMedia } from '../../catalogue/title-media.service.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import type { RequestAudit } from '../../platform/http/studio-types.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm';
-import { type Database, lockFor } from '../../platform/database.ts';
+import { type Database, lockFor } from '../../platform/database/database.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
 import { mediaUploadPieces, mediaUploads } from './uploads.tables.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server } from '@tus/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { CaptionTrack } from '../asset.ts';

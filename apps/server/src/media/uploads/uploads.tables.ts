@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/columns.ts';
+import { instant } from '../../platform/database/columns.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
 
 /** Resumable uploads. Their bytes lie in the file store, so any process can go on with one. */

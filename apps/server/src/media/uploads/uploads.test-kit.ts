@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { createLocalCopies } from '../../platform/files/local-copies.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CLIENT_HEADERS } from '@bonisa/contract/client';
-import type { DeviceKind } from '@bonisa/domain/playing-devices';
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import type { Metrics } from '../metrics.ts';
 
 const PLATFORMS = ['web-mobile', 'web-desktop', 'web-tablet'] as const;

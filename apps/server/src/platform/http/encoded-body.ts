@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BackgroundQueue } from '../background-queue.ts';
+import type { BackgroundQueue } from '../jobs/background-queue.ts';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 
 /** The body of a response with its compressed forms, to be sent any number of times. */

@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldProblem } from '@bonisa/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseAway, isDatabaseBusy } from '../database-away.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../database/database-away.ts';
 import { addToSpan } from '../tracing/spans.ts';
 import { AppError } from './app-error.ts';
 

@@ -7,7 +7,7 @@ import type { NetworkCounts } from './network-counts.ts';
 /**
  * All limits by network address: how many requests in which time. A carrier has many people behind
  * one address, hence the generous values. What costs money or sends a message is also limited by
- * number and network in the database (`packages/domain/src/otp-limits.ts`).
+ * number and network in the database (`packages/domain/src/numbers/otp-limits.ts`).
  */
 export const LIMITS = {
   /** Reads of the visitor's own state. */

@@ -1,5 +1,5 @@
 import { lte, sql } from 'drizzle-orm';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { networkCounts } from './network-counts.tables.ts';
 import type { SharedCount } from './network-counts.ts';
 

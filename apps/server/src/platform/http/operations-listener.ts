@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { OpenDatabase } from '../database.ts';
+import type { OpenDatabase } from '../database/database.ts';
 import type { Metrics } from '../metrics.ts';
 import { isEveryAddress, isLoopbackAddress } from '../operations.config.ts';
 import type { Readiness } from '../readiness.ts';

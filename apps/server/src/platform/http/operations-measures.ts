@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { withTimeLimit } from '../database/time-limit.ts';
 import type { Metrics } from '../metrics.ts';
-import { withTimeLimit } from '../time-limit.ts';
 
 /** Reads a capability's figures from the database and sets its gauges. */
 export type Measure = () => Promise<void>;

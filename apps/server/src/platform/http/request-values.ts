@@ -1,5 +1,5 @@
-import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import { readTypedMsisdn } from '@bonisa/domain/typed-msisdn';
+import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
+import { readTypedMsisdn } from '@bonisa/domain/numbers/typed-msisdn';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { OpenDatabase } from '../database.ts';
+import type { OpenDatabase } from '../database/database.ts';
 import type { Metrics } from '../metrics.ts';
 
 /**

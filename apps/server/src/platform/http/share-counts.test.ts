@@ -1,8 +1,8 @@
 // Limits by network: processes of one database limit a network together.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../database.test-kit.ts';
-import type { OpenDatabase } from '../database.ts';
+import { createTestDatabase } from '../database/database.test-kit.ts';
+import type { OpenDatabase } from '../database/database.ts';
 import { createNetworkCountsRepository } from './network-counts.repository.ts';
 import { networkCounts } from './network-counts.tables.ts';
 import { createNetworkCounts } from './network-counts.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { keyedHash } from '../keyed-hash.ts';
+import { keyedHash } from '../secrets/keyed-hash.ts';
 import type { NetworkCountsRepository } from './network-counts.repository.ts';
 import type { NetworkCounts } from './network-counts.ts';
 

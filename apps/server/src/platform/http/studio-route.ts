@@ -6,7 +6,7 @@ import type {
   FastifySchema,
   RouteOptions,
 } from 'fastify';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { errorResponses } from './call-route.ts';
 import { LIMITS } from './limits.ts';
 import type {

@@ -1,8 +1,8 @@
 import type { AnyStudioCall, StudioCall } from '@bonisa/contract/studio/studio-call';
-import type { Scope } from '@bonisa/domain/staff-roles';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { LimitName } from './limits.ts';
 
 /** Who makes a request of the studio. */

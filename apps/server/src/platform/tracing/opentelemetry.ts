@@ -13,8 +13,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import { withTimeLimit } from '../database/time-limit.ts';
 import type { Metrics } from '../metrics.ts';
-import { withTimeLimit } from '../time-limit.ts';
 import { createBoundedSpans } from './bounded-spans.ts';
 import { setTracing } from './spans.ts';
 import type { TracingConfig } from './tracing.config.ts';

@@ -1,5 +1,5 @@
-import type { DataChoice } from '@bonisa/domain/data-choice';
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import type { DataChoice } from '@bonisa/domain/playback/data-choice';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { type RefObject, useState } from 'react';
 import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt } from '../../data/data-choice.ts';

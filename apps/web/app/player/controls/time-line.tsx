@@ -1,4 +1,4 @@
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/megabytes';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { PlaySource } from '@bonisa/player/playback';
 import { clockWords } from '../../titles/title-words.ts';
 import { say } from '../../words/words.ts';

@@ -1,4 +1,4 @@
-import { pictureAddress } from '@bonisa/domain/picture-address';
+import { pictureAddress } from '@bonisa/domain/catalogue/picture-address';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useBrand } from '../../brand.ts';

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { createAnswerCache } from '../answer-cache.ts';
+import { createTestApp } from '../http/http-app.test-kit.ts';
+import { createLogger } from '../logger.ts';
+import {
+  DatabaseAwayError,
+  isConnectionLoss,
+  isDatabaseAway,
+  isDatabaseBusy,
+} from './database-away.ts';
+
+const coded = (code: string): Error => Object.assign(new Error('words'), { code });
+
+describe('a database that is away', () => {
+  it("is recognised by codes and the driver's messages, and never by a refused statement", () => {
+    for (const code of [
+      '57P01',
+      '57P03',
+      '08006',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      '53300',
+      'EAI_AGAIN',
+    ])
+      expect([code, isConnectionLoss(coded(code))]).toEqual([code, true]);
+    for (const words of [
+      'Connection terminated unexpectedly',
+      'Query read timeout',
+      'timeout exceeded when trying to connect',
+    ])
+      expect([words, isConnectionLoss(new Error(words))]).toEqual([words, true]);
+    expect(isConnectionLoss(new AggregateError([coded('ECONNREFUSED')]))).toBe(true);
+    // The error of a library that is no instance of Error.
+    expect(isConnectionLoss({ message: 'Connection terminated unexpectedly (Queue: q)' })).toBe(
+      true,
+    );
+    for (const error of [
+      coded('23505'),
+      coded('42P01'),
+      coded('57014'),
+      new Error('words'),
+      undefined,
+      'Query read timeout',
+    ])
+      expect([error, isConnectionLoss(error)]).toEqual([error, false]);
+  });
+
+  it('is found among the causes of other errors', () => {
+    const away = new DatabaseAwayError(coded('57P01'));
+    expect(isDatabaseAway(new Error('outer', { cause: new Error('inner', { cause: away }) }))).toBe(
+      true,
+    );
+    expect(isDatabaseAway(coded('57P01'))).toBe(false);
+    expect(isDatabaseBusy(new Error('outer', { cause: coded('57014') }))).toBe(true);
+    expect(isDatabaseBusy(coded('55P03'))).toBe(true);
+    expect(isDatabaseBusy(away)).toBe(false);
+  });
+
+  it('answers calls with 503 and Retry-After, and so does a statement that took too long', async () => {
+    const app = await createTestApp((site) => {
+      site.get('/away', () =>
+        Promise.reject(new Error('query', { cause: new DatabaseAwayError(coded('57P01')) })),
+      );
+      site.get('/busy', () => Promise.reject(new Error('query', { cause: coded('57014') })));
+      site.get('/broken', () => Promise.reject(new Error('query', { cause: coded('42P01') })));
+    });
+    for (const url of ['/away', '/busy']) {
+      const answer = await app.inject({ url });
+      expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([
+        503,
+        '5',
+        'unavailable',
+      ]);
+      expect(answer.body).not.toContain('query');
+    }
+    expect((await app.inject({ url: '/broken' })).statusCode).toBe(500);
+    await app.close();
+  });
+
+  it('causes only debug lines; other errors are logged as usual', () => {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    logger.error({ err: new DatabaseAwayError(coded('57P01')) }, 'away');
+    logger
+      .child({ part: 'one' })
+      .warn({ err: new Error('outer', { cause: new DatabaseAwayError('gone') }) }, 'away');
+    expect(lines).toEqual([]);
+    logger.error({ err: coded('42P01') }, 'broken');
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe('cached answers while the database is away', () => {
+  const setUp = () => {
+    const world = { now: 0, version: 1, away: false, failing: false, made: 0 };
+    const cache = createAnswerCache<string>({
+      version: () => world.version,
+      clock: { now: () => new Date(world.now) },
+      maxBytes: 100,
+      weigh: () => 1,
+      mayBeKept: () => true,
+      away: () => world.away,
+    });
+    const make = async (): Promise<string> => {
+      if (world.failing) throw new DatabaseAwayError('gone');
+      return `made ${++world.made}`;
+    };
+    return { world, cache, ask: () => cache.get('one', make) };
+  };
+
+  it('are served at any age with a stale marker, and none is made', async () => {
+    const { world, ask } = setUp();
+    await ask();
+    Object.assign(world, { now: 3_600_000, away: true });
+    expect(await ask()).toEqual({ answer: 'made 1', hit: true, stale: true });
+    world.away = false;
+    expect(await ask()).toEqual({ answer: 'made 2', hit: false, stale: false });
+  });
+
+  it('are served when making an answer discovers the outage', async () => {
+    const { world, ask } = setUp();
+    await ask();
+    Object.assign(world, { now: 3_600_000, failing: true });
+    expect(await ask()).toEqual({ answer: 'made 1', hit: true, stale: true });
+  });
+
+  it('are not served once a publication has outdated them', async () => {
+    const { world, ask } = setUp();
+    await ask();
+    Object.assign(world, { version: 2, away: true, failing: true });
+    await expect(ask()).rejects.toThrow(DatabaseAwayError);
+  });
+});

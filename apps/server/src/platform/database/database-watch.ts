@@ -1,0 +1,155 @@
+/**
+ * Checks each second over a connection of its own whether the server answers. After two failed
+ * checks the server is away: no statement waits for it (see {@link ServerPool}), waiting ones fail,
+ * and the log has one line at the start of the outage and one at its end.
+ */
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { createClockCheck, offsetOf } from '../clock/clock-check.ts';
+import { reasonOf } from './database-away.ts';
+import type { ServerPool, ServerState } from './server-pool.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+export interface DatabaseWatchOptions {
+  readonly url: string;
+  readonly state: ServerState;
+  readonly pools: readonly ServerPool[];
+  readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
+}
+
+export interface DatabaseWatch {
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 1000;
+/** Most checks take a millisecond. */
+const ANSWER_WITHIN_MS = 1200;
+const FAILED_CHECKS = 2;
+/**
+ * Connections that are lost while the server answers are logged as a number, at most this often.
+ */
+const LOG_LOST_EVERY_MS = 60_000;
+
+/** Starts the checks. */
+export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOptions): DatabaseWatch {
+  const probe = createProbe(url);
+  const clocks = createClockCheck(logger, (_other, seconds) => {
+    state.clockOffset = seconds;
+  });
+  let failed = 0;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let checking: Promise<void> | undefined;
+  let loggedLost = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  const isBack = (offsetMs: number): void => {
+    failed = 0;
+    clocks.measured('database', offsetMs);
+    if (!state.awaySince) {
+      logLost();
+      return;
+    }
+    const seconds = Math.round((Date.now() - state.awaySince.getTime()) / 1000);
+    state.awaySince = undefined;
+    loggedLost = state.lost;
+    logger.info({ seconds }, 'the database answers again');
+  };
+
+  /** A lost connection is not an outage, but many are worth a log line. */
+  const logLost = (): void => {
+    if (state.lost === loggedLost || performance.now() - loggedAt < LOG_LOST_EVERY_MS) return;
+    logger.warn(
+      { connections: state.lost - loggedLost },
+      'connections to the database were lost; it answers',
+    );
+    loggedLost = state.lost;
+    loggedAt = performance.now();
+  };
+
+  const isAway = (error: unknown): void => {
+    failed++;
+    if (failed < FAILED_CHECKS || state.awaySince) return;
+    state.awaySince = new Date();
+    logger.error(
+      { reason: reasonOf(error) },
+      'the database is away: calls that need it are refused until it answers again',
+    );
+    for (const pool of pools) pool.dropAll();
+  };
+
+  const check = async (): Promise<void> => {
+    await probe.ask().then(isBack, isAway);
+    checking = undefined;
+    if (!stopped) timer = setTimeout(begin, failed === 1 ? 100 : EVERY_MS);
+  };
+  const begin = (): void => {
+    clearTimeout(timer);
+    checking ??= check();
+  };
+
+  state.onLost = () => {
+    if (!stopped) begin();
+  };
+  begin();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await checking;
+      clearTimeout(timer);
+      probe.close();
+    },
+  };
+}
+
+/**
+ * How far this machine's clock is ahead of the server's, in milliseconds. Rejects when the server
+ * does not answer.
+ */
+export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<number> {
+  const before = Date.now();
+  const { rows } = await server.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  );
+  return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? before });
+}
+
+/** Sends the checks over one connection, which is replaced after a failure. */
+function createProbe(url: string) {
+  let client: pg.Client | undefined;
+
+  const ask = async (): Promise<number> => {
+    const own =
+      client ??
+      new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
+    if (own !== client) {
+      // The connection was lost between two checks; the next check reports it.
+      own.on('error', () => undefined);
+      client = own;
+      await own.connect();
+    }
+    return await clockOffset(own);
+  };
+
+  const close = (): void => {
+    // A server that does not answer would not end the connection either.
+    const stream = (
+      client as unknown as { connection: { stream: { destroy(): void } } } | undefined
+    )?.connection.stream;
+    client = undefined;
+    stream?.destroy();
+  };
+
+  return {
+    close,
+    ask: async (): Promise<number> => {
+      try {
+        return await withTimeLimit(ANSWER_WITHIN_MS, ask());
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Interfaces 'Start and stop': generated secrets are stored in DATA_DIR, readable by their owner
+// only; keys by purpose.
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { DataDirLockedError, lockDataDir } from '../database/data-dir-lock.ts';
+import { loadSecrets } from './secrets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bonisa-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('secrets', () => {
+  it('are generated once in the demo, stored, and readable by their owner only', async () => {
+    const config = readConfig({ DATA_DIR: join(folder, 'made') });
+    const first = await loadSecrets(config);
+    const second = await loadSecrets(config);
+    expect(second.key('csrf')).toEqual(first.key('csrf'));
+    expect([second.inboundToken, second.enrichmentSecret, second.carrierKey]).toEqual([
+      first.inboundToken,
+      first.enrichmentSecret,
+      first.carrierKey,
+    ]);
+    expect(first.inboundToken.length).toBeGreaterThanOrEqual(32);
+    expect(statSync(join(folder, 'made/secrets.json')).mode & 0o777).toBe(0o600);
+    const purposes = [
+      'csrf',
+      'visitor',
+      'bearer',
+      'media',
+      'fraud',
+      'otp',
+      'transaction',
+      'sink',
+    ] as const;
+    expect(new Set(purposes.map((purpose) => first.key(purpose).toString('hex'))).size).toBe(
+      purposes.length,
+    );
+    expect(first.key('otp')).toHaveLength(32);
+  });
+
+  it('of the configuration override generated ones', async () => {
+    const config = readConfig({
+      DATA_DIR: join(folder, 'made'),
+      SECRET_KEY: 's'.repeat(40),
+      ENRICHMENT_SECRET: 'e'.repeat(20),
+      CARRIER_INBOUND_TOKEN: 'i'.repeat(40),
+    });
+    const { enrichmentSecret, inboundToken } = await loadSecrets(config);
+    expect([enrichmentSecret, inboundToken]).toEqual(['e'.repeat(20), 'i'.repeat(40)]);
+  });
+
+  it.each(['', 'x', '{}', '{"secretKey":"short"}', 'null'])(
+    'that were damaged (%j) are named and never replaced silently',
+    async (text) => {
+      writeFileSync(join(folder, 'secrets.json'), text);
+      await expect(loadSecrets(readConfig({ DATA_DIR: folder }))).rejects.toThrow(
+        /^DATA_DIR: secrets\.json/,
+      );
+    },
+  );
+
+  it.each(['', '{', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"a","y":"b"}'])(
+    'with the carrier key %j are refused by name',
+    async (key) => {
+      const carrier = {
+        CARRIER_URL: 'http://c',
+        CARRIER_TOKEN_URL: 'http://c/t',
+        CARRIER_CLIENT_ID: 'us',
+        CARRIER_KEY: key || ' ',
+      };
+      await expect(
+        loadSecrets(readConfig({ DATA_DIR: join(folder, 'made'), ...carrier })),
+      ).rejects.toThrow(/^CARRIER_KEY: /);
+    },
+  );
+});
+
+describe('the lock on DATA_DIR', () => {
+  it('has one holder, names it to others, and is free after its release', () => {
+    const at = join(folder, 'locked');
+    const lock = lockDataDir(at, 0);
+    expect(() => lockDataDir(at, 0)).toThrow(DataDirLockedError);
+    expect(() => lockDataDir(at, 0)).toThrow(`in use by another process (process ${process.pid})`);
+    lock.release();
+    lockDataDir(at, 0).release();
+  });
+
+  it('describes a folder that cannot be used', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => lockDataDir(join(folder, 'file'), 0)).toThrow(/^DATA_DIR: .* cannot be used: /);
+    writeFileSync(join(folder, 'locked/lock.sqlite'), 'this is no database'.repeat(100));
+    expect(() => lockDataDir(join(folder, 'locked'), 0)).toThrow(/^DATA_DIR: .* cannot be used: /);
+  });
+});

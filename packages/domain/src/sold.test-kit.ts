@@ -1,7 +1,0 @@
-import { findPackage, type PackageId } from './package-catalogue.ts';
-import type { Cents } from './rand.ts';
-
-/** A package of a new installation with its price, as a command names them. */
-export function sold(packageId: PackageId): { packageId: PackageId; price: Cents } {
-  return { packageId, price: findPackage(packageId)?.price ?? 0 };
-}

@@ -1,0 +1,69 @@
+import type { Cents } from '../money/rand.ts';
+
+/** What a refund by care needs: nobody else, or a second person. */
+export interface RefundOfCare {
+  /** The amount of this refund. */
+  readonly amount: Cents;
+  /** What care gave back of the same charge before, or asked to give back. */
+  readonly ofCharge: Cents;
+  /** The same of all charges of the number within the last day. */
+  readonly ofNumberToday: Cents;
+}
+
+/** The span in which refunds of one number are summed. */
+export const REFUND_SUM_MS = 24 * 60 * 60_000;
+/** A request for approval that nobody decided ends after this time. */
+export const APPROVAL_MS = 3 * 24 * 60 * 60_000;
+
+/**
+ * Whether a refund waits for a second person: the sum counts and not the single amount, so that
+ * parts below the limit do not go around it.
+ */
+export function needsSecondPerson(refund: RefundOfCare, limit: Cents): boolean {
+  return refund.amount + Math.max(refund.ofCharge, refund.ofNumberToday) > limit;
+}
+
+export type ApprovalState = 'waiting' | 'approved' | 'refused' | 'expired';
+
+export interface ApprovalRequest {
+  readonly state: ApprovalState;
+  /** The account that asked. */
+  readonly askedBy: string;
+  readonly expiresAt: Date;
+  readonly decidedBy: string | null;
+}
+
+/** The state of a request at an instant. */
+export function approvalState(request: ApprovalRequest, now: Date): ApprovalState {
+  return request.state === 'waiting' && request.expiresAt <= now ? 'expired' : request.state;
+}
+
+export type ApprovalRefusal = 'own_request' | 'decided' | 'expired';
+export type ApprovalDecision =
+  | { readonly ok: true; readonly repeated: boolean }
+  | { readonly ok: false; readonly refusal: ApprovalRefusal };
+
+/**
+ * Whether a person may decide a request. Whoever asked never decides, in whichever session. The
+ * same decision by the same person again is a repetition and changes nothing.
+ */
+export function decideApproval(
+  request: ApprovalRequest,
+  decision: { readonly by: string; readonly verdict: 'approved' | 'refused' },
+  now: Date,
+): ApprovalDecision {
+  if (request.askedBy === decision.by) return { ok: false, refusal: 'own_request' };
+  const state = approvalState(request, now);
+  if (state === 'waiting') return { ok: true, repeated: false };
+  if (state === 'expired') return { ok: false, refusal: 'expired' };
+  return request.decidedBy === decision.by && state === decision.verdict
+    ? { ok: true, repeated: true }
+    : { ok: false, refusal: 'decided' };
+}
+
+export type DisputeState = 'open' | 'answered' | 'upheld' | 'rejected';
+
+/** Whether a dispute may move on: an answer can be given again, a decision is final. */
+export function disputeCanBecome(from: DisputeState, to: DisputeState): boolean {
+  return (from === 'open' || from === 'answered') && to !== 'open';
+}
