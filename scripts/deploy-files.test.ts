@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTED = read('docs/configuration.md');
 const METRICS = new Set(
-  ['metrics', 'backup-metrics'].flatMap(
+  ['metrics', 'database/backup-metrics'].flatMap(
     (file) =>
       read(`apps/server/src/platform/${file}.ts`).match(/(?<=name: ')bonisa_[a-z_]+/g) ?? [],
   ),

@@ -98,7 +98,13 @@ export const brandFolder = z
   });
 
 function readBrand(folder: string, problems: string[]): BrandFolder | undefined {
-  const file = brandFile.safeParse(parsed(textOf(folder, 'brand.json', 20_000, problems)));
+  const text = textOf(folder, 'brand.json', 20_000, problems);
+  const fields = parsed(text);
+  if (text !== undefined && fields === undefined) {
+    problems.push('brand.json: must be JSON');
+    return undefined;
+  }
+  const file = brandFile.safeParse(fields);
   if (!file.success) {
     for (const { path, message } of file.error.issues)
       problems.push(['brand.json', ...path.map(String), message].join(': '));
@@ -237,7 +243,6 @@ function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    // The check of its fields says that it is no object.
     return undefined;
   }
 }

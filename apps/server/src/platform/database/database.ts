@@ -43,7 +43,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export const MIGRATIONS = join(import.meta.dirname, 'migrations');
+export const MIGRATIONS = join(import.meta.dirname, '../migrations');
 
 /** The extensions that our migrations need. PostgreSQL includes them; PGlite receives them here. */
 export const PGLITE_EXTENSIONS = { pg_trgm };

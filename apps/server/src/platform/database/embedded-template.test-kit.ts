@@ -11,7 +11,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import { MIGRATIONS, migrate, openPglite, PGLITE_EXTENSIONS } from './database.ts';
 
-const MODULES = join(import.meta.dirname, '../../../../node_modules');
+const MODULES = join(import.meta.dirname, '../../../../../node_modules');
 const TEMPLATES = join(MODULES, '.cache', 'bonisa-test-database');
 /** The files of a template: what a DATA_DIR contains, and the same database for memory. */
 const IN_DATA_DIR = ['database', 'database.made.json'];
