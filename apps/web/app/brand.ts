@@ -21,3 +21,8 @@ export function useSite(): SiteConfig {
 export function useBrand(): SiteConfig['brand'] {
   return useSite().brand;
 }
+
+/** Whether any package that is sold begins with a free day. */
+export function useSellsFreeDay(): boolean {
+  return useSite().packages.some(({ trial }) => trial);
+}

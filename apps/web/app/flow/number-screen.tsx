@@ -1,6 +1,6 @@
 import { formatMsisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useBrand } from '../brand.ts';
+import { useBrand, useSellsFreeDay } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { LanguageChoice } from '../words/language-choice.tsx';
@@ -28,6 +28,7 @@ export function NumberScreen({
   cameFor: CameFor | undefined;
 }) {
   const brand = useBrand();
+  const sellsFreeDay = useSellsFreeDay();
   const field = useRef<HTMLInputElement>(null);
   const busy = step.at !== 'number';
   const vouched = run.enriched && run.typed === null ? parseMsisdn(run.enriched.msisdn) : undefined;
@@ -58,7 +59,7 @@ export function NumberScreen({
 
   return (
     <FlowScreen heading={say('flow.number.heading')} step={1}>
-      <CameForTitle cameFor={cameFor} />
+      <CameForTitle cameFor={cameFor} {...(sellsFreeDay ? {} : { freeTrial: false })} />
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
         <TextField

@@ -24,6 +24,7 @@ import {
   restOf,
 } from '../titles/home-rows.ts';
 import { unpackTiles } from '../titles/packed-tile.ts';
+import { Pitch } from '../titles/pitch.tsx';
 import { type Rest, Row, Shelf, type ShelfProps } from '../titles/shelf.tsx';
 import {
   type CategoryTileCard,
@@ -125,18 +126,6 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
       ))}
       <StructuredData nodes={import.meta.env.SSR ? [webSite(site)] : undefined} />
     </>
-  );
-}
-
-/** What this is and costs, for a visitor; the hint hides it from a viewer who is signed in. */
-function Pitch({ words }: { words: string }) {
-  return (
-    <p className="pitch visitor-only">
-      <strong>{words}</strong>
-      <Link to="/enter-number" className="shelf-more">
-        {say('home.start_free')}
-      </Link>
-    </p>
   );
 }
 
