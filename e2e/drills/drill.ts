@@ -1,9 +1,9 @@
 // A drill: a fault under load, the time until all is well, and the books afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { expect } from 'vitest';
 import { compareBooks } from './books.ts';
 import type { Fleet } from './fleet.ts';
+import { endFreeDays } from './free-days.ts';
 import { type Load, startLoad } from './load.ts';
 
 /** All is well when nobody has seen an error for so long, and somebody has signed up. */
@@ -48,41 +48,23 @@ async function wellAfter(load: Load, since: number): Promise<number> {
   throw new Error(`not well: ${JSON.stringify(load.errors.slice(-5))}`);
 }
 
-/**
- * Ends the free days of people who have signed up, again and again, so that jobs charge them while
- * parts fail. Returns a function that ends it.
- */
-function endFreeDays(fleet: Fleet): () => Promise<void> {
-  const pool = new pg.Pool({ connectionString: fleet.database, max: 1 });
-  pool.on('error', () => undefined);
-  const end = async (): Promise<void> => {
-    const now = new Date();
-    await pool.query(
-      "update subscriptions set paid_until = $1, due_at = $1 where status = 'trial' and due_at > $1",
-      [now],
-    );
-  };
-  // The database may be away: the next turn ends what this one could not.
-  const timer = setInterval(() => void end().catch(() => undefined), 500);
-  return async () => {
-    clearInterval(timer);
-    await end();
-    await pool.end();
-  };
-}
-
 /** Causes a fault under load, waits until all is well, and compares the books. */
 async function drill(
   { fleet, load, name }: { readonly fleet: Fleet; readonly load: Load; readonly name: string },
   fault: () => Promise<void>,
   { errors = Number.POSITIVE_INFINITY } = {},
 ): Promise<void> {
-  const stopEnding = endFreeDays(fleet);
+  const freeDays = endFreeDays(fleet.database);
   const [began, before] = [performance.now(), load.errors.length];
-  await fault();
-  const lasted = await wellAfter(load, began);
-  await load.stop();
-  await stopEnding();
+  let lasted = 0;
+  try {
+    await fault();
+    lasted = await wellAfter(load, began);
+    await load.stop();
+    await freeDays.chargeAll(load);
+  } finally {
+    await freeDays.stop();
+  }
   const seen = load.errors.slice(before);
   const kinds = new Map<string, number>();
   for (const { what } of seen) kinds.set(what, (kinds.get(what) ?? 0) + 1);

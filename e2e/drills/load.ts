@@ -126,7 +126,10 @@ export function startLoad(
     counts.plays++;
     const base: string | undefined = answer.body.media?.parts?.[0]?.base;
     if (base === undefined) {
-      errors.push({ at: performance.now(), what: `play without media ${answer.status}` });
+      errors.push({
+        at: performance.now(),
+        what: `play without media ${answer.status} ${answer.body.reason ?? answer.body.code ?? ''}`,
+      });
       return;
     }
     const segment = fetch(new URL(`${base}360p/0.m4s`, url)).then(async (response) => {
