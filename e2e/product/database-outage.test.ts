@@ -151,7 +151,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
       expect(
         lines.filter(
           (one) =>
-            !/the database (?:is away|answers again)|connections to the database were lost/.test(
+            !/the database (?:is away|answers again)|connections to the database were lost|"msg":"answered/.test(
               one,
             ),
         ),
