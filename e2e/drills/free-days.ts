@@ -36,7 +36,7 @@ export function endFreeDays(database: string): FreeDays {
   // The database may be away: the next turn ends what this one could not.
   const timer = setInterval(() => void end().catch(() => undefined), EVERY_MS);
 
-  /** A charge that failed on the way is tried after 5 minutes, then after twice as long each time. */
+  /** A charge that failed on the way is tried after 5 minutes, then after twice as long. */
   const bringForward = async (): Promise<void> => {
     const { rows } = await pool.query<Waiting>(
       `select s.id, s.failures, s.next_try_at, max(e.at) as denied_at
