@@ -8,7 +8,7 @@ const END = new Date('2027-01-01T00:00:00Z');
 function bench({ max = 100 } = {}) {
   let at = Date.parse('2026-11-20T08:00:00Z');
   const now = () => new Date(at);
-  const state = { live: true, until: END, failing: false };
+  const state = { live: true, until: END, failing: false, readMs: 0 };
   const reads: string[] = [];
   const sessionRights = createSessionRightsCache({
     sessionOf: async (idHash) => {
@@ -18,6 +18,7 @@ function bench({ max = 100 } = {}) {
     },
     rightsOf: async () => {
       const { until } = state;
+      at += state.readMs;
       return {
         at: (instant): Entitlement =>
           until > instant ? { entitled: true, until } : { entitled: false, reason: 'ended' },
@@ -48,6 +49,14 @@ it('reads nothing after a play call that has just read', async () => {
   await sessionRights.ofUser({ idHash: 'a', subscriberId: 7, expiresAt: END });
   expect((await sessionRights.of('a'))?.entitlement.entitled).toBe(true);
   expect(reads).toEqual([]);
+});
+
+it('judges a play call after its read, in which the paid time may have ended', async () => {
+  const { sessionRights, state, now } = bench();
+  Object.assign(state, { until: new Date(now().getTime() + 5), readMs: 10 });
+  const user = { idHash: 'a', subscriberId: 7, expiresAt: END };
+  const { entitlement } = await sessionRights.ofUser(user);
+  expect(entitlement).toEqual({ entitled: false, reason: 'ended' });
 });
 
 it('ends rights at their exact time and notices a payment within two seconds', async () => {

@@ -106,7 +106,8 @@ export function createSessionRightsCache({
       const now = clock.now();
       const rights = await rightsOf(subscriberId);
       entries.set(idHash, { readAt: now.getTime(), session: { subscriberId, expiresAt }, rights });
-      return { subscriberId, entitlement: rights.at(now) };
+      // The paid time may have ended while the rights were read: then what follows it counts.
+      return { subscriberId, entitlement: rights.at(clock.now()) };
     },
   };
 }
