@@ -128,6 +128,13 @@ it('shows reports of the data, the entry of the screen in the navigation', async
   await page.getByText(/^R[\d\s]+\.\d\d in [\d\s]+ charges/).waitFor();
   // The code of the pictures comes after the figures.
   await expect.poll(() => page.locator('main canvas').count()).toBeGreaterThan(1);
+  // A picture takes its new width a frame later: until then it is cut off, and nothing is wider.
+  const wider = await page.evaluate(() => {
+    document.body.style.width = '1000px';
+    const main = document.querySelector('main');
+    return main ? main.scrollWidth - main.clientWidth : null;
+  });
+  expect(wider).toBe(0);
   await page.goto(`${studio}/audit`);
   const entry = page
     .getByRole('navigation', { name: 'Studio' })

@@ -30,7 +30,13 @@ export default function Chart({ labels, series, kind, format }: Picture) {
       plot.destroy();
     };
   }, [labels, series, kind, format]);
-  return <div ref={place} aria-hidden="true" className="min-h-60 w-full" />;
+  return (
+    <div
+      ref={place}
+      aria-hidden="true"
+      className="contain-inline-size min-h-60 w-full overflow-hidden"
+    />
+  );
 }
 
 /** Bars stand on each other: the first series is drawn last, in front of the sums behind it. */
