@@ -54,6 +54,7 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
         catalogueVersion: catalogue.currentVersion,
         clock,
         buildDir: join(import.meta.dirname, '../apps/web/build'),
+        builds: { publish: async () => ({ stop: () => undefined }), find: async () => undefined },
         cacheBytes: CACHE_BYTES,
         limitByAddress: false,
         onRender: () => undefined,

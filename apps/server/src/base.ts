@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { createSharedBuilds } from './platform/builds/shared-builds.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
 import { createDrain } from './platform/drain.ts';
@@ -34,6 +35,7 @@ export function createBase(parts: BaseParts) {
     ...parts,
     db: parts.open.db,
     files,
+    builds: createSharedBuilds({ ...parts, files }),
     metrics,
     wakeSignal,
     wake: wakeSignal.wake,

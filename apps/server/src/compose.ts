@@ -129,7 +129,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   };
   const working = { ...below, recovery, billing, consent, webhooks, care };
   const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
-  const viewed = [viewer, account, telemetry, media, artwork];
+  const viewed = [viewer, account, telemetry, media, artwork, base.builds];
   const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care, imports];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { LANGUAGES } from '@bonisa/domain/languages';
-import type { Encoding } from '../platform/http/negotiation.ts';
+import type { AssetBodies } from '../platform/builds/build-file.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,7 +21,7 @@ export interface BuildAsset {
   readonly type: string;
   readonly etag: string;
   readonly cacheControl: string;
-  readonly bodies: Readonly<Partial<Record<Encoding, Buffer>> & { identity: Buffer }>;
+  readonly bodies: AssetBodies;
 }
 
 /** Reads `build/client` (about a megabyte) into memory, by the path of each file. */
@@ -52,14 +52,24 @@ async function readAsset(
   const twin = async (suffix: string) =>
     known.has(file + suffix) ? await readFile(file + suffix) : undefined;
   const [br, gzip] = await Promise.all([twin('.br'), twin('.gz')]);
+  return assetOf(path, type, { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) });
+}
+
+/** A file of another process's build; `undefined` for a type that no build has. */
+export function assetOfOtherBuild(path: string, bodies: AssetBodies): BuildAsset | undefined {
+  const type = TYPES[extname(path)];
+  return type === undefined ? undefined : assetOf(path, type, bodies);
+}
+
+function assetOf(path: string, type: string, bodies: AssetBodies): BuildAsset {
   return {
     type,
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: `"${createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22)}"`,
     // File names under /assets contain a hash of the content.
     cacheControl: path.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=3600',
-    bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+    bodies,
   };
 }
 

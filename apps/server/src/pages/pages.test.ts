@@ -60,6 +60,9 @@ let folder: string;
 let app: FastifyInstance;
 let version = 1;
 const told: unknown[] = [];
+const published: string[] = [];
+/** A file that only another build has. */
+const OTHER = '/assets/other-12345678.css';
 const outcomes: string[] = [];
 
 beforeAll(async () => {
@@ -83,6 +86,14 @@ beforeAll(async () => {
       clock,
       plain: config.brand,
       buildDir: folder,
+      builds: {
+        publish: async (_app, files) => {
+          published.push(...files.keys());
+          return { stop: () => undefined };
+        },
+        find: async (_app, path) =>
+          path === OTHER ? { identity: Buffer.from('other'), br: Buffer.from('short') } : undefined,
+      },
       cacheBytes: 1_000_000,
       limitByAddress: true,
       preview: {
@@ -174,6 +185,7 @@ describe('the hosting of pages', () => {
     expect(
       (await get('/assets/a-1234.js', { 'if-none-match': String(file.headers.etag) })).statusCode,
     ).toBe(304);
+    expect(published).toEqual(['/assets/a-1234.js']);
     expect((await get('/assets/nothing.js')).statusCode).toBeGreaterThanOrEqual(400);
     for (const path of [
       '/.vite/manifest.json',
@@ -185,6 +197,17 @@ describe('the hosting of pages', () => {
       expect(answer.body).not.toContain('createPageHandler');
       expect(['{}', '{"type":"module"}', SCRIPT]).not.toContain(answer.body);
     }
+  });
+
+  it('serves a file that only the build of another process has, as its own', async () => {
+    const { headers, body } = await get(OTHER, { 'accept-encoding': 'br' });
+    expect(body).toBe('short');
+    expect(headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await get(OTHER, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
   });
 
   it('redirects a form that was sent without scripts to its page, without its fields in the address', async () => {

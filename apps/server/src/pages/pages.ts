@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
@@ -9,6 +10,7 @@ import { markStale } from '../platform/http/response-headers.ts';
 import { viewerLanguage } from '../platform/http/viewer-language.ts';
 import type { PreviewOf } from '../preview/preview.routes.ts';
 import { loadBuildAssets, ownScripts } from './build-assets.ts';
+import { bodiesOf, builtFileSender } from './built-files.ts';
 import { createBusyPage } from './busy-page.ts';
 import type { OfflineBrand } from './installable/offline-page.ts';
 import type { PageEntry } from './page-entry.ts';
@@ -16,11 +18,12 @@ import { createPageLibrary, type PageLibraryOptions, type WebBuild } from './pag
 import { createPageRoutes } from './page-routes.ts';
 import { createPageTargets, type PageTargets } from './page-target.ts';
 import { createPreviewPages } from './preview-page.ts';
-import { sendAsset } from './send-asset.ts';
 
 export interface PagesOptions extends Omit<PageLibraryOptions, 'ownScripts'> {
   /** The folder that `react-router build` wrote: `apps/web/build`. */
   readonly buildDir: string;
+  /** The builds of all processes of the service. */
+  readonly builds: Pick<SharedBuilds, 'publish' | 'find'>;
   /** The brand in pages without scripts, such as that of a busy server. */
   readonly plain: OfflineBrand;
   /** What a previewing browser is shown; it gets no cached page. */
@@ -48,14 +51,14 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
   )) as WebBuild;
   const targetOf = createPageTargets(createPageRoutes(build.routes));
   const sendPage = pageSender(build, targetOf, { ...options, ownScripts: ownScripts(assets) });
+  const sendFile = builtFileSender('web', assets, options.builds);
+  const published = await options.builds.publish('web', bodiesOf(assets));
 
   return async (app) => {
+    app.addHook('onClose', async () => published.stop());
     app.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
-      const asset = assets.get(path);
-      if (asset) return sendAsset(asset, request, reply);
-      if (path.startsWith('/assets/')) throw new AppError('not_found', 'There is no such file.');
-      return sendPage(request, reply);
+      return sendFile(path, request, reply) ?? sendPage(request, reply);
     });
 
     // A form that was sent without scripts: redirect to its page, without the form's fields in the

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Fraud } from '../fraud/fraud.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
+import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
@@ -43,6 +44,7 @@ export interface PagesDependencies {
   readonly logger: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'pageRenders' | 'staleAnswers'>;
   readonly open: Pick<OpenDatabase, 'state'>;
+  readonly builds: Pick<SharedBuilds, 'publish' | 'find'>;
   readonly fastPath: ResponseFastPath;
 }
 
@@ -74,6 +76,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       catalogueVersion: catalogue.service.currentVersion,
       clock,
       buildDir: BUILD,
+      builds: dependencies.builds,
       cacheBytes: (config.cacheBytes * 2) / 3,
       limitByAddress: config.limits,
       onRender: (outcome) => metrics.pageRenders.inc({ outcome }),

@@ -28,6 +28,13 @@ beforeAll(async () => {
     clock: { now: () => new Date('2026-11-26T08:17:00.000Z') },
     carriers: { all: [{ terms: { id: 'karoo', name: 'Karoo Mobile' } }] },
     staff: { sessions: { of: async ({ headers }: FastifyRequest) => headers['x-person'] } },
+    builds: {
+      publish: async () => ({ stop: () => undefined }),
+      find: async (app, path) =>
+        app === 'studio' && path === '/assets/old-12345678.js'
+          ? { identity: Buffer.from('old') }
+          : undefined,
+    },
     buildDir: folder,
   });
   app = await createTestApp((server) => mount({ server, register: () => undefined }));
@@ -74,6 +81,7 @@ it('serves the files of the build compressed and for good, without a session', a
 });
 
 it('answers an unknown call or file with a named refusal and no document', async () => {
+  expect((await get('/assets/old-12345678.js')).body).toBe('old');
   for (const path of ['/studio/api/nothing', '/assets/gone-9z.js'])
     expect((await get(path, PERSON)).json()).toMatchObject({ code: 'not_found' });
 });

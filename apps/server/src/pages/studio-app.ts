@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
+import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import { brandRoutes, lookOf } from './brand.routes.ts';
-import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
-import { sendAsset } from './send-asset.ts';
+import { loadBuildAssets } from './build-assets.ts';
+import { bodiesOf, builtFileSender, type SendBuiltFile } from './built-files.ts';
 
 /** The folder that `vite build` writes (`apps/studio`). */
 const BUILD = join(import.meta.dirname, '../../../studio/build');
@@ -30,13 +31,14 @@ export interface StudioAppParts {
   readonly staff: {
     readonly sessions: { of(request: FastifyRequest): Promise<unknown> };
   };
+  readonly builds: Pick<SharedBuilds, 'publish' | 'find'>;
   /** The folder of the build; else that of `apps/studio`. */
   readonly buildDir?: string;
 }
 
 interface Build {
   readonly document: string;
-  readonly assets: ReadonlyMap<string, BuildAsset>;
+  readonly sendFile: SendBuiltFile;
 }
 
 /**
@@ -44,10 +46,11 @@ interface Build {
  * colours of the brand. Who is not signed in is sent to the sign-in.
  */
 export function studioApp(parts: StudioAppParts): StudioRoutes {
-  const { config, staff, clock, buildDir = BUILD } = parts;
+  const { config, staff, clock, builds, buildDir = BUILD } = parts;
   const { folder } = config.brand;
   const policy = policyOf(config);
   let loaded: Promise<Build> | undefined;
+  let stopSharing = (): void => undefined;
   // Read at the first request: most processes of a large service serve no studio.
   const build = (): Promise<Build> => {
     loaded ??= loadBuild(buildDir, parts);
@@ -59,6 +62,12 @@ export function studioApp(parts: StudioAppParts): StudioRoutes {
   };
 
   return async ({ server }) => {
+    // Most processes of a large service build the studio's calls, but do not listen for them.
+    server.addHook('onListen', async () => {
+      const published = await builds.publish('studio', bodiesOf(await loadBuildAssets(buildDir)));
+      stopSharing = published.stop;
+    });
+    server.addHook('onClose', async () => stopSharing());
     server.get('/studio/brand.css', HIDDEN, async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')
@@ -70,10 +79,9 @@ export function studioApp(parts: StudioAppParts): StudioRoutes {
       // Decoded: `/studio%2Fapi` is an address of the calls too.
       const path = `/${request.params['*']}`;
       if (path.startsWith('/studio/')) throw new AppError('not_found', 'There is no such call.');
-      const { document, assets } = await build();
-      const asset = assets.get(path);
-      if (asset) return sendAsset(asset, request, reply);
-      if (path.startsWith('/assets/')) throw new AppError('not_found', 'There is no such file.');
+      const { document, sendFile } = await build();
+      const file = sendFile(path, request, reply);
+      if (file) return file;
       reply.header('cache-control', 'no-store');
       if (!(await staff.sessions.of(request))) return reply.redirect(signInAddress(request.url));
       return reply
@@ -112,7 +120,10 @@ async function loadBuild(folder: string, parts: StudioAppParts): Promise<Build> 
     readFile(join(folder, 'index.html'), 'utf8'),
     loadBuildAssets(folder),
   ]);
-  return { document: documentOf(html, parts), assets };
+  return {
+    document: documentOf(html, parts),
+    sendFile: builtFileSender('studio', assets, parts.builds),
+  };
 }
 
 /** The document of the build with the brand's name, colours and addresses, and the carriers. */

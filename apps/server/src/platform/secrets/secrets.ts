@@ -36,6 +36,8 @@ export type KeyPurpose =
   | 'searches'
   /** Hides the networks whose requests are counted. */
   | 'limits'
+  /** Signs the lists of built files that processes share. */
+  | 'builds'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';
