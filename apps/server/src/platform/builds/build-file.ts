@@ -110,7 +110,7 @@ export async function readAssetBodies(
   return identity && { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) };
 }
 
-function signatureOf(key: Buffer, text: string): string {
+function signatureOf(key: Uint8Array, text: string): string {
   return keyedHash(key, 'build index', text);
 }
 

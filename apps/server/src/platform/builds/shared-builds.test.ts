@@ -1,4 +1,4 @@
-// Interfaces 'Assets': two versions side by side serve each other's files.
+// Interfaces 'Start and stop': two versions side by side serve each other's files.
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
