@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { withTimeLimit } from '../database/time-limit.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { AppError } from '../http/app-error.ts';
-import { withTimeLimit } from '../time-limit.ts';
 import {
   type AssetBodies,
   type BuildIndex,
