@@ -3,7 +3,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explain } from './explain.mjs';
 
+explain(import.meta.url, 'deploy/keep-runtime.mjs [FOLDER]', 1);
 const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 

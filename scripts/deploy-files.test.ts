@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { parseEnv } from 'node:util';
+import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -78,6 +79,11 @@ describe('the Dockerfile', () => {
   const started = lines
     .filter((line) => /^(RUN node|ENTRYPOINT|COPY --from)/.test(line))
     .join('\n');
+
+  it('has no finding of the linter of Dockerfiles', () => {
+    expect(validate(read('deploy/Dockerfile')).map(({ message }) => message)).toEqual([]);
+    expect(validate('FROM a\nCOPYY . .\n').length).toBeGreaterThan(0);
+  });
 
   it('copies and runs files that exist', () => {
     const named = [...started.matchAll(/(?:\/srv\/bonisa\/|node |\[")([\w./-]+)/g)];

@@ -26,7 +26,7 @@ export async function startBackups(cluster: Cluster, name = 'backups') {
   const programs = join(cluster.folder, `${name}-programs`);
   // The clone may lie where the server's user cannot look.
   await mkdir(programs);
-  for (const program of PROGRAMS) {
+  for (const program of [...PROGRAMS, 'command-line.sh']) {
     await cp(join(DEPLOY, program), join(programs, program));
     await chmod(join(programs, program), 0o755);
   }

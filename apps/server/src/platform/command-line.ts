@@ -107,12 +107,24 @@ function envFileOf({ name }: Command): EnvFile | undefined {
 function refused(command: Command, problem: string): CommandLine<never> {
   return {
     kind: 'refused',
-    text: `${command.name}: ${problem}\n${usageOf(command)}\nMore: npm run ${command.name} -- --help`,
+    text: `${command.name}: ${problem}\n${usageOf(command)}\nMore: ${asTyped(`run ${command.name} -- --help`)}`,
   };
 }
 
-function usageOf({ usage }: Command): string {
-  return usage.map((line, i) => `${i === 0 ? 'usage:' : '      '} npm ${line}`).join('\n');
+function usageOf({ name, usage }: Command): string {
+  // `deploy/bonisa` has no `jobs`: there a unit or a container sets ROLE.
+  const lines = usage.filter((line) => !process.env.BONISA_LAUNCHER || line.includes(name));
+  return lines.map((line, i) => `${i === 0 ? 'usage:' : '      '} ${asTyped(line)}`).join('\n');
+}
+
+/**
+ * What a person types: `npm run backup -- FILE`, or `bonisa backup FILE` where `deploy/bonisa` has
+ * started the program, because npm is in no image.
+ */
+function asTyped(line: string): string {
+  const launcher = process.env.BONISA_LAUNCHER;
+  if (!launcher) return `npm ${line}`;
+  return `${launcher} ${line.replace(/^run (?:-s )?/, '').replace(' -- ', ' ')}`;
 }
 
 function helpOf(command: Command): string {

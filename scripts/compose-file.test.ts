@@ -1,0 +1,153 @@
+// deploy/compose.yaml against the part of the Compose specification that it uses, with every
+// variable resolved as `docker compose config` does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const DEPLOY = join(import.meta.dirname, '../deploy');
+const TEXT = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8');
+const EXAMPLE = parseEnv(readFileSync(join(DEPLOY, 'production.env.example'), 'utf8'));
+
+/** https://github.com/compose-spec/compose-spec/blob/main/schema/compose-spec.json */
+const duration = z.string().regex(/^(?:\d+(?:us|ms|s|m|h))+$/);
+const size = z.string().regex(/^\d+(?:b|k|kb|m|mb|g|gb)$/i);
+const words = z.array(z.union([z.string(), z.number()]));
+const text = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const condition = z.strictObject({
+  condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']),
+});
+const service = z.strictObject({
+  // A version, or a release that does not move: never `latest` or none.
+  image: z.string().regex(/^[a-z][\w./-]*:v?\d+(?:\.\d+)*(?:-[a-z]+)?$/),
+  build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  user: z.string().optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()).optional(),
+  init: z.boolean().optional(),
+  restart: z.enum(['no', 'always', 'on-failure', 'unless-stopped']),
+  stop_grace_period: duration.optional(),
+  env_file: z.array(z.string()).optional(),
+  environment: z.record(z.string(), text).optional(),
+  depends_on: z.union([z.array(z.string()), z.record(z.string(), condition)]).optional(),
+  networks: z
+    .union([
+      z.array(z.string()),
+      z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4() }).nullable()),
+    ])
+    .optional(),
+  volumes: z.array(z.string()).optional(),
+  ports: z.array(z.string().regex(/^(?:127\.0\.0\.1:)?\d+:\d+$/)).optional(),
+  command: words.optional(),
+  entrypoint: words.optional(),
+  secrets: z.array(z.string()).optional(),
+  shm_size: size.optional(),
+  deploy: z.strictObject({ replicas: z.number().int().positive() }).optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.array(z.string()).refine(([how]) => how === 'CMD' || how === 'CMD-SHELL'),
+      interval: duration,
+      timeout: duration,
+      retries: z.number().int().positive(),
+      start_period: duration.optional(),
+    })
+    .optional(),
+});
+const network = z.strictObject({
+  internal: z.boolean().optional(),
+  ipam: z.strictObject({ config: z.array(z.strictObject({ subnet: z.cidrv4() })) }).optional(),
+});
+const file = z
+  .strictObject({
+    name: z.string(),
+    services: z.record(z.string(), service),
+    networks: z.record(z.string(), network),
+    volumes: z.record(z.string(), z.strictObject({})),
+    secrets: z.record(
+      z.string(),
+      z.union([z.strictObject({ environment: z.string() }), z.strictObject({ file: z.string() })]),
+    ),
+  })
+  .loose();
+
+/** The file with every `${NAME:?}` replaced; throws for a form or a name that is not known. */
+function resolved(variables: Record<string, string>): unknown {
+  const known = TEXT.replaceAll(/\$\{([A-Z_]+)(:\?[^}]*)?\}/g, (_, name: string, must?: string) => {
+    const value = variables[name];
+    if (value === undefined || (must && value === '')) throw new Error(`${name} is not set`);
+    return value;
+  });
+  if (known.includes('$')) throw new Error('a variable has a form that is not read here');
+  return parse(known, { merge: true });
+}
+
+const VARIABLES = {
+  POSTGRES_PASSWORD: 'database',
+  STORE_KEY: 'key',
+  STORE_SECRET: 'secret',
+  CERTIFICATES: '/etc/certificates',
+  GRAFANA_PASSWORD: 'grafana',
+};
+const compose = file.parse(resolved(VARIABLES));
+const services = Object.entries(compose.services);
+const named = (list: readonly string[] | Record<string, unknown> | undefined) =>
+  Array.isArray(list) ? (list as string[]) : Object.keys(list ?? {});
+
+describe('compose.yaml', () => {
+  it('needs the variables of its own that the documentation names, and no other', () => {
+    for (const name of Object.keys(VARIABLES)) {
+      const { [name as 'STORE_KEY']: _one, ...rest } = VARIABLES;
+      expect(() => resolved(rest as Record<string, string>)).toThrow(`${name} is not set`);
+      expect(readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')).toContain(`\`${name}\``);
+    }
+    // compose.yaml sets these itself, whatever the file of variables has.
+    for (const name of Object.keys(VARIABLES)) expect(EXAMPLE).not.toHaveProperty(name);
+  });
+
+  it('refers to services, networks and secrets that it has', () => {
+    for (const [name, { depends_on, networks, secrets = [] }] of services) {
+      for (const other of named(depends_on)) expect(compose.services, name).toHaveProperty(other);
+      for (const other of named(networks)) expect(compose.networks, name).toHaveProperty(other);
+      for (const other of secrets) expect(Object.keys(compose.secrets), name).toContain(other);
+    }
+  });
+
+  it('waits only for what can become so', () => {
+    const image = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
+    for (const [name, { depends_on }] of services) {
+      if (depends_on === undefined || Array.isArray(depends_on)) continue;
+      for (const [other, { condition: wanted }] of Object.entries(depends_on)) {
+        const waited = compose.services[other];
+        // A process that ends well is started again by `always`, and then never has ended.
+        if (wanted === 'service_completed_successfully')
+          expect(waited?.restart, name).not.toBe('always');
+        if (wanted === 'service_healthy')
+          expect(
+            waited?.healthcheck !== undefined ||
+              (waited?.image.startsWith('bonisa:') && image.includes('\nHEALTHCHECK')),
+            `${name} waits for ${other}`,
+          ).toBe(true);
+      }
+    }
+  });
+
+  it('opens to the network nothing but the proxy', () => {
+    for (const [name, { ports = [] }] of services)
+      if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('gives the processes longer to stop than they need', () => {
+    const seconds = (period = '') => Number(/^(\d+)s$/.exec(period)?.[1]);
+    for (const name of ['pages', 'api', 'jobs'])
+      expect(seconds(compose.services[name]?.stop_grace_period)).toBeGreaterThanOrEqual(35);
+  });
+
+  it('has a health check for each service that others talk to', () => {
+    for (const name of ['database', 'store', 'proxy', 'prometheus', 'grafana'])
+      expect(compose.services[name]?.healthcheck, name).toBeDefined();
+  });
+});
