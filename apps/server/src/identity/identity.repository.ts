@@ -1,5 +1,5 @@
 import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import {
   clientStatusChecks,
@@ -59,41 +59,34 @@ export function createIdentityRepository(db: Database) {
       await db.insert(numberProofs).values(proof);
     },
 
-    /** The visit's newest proof in a transaction, used or not. */
-    newestProof: async (
-      visitorId: string,
-      transactionId: string,
+    /**
+     * The visit's newest proof in a transaction, used or not, and whether the network proved this
+     * number in this visit recently, in any transaction.
+     */
+    proofsOf: async (
+      {
+        visitorId,
+        transactionId,
+        msisdn,
+      }: Pick<NumberProof, 'visitorId' | 'transactionId' | 'msisdn'>,
       now: Date,
-    ): Promise<NumberProof | undefined> => {
-      const [row] = await db
-        .select()
-        .from(numberProofs)
-        .where(
-          and(
-            eq(numberProofs.visitorId, visitorId),
-            eq(numberProofs.transactionId, transactionId),
-            gt(numberProofs.expiresAt, now),
-          ),
-        )
-        .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
-        .limit(1);
-      return row;
-    },
-
-    /** Whether the network proved this number in this visit recently, in any transaction. */
-    isVouchedFor: async (visitorId: string, msisdn: string, now: Date): Promise<boolean> => {
-      const rows = await db
+    ): Promise<{ newest: NumberProof | undefined; vouched: boolean }> => {
+      const ofVisit = and(eq(numberProofs.visitorId, visitorId), gt(numberProofs.expiresAt, now));
+      const newest = db
         .select({ id: numberProofs.id })
         .from(numberProofs)
-        .where(
-          and(
-            eq(numberProofs.visitorId, visitorId),
-            eq(numberProofs.msisdn, msisdn),
-            gt(numberProofs.expiresAt, now),
-          ),
-        )
+        .where(and(ofVisit, eq(numberProofs.transactionId, transactionId)))
+        .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
         .limit(1);
-      return rows.length > 0;
+      const ofNumber = db
+        .select({ id: numberProofs.id })
+        .from(numberProofs)
+        .where(and(ofVisit, eq(numberProofs.msisdn, msisdn)));
+      const [row] = await db
+        .select({ newest: numberProofs, vouched: exists(ofNumber) })
+        .from(sql`(select 1) as asked`)
+        .leftJoin(numberProofs, inArray(numberProofs.id, newest));
+      return { newest: row?.newest ?? undefined, vouched: row?.vouched === true };
     },
 
     /**

@@ -67,27 +67,42 @@ export function limitsOf(
 }
 
 /**
- * The time when all limits allow a send again; `undefined` when they allow one now. One query reads
- * the newest sends, as many as the largest limit.
+ * The first of the limits that refuses a send now, and the time when it allows one again;
+ * `undefined` if all allow it. One statement reads the sends that decide: a limit of `max` is
+ * reached while the newest send but `max - 1` is within its window.
  */
-export async function blockedUntil(
+export async function reachedLimit(
   tx: Database,
-  whose: SQL | undefined,
-  limits: readonly CountLimit[],
+  limits: readonly SendLimit[],
   now: Date,
-): Promise<Date | undefined> {
-  const widest = Math.max(...limits.map((limit) => limit.windowMs));
-  const sends = await tx
+): Promise<{ limit: SendLimitName; freeAt: Date } | undefined> {
+  const counts = limits.flatMap(([limit, whose, each]) =>
+    each.map((count) => ({ limit, whose, ...count })),
+  );
+  const deciding = counts.map(({ whose, max, windowMs }, at) => [
+    String(at),
+    sentBefore(tx, whose, max, new Date(now.getTime() - windowMs)),
+  ]);
+  const [row] = await tx.select(Object.fromEntries(deciding)).from(sql`(select 1) as asked`);
+  const reached = counts.flatMap(({ limit, windowMs }, at) => {
+    const sentAt = row?.[at];
+    return sentAt ? [{ limit, freeAt: new Date(sentAt.getTime() + windowMs) }] : [];
+  });
+  const [first] = reached;
+  const ofFirst = reached.filter(({ limit }) => limit === first?.limit);
+  return ofFirst.toSorted((one, other) => other.freeAt.getTime() - one.freeAt.getTime())[0];
+}
+
+/** The SQL of the time of the newest send but `max - 1` after `since`; `null` if there is none. */
+function sentBefore(tx: Database, whose: SQL | undefined, max: number, since: Date) {
+  const sends = tx
     .select({ at: otpChallenges.sentAt })
     .from(otpChallenges)
-    .where(and(whose, gt(otpChallenges.sentAt, new Date(now.getTime() - widest)), isCounted))
+    .where(and(whose, gt(otpChallenges.sentAt, since), isCounted))
     .orderBy(desc(otpChallenges.sentAt))
-    .limit(Math.max(...limits.map((limit) => limit.max)));
-  const free = limits.map(
-    ({ max, windowMs }) => (sends[max - 1]?.at.getTime() ?? Number.NEGATIVE_INFINITY) + windowMs,
-  );
-  const last = Math.max(...free);
-  return last > now.getTime() ? new Date(last) : undefined;
+    .limit(1)
+    .offset(max - 1);
+  return sql<Date | null>`(${sends})`.mapWith(otpChallenges.sentAt);
 }
 
 /** The start of the budget's hour. */

@@ -16,11 +16,11 @@ import {
 import { type Database, lockFor } from '../platform/database/database.ts';
 import { numberProofs, otpChallenges, otpHours } from './identity.tables.ts';
 import {
-  blockedUntil,
   guessedTooOften,
   hourOf,
   isCounted,
   limitsOf,
+  reachedLimit,
   type SendLimitName,
   takeFromBudget,
   triesFor,
@@ -67,15 +67,13 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
     inArray(otpChallenges.msisdn, [msisdn, removedNameOf(msisdn)]);
 
   const reserveWithin = async (tx: Database, send: OtpChallenge): Promise<Reservation> => {
-    await lockFor(tx, `otp:${send.msisdn}`);
-    await lockFor(tx, `otp visit:${send.visitorId}`);
-    if (limitByNetwork && !send.byOwner) await lockFor(tx, `otp network:${send.networkHash}`);
+    const ofNetwork = limitByNetwork && !send.byOwner ? [`otp network:${send.networkHash}`] : [];
+    await lockFor(tx, `otp:${send.msisdn}`, `otp visit:${send.visitorId}`, ...ofNetwork);
     if (await hasOtherNumber(tx, send)) return { outcome: 'transaction_has_other_number' };
     const ofNumber = toNumber(send.msisdn);
-    for (const [limit, condition, limits] of limitsOf(send, ofNumber, limitByNetwork)) {
-      const freeAt = await blockedUntil(tx, condition, limits, send.sentAt);
-      if (freeAt) return { outcome: 'limited', limit, freeAt };
-    }
+    const limits = limitsOf(send, ofNumber, limitByNetwork);
+    const reached = await reachedLimit(tx, limits, send.sentAt);
+    if (reached) return { outcome: 'limited', ...reached };
     const challenge = { ...send, maxTries: await triesFor(tx, send, ofNumber) };
     await tx.insert(otpChallenges).values(challenge);
     return { outcome: 'reserved', challenge };
@@ -170,8 +168,8 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
       db.transaction(async (tx) => {
         const { id, visitorId, networkHash, byOwner } = challenge;
         if (!byOwner) {
-          await lockFor(tx, `otp tries:${visitorId}`);
-          if (limitByNetwork) await lockFor(tx, `otp tries:${networkHash}`);
+          const ofNetwork = limitByNetwork ? [`otp tries:${networkHash}`] : [];
+          await lockFor(tx, `otp tries:${visitorId}`, ...ofNetwork);
           if (await guessedTooOften(tx, challenge, now, limitByNetwork)) return 'limited';
         }
         const taken = await tx

@@ -8,6 +8,13 @@ import type { IdentityRepository, NumberProof } from './identity.repository.ts';
 /** A proof is valid for 15 minutes. */
 const PROOF_LIFE_MS = 15 * 60_000;
 
+export interface ProofRequest {
+  readonly visitorId: string;
+  readonly transactionId: string;
+  readonly msisdn: Msisdn;
+  readonly token: string | undefined;
+}
+
 export interface ProofService {
   /**
    * Issues a proof of a number that the carrier's network vouched for, in this visit and
@@ -23,14 +30,12 @@ export interface ProofService {
    * request must match it, so a replayed or foreign token proves nothing. The caller checks what
    * the proof has already granted.
    */
-  find(input: {
-    visitorId: string;
-    transactionId: string;
-    msisdn: Msisdn;
-    token: string | undefined;
-  }): Promise<NumberProof | undefined>;
-  /** Whether the network proved this number in this visit within the last 15 minutes. */
-  isVouchedFor(visitorId: string, msisdn: Msisdn): Promise<boolean>;
+  find(input: ProofRequest): Promise<NumberProof | undefined>;
+  /**
+   * The same, and whether the network proved this number in this visit within the last 15 minutes,
+   * in any transaction.
+   */
+  inVisit(input: ProofRequest): Promise<{ proof: NumberProof | undefined; vouched: boolean }>;
   /**
    * Binds a proof to the subscription that it grants, in the same transaction; `false` when it may
    * no longer grant.
@@ -50,6 +55,11 @@ export function createProofService({
   clock: Clock;
   newId: NewId;
 }): ProofService {
+  const inVisit: ProofService['inVisit'] = async (input) => {
+    const { newest, vouched } = await repository.proofsOf(input, clock.now());
+    return { proof: newest && isProvenBy(newest, input) ? newest : undefined, vouched };
+  };
+
   return {
     vouch: async ({ visitorId, transactionId, msisdn }) => {
       const token = randomToken();
@@ -67,15 +77,17 @@ export function createProofService({
       });
       return { token };
     },
-    find: async ({ visitorId, transactionId, msisdn, token }) => {
-      const proof = await repository.newestProof(visitorId, transactionId, clock.now());
-      if (!proof || proof.msisdn !== msisdn) return undefined;
-      return token === undefined || sameText(proof.tokenHash, hashToken(token)) ? proof : undefined;
-    },
-    isVouchedFor: (visitorId, msisdn) => repository.isVouchedFor(visitorId, msisdn, clock.now()),
+    find: async (input) => (await inVisit(input)).proof,
+    inVisit,
     grant: (tx, proof, subscriptionId) =>
       repository
         .within(tx)
         .grantProof(proof, subscriptionId, proof.grantedSubscriptionId, clock.now()),
   };
+}
+
+/** Whether a stored proof is of the requested number; a token in the request must be its own. */
+function isProvenBy(proof: NumberProof, { msisdn, token }: ProofRequest): boolean {
+  if (proof.msisdn !== msisdn) return false;
+  return token === undefined || sameText(proof.tokenHash, hashToken(token));
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../platform/clock/clock.ts';
 import { anyOf } from '../platform/database/bulk.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -61,16 +61,11 @@ export function createInboundLog(db: Database, clock: Clock) {
         .from(inboundMessages)
         .where(inArray(inboundMessages.msisdn, [...names]))
         .orderBy(asc(inboundMessages.at), asc(inboundMessages.id)),
-    /** The time of a number's last message. */
-    lastAsked: async (msisdn: string): Promise<Date | undefined> => {
-      const [last] = await db
-        .select({ at: inboundMessages.at })
-        .from(inboundMessages)
-        .where(eq(inboundMessages.msisdn, msisdn))
-        .orderBy(desc(inboundMessages.at))
-        .limit(1);
-      return last?.at;
-    },
+    /** The SQL of the time of a number's last message, for the statement that reads the number. */
+    lastAsked: (msisdn: string): SQL<Date | null> =>
+      sql<Date | null>`(select max(${inboundMessages.at}) from ${inboundMessages} where ${inboundMessages.msisdn} = ${msisdn})`.mapWith(
+        inboundMessages.at,
+      ),
     /** Replaces names of a number by a pseudonym, and deletes the words. */
     pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
       await db

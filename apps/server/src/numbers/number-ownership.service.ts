@@ -1,8 +1,9 @@
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { SQL } from 'drizzle-orm';
 import type { NumbersPort } from '../carriers/numbers.port.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { NumberRepository, Subscriber } from './number.repository.ts';
+import type { NumberRecord, NumberRepository } from './number.repository.ts';
 import type { NumberRemoval } from './number-removal.service.ts';
 
 /**
@@ -11,10 +12,13 @@ import type { NumberRemoval } from './number-removal.service.ts';
  */
 const REST_MS = 60 * 24 * 60 * 60_000;
 
+/** A number of which nothing is known: nothing of a former owner is left. */
+const UNKNOWN: NumberRecord = { subscriber: undefined, forgotten: undefined };
+
 export interface NumberOwnershipDependencies {
-  readonly numbers: Pick<NumberRepository, 'subscriberOf' | 'forgotten' | 'markOwnerChecked'>;
-  /** When a number last sent us a message; `undefined` if it never did. */
-  readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
+  readonly numbers: Pick<NumberRepository, 'recordOf' | 'markOwnerChecked'>;
+  /** The SQL of the time when a number last sent us a message; `null` if it never did. */
+  readonly lastAsked: (msisdn: string) => SQL<Date | null>;
   readonly removal: Pick<NumberRemoval, 'handOver' | 'handOverRemains'>;
   readonly carrier: Pick<NumbersPort, 'numberRecycled'>;
   readonly clock: Clock;
@@ -49,25 +53,26 @@ export function createNumberOwnership({
     /**
      * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable` if
      * the carrier does not answer.
-     * @returns the owner's row; `undefined` if the owner has none.
+     * @returns what is known of the present owner.
      */
-    ensure: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
-      const subscriber = await numbers.subscriberOf(msisdn);
+    ensure: async (msisdn: Msisdn): Promise<NumberRecord> => {
+      const { subscriber, forgotten, lastAt } = await numbers.recordOf(msisdn, lastAsked(msisdn));
       if (!subscriber) {
         // A number that only ever sent us messages has no row, and may still change its owner.
-        const last = (await numbers.forgotten(msisdn))?.at ?? (await lastAsked(msisdn));
-        if (last && isLongAgo(last) && (await wasRecycled(msisdn, last)))
-          await removal.handOverRemains(msisdn);
-        return undefined;
+        const last = forgotten?.at ?? lastAt;
+        if (!last || !isLongAgo(last) || !(await wasRecycled(msisdn, last)))
+          return { subscriber, forgotten };
+        await removal.handOverRemains(msisdn);
+        return UNKNOWN;
       }
       const since = subscriber.ownerCheckedAt ?? subscriber.createdAt;
-      if (!isLongAgo(since)) return subscriber;
+      if (!isLongAgo(since)) return { subscriber, forgotten };
       if (await wasRecycled(msisdn, since)) {
         await removal.handOver(subscriber.id);
-        return undefined;
+        return UNKNOWN;
       }
       await numbers.markOwnerChecked(subscriber.id, clock.now());
-      return subscriber;
+      return { subscriber, forgotten };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/database.ts';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
@@ -16,6 +16,12 @@ export interface FirstCarrier {
 
 /** The facts that remain of a number whose data was removed. */
 export type ForgottenNumber = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
+
+/** What is known of a number, read at once. */
+export interface NumberRecord {
+  readonly subscriber: Subscriber | undefined;
+  readonly forgotten: ForgottenNumber | undefined;
+}
 
 /**
  * The names of a number in records. The marks are one-way: a table of them discloses no number, and
@@ -80,6 +86,28 @@ export function createNumberRepository(
         .from(forgottenNumbers)
         .where(eq(forgottenNumbers.mark, markOf(msisdn)));
       return row;
+    },
+
+    /**
+     * The row of a number, the facts that remain after a removal, and a time, in one statement: a
+     * sign-up asks for them with each of its calls.
+     * @param lastAt the SQL of the time when the number was last heard of elsewhere.
+     */
+    recordOf: async (
+      msisdn: Msisdn,
+      lastAt: SQL<Date | null>,
+    ): Promise<NumberRecord & { readonly lastAt: Date | undefined }> => {
+      const { trialUsedAt, blockedAt, at } = forgottenNumbers;
+      const [row] = await db
+        .select({ subscriber: subscribers, forgotten: { trialUsedAt, blockedAt, at }, lastAt })
+        .from(sql`(select 1) as asked`)
+        .leftJoin(subscribers, eq(subscribers.msisdn, msisdn))
+        .leftJoin(forgottenNumbers, eq(forgottenNumbers.mark, markOf(msisdn)));
+      return {
+        subscriber: row?.subscriber ?? undefined,
+        forgotten: row?.forgotten ?? undefined,
+        lastAt: row?.lastAt ?? undefined,
+      };
     },
 
     /** Locks a subscriber until the transaction ends; `undefined` once the data is removed. */

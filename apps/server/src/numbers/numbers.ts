@@ -10,14 +10,17 @@ import type { Database } from '../platform/database/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { createNumberRepository, type Subscriber } from './number.repository.ts';
+import { createNumberRepository, type NumberRecord } from './number.repository.ts';
 import {
   createNumberCarriers,
   type LookUpCarrier,
   type NumberCarrierRecords,
 } from './number-carrier.service.ts';
 import { createNumberClaims, type NumberClaimsDependencies } from './number-claims.service.ts';
-import { createNumberOwnership } from './number-ownership.service.ts';
+import {
+  createNumberOwnership,
+  type NumberOwnershipDependencies,
+} from './number-ownership.service.ts';
 import { createNumberRegister } from './number-register.client.ts';
 import { createNumberRemoval } from './number-removal.service.ts';
 import type { PersonalDataStore } from './personal-data.port.ts';
@@ -121,8 +124,8 @@ export interface NumberOwnersDependencies {
   readonly numbers: Pick<Numbers, 'repository' | 'inTurn' | 'calls' | 'carrierOfRow'>;
   /** Every capability that stores data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
-  /** When a number last sent us a message; `undefined` if it never did. */
-  readonly lastAsked: (msisdn: string) => Promise<Date | undefined>;
+  /** The SQL of the time when a number last sent us a message; `null` if it never did. */
+  readonly lastAsked: NumberOwnershipDependencies['lastAsked'];
   readonly clock: Clock;
   readonly wake: () => void;
 }
@@ -146,11 +149,11 @@ export function createNumberOwners({
     /**
      * Makes sure that our data of a number is its present owner's, and finds the number's carrier,
      * before a message or an offer goes to the number. Throws `carrier_unavailable`.
-     * @returns the owner's row; `undefined` if the owner has none.
+     * @returns what is known of the present owner.
      */
-    ensureOwner: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
+    ensureOwner: async (msisdn: Msisdn): Promise<NumberRecord> => {
       const owner = await ownership.ensure(msisdn);
-      await carrierOfRow(msisdn, owner);
+      await carrierOfRow(msisdn, owner.subscriber);
       return owner;
     },
   };

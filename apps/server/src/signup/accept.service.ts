@@ -3,7 +3,7 @@ import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { FraudProtection, FraudRuling } from '../fraud/fraud.port.ts';
-import type { Subscriber } from '../numbers/number.repository.ts';
+import type { NumberRecord } from '../numbers/number.repository.ts';
 import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -37,9 +37,9 @@ export interface AcceptDependencies {
   readonly signupCarrier: (msisdn: Msisdn) => Promise<string | undefined>;
   /**
    * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
-   * @returns the owner's row; `undefined` where the owner has none.
+   * @returns what is known of the present owner.
    */
-  readonly ensureOwner: (msisdn: Msisdn) => Promise<Subscriber | undefined>;
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<NumberRecord>;
   readonly clock: Clock;
   readonly offers: Offers;
   /** The key for the keys of attempts. */
@@ -130,8 +130,8 @@ export function createAccept(dependencies: AcceptDependencies) {
       : undefined;
   };
 
-  const hadTrial = async (subscriber: Subscriber | undefined, msisdn: Msisdn): Promise<boolean> =>
-    (subscriber ?? (await subscriptions.numbers.forgotten(msisdn)))?.trialUsedAt != null;
+  const hadTrial = ({ subscriber, forgotten }: NumberRecord): boolean =>
+    (subscriber ?? forgotten)?.trialUsedAt != null;
 
   /**
    * Whether the number's owner has blocked content services; an explicit override skips the
@@ -147,7 +147,8 @@ export function createAccept(dependencies: AcceptDependencies) {
     ruling: FraudRuling,
   ): Promise<Accepted> => {
     const { input, approval } = proven;
-    const subscriber = await ensureOwner(input.msisdn);
+    const owner = await ensureOwner(input.msisdn);
+    const { subscriber } = owner;
     if (subscriber?.blockedAt) return refuse('number_blocked');
     const state = await approvals.stateOf(approval);
     if (state !== 'free')
@@ -162,7 +163,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (!one) return refuse('terms_changed');
     if (offers.sold.serviceKey(carrierId, one.id, one.price) === undefined)
       return refuse('signups_closed');
-    const trial = one.trialDays > 0 && !(await hadTrial(subscriber, input.msisdn));
+    const trial = one.trialDays > 0 && !hadTrial(owner);
     if (!mayBegin(input, approval, { package: one, trial })) return refuse('terms_changed');
     if (!ruling.allowed) return refuse('fraud');
     if (await isLocked(input)) return refuse('content_blocked');

@@ -10,7 +10,7 @@ import { countStatements } from '../platform/database/statement-counter.test-kit
  * The most statements that the calls of one sign-up may send, besides `begin` and `commit`. The
  * processor time of a sign-up grows with their number (docs/bench.md).
  */
-const MOST_STATEMENTS = 62;
+const MOST_STATEMENTS = 44;
 
 let register: Server;
 const asked: string[] = [];

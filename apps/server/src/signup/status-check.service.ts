@@ -7,7 +7,7 @@ import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import type { LimitStatusChecks } from '../identity/status-check-limit.ts';
-import type { Subscriber } from '../numbers/number.repository.ts';
+import type { NumberRecord } from '../numbers/number.repository.ts';
 import type { SoldPackage } from '../packages/sold-packages.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
@@ -57,9 +57,9 @@ export interface StatusCheckDependencies {
   readonly brand: ServiceBrand;
   /**
    * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
-   * @returns the owner's row; `undefined` where the owner has none.
+   * @returns what is known of the present owner.
    */
-  readonly ensureOwner: (msisdn: Msisdn) => Promise<Subscriber | undefined>;
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<NumberRecord>;
   readonly grants: Grants;
   /** Throws if this number, visit or network has asked too often. */
   readonly limitStatusChecks: LimitStatusChecks;
@@ -92,14 +92,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     limitStatusChecks,
   } = dependencies;
 
-  const standingOf = async (
-    msisdn: Msisdn,
-    subscriber: Subscriber | undefined,
-  ): Promise<Standing> => {
+  const standingOf = async ({ subscriber, forgotten }: NumberRecord): Promise<Standing> => {
     if (!subscriber) {
-      const left = await subscriptions.numbers.forgotten(msisdn);
-      const code = left?.blockedAt ? 'BLOCKED' : 'NEW';
-      return { code, held: undefined, trial: code === 'NEW' && !left?.trialUsedAt };
+      const code = forgotten?.blockedAt ? 'BLOCKED' : 'NEW';
+      return { code, held: undefined, trial: code === 'NEW' && !forgotten?.trialUsedAt };
     }
     if (subscriber.blockedAt) return { code: 'BLOCKED', held: undefined, trial: false };
     const running = await subscriptions.running(subscriber.id);
@@ -112,19 +108,22 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     return { code: 'NEW', held: undefined, trial: subscriber.trialUsedAt === null };
   };
 
-  /** A device that is signed in with the number, or a visit with header enrichment. */
-  const isOwner = async ({ msisdn, visitorId, signedInAs }: StatusCheckInput): Promise<boolean> => {
-    if (
-      signedInAs !== undefined &&
-      (await subscriptions.numbers.subscriber(signedInAs))?.msisdn === msisdn
-    )
-      return true;
-    return await proofs.isVouchedFor(visitorId, msisdn);
-  };
+  const isSignedIn = async ({ msisdn, signedInAs }: StatusCheckInput): Promise<boolean> =>
+    signedInAs !== undefined &&
+    (await subscriptions.numbers.subscriber(signedInAs))?.msisdn === msisdn;
 
-  const isProven = async (input: StatusCheckInput): Promise<boolean> => {
-    const proof = await proofs.find({ ...input, token: input.heToken });
-    return proof !== undefined && (await grants.of(proof.grantedSubscriptionId)) === 'free';
+  /**
+   * `byOwner`: from a device that is signed in with the number, or a visit with header enrichment.
+   */
+  const proofOf = async (
+    input: StatusCheckInput,
+  ): Promise<{ proven: boolean; byOwner: boolean }> => {
+    const [{ proof, vouched }, signedIn] = await Promise.all([
+      proofs.inVisit({ ...input, token: input.heToken }),
+      isSignedIn(input),
+    ]);
+    const proven = proof !== undefined && (await grants.of(proof.grantedSubscriptionId)) === 'free';
+    return { proven, byOwner: signedIn || vouched };
   };
 
   const isLocked = async (msisdn: Msisdn): Promise<boolean> =>
@@ -171,10 +170,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     if (input.serviceKey !== undefined && !chosen)
       throw new AppError('unknown_service_key', 'This package is not on offer.');
     await otp.ensureTransaction(input);
-    const [proven, byOwner] = await Promise.all([isProven(input), isOwner(input)]);
+    const { proven, byOwner } = await proofOf(input);
     // Requests for a code have their own stricter limits.
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
-    const standing = await standingOf(input.msisdn, await ensureOwner(input.msisdn));
+    const standing = await standingOf(await ensureOwner(input.msisdn));
     const carrierId = standing.code === 'NEW' ? await signupCarrier(input.msisdn) : undefined;
     if (standing.code === 'NEW' && carrierId === undefined) {
       // No code is sent, so this counts as a status check.

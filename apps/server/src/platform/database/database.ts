@@ -193,9 +193,11 @@ export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
 }
 
 /**
- * Holds a named lock until the transaction ends, so that two transactions cannot decide from the
- * same count.
+ * Holds named locks until the transaction ends, so that two transactions cannot decide from the
+ * same count. They are taken in the order of the names, in one statement: PostgreSQL evaluates an
+ * output list from left to right.
  */
-export async function lockFor(transaction: Database, name: string): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+export async function lockFor(transaction: Database, ...names: [string, ...string[]]) {
+  const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await transaction.execute(sql`select ${sql.join(locks, sql`, `)}`);
 }
