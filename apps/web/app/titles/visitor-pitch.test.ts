@@ -9,12 +9,18 @@ describe('visitorPitch', () => {
     expect(
       visitorPitch([
         { price: 2500, period: 'month', trial: true },
-        { price: 1250, period: 'week', trial: false },
+        { price: 1250, period: 'week', trial: true },
       ]),
     ).toBe('First day free, then from R12.50 a week on airtime.');
   });
 
-  it('promises no free day where no package has one', () => {
+  it('promises no free day before the price of a package that has none', () => {
+    expect(
+      visitorPitch([
+        { price: 2500, period: 'month', trial: true },
+        { price: 1250, period: 'week', trial: false },
+      ]),
+    ).toBe('From R12.50 a week on airtime.');
     expect(visitorPitch([{ price: 500, period: 'day', trial: false }])).toBe(
       'From R5 a day on airtime.',
     );

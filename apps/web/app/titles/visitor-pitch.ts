@@ -8,7 +8,7 @@ export function visitorPitch(offers: readonly Omit<ShownPackage, 'id'>[]): strin
   if (!cheapest) return '';
   const rand = formatRand(cheapest.price).replace(/\.00$/, '');
   const said = { price: rand, period: periodWords(cheapest.period) };
-  return offers.some(({ trial }) => trial) ? say('home.pitch.free', said) : say('home.pitch', said);
+  return cheapest.trial ? say('home.pitch.free', said) : say('home.pitch', said);
 }
 
 /** How often a price is taken: `a day`. */
