@@ -24,6 +24,7 @@ import { fileStoreOf, filesConfigShape } from './platform/files/file-store.confi
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
 import { secretProblems, secretsConfigShape } from './platform/secrets/secrets.config.ts';
+import { tableLimitsConfigShape, tableLimitsOf } from './platform/table-limits.config.ts';
 import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
@@ -106,6 +107,7 @@ const environment = z.object({
   FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
   ...operationsConfigShape,
+  ...tableLimitsConfigShape,
   ...studioConfigShape,
   ...webhooksConfigShape,
   ...careConfigShape,
@@ -281,6 +283,7 @@ function toConfig(env: Environment) {
     operations: { host: env.OPS_HOST, token: env.OPS_TOKEN },
     studio: studioConfigOf(env),
     care: careConfigOf(env),
+    tableLimits: tableLimitsOf(env),
     webhooksToLoopback: env.WEBHOOKS_TO_LOOPBACK,
     publicUrl,
     secureCookies: publicUrl.startsWith('https://'),

@@ -1,6 +1,7 @@
 // Every table is limited by rate, size, age or number of rows (docs/compliance.md).
 import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { feedback } from './account/account.tables.ts';
 import { freshNumber, toAccept } from './app.test-kit.ts';
 import { DAY, HOUR, handsetSends } from './messaging/messages.test-kit.ts';
 import { purgeAll } from './platform/jobs/housekeeping.ts';
@@ -123,6 +124,23 @@ describe('the housekeeping', () => {
     expect(
       await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, 1_000_000)),
     ).toBe(0);
+  });
+
+  it('reads no table for surplus rows that is estimated at less than half of its limit', async () => {
+    const { db } = product.open;
+    const surplus = () => purgeRows(db, feedback, allButNewest(feedback, feedback.at, 40));
+    await product.rows('truncate feedback');
+    const write = (many: number, year: number) =>
+      product.rows(
+        `insert into feedback (id, subscriber_id, experience, comment, comment_type, at) select gen_random_uuid(), 1, 5, '', 'other', timestamptz '${year}-01-01' + n * interval '1 second' from generate_series(1, ${many}) n returning 1`,
+      );
+    await write(15, 2020);
+    await product.rows('analyze feedback');
+    await write(50, 2021);
+    expect(await surplus()).toBe(0);
+    await product.rows('analyze feedback');
+    expect(await surplus()).toBe(25);
+    expect(await count('feedback', "at < '2021-01-01'")).toBe(0);
   });
 });
 

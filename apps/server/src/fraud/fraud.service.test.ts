@@ -26,6 +26,7 @@ function processOf(mode: FraudMode) {
   return createFraud({
     newId,
     config: {
+      tableLimits: { fraudVerdicts: 1_000_000 },
       limits: false,
       fraud: {
         mode,

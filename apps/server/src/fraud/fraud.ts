@@ -5,6 +5,7 @@ import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { TableLimits } from '../platform/table-limits.config.ts';
 import { createEvina } from './evina/evina.adapter.ts';
 import type { FraudAdapter, FraudMode, FraudProtection, FraudProvider } from './fraud.port.ts';
 import { createFraudRepository } from './fraud.repository.ts';
@@ -15,6 +16,7 @@ import { createKitTokens } from './kit-token.ts';
 
 export interface FraudDependencies {
   readonly config: {
+    readonly tableLimits: Pick<TableLimits, 'fraudVerdicts'>;
     /** Whether limits by network address are on. */
     readonly limits: boolean;
     readonly fraud: {
@@ -66,7 +68,11 @@ export function createFraud(dependencies: FraudDependencies) {
       metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
       return ruling;
     },
-    purge: createFraudRetention({ repository, clock }).purge,
+    purge: createFraudRetention({
+      repository,
+      maxRows: config.tableLimits.fraudVerdicts,
+      clock,
+    }).purge,
   } satisfies FraudProtection & { purge: () => Promise<void> };
 }
 

@@ -11,11 +11,11 @@ const REPORTS = { burst: 60, perSecond: 1 / 20 } as const;
 /** Seconds that one subscriber may have watched: those that pass, on two devices, and a night. */
 const WATCHED = { burst: 12 * 60 * 60, perSecond: 2 } as const;
 const RETENTION_DAYS = 7;
-/** Upper limit of stored plays, whatever their age. */
-const MAX_PLAYS = 5_000_000;
 
 export interface PlayReportDependencies {
   readonly repository: PlayReportRepository;
+  /** The most stored plays, whatever their age. */
+  readonly maxRows: number;
   readonly clock: Clock;
 }
 
@@ -27,7 +27,7 @@ export type PlayReportService = ReturnType<typeof createPlayReportService>;
  * so a client that lies cannot distort a day. A report above the limits is left out silently: it is
  * no matter of the viewer's.
  */
-export function createPlayReportService({ repository, clock }: PlayReportDependencies) {
+export function createPlayReportService({ repository, maxRows, clock }: PlayReportDependencies) {
   const reports = createNetworkBudget({ ...REPORTS, clock });
   const watched = createNetworkBudget({ ...WATCHED, clock });
 
@@ -53,7 +53,7 @@ export function createPlayReportService({ repository, clock }: PlayReportDepende
     purge: (): Promise<void> =>
       repository.purge(
         new Date(clock.now().getTime() - RETENTION_DAYS * 24 * 60 * 60_000),
-        MAX_PLAYS,
+        maxRows,
       ),
   };
 }

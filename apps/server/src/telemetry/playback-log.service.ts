@@ -10,8 +10,6 @@ import type { PlaybackLogRepository } from './playback-log.repository.ts';
 const MAX_ENTRIES_PER_UUID = 300;
 /** No entry is stored longer. */
 export const RETENTION_DAYS = 90;
-/** Upper limit of stored entries, whatever their age. */
-const MAX_ENTRIES = 5_000_000;
 /**
  * Limit for the reports of all visitors together to this process. The full rate makes 360,000
  * entries in the hour between two purges. Subscribers are not limited.
@@ -36,6 +34,8 @@ export interface PlaybackLogDependencies {
   readonly isPlayable: (slug: string) => Promise<boolean>;
   readonly isLiveChannel: (slug: string) => Promise<boolean>;
   readonly plays: Pick<PlayReportService, 'write'>;
+  /** The most stored entries, whatever their age. */
+  readonly maxRows: number;
   readonly clock: Clock;
 }
 
@@ -50,6 +50,7 @@ export function createPlaybackLogService({
   isPlayable,
   isLiveChannel,
   plays,
+  maxRows,
   clock,
 }: PlaybackLogDependencies) {
   const visitors = createNetworkBudget({ ...VISITOR_BUDGET, clock });
@@ -100,7 +101,7 @@ export function createPlaybackLogService({
     purge: (): Promise<void> =>
       repository.purge(
         new Date(clock.now().getTime() - RETENTION_DAYS * 24 * 60 * 60_000),
-        MAX_ENTRIES,
+        maxRows,
       ),
   };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Config } from '../config.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
@@ -25,7 +26,7 @@ export function telemetryPersonalData(db: Database): PersonalDataStore {
 }
 
 export interface TelemetryDependencies {
-  readonly config: { readonly mode: 'demo' | 'production' };
+  readonly config: Pick<Config, 'mode' | 'tableLimits'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly open: Pick<OpenDatabase, 'long'>;
@@ -52,13 +53,18 @@ export function createTelemetry(dependencies: TelemetryDependencies) {
   const { config, db, clock, viewer, open, catalogue, secrets, logger, metrics } = dependencies;
   const { isPlayable } = viewer.catalogue;
   const playbackLogs = createPlaybackLogRepository(db);
-  const plays = createPlayReportService({ repository: createPlayReportRepository(db), clock });
+  const plays = createPlayReportService({
+    repository: createPlayReportRepository(db),
+    maxRows: config.tableLimits.playReports,
+    clock,
+  });
   const playbackLog = createPlaybackLogService({
     repository: playbackLogs,
     isPlayable,
     isLiveChannel: async (slug) =>
       (await catalogue.content.liveChannels()).some((channel) => channel.slug === slug),
     plays,
+    maxRows: config.tableLimits.playbackLog,
     clock,
   });
   const searches = createSearchCounts({
