@@ -232,12 +232,14 @@ export function billingJobs(
   return [...ofCarriers, gates.whileNoneHeld(endings)];
 }
 
-/** The daily comparison with each carrier's list, behind the gates of recovery. */
+/** The daily comparison with each carrier's list and what follows, behind the gates of recovery. */
 export function reconciliationJobs(
   { reconciliation }: Pick<Billing, 'reconciliation'>,
   gates: JobGates,
 ): readonly ScheduledJob[] {
-  return reconciliation.all.map(({ carrierId, daily }) => gates.at(carrierId).onceWritten(daily));
+  return reconciliation.all.flatMap(({ carrierId, daily, revisits }) =>
+    [daily, revisits].map(gates.at(carrierId).onceWritten),
+  );
 }
 
 /** The operator's routes of billing: reconciliation, its cases, and refunds. */

@@ -25,7 +25,7 @@ import { createCareRefundExpiry } from './care-refund-expiry.job.ts';
 import type { DisputeRefunds } from './dispute-refund.ts';
 
 /** A refund that a process left behind is finished after this time. */
-const FINISH_AFTER_MS = 2 * 60_000;
+const FINISH_AFTER_MS = 30_000;
 const BATCH = 16;
 
 /** What became of a refund; `waiting`: a second person decides. */

@@ -67,6 +67,12 @@ export interface Caller {
   readonly timeouts: CarrierTimeouts;
 }
 
+/**
+ * A call is sent within this time or not at all: two tokens and one answer take less. It is longer
+ * where the process stood still, and then others may have taken the work over.
+ */
+const SENT_WITHIN_MS = 25_000;
+
 /** CAMARA Commonalities, x-correlator. */
 const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
 
@@ -128,6 +134,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
   }
 
   return async (call) => {
+    const begun = performance.now();
     const correlator = correlatorOf(call.correlator, options.correlationId());
     for (let attempt = 1; ; attempt++) {
       const waits = pauses.left(call.api);
@@ -135,6 +142,8 @@ export function createCalls(options: CallsOptions): AskCarrier {
         return { kind: 'not_done', cause: 'too_many_requests', retryAfterSeconds: waits };
       const held = await token(call);
       if (held.kind !== 'token') return withoutToken(held, call);
+      if (performance.now() - begun > SENT_WITHIN_MS)
+        return { kind: 'not_done', cause: 'not_connected' };
       const answer = await once(call, held.value, correlator);
       pauses.learn(call.api, answer);
       if (answer.kind !== 'refused' || answer.status !== 401) return answer;

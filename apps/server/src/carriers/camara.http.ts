@@ -72,10 +72,14 @@ export function createCarrierHttp(
 async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
   const limit = new AbortController();
   let left = false;
+  const begun = performance.now();
   const client = pool.compose(
-    noticeDeparture(() => {
+    noticeDeparture((controller) => {
+      // A process that stood still finds an open connection before its timer: what was to be sent
+      // then must not be sent now, because others have taken the work over.
+      if (performance.now() - begun > request.timeoutMs) controller.abort(new Error('too late'));
       // undici gives a waiting request up only when its turn comes, before it is written.
-      left ||= !limit.signal.aborted;
+      left ||= !(limit.signal.aborted || controller.aborted);
     }),
   );
   const { promise: tooLate, resolve } = Promise.withResolvers<HttpResult>();
@@ -113,11 +117,13 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
 }
 
 /** undici tells a handler `onRequestStart` right before it writes the request to a socket. */
-function noticeDeparture(departed: () => void): Dispatcher.DispatcherComposeInterceptor {
+function noticeDeparture(
+  departed: (controller: Dispatcher.DispatchController) => void,
+): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart: (controller, context) => {
-        departed();
+        departed(controller);
         handler.onRequestStart?.(controller, context);
       },
       onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),

@@ -13,6 +13,7 @@ import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
+import { createRepeatedJob } from '../platform/jobs/repeated-job.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { weighRenditions } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
@@ -45,6 +46,11 @@ import { createUploadsRepository } from './uploads/uploads.repository.ts';
 import { createUploads } from './uploads/uploads.service.ts';
 
 const CACHE_BYTES = 96_000_000;
+/**
+ * How often a process looks for what another one left between two steps: uploads whose job was not
+ * queued, and media that are ready and whose titles do not know it.
+ */
+const LEFT_EVERY_SECONDS = 15;
 /** Where the pieces of an upload become one file while it is packaged. */
 const SOURCES = join('scratch', 'sources');
 
@@ -126,6 +132,11 @@ export function createMedia(dependencies: MediaDependencies) {
       if (asset?.state === 'ready') await catalogue.service.assetReady(readyFacts(asset));
     }
   };
+  /** The facts about these assets; an unknown one is missing from the answer. */
+  const assetFacts = async (ids: readonly string[]): Promise<AssetFacts[]> => {
+    const assets = await Promise.all(ids.map((id) => ingest.asset(id)));
+    return assets.filter((asset) => asset !== undefined).map(factsOf);
+  };
   const mayStillPlay = async ({ session }: { readonly session: string }) =>
     (await sessionRights.of(session))?.entitlement.entitled ?? false;
   const entitlementOf = createEntitlementOf({ sessions, sessionRights, clock });
@@ -166,6 +177,15 @@ export function createMedia(dependencies: MediaDependencies) {
     uploads,
     contributions,
     library,
+    jobs: [
+      createRepeatedJob({
+        ...{ db, clock, name: 'media left behind', everySeconds: LEFT_EVERY_SECONDS },
+        work: async () => {
+          await uploads.queueComplete();
+          await catalogue.service.catchUp(assetFacts);
+        },
+      }),
+    ],
     studioRoutes: [mediaStudioRoutes({ library, ingest, clock }), uploadStudioRoutes(uploads)],
     purge: async (): Promise<void> => {
       await uploads.purge();
@@ -194,18 +214,14 @@ export function createMedia(dependencies: MediaDependencies) {
       clock,
     },
     frames: createFrames({ repository, store, addressOf }),
-    /** The facts about these assets; an unknown one is missing from the answer. */
-    assetFacts: async (ids: readonly string[]): Promise<AssetFacts[]> => {
-      const assets = await Promise.all(ids.map((id) => ingest.asset(id)));
-      return assets.filter((asset) => asset !== undefined).map(factsOf);
-    },
+    assetFacts,
     /** Makes the folders that it needs. Call it once, before files arrive. */
     start: async (): Promise<void> => {
       await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
       await store.open();
       // What a crash left behind: no other process uses the folder.
       await rm(join(config.dataDir, SOURCES), { recursive: true, force: true });
-      await uploads.start();
+      await uploads.queueComplete();
       // What a crash left between the last part and the titles that play it.
       if (config.ingest.makesAv1) await announceAv1();
     },

@@ -22,7 +22,7 @@ const LANES = 16;
  */
 const LONGEST_BATCH_MS = 20_000;
 /** A claimed message whose process crashes is tried again after this time. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 45_000;
 /**
  * A message that may have been sent and has no answer is sent again with the same reference: soon,
  * then rarely, for about four days.

@@ -4,14 +4,15 @@ import { CarrierUnavailableError, type UnavailableCause } from '../carriers/carr
 import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
+import { renewLease } from '../platform/jobs/lease-renewal.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { FoundPayments, Window } from './found-payments.service.ts';
 import type { FoundRefunds } from './found-refunds.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 
-/** A crashed run holds the check this long; a live one renews it at each batch. */
-const LEASE_MS = 60_000;
+/** A crashed run holds the check this long; a live one renews it each 10 s. */
+const LEASE_MS = 45_000;
 const BATCH = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -250,8 +251,9 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     run: async () => {
       const claimed = await repository.claim(clock.now(), inMs(LEASE_MS));
       if (!claimed) return 0;
+      const renewal = renewLease(() => repository.prolong(claimed.run, inMs(LEASE_MS)));
       try {
-        await check(claimed.run);
+        await check(claimed.run).finally(renewal.stop);
         wake();
         return 1;
       } catch (error) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { reportRuns } from './reports.tables.ts';
 
@@ -18,11 +18,16 @@ export function createReportRun(db: Database, job: keyof typeof RUNS) {
       return row?.at ?? null;
     },
 
+    /** Never moves back: a process that was frozen may write after the one that took its job. */
     setCountedUntil: async (at: Date): Promise<void> => {
       await db
         .insert(reportRuns)
         .values({ id, countedUntil: at })
-        .onConflictDoUpdate({ target: reportRuns.id, set: { countedUntil: at } });
+        .onConflictDoUpdate({
+          target: reportRuns.id,
+          set: { countedUntil: at },
+          setWhere: lt(reportRuns.countedUntil, at),
+        });
     },
   };
 }

@@ -12,8 +12,6 @@ const BATCH = 2000;
 const MOST_BATCHES = 25;
 /** Between two runs; no pause where plays still wait. */
 const PAUSE_MS = 15_000;
-/** After a crash another process goes on when this is over. */
-const LEASE_MS = 5 * 60_000;
 
 export interface PlayRollUpDependencies {
   readonly db: Database;
@@ -23,8 +21,8 @@ export interface PlayRollUpDependencies {
 }
 
 /**
- * The job that counts reported plays. It runs in one process of all that share the database, the
- * one that moves the due time on; a batch is one transaction, so it may die anywhere.
+ * The job that counts reported plays. It runs in one process of all that share the database; a
+ * batch is one transaction, so that process may die anywhere.
  */
 export function createPlayRollUpJob({
   db,
@@ -32,19 +30,20 @@ export function createPlayRollUpJob({
   reportRun,
   clock,
 }: PlayRollUpDependencies): ScheduledJob {
-  const due = createDueTime(db, NAME);
+  const due = createDueTime(db, { name: NAME, clock });
   return {
     name: NAME,
     nextDue: async () => (await due.read()) ?? clock.now(),
     run: async () => {
       const now = clock.now();
-      if (!(await due.claim(now, new Date(now.getTime() + LEASE_MS)))) return 0;
-      let isAll = false;
-      for (let batch = 0; batch < MOST_BATCHES && !isAll; batch++)
-        isAll = (await repository.countBatch(BATCH)) < BATCH;
-      if (isAll) await reportRun.setCountedUntil(now);
-      await due.set(new Date(clock.now().getTime() + (isAll ? PAUSE_MS : 0)));
-      return 1;
+      const held = await due.hold(async () => {
+        let isAll = false;
+        for (let batch = 0; batch < MOST_BATCHES && !isAll; batch++)
+          isAll = (await repository.countBatch(BATCH)) < BATCH;
+        if (isAll) await reportRun.setCountedUntil(now);
+        return new Date(clock.now().getTime() + (isAll ? PAUSE_MS : 0));
+      });
+      return held ? 1 : 0;
     },
   };
 }

@@ -10,8 +10,6 @@ const NAME = 'roll-ups of reports';
 const LEAST_PAUSE_MS = 15_000;
 /** Counting a day of millions of charges takes long: it may use this part of the time. */
 const PAUSE_FACTOR = 20;
-/** After a crash another process goes on when this is over. */
-const LEASE_MS = 10 * 60_000;
 /** Days in one run: a rebuild of years does not keep today waiting. */
 const MOST_DAYS = 200;
 
@@ -26,8 +24,8 @@ export interface RollUpDependencies {
 
 /**
  * The job that keeps the roll-ups: it counts every day again whose facts have changed. It runs in
- * one process of all that share the database, the one that moves the due time on; a day is one
- * transaction, so it may die anywhere. The longer a run takes, the longer it rests.
+ * one process of all that share the database; a day is one transaction, so that process may die
+ * anywhere. The longer a run takes, the longer it rests.
  */
 export function createRollUpJob({
   db,
@@ -36,26 +34,28 @@ export function createRollUpJob({
   clock,
   elapsed,
 }: RollUpDependencies): ScheduledJob {
-  const due = createDueTime(db, NAME);
-  const rest = (ms: number): Promise<void> => due.set(new Date(clock.now().getTime() + ms));
+  const due = createDueTime(db, { name: NAME, clock });
   return {
     name: NAME,
     nextDue: async () => (await due.read()) ?? clock.now(),
     run: async () => {
       const now = clock.now();
-      if (!(await due.claim(now, new Date(now.getTime() + LEASE_MS)))) return 0;
-      const began = elapsed();
-      const days = await repository.changed(MOST_DAYS);
       const failures: unknown[] = [];
-      for (const day of days)
-        await repository.countDay(day).catch((error: unknown) => failures.push(error));
-      // Facts from before the run are counted; where more days wait, the next run goes on at once.
-      const isAll = days.length < MOST_DAYS;
-      if (isAll && failures.length === 0) await reportRun.setCountedUntil(now);
-      const goesOn = !isAll && failures.length === 0;
-      await rest(goesOn ? 0 : Math.max(LEAST_PAUSE_MS, (elapsed() - began) * PAUSE_FACTOR));
+      const held = await due.hold(async () => {
+        const began = elapsed();
+        const days = await repository.changed(MOST_DAYS);
+        for (const day of days)
+          await repository.countDay(day).catch((error: unknown) => failures.push(error));
+        // Facts from before the run are counted; where more days wait, the next run goes on at
+        // once.
+        const isAll = days.length < MOST_DAYS;
+        if (isAll && failures.length === 0) await reportRun.setCountedUntil(now);
+        const goesOn = !isAll && failures.length === 0;
+        const rest = goesOn ? 0 : Math.max(LEAST_PAUSE_MS, (elapsed() - began) * PAUSE_FACTOR);
+        return new Date(clock.now().getTime() + rest);
+      });
       if (failures.length > 0) throw new AggregateError(failures, 'some days were not counted');
-      return 1;
+      return held ? 1 : 0;
     },
   };
 }

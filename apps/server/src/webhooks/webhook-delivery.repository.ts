@@ -40,11 +40,26 @@ export function createWebhookDeliveryRepository(db: Database) {
         .orderBy(asc(webhookDeliveries.dueAt), asc(webhookDeliveries.position))
         .limit(limit),
 
-    record: async (position: number, outcome: Outcome): Promise<void> => {
-      await db
+    /**
+     * Writes what an attempt changes. False, and nothing is written, where the delivery has had
+     * another attempt since it was read: this process stood still, and its turn was over.
+     */
+    record: async (
+      { position, attempts }: Pick<Delivery, 'position' | 'attempts'>,
+      outcome: Outcome,
+    ): Promise<boolean> => {
+      const written = await db
         .update(webhookDeliveries)
         .set(outcome)
-        .where(eq(webhookDeliveries.position, position));
+        .where(
+          and(
+            eq(webhookDeliveries.position, position),
+            eq(webhookDeliveries.attempts, attempts),
+            eq(webhookDeliveries.state, 'waiting'),
+          ),
+        )
+        .returning({ position: webhookDeliveries.position });
+      return written.length > 0;
     },
 
     page: ({ endpoint_id, state, before, limit }: DeliveryQuery): Promise<Delivery[]> =>

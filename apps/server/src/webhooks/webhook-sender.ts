@@ -10,7 +10,7 @@ import { messageIdOf, signedHeaders, signingSecrets } from './webhook-signature.
 
 const BATCH = 20;
 /** An endpoint whose process was killed is sent to again after this time. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 45_000;
 /** No delivery of a turn is begun after this real time: the lease outlasts the last one. */
 const LONGEST_TURN_MS = 30_000;
 /** The scheduler waits no longer for an endpoint's turn, which goes on by itself. */
@@ -80,18 +80,19 @@ async function takeTurn(parts: Turn, id: string): Promise<void> {
   const begun = performance.now();
   const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
   if (!(await endpoints.claim(id, clock.now(), leaseUntil))) return;
+  const isLong = (): boolean => performance.now() - begun > LONGEST_TURN_MS;
   try {
     for (;;) {
       // Read again for each batch: it may have been changed or paused meanwhile.
       const endpoint = await endpoints.byId(id);
       const due = await deliveries.due(id, clock.now(), BATCH);
-      if (endpoint?.state !== 'active' || due.length === 0) return;
+      if (endpoint?.state !== 'active' || due.length === 0 || isLong()) return;
       const recorded = new Map(
         (await events.at(due)).map((event) => [messageIdOf(event), webhookBodyOf(event)]),
       );
       for (const delivery of due) {
         const goesOn = await deliver(parts, endpoint, delivery, recorded);
-        if (!goesOn || stopped.aborted || performance.now() - begun > LONGEST_TURN_MS) return;
+        if (!goesOn || stopped.aborted || isLong()) return;
       }
     }
   } finally {
@@ -113,7 +114,7 @@ async function deliver(
   if (body === undefined) {
     // The subscriber's data was removed meanwhile: there is nothing left to tell.
     const nothing = { lastAt: clock.now(), lastStatus: null, lastAnswer: 'the event is gone' };
-    await deliveries.record(delivery.position, {
+    await deliveries.record(delivery, {
       ...nothing,
       state: 'failed',
       attempts,
@@ -150,7 +151,8 @@ async function recordSuccess(
   attempt: Attempt,
 ): Promise<boolean> {
   const tried = triedNow(delivery, attempt, clock.now());
-  await deliveries.record(delivery.position, { ...tried, state: 'delivered', dueAt: null });
+  const delivered = { ...tried, state: 'delivered', dueAt: null } as const;
+  if (!(await deliveries.record(delivery, delivered))) return false;
   await endpoints.accepts(delivery.endpointId);
   onResult('delivered');
   return true;
@@ -166,12 +168,13 @@ async function recordFailure(
   const isOver = after.next === 'given_up';
   const inOrder = after.next === 'in_order';
   const later = isOver ? null : new Date(now.getTime() + after.pauseMs);
-  await deliveries.record(delivery.position, {
+  const isOurs = await deliveries.record(delivery, {
     ...tried,
     state: isOver ? 'failed' : 'waiting',
     // In order: the endpoint rests, and the event stays the first of those that are due.
     dueAt: inOrder ? delivery.dueAt : later,
   });
+  if (!isOurs) return false;
   const note = disabledNote(endpoint, attempt, now);
   await endpoints.fails(endpoint.id, {
     now,

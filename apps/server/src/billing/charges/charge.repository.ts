@@ -296,7 +296,7 @@ export function createChargeRepository(db: Database) {
           .update(charges)
           .set({ suspendedUntil: null, reason: null, lookupAt })
           .where(inArray(charges.id, ids));
-      return due;
+      return due.map((charge) => ({ ...charge, suspendedUntil: null, reason: null, lookupAt }));
     },
 
     /** How many suspended charges may be asked for again, counted up to `limit`. */

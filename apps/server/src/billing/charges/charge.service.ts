@@ -31,7 +31,7 @@ import { unknownCase } from './unknown-charge.case.ts';
 
 /** The intent of a crashed process is looked up after this time; it exceeds the longest call. */
 export const INTENT_PATIENCE_MS = 20_000;
-const LOOKUP_LEASE_MS = 60_000;
+const LOOKUP_LEASE_MS = 45_000;
 const BATCH = 50;
 /** How far the carrier's clock and ours may differ when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
@@ -162,7 +162,15 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     });
   };
 
+  /**
+   * Whether other processes look this charge up already: the process stood still since it wrote
+   * the intent. The carrier must not be asked any more, since it may have been found that nothing
+   * was taken, and another charge may be under way.
+   */
+  const isTooLate = ({ lookupAt }: Charge): boolean => lookupAt !== null && lookupAt < clock.now();
+
   const ask: ChargeService['ask'] = async (charge, msisdn) => {
+    if (isTooLate(charge)) return NOT_ASKED;
     const outcome = await request(charge, msisdn);
     const isElsewhere = outcome.outcome === 'denied' && outcome.reason === 'not_on_network';
     return isElsewhere && (await hasMoved(charge, msisdn)) ? NUMBER_MOVED : outcome;

@@ -226,21 +226,23 @@ export function createCaseRepository(db: Database, newId: NewId) {
       db
         .select()
         .from(cases)
-        .where(
-          and(
-            eq(cases.state, 'open'),
-            eq(cases.carrierId, carrierId),
-            eq(cases.kind, 'differing'),
-            sql`${cases.proposal}->>'action' = 'look_up'`,
-            sql`${cases.id} > ${afterId}::uuid`,
-          ),
-        )
+        .where(and(isBeingLookedUp(carrierId), sql`${cases.id} > ${afterId}::uuid`))
         .orderBy(asc(cases.id))
         .limit(limit),
   };
 }
 
 export type CaseRepository = ReturnType<typeof createCaseRepository>;
+
+/** The open cases of a carrier whose charges are being looked up. */
+export function isBeingLookedUp(carrierId: string) {
+  return and(
+    eq(cases.state, 'open'),
+    eq(cases.carrierId, carrierId),
+    eq(cases.kind, 'differing'),
+    sql`${cases.proposal}->>'action' = 'look_up'`,
+  );
+}
 
 function asRecord({
   kind,

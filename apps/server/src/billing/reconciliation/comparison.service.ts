@@ -10,6 +10,7 @@ import {
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { renewLease } from '../../platform/jobs/lease-renewal.ts';
 import {
   type Books,
   beside,
@@ -34,8 +35,8 @@ import {
 import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
 
 const BATCH = 1000;
-/** A crashed run holds the comparison this long; a live one renews it at each batch. */
-const LEASE_MS = 2 * 60_000;
+/** A crashed run holds the comparison this long; a live one renews it each 10 s. */
+const LEASE_MS = 45_000;
 /** When charges are searched by the carrier's id, this much time around the day is searched. */
 const NEAR_MS = 24 * 60 * 60_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -250,9 +251,11 @@ export function createComparisons({
     });
     if ('suspendedUntil' in claimed) throw new BeingComparedError(claimed.suspendedUntil);
     if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
+    const renewal = renewLease(() => repository.hold(claimed.run, leaseEnd()));
     try {
       return yield* compare(claimed.run, day, source, books);
     } finally {
+      await renewal.stop();
       await repository.release(claimed.run);
     }
   }

@@ -170,6 +170,7 @@ describe('the daily job', () => {
           return before;
         },
       },
+      onDiffering: async () => undefined,
       clock: bench.clock,
     });
     await late.run();

@@ -13,17 +13,16 @@ import type { ReconciliationRepository } from './reconciliation.repository.ts';
 /** By then the carrier's list of the day before is complete. South African time. */
 const HOUR = 6;
 const TRY_AGAIN_MS = 15 * 60_000;
-const REVISIT_MS = 60 * 60_000;
-/** Lookups that were just requested have an answer after this time. */
-const FIRST_REVISIT_MS = 2 * 60_000;
 /** Batches in one turn, because other jobs wait. All but large days need one turn. */
 const STEPS_A_TURN = 6;
 
 export interface DailyReconciliationDependencies {
   /** The id of the carrier whose list is compared. */
   readonly carrierId: string;
-  readonly comparisons: Pick<Comparisons, 'byList' | 'revisit'>;
+  readonly comparisons: Pick<Comparisons, 'byList'>;
   readonly repository: Pick<ReconciliationRepository, 'firstChargeAt' | 'comparedSince'>;
+  /** Called after a comparison with differences: their charges are being looked up. */
+  readonly onDiffering: () => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -41,6 +40,7 @@ export function createDailyReconciliation({
   carrierId,
   comparisons,
   repository,
+  onDiffering,
   clock,
 }: DailyReconciliationDependencies): ScheduledJob {
   /**
@@ -50,7 +50,6 @@ export function createDailyReconciliation({
   let known: Due | undefined;
   let active: Comparison | undefined;
   let notBefore: Date | undefined;
-  let revisitAt: Date | undefined = clock.now();
 
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
@@ -84,12 +83,7 @@ export function createDailyReconciliation({
   const nextDue = async (): Promise<Date | null> => {
     if (active) return clock.now();
     const day = await nextDay();
-    const dues = [revisitAt, day && latest(day.at, notBefore)].filter((due) => due !== undefined);
-    return dues.length === 0 ? null : dues.reduce((first, due) => (due < first ? due : first));
-  };
-
-  const revisit = async (): Promise<void> => {
-    revisitAt = (await comparisons.revisit()) ? inMs(REVISIT_MS) : undefined;
+    return day ? latest(day.at, notBefore) : null;
   };
 
   /**
@@ -101,7 +95,7 @@ export function createDailyReconciliation({
       if (!done) continue;
       active = undefined;
       notBefore = undefined;
-      if (value.differing > 0) revisitAt = inMs(FIRST_REVISIT_MS);
+      if (value.differing > 0) await onDiffering();
       return 1;
     }
     return 0;
@@ -131,7 +125,6 @@ export function createDailyReconciliation({
     nextDue,
     run: async () => {
       const now = clock.now();
-      if (revisitAt && revisitAt <= now) await revisit();
       if (!active) {
         const day = await nextDay();
         if (!day || latest(day.at, notBefore) > now) return 0;

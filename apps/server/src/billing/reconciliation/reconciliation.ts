@@ -8,6 +8,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
 import { createCaseRepository } from './case.repository.ts';
 import { createCaseService } from './case.service.ts';
+import { createCaseRevisits } from './case-revisits.ts';
 import { createComparisons } from './comparison.service.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { createReconciliationMeasure } from './reconciliation.measures.ts';
@@ -54,13 +55,22 @@ export function createReconciliation({
       clock,
       lookAgain,
     });
+    const { revisit } = comparisons;
+    const revisits = createCaseRevisits({ db, carrierId, revisit, clock });
     return {
       ...comparisons,
       carrierId,
       repository: books,
       between: books.between,
       /** Compares each day on the next morning. */
-      daily: createDailyReconciliation({ carrierId, comparisons, repository: books, clock }),
+      daily: createDailyReconciliation({
+        carrierId,
+        comparisons,
+        repository: books,
+        onDiffering: revisits.soon,
+        clock,
+      }),
+      revisits,
     };
   };
   const all = carrierIds.map(booksOf);

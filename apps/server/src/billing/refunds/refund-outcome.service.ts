@@ -296,14 +296,17 @@ export function createRefundOutcomes({
   return {
     /**
      * Records what is known about a refund now, and returns the refund. The charge is locked first,
-     * as everywhere.
+     * as everywhere. That the carrier was not asked says nothing once another process has sent the
+     * refund again.
      */
-    record: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
+    record: ({ id, chargeId, sentAt }: Refund, answer: RefundAnswer): Promise<Refund> =>
       refunds.db.transaction(async (tx) => {
         const [charge] = await charges.within(tx).lockAll([chargeId]);
         const refund = await refunds.within(tx).lock(id);
         if (!charge || !refund) throw new Error('a refund that was written is not there');
-        const isOpen = refund.state === 'unknown';
+        const isOfThisCall = refund.sentAt?.getTime() === sentAt?.getTime();
+        const isOpen =
+          refund.state === 'unknown' && (answer.outcome !== 'unavailable' || isOfThisCall);
         return isOpen
           ? await recordWithin(
               { tx, refund, charge, now: instantOf(refund, answer, clock.now()) },

@@ -185,10 +185,12 @@ export function createRefundRepository(db: Database) {
      * Claims refunds to send; the same transaction marks them as sent, before the carrier is
      * called.
      */
-    claimIntents: (claimed: RefundClaim): Promise<Refund[]> =>
-      claim(TO_SEND, claimed, (tx, ids) =>
+    claimIntents: async (claimed: RefundClaim): Promise<Refund[]> => {
+      const due = await claim(TO_SEND, claimed, (tx, ids) =>
         createRefundRepository(tx).markSent(ids, claimed.now, claimed.leaseUntil),
-      ),
+      );
+      return due.map((refund) => ({ ...refund, state: 'unknown', sentAt: claimed.now }));
+    },
 
     markSent,
 

@@ -24,11 +24,13 @@ import {
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
 import { createUnderway } from './underway.ts';
 
+/** Longer than the carrier's call may take. After a crash the refund is looked up after it. */
+const LEASE_MS = 30_000;
 /**
- * Longer than the carrier's call may take, and longer than a lost request may still be executed: a
- * later lookup may trust the carrier's list.
+ * A refund is not sent any more so long after it was marked as sent: the process stood still
+ * meanwhile, and another one looks the refund up.
  */
-const LEASE_MS = LATE_LISTING_MS;
+const LATEST_CALL_MS = 15_000;
 /** How many refunds are claimed together. */
 const BATCH = 16;
 
@@ -154,8 +156,12 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   /** Asks the carrier for a refund that is marked as sent. */
-  const ask = async (claimed: Claimed): Promise<RefundOutcome> =>
-    carrier.refund({ ...(await named(claimed)), reason: words, sink: sinkFor(claimed.refund.id) });
+  const ask = async (claimed: Claimed): Promise<RefundOutcome> => {
+    const { id, sentAt } = claimed.refund;
+    const request = { ...(await named(claimed)), reason: words, sink: sinkFor(id) };
+    const isLate = sentAt !== null && clock.now().getTime() - sentAt.getTime() > LATEST_CALL_MS;
+    return isLate ? NOT_ASKED : await carrier.refund(request);
+  };
 
   /**
    * The carrier's list of a refund that was sent; `never_done`: it was not made and can no longer

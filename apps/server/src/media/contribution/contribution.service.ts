@@ -47,7 +47,7 @@ export type ContributionService = ReturnType<typeof createContributionService>;
 const AWAY_MS = 20_000;
 const NOTE_MS = 2000;
 /** After so long without a word the process that took a contribution is gone. */
-const GONE_MS = 60_000;
+export const GONE_MS = 30_000;
 
 /** After so long the folder of that process counts as lost, and its recording with it. */
 const LOST_MS = 7 * 86_400_000;
@@ -155,14 +155,22 @@ export function createContributionService(dependencies: ContributionDependencies
       void finish(one);
     } else if (performance.now() - one.notedAt > NOTE_MS) {
       note(one, 'live');
-      checkKey(one).catch(report('the stream key of a contribution could not be checked'));
+      checkRight(one).catch(report('the right to a contribution could not be checked'));
     }
   }
 
-  /** Another process may have removed or replaced the key. */
-  async function checkKey(one: Open): Promise<void> {
-    const key = await repository.keyOf(one.key.liveChannelId);
-    if (key?.keyHash !== one.key.keyHash) one.close?.('the stream key is no longer valid');
+  /**
+   * Another process may have removed or replaced the key. It may also have let a publisher in while
+   * this process stood still: then this contribution ends, because a channel has one.
+   */
+  async function checkRight(one: Open): Promise<void> {
+    const { liveChannelId, keyHash } = one.key;
+    const key = await repository.keyOf(liveChannelId);
+    if (key?.keyHash !== keyHash) one.close?.('the stream key is no longer valid');
+    const newest = await repository.openOf(liveChannelId);
+    if (!newest || newest.id === one.id) return;
+    one.close?.('another process has taken the channel over');
+    await finish(one);
   }
 
   function leave(one: Open): void {

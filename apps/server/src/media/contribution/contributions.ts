@@ -37,7 +37,7 @@ export type Contributions = ReturnType<typeof createContributions>;
 
 /** A recording has at most this many bytes and lasts at most six hours. */
 const LIMITS = { mostBytes: 30_000_000_000, mostMs: 6 * 3_600_000 } as const;
-const SWEEP_MS = 60_000;
+const SWEEP_MS = 15_000;
 
 /** Builds contributions: live programmes that publishers send in by RTMP. */
 export function createContributions(dependencies: ContributionsDependencies) {

@@ -3,6 +3,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { renditionFolder, segmentFile } from '../asset.ts';
 import type { Live } from '../live/live.ts';
 import { abandonedSince, endOf } from './contributed-source.ts';
+import { GONE_MS } from './contribution.service.ts';
 import type {
   ContributionPart,
   ContributionPartsRepository,
@@ -10,9 +11,6 @@ import type {
 
 /** Viewers go back two hours; what they began to fetch may take some minutes more. Microseconds. */
 const KEPT = 7_800_000_000;
-
-/** After so long without a word the process that takes a contribution is gone. */
-const GONE_MS = 60_000;
 
 export interface PartsSweepDependencies {
   readonly repository: ContributionPartsRepository;

@@ -128,6 +128,28 @@ describe('a contribution that a killed process left', () => {
     expect((await next.newest()).map(({ state }) => state)).toEqual(['live', 'ended']);
   });
 
+  it('ends in a process that stood still while another one let a publisher in', async () => {
+    const frozen = laterProcess(0);
+    const key = await frozen.rotateKey(CHANNEL, null);
+    const closed: string[] = [];
+    const publication = await frozen.publish(key, (why) => closed.push(why));
+    publication?.take(message(0));
+    const other = laterProcess(31, await mkdtemp(join(folder, 'other-')));
+    expect(await laterProcess(29).publish(key, () => undefined)).toBeUndefined();
+    expect(await other.publish(key, () => undefined)).toBeDefined();
+    await vi.waitFor(
+      () => {
+        if (closed.length === 0) publication?.take(message(40));
+        expect(closed[0]).toBe('another process has taken the channel over');
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    await vi.waitFor(async () =>
+      expect((await other.newest()).map(({ state }) => state)).toEqual(['live', 'ended']),
+    );
+    expect(ingested).toHaveLength(1);
+  });
+
   it('stays for the process in whose folder its recording lies', async () => {
     const { id } = await killedContribution();
     const elsewhere = laterProcess(300, join(folder, 'other'));

@@ -65,7 +65,7 @@ export interface WorkerDependencies {
 const MOST_ATTEMPTS = 3;
 /** Failures that say nothing about the source: somebody or the system killed the encoder. */
 const TRANSIENT: ReadonlySet<string> = new Set(['crashed', 'out_of_memory']);
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 10_000;
 const REPORT_STEP = 0.02;
 
 /**

@@ -358,7 +358,7 @@ describe('ingest after a restart', () => {
     const { jobId } = await worker.ingest({ file: source, title: 'A clip' });
     await repository.claim(now, new Date(0), newId());
     await worker.start();
-    now = new Date(now.getTime() + 89_000);
+    now = new Date(now.getTime() + 44_000);
     await delay(100);
     expect(await repository.job(jobId)).toMatchObject({ state: 'running', attempts: 1 });
     now = new Date(now.getTime() + 2000);

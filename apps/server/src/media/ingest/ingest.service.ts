@@ -38,7 +38,7 @@ export interface IngestDependencies extends WorkerDependencies {
 export type IngestService = ReturnType<typeof createIngestService>;
 
 /** A worker without a heartbeat for so long counts as dead. */
-const SILENCE_MS = 90_000;
+const SILENCE_MS = 45_000;
 const POLL_MS = 2000;
 
 /**

@@ -206,15 +206,13 @@ export function createUploads(dependencies: UploadsDependencies) {
       return viewOf({ ...upload, captions });
     },
 
-    /** Queues the jobs of uploads that a crash left complete. */
-    start: queueComplete,
+    /** Queues the jobs of uploads that a process left complete when it was killed. */
+    queueComplete,
 
     /**
-     * Removes sources whose jobs are done, and uploads that are older than a day. First queues what
-     * another process, which may not come back, left complete.
+     * Removes sources whose jobs are done, and uploads that are older than a day.
      */
     async purge(): Promise<void> {
-      await queueComplete();
       const now = clock.now().getTime();
       for (const upload of await repository.all()) {
         const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;

@@ -65,7 +65,7 @@ export async function createUploadsKit() {
         clock: { now: () => kit.now },
       });
       uploadOpsRoutes(uploads)(app);
-      await uploads.start();
+      await uploads.queueComplete();
       await app.listen({ host: '127.0.0.1', port });
       return { app, uploads, store, port: (app.server.address() as AddressInfo).port };
     },

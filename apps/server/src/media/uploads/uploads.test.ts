@@ -104,7 +104,7 @@ describe('a resumable upload', () => {
     expect((await contentOf(id)).equals(BYTES)).toBe(true);
   });
 
-  it('is queued at the next start, or by housekeeping, if a process ended before it had a job', async () => {
+  it('is queued at the next start, or by a job, if a process ended before it had a job', async () => {
     const id = idOf(await tusAt(running.port).create(BYTES.length));
     await running.store.write(Readable.from([BYTES]), id, 0);
     await running.app.close();
@@ -115,7 +115,7 @@ describe('a resumable upload', () => {
     expect(kit.ingested).toHaveLength(1);
     const left = idOf(await tusAt(running.port).create(BYTES.length));
     await running.store.write(Readable.from([BYTES]), left, 0);
-    await running.uploads.purge();
+    await running.uploads.queueComplete();
     expect(kit.ingested[1]).toMatchObject({ reference: `upload:${left}` });
     expect(await tusAt(running.port).view(left)).toMatchObject({ offset: BYTES.length });
   });

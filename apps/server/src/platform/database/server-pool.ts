@@ -66,6 +66,18 @@ const SHORT_STATEMENTS = {
   synchronize_seqscans: 'off',
 };
 /**
+ * The server notices within half a minute that a machine or a network is gone, also while a
+ * statement runs or waits, and ends the connection: its locks are free for others. By default
+ * Linux notices after two hours.
+ */
+const NOTICE_LOSS = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 25_000,
+  client_connection_check_interval: 5000,
+};
+/**
  * The client waits this much longer than the server's own limit, because the server's error says
  * more.
  */
@@ -100,7 +112,10 @@ export class ServerPool extends pg.Pool {
       ...(pooled
         ? {}
         : {
-            onConnect: async (client) => void (await client.query(settingsOf('set', limits, long))),
+            onConnect: async (client) =>
+              void (await client.query(
+                [NOTICING_LOSS, settingsOf('set', limits, long)].join('; '),
+              )),
           }),
     });
     this.state = state;
@@ -198,18 +213,22 @@ export class ServerPool extends pg.Pool {
   }
 }
 
+const NOTICING_LOSS = Object.entries(NOTICE_LOSS)
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ');
+
 function settingsOf(
   command: 'set' | 'set local',
   { statement, lock, idleInTransaction, long }: DatabaseLimits,
   isLong: boolean,
 ): string {
-  const limits = isLong
-    ? { statement_timeout: long, lock_timeout: 0, idle_in_transaction_session_timeout: long }
-    : {
-        statement_timeout: statement,
-        lock_timeout: lock,
-        idle_in_transaction_session_timeout: idleInTransaction,
-      };
+  const limits = {
+    ...(isLong
+      ? { statement_timeout: long, lock_timeout: 0 }
+      : { statement_timeout: statement, lock_timeout: lock }),
+    // Of long work too: a process that stands still holds no lock for an hour.
+    idle_in_transaction_session_timeout: idleInTransaction,
+  };
   const inMs = Object.entries(limits).map(([name, seconds]) => [name, Math.round(seconds * 1000)]);
   return [...Object.entries(SHORT_STATEMENTS), ...inMs]
     .map(([name, value]) => `${command} ${name} = ${value}`)

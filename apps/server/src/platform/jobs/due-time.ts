@@ -1,20 +1,59 @@
-import { eq, lte } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
+import { renewLease } from './lease-renewal.ts';
 import { scheduledJobs } from './scheduled-jobs.tables.ts';
 
-/** When a job of the whole service is due next, whichever process runs it. */
+/** When a job of the whole service is due next, and which process runs it. */
 export interface DueTime {
   /** `undefined`: it has never been set. */
   read(): Promise<Date | undefined>;
   /**
-   * Moves it to `next` where it is due at `now`; false: it is not, or another process was faster.
+   * Runs `work` where the job is due, in one process of all. `work` answers when the job is due
+   * next. The process holds the job by a lease of {@link LEASE_MS} that it renews while `work`
+   * runs, so that another process runs the job soon after a crash. A process that was frozen, and
+   * whose job another one has taken meanwhile, leaves the due time as it is. Where `work` throws,
+   * the job is due again when the lease ends. Returns false where the job is not due, or another
+   * process was faster.
    */
-  claim(now: Date, next: Date): Promise<boolean>;
-  set(next: Date): Promise<void>;
+  hold(work: () => Promise<Date>): Promise<boolean>;
+  /** Has the job be due at `latest`, unless it is due before. */
+  notAfter(latest: Date): Promise<void>;
 }
 
+/** How long after its last sign of life a process still holds a job. */
+export const LEASE_MS = 45_000;
+
 /** The due time of the job `name` in the database. */
-export function createDueTime(db: Database, name: string): DueTime {
+export function createDueTime(
+  db: Database,
+  { name, clock, renewEveryMs }: DueTimeOptions,
+): DueTime {
+  const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+
+  const claim = async (until: Date): Promise<boolean> => {
+    const claimed = await db
+      .insert(scheduledJobs)
+      .values({ name, nextRunAt: until })
+      .onConflictDoUpdate({
+        target: scheduledJobs.name,
+        set: { nextRunAt: until },
+        setWhere: lte(scheduledJobs.nextRunAt, clock.now()),
+      })
+      .returning();
+    return claimed.length > 0;
+  };
+
+  /** The end of a lease is its token: whoever takes the job over writes a later one. */
+  const move = async (from: Date, to: Date): Promise<boolean> => {
+    const moved = await db
+      .update(scheduledJobs)
+      .set({ nextRunAt: to })
+      .where(and(eq(scheduledJobs.name, name), eq(scheduledJobs.nextRunAt, from)))
+      .returning();
+    return moved.length > 0;
+  };
+
   return {
     async read() {
       const [job] = await db
@@ -23,20 +62,38 @@ export function createDueTime(db: Database, name: string): DueTime {
         .where(eq(scheduledJobs.name, name));
       return job?.nextRunAt;
     },
-    async claim(now, nextRunAt) {
-      const claimed = await db
+    async hold(work) {
+      let until = leaseEnd();
+      if (!(await claim(until))) return false;
+      const renewal = renewLease(async () => {
+        const next = leaseEnd();
+        if (await move(until, next)) until = next;
+      }, renewEveryMs);
+      let next: Date;
+      try {
+        next = await work();
+      } finally {
+        await renewal.stop();
+      }
+      await move(until, next);
+      return true;
+    },
+    async notAfter(latest) {
+      await db
         .insert(scheduledJobs)
-        .values({ name, nextRunAt })
+        .values({ name, nextRunAt: latest })
         .onConflictDoUpdate({
           target: scheduledJobs.name,
-          set: { nextRunAt },
-          setWhere: lte(scheduledJobs.nextRunAt, now),
-        })
-        .returning();
-      return claimed.length > 0;
-    },
-    async set(nextRunAt) {
-      await db.update(scheduledJobs).set({ nextRunAt }).where(eq(scheduledJobs.name, name));
+          set: { nextRunAt: latest },
+          setWhere: gt(scheduledJobs.nextRunAt, latest),
+        });
     },
   };
+}
+
+export interface DueTimeOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  /** How often the lease is renewed while the work runs; 10,000 ms by default. */
+  readonly renewEveryMs?: number;
 }

@@ -9,26 +9,32 @@ export interface RepeatedJobOptions {
   /** Names the job in the database; another name is another job. */
   readonly name: string;
   readonly everySeconds: number;
-  /** Must be safe to run twice: it may be cut off by a crash and run again after the interval. */
+  /** Must be safe to run twice: after a crash another process runs it again within a minute. */
   readonly work: () => Promise<void>;
 }
 
 /**
  * A job that runs at its first look and then at most once in each interval, in one process of all
- * that share the database: the process that moves the due time on runs the job. Work that throws
- * runs again after the interval; the scheduler logs the error.
+ * that share the database: the process that gets the lease runs the job. Work that throws runs
+ * again after the interval; the scheduler logs the error.
  */
 export function createRepeatedJob(options: RepeatedJobOptions): ScheduledJob {
   const { db, clock, name, everySeconds, work } = options;
-  const due = createDueTime(db, name);
+  const due = createDueTime(db, { name, clock });
   return {
     name,
     nextDue: async () => (await due.read()) ?? clock.now(),
     run: async () => {
-      const now = clock.now();
-      if (!(await due.claim(now, new Date(now.getTime() + everySeconds * 1000)))) return 0;
-      await work();
-      return 1;
+      const next = new Date(clock.now().getTime() + everySeconds * 1000);
+      let failure: { readonly error: unknown } | undefined;
+      const held = await due.hold(async () => {
+        await work().catch((error: unknown) => {
+          failure = { error };
+        });
+        return next;
+      });
+      if (failure) throw failure.error;
+      return held ? 1 : 0;
     },
   };
 }

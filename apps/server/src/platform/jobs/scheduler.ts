@@ -22,6 +22,8 @@ export interface ScheduledJob {
 }
 
 export interface Scheduler {
+  /** The names of its jobs. */
+  readonly names: readonly string[];
   /** Looks for due work now, then every second and at each wake that concerns a job. */
   start(): void;
   /** Starts no more work, and resolves when the running jobs have finished. */
@@ -117,6 +119,7 @@ export function createScheduler({
   };
 
   return {
+    names: jobs.map(({ name }) => name),
     start: () => {
       timer = setInterval(() => look(), TICK_MS);
       // Only a started scheduler listens: a process that answers calls leaves due work to others.

@@ -1,0 +1,37 @@
+// The table of docs/operations.md has every scheduled job, and every file that claims work.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sourceFiles } from '../../../scripts/source-files.ts';
+import { createTestProduct, type TestProduct } from './app.test-kit.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CLAIMS = /skipLocked: true|skip locked|renewLease\(\(|(?:LEASE|GONE|SLOT)_MS =|pg_advisory/;
+
+let product: TestProduct;
+let table: string;
+beforeAll(async () => {
+  product = await createTestProduct();
+  const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  table = /^## Jobs, leases and locks$(.*?)^## /ms.exec(page)?.[1] ?? '';
+});
+afterAll(() => product.close());
+
+it('has every scheduled job', () => {
+  const { scheduler, maintenance, carriers } = product.app;
+  const ofCarrier = new RegExp(`-(?:${carriers.all.map(({ terms }) => terms.id).join('|')})$`);
+  const names = [...scheduler.names, ...maintenance.names].map((name) =>
+    name.replace(ofCarrier, ''),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('has every file that claims work', () => {
+  const claiming = sourceFiles()
+    .filter((path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.test(-kit)?\.ts$/.test(path))
+    .filter((path) => CLAIMS.test(readFileSync(join(ROOT, path), 'utf8')))
+    .map((path) => basename(path));
+  expect(claiming.length).toBeGreaterThan(15);
+  expect(claiming.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+});

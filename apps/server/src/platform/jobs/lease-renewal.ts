@@ -1,0 +1,33 @@
+/** Four signs of life of a process may fail before a lease of 45 s ends. */
+const RENEW_EVERY_MS = 10_000;
+
+/** The renewal of a lease while its work runs. */
+export interface LeaseRenewal {
+  /** Ends it, after the renewal that is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Renews a lease at intervals of real time until it is stopped. A renewal that fails is not an
+ * error yet: the next one follows, and without any the lease ends, which the work itself notices
+ * when it writes its result.
+ */
+export function renewLease(
+  renew: () => Promise<unknown>,
+  everyMs: number = RENEW_EVERY_MS,
+): LeaseRenewal {
+  let renewing: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    renewing ??= renew()
+      .catch(() => undefined)
+      .finally(() => {
+        renewing = undefined;
+      });
+  }, everyMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await renewing;
+    },
+  };
+}
