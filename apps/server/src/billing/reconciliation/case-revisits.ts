@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createDueTime } from '../../platform/jobs/due-time.ts';
 import { earliestDue } from '../../platform/jobs/earliest-due.ts';
-import { scheduledJobs } from '../../platform/jobs/scheduled-jobs.tables.ts';
 import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import { isBeingLookedUp } from './case.repository.ts';
 import { cases } from './reconciliation.tables.ts';
@@ -33,8 +32,7 @@ export function createCaseRevisits({
   const name = `case-revisits-${carrierId}`;
   const due = createDueTime(db, { name, clock });
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
-  const next = sql`select coalesce((select ${scheduledJobs.nextRunAt} from ${scheduledJobs} where ${scheduledJobs.name} = ${name}), to_timestamp(0))
-    where exists (select from ${cases} where ${isBeingLookedUp(carrierId)})`;
+  const next = due.dueWhile(sql`exists (select from ${cases} where ${isBeingLookedUp(carrierId)})`);
   return {
     name,
     nextDue: () => earliestDue(db, next),

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import { renewLease } from './lease-renewal.ts';
@@ -8,6 +8,8 @@ import { scheduledJobs } from './scheduled-jobs.tables.ts';
 export interface DueTime {
   /** `undefined`: it has never been set. */
   read(): Promise<Date | undefined>;
+  /** A query of `earliestDue`: when it is due while `condition` holds; at once if never set. */
+  dueWhile(condition: SQL): SQL;
   /**
    * Runs `work` where the job is due, in one process of all. `work` answers when the job is due
    * next. The process holds the job by a lease of {@link LEASE_MS} that it renews while `work`
@@ -62,6 +64,8 @@ export function createDueTime(
         .where(eq(scheduledJobs.name, name));
       return job?.nextRunAt;
     },
+    dueWhile: (condition) =>
+      sql`select coalesce((select ${scheduledJobs.nextRunAt} from ${scheduledJobs} where ${scheduledJobs.name} = ${name}), to_timestamp(0)) where ${condition}`,
     async hold(work) {
       let until = leaseEnd();
       if (!(await claim(until))) return false;
