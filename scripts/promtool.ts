@@ -1,4 +1,5 @@
-// Finds promtool, which checks and tests the files for Prometheus, or installs Debian's as root.
+// Finds Prometheus and promtool, which checks and tests the files for it, or installs Debian's as
+// root.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,16 +14,7 @@ export interface PromtoolResult {
  * promtool and none can be installed.
  */
 export function promtool(folder: string, ...args: readonly string[]): PromtoolResult {
-  if (!isInstalled() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const words of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'prometheus'],
-    ])
-      spawnSync('apt-get', words, { stdio: 'ignore', env });
-  }
-  if (!isInstalled())
-    throw new Error('promtool is missing: install Prometheus (Debian: apt-get install prometheus)');
+  requirePrometheus('promtool');
   const { status, stdout, stderr } = spawnSync('promtool', args, {
     cwd: folder,
     encoding: 'utf8',
@@ -30,6 +22,23 @@ export function promtool(folder: string, ...args: readonly string[]): PromtoolRe
   return { ok: status === 0, output: `${stdout}${stderr}` };
 }
 
-function isInstalled(): boolean {
-  return spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0;
+/** Installs Prometheus where it is missing and this process may. Throws as {@link promtool}. */
+export function requirePrometheus(program: 'prometheus' | 'promtool'): void {
+  if (isInstalled(program)) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const words of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', 'prometheus'],
+    ])
+      spawnSync('apt-get', words, { stdio: 'ignore', env });
+  }
+  if (!isInstalled(program))
+    throw new Error(
+      `${program} is missing: install Prometheus (Debian: apt-get install prometheus)`,
+    );
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }

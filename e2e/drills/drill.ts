@@ -1,32 +1,68 @@
-// A drill: a fault under load, the time until all is well, and the books afterwards.
+// A drill: a fault under load, the time until all is well, who was called, what the log says, and
+// the books afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { type Alerts, startAlerts } from './alerts.ts';
 import { compareBooks } from './books.ts';
 import type { Fleet } from './fleet.ts';
 import { endFreeDays } from './free-days.ts';
 import { type Load, startLoad } from './load.ts';
+import { followLogs, type Logs } from './logs.ts';
 
 /** All is well when nobody has seen an error for so long, and somebody has signed up. */
 const CALM_MS = 3000;
 const WELL_WITHIN_MS = 150_000;
+const FIRES_WITHIN_MS = 90_000;
+/** The longest window of a rule that a drill waits for is an hour, which is two minutes here. */
+const QUIET_WITHIN_MS = 180_000;
+/** How often a message may come, from all processes together. */
+const MOST_LINES = 60;
 
-/** Causes a fault. `most`: how many errors clients may see. */
+/** What must hold of a fault. What is left out is not asserted. */
+export interface Expected {
+  /** How many errors clients may see at most. */
+  readonly errors?: number;
+  /**
+   * The alert of deploy/alerts.yaml that calls somebody, by durations that are shortened to those
+   * of a drill; 'none': nobody is called, by the durations of the file.
+   */
+  readonly alert?: string;
+  /** The line of a log that says what is wrong: at least once, at most twice a process. */
+  readonly line?: RegExp;
+}
+
+/** What a fault may wait for. */
+export interface Watched {
+  /** Waits until an alert fires; throws after 90 seconds. */
+  untilFired(alert: string): Promise<void>;
+  readonly load: Load;
+  readonly logs: Logs;
+}
+
+/** Causes a fault. */
 export type Drill = (
   name: string,
-  fault: () => Promise<void>,
-  most?: { readonly errors?: number },
+  fault: (watched: Watched) => Promise<void>,
+  expected?: Expected,
 ) => Promise<void>;
 
 /** Makes the drills of a service. Each has people of its own. */
 export function createDrills(fleetOf: () => Fleet): Drill {
   let drills = 0;
-  return async (name, fault, most) => {
+  let alerts: Promise<Alerts> | undefined;
+  const start = async (fleet: Fleet): Promise<Alerts> => {
+    const started = await startAlerts(fleet.members.map(({ ops }) => ops));
+    fleet.onClose(started.stop);
+    return started;
+  };
+  return async (name, fault, expected = {}) => {
     const fleet = fleetOf();
+    alerts ??= start(fleet);
     drills++;
     const load = startLoad(fleet, { people: 3, firstNumber: 27_820_000_000 + drills * 10_000 });
     try {
       await wellAfter(load, performance.now());
-      await drill({ fleet, load, name }, fault, most);
+      await drill({ fleet, load, name, alerts: await alerts }, fault, expected);
     } finally {
       await load.stop();
     }
@@ -48,17 +84,25 @@ async function wellAfter(load: Load, since: number): Promise<number> {
   throw new Error(`not well: ${JSON.stringify(load.errors.slice(-5))}`);
 }
 
+interface Drilled {
+  readonly fleet: Fleet;
+  readonly load: Load;
+  readonly name: string;
+  readonly alerts: Alerts;
+}
+
 /** Causes a fault under load, waits until all is well, and compares the books. */
 async function drill(
-  { fleet, load, name }: { readonly fleet: Fleet; readonly load: Load; readonly name: string },
-  fault: () => Promise<void>,
-  { errors = Number.POSITIVE_INFINITY } = {},
+  { fleet, load, name, alerts }: Drilled,
+  fault: (watched: Watched) => Promise<void>,
+  { errors = Number.POSITIVE_INFINITY, alert, line }: Expected,
 ): Promise<void> {
   const freeDays = endFreeDays(fleet.database);
+  const logs = followLogs(fleet);
   const [began, before] = [performance.now(), load.errors.length];
   let lasted = 0;
   try {
-    await fault();
+    await fault({ untilFired: (other) => untilFired(alerts, other, began), load, logs });
     lasted = await wellAfter(load, began);
     await load.stop();
     await freeDays.chargeAll(load);
@@ -66,17 +110,71 @@ async function drill(
     await freeDays.stop();
   }
   const seen = load.errors.slice(before);
-  const kinds = new Map<string, number>();
-  for (const { what } of seen) kinds.set(what, (kinds.get(what) ?? 0) + 1);
   const { taken, booked, differences } = await compareBooks(fleet, load);
   const { pages, plays, calls, signUps } = load.counts;
   process.stdout.write(
-    `${name}: ${seen.length} errors of ${pages + plays + calls} answers (${[...kinds].map(([what, count]) => `${what} x${count}`).join(', ')}), last after ${Math.round(lasted / 100) / 10} s; ${signUps} sign-ups, ${taken} taken, ${booked} booked, ${differences.length} differences\n`,
+    `${name}: ${seen.length} errors of ${pages + plays + calls} answers (${kindsOf(seen)}), last after ${Math.round(lasted / 100) / 10} s; ${signUps} sign-ups, ${taken} taken, ${booked} booked, ${differences.length} differences\n`,
   );
   expect(differences).toEqual([]);
   expect(taken).toBeGreaterThan(0);
   expect(seen.length).toBeLessThanOrEqual(errors);
+  await expectCalls(alerts, alert, began);
+  expectLines(logs, line, fleet.members.length);
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
   );
+}
+
+function kindsOf(seen: Load['errors']): string {
+  const kinds = new Map<string, number>();
+  for (const { what } of seen) kinds.set(what, (kinds.get(what) ?? 0) + 1);
+  return [...kinds].map(([what, count]) => `${what} x${count}`).join(', ');
+}
+
+/** Judges who was called, and waits until the call has ended. */
+async function expectCalls(
+  alerts: Alerts,
+  alert: string | undefined,
+  began: number,
+): Promise<void> {
+  const fired = await alerts.firedSince(began, 'short');
+  const truly = await alerts.firedSince(began, 'true');
+  process.stdout.write(
+    `  alerts: ${fired.join(', ') || 'none'}; by true durations: ${truly.join(', ') || 'none'}\n`,
+  );
+  if (alert === undefined) return;
+  if (alert === 'none') {
+    expect(truly).toEqual([]);
+    return;
+  }
+  expect(fired).toContain(alert);
+  const end = performance.now() + QUIET_WITHIN_MS;
+  while ((await alerts.firing('short')).includes(alert)) {
+    if (performance.now() > end) throw new Error(`${alert} still fires`);
+    await wait(250);
+  }
+}
+
+/** Judges what the log says: the line of the fault, and nothing again and again. */
+function expectLines(logs: Logs, line: RegExp | undefined, members: number): void {
+  const loud = logs.loud();
+  process.stdout.write(
+    `  log: ${loud.map(([message, count]) => `${JSON.stringify(message)} x${count}`).join(', ') || 'no warning'}\n`,
+  );
+  if (line === undefined) return;
+  const found = logs.matching(line);
+  expect(found.length, `lines with ${line}`).toBeGreaterThan(0);
+  expect(found.length, `lines with ${line}`).toBeLessThanOrEqual(2 * members);
+  expect(loud.filter(([, count]) => count > MOST_LINES)).toEqual([]);
+}
+
+async function untilFired(alerts: Alerts, alert: string, since: number): Promise<void> {
+  const end = performance.now() + FIRES_WITHIN_MS;
+  while (!(await alerts.firedSince(since, 'short')).includes(alert)) {
+    if (performance.now() > end)
+      throw new Error(
+        `${alert} does not fire; these do: ${(await alerts.firing('short')).join(', ')}`,
+      );
+    await wait(250);
+  }
 }

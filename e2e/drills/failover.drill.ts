@@ -51,7 +51,7 @@ it('the replica for reads crashes and comes back', async () => {
       await fleet.replica?.start();
       process.stdout.write(`read from again after ${await untilUnused(0)} ms\n`);
     },
-    { errors: 0 },
+    { errors: 0, alert: 'BonisaReplicaUnused', line: /reads go to the primary/ },
   );
   // Each process says it once, and once that it is over.
   expect(logged('reads go to the primary')).toHaveLength(fleet.members.length);
@@ -68,13 +68,17 @@ it('the primary crashes and the replica is promoted', async () => {
     const { rows } = await admin.query('select sync_state from pg_stat_replication');
     expect(rows).toEqual([{ sync_state: 'sync' }]);
   });
-  await drill('primary gone, replica promoted', async () => {
-    await fleet.cluster.stop('immediate');
-    // As long as a cluster manager needs to be sure.
-    await wait(5000);
-    await fleet.replica?.promote();
-    fleet.forwarder?.moveTo(fleet.replica?.port ?? 0);
-  });
+  await drill(
+    'primary gone, replica promoted',
+    async () => {
+      await fleet.cluster.stop('immediate');
+      // As long as a cluster manager needs to be sure.
+      await wait(5000);
+      await fleet.replica?.promote();
+      fleet.forwarder?.moveTo(fleet.replica?.port ?? 0);
+    },
+    { alert: 'BonisaDatabaseAway', line: /the database is away: calls that need it/ },
+  );
   await admin.end().catch(() => undefined);
   expect(logged('the database is away')).toHaveLength(fleet.members.length);
   expect(logged('the database answers again')).toHaveLength(fleet.members.length);

@@ -133,6 +133,8 @@ export async function startFleet(
       nginx,
       of,
       close,
+      /** Stops something else with the service. */
+      onClose: (stop: () => Promise<void>): void => void others.push({ stop }),
     };
   } catch (error) {
     await close();

@@ -78,6 +78,11 @@ async function openParts(
 ): Promise<{ app: App; testClock: MovableClock | undefined }> {
   const lock = lockDataDir(config.dataDir);
   shutdown.add(() => lock.release());
+  if (lock.died !== '')
+    logger.warn(
+      { process: lock.died },
+      'the process before this one in DATA_DIR did not stop in order: it was killed, or it crashed',
+    );
   // The listeners start last, but a port in use is detected before a database is created.
   await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import { correlationId } from '../platform/http/correlation.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import { watchAnswers } from './answer-watch.ts';
 import { windowOf } from './call-rate.ts';
 import { createCamaraCarrier } from './camara.adapter.ts';
 import { createCarrierMeasure } from './carrier.measures.ts';
@@ -107,12 +108,15 @@ function connected(
 export function createCamaraConnect({
   clock,
   metrics,
+  logger,
 }: {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'carrierCalls'>;
+  readonly logger: Logger;
 }): ConnectCarrier {
-  return ({ id: carrier, apiUrl, tokenUrl, apis, clientId, key, pace }) =>
-    createCamaraCarrier({
+  return ({ id: carrier, apiUrl, tokenUrl, apis, clientId, key, pace }) => {
+    const watch = watchAnswers(carrier, logger);
+    return createCamaraCarrier({
       apiUrl,
       tokenUrl,
       apis,
@@ -122,9 +126,13 @@ export function createCamaraConnect({
       connections: pace.inFlight + CONNECTIONS_BESIDE,
       nextWindow: () => wait(pace.perSecond === null ? 0 : windowOf(pace.perSecond).windowMs),
       correlationId,
-      onCall: ({ operation, outcome, seconds }) =>
-        metrics.carrierCalls.observe({ carrier, operation, outcome }, seconds),
+      onCall: (call) => {
+        watch(call);
+        const { operation, outcome, seconds } = call;
+        metrics.carrierCalls.observe({ carrier, operation, outcome }, seconds);
+      },
     });
+  };
 }
 
 /**

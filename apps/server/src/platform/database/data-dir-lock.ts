@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -13,6 +13,8 @@ export class DataDirLockedError extends Error {
 }
 
 export interface DataDirLock {
+  /** The process before, where it ended without {@link release}; '' for none. */
+  readonly died: string;
   release(): void;
 }
 
@@ -33,9 +35,12 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
       ? new DataDirLockedError(folder, readHolder(holderFile))
       : unusable(folder, error);
   }
+  const died = holderOf(folder);
   writeFileSync(holderFile, `process ${process.pid}`);
   return {
+    died,
     release: () => {
+      rmSync(holderFile, { force: true });
       file.exec('rollback');
       file.close();
     },

@@ -26,14 +26,19 @@ export function registerErrors(app: FastifyInstance): void {
       );
     else if (known.code === 'internal')
       request.log.error({ err: error, correlation_id: request.id }, known.code);
-    // Another party's fault, such as a carrier that does not answer: one line without a stack for
-    // each visitor.
-    else if (known.status >= 500) request.log.warn({ correlation_id: request.id }, known.code);
+    // Another party's fault, such as a carrier that does not answer, has no line but the answer's.
     return sendError(reply, request, known);
   });
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, request, new AppError('not_found', 'There is nothing at this address.')),
   );
+}
+
+const sentCodes = new WeakMap<FastifyRequest, ErrorCode>();
+
+/** The code of the error that a request was answered with, for its line of the log. */
+export function sentCodeOf(request: FastifyRequest): ErrorCode | undefined {
+  return sentCodes.get(request);
 }
 
 /** Sends an error as the answer. */
@@ -42,6 +47,7 @@ export function sendError(
   request: FastifyRequest,
   error: AppError,
 ): FastifyReply {
+  sentCodes.set(request, error.code);
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply
     .code(error.status)

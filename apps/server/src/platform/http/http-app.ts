@@ -14,7 +14,7 @@ import { createAnswerLog } from './answer-log.ts';
 import { AppError } from './app-error.ts';
 import { closeWhenQuiet } from './close-when-quiet.ts';
 import { correlationIdFor } from './correlation.ts';
-import { registerErrors, sendError } from './errors.ts';
+import { registerErrors, sendError, sentCodeOf } from './errors.ts';
 import { usePlainProblems } from './problem-words.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
 import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
@@ -111,16 +111,18 @@ export async function createHttpApp({
   closeConnectionsOnStop(app);
   await app.register(helmet, SAFETY_HEADERS);
   registerErrors(app);
-  app.addHook('onResponse', async (request, reply) =>
+  app.addHook('onResponse', async (request, reply) => {
+    const code = sentCodeOf(request);
     report({
       method: request.method,
       route: request.routeOptions.url ?? 'unmatched',
       status: reply.statusCode,
+      ...(code ? { code } : {}),
       seconds: reply.elapsedTime / 1000,
       correlationId: request.id,
       ...traceIdsOf(request.raw),
-    }),
-  );
+    });
+  });
   return app;
 }
 

@@ -33,6 +33,8 @@ export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
+  /** The code of a refusal. */
+  readonly code?: string;
   readonly seconds: number;
   readonly correlationId: string;
   /** Whether the response fast path sent it. */

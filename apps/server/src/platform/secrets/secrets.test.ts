@@ -85,6 +85,15 @@ describe('the lock on DATA_DIR', () => {
     expect(() => lockDataDir(at, 0)).toThrow(`in use by another process (process ${process.pid})`);
     lock.release();
     lockDataDir(at, 0).release();
+    // Nobody has died: the folder was given back each time.
+    const next = lockDataDir(at, 0);
+    expect(next.died).toBe('');
+    next.release();
+    // What a killed process leaves behind.
+    writeFileSync(join(at, 'lock.holder'), 'process 4711');
+    const after = lockDataDir(at, 0);
+    expect(after.died).toBe('4711');
+    after.release();
   });
 
   it('describes a folder that cannot be used', () => {
