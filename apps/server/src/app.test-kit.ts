@@ -13,6 +13,7 @@ import {
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import type { MovableClock } from './platform/clock/clock.ts';
+import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreement.ts';
 import { createTestDatabase } from './platform/database/database.test-kit.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
@@ -57,6 +58,8 @@ export async function createTestProduct(
   world?: {
     readonly clock?: ReturnType<typeof createStillClock>;
     readonly carrier?: ScriptedCarrier;
+    /** What is known about the time; left out: it is always right. */
+    readonly agreement?: ClockAgreement;
     /** Configures both simulated carriers; the test's carrier stands in for each of them. */
     readonly twoCarriers?: boolean;
   },
@@ -68,9 +71,11 @@ export async function createTestProduct(
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
   const configured = configuredCarriers(config, SECRETS);
+  const parts = { config, secrets: SECRETS, open, clock, logger };
+  const { agreement = CLOCKS_AGREE } = world ?? {};
   const build = () =>
     compose({
-      base: createBase({ config, secrets: SECRETS, open, clock, logger }),
+      base: createBase({ ...parts, agreement }),
       carrierTerms: world?.twoCarriers ? configured : [configured[0]],
       connect: () => carrier,
     });

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createSharedBuilds } from './platform/builds/shared-builds.ts';
 import type { Clock } from './platform/clock/clock.ts';
+import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreement.ts';
+import { realTimeOf } from './platform/clock/product-clock.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
 import { createDrain } from './platform/drain.ts';
 import { createFileStore } from './platform/files/files.ts';
@@ -20,6 +22,8 @@ export interface BaseParts {
   readonly open: OpenDatabase;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What is known about the time; left out: it is always right. */
+  readonly agreement?: ClockAgreement;
 }
 
 export type Base = ReturnType<typeof createBase>;
@@ -27,12 +31,15 @@ export type Base = ReturnType<typeof createBase>;
 /** Makes what every capability is built on; each of them names the fields that it uses. */
 export function createBase(parts: BaseParts) {
   const wakeSignal = createWakeSignal();
+  const { agreement = CLOCKS_AGREE } = parts;
+  const realTime = realTimeOf(parts.clock);
   const drain = createDrain(parts.config.drainMs);
   const files = tracedFiles(createFileStore(parts.config));
   const metrics = createMetrics();
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {
     ...parts,
+    agreement,
     db: parts.open.db,
     files,
     builds: createSharedBuilds({ ...parts, files }),
@@ -40,7 +47,10 @@ export function createBase(parts: BaseParts) {
     wakeSignal,
     wake: wakeSignal.wake,
     newId,
-    networkCounts: parts.config.limits ? createNetworkCounts() : undefined,
+    realTime,
+    networkCounts: parts.config.limits
+      ? createNetworkCounts({ now: () => realTime().getTime() })
+      : undefined,
     drain,
     readiness: createReadiness({ ...parts, drain, files }),
     /** Names this run of the process. */

@@ -127,7 +127,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     operations: operationsOf({ ...operated, telemetry }),
     studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff, carriers }) }),
   };
-  const working = { ...below, recovery, billing, consent, webhooks, care };
+  const working = { ...below, ...base, recovery, billing, consent, webhooks, care };
   const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
   const viewed = [viewer, account, telemetry, media, artwork, base.builds];
   const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care, imports];

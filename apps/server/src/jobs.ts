@@ -2,12 +2,15 @@ import { type Billing, billingJobs, reconciliationJobs } from './billing/billing
 import { type Care, careJobs } from './care/care.ts';
 import type { ConsentRoom } from './consent/consent.ts';
 import { type Messaging, messagingJobs } from './messaging/messaging.ts';
+import type { ClockAgreement } from './platform/clock/clock-agreement.ts';
+import { moneyByClock } from './platform/clock/money-by-clock.ts';
 import type { ScheduledJob } from './platform/jobs/scheduler.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import { type SubscriptionRoom, subscriptionJobs } from './subscription/subscription.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface WorkingCapabilities {
+  readonly agreement: ClockAgreement;
   readonly recovery: Recovery;
   readonly billing: Billing;
   readonly subscription: SubscriptionRoom;
@@ -17,9 +20,9 @@ export interface WorkingCapabilities {
   readonly care: Care;
 }
 
-/** The scheduled jobs of every capability, behind the gates of recovery. */
+/** The scheduled jobs of every capability, behind the gates of recovery and of the clock. */
 export function jobsOf(app: WorkingCapabilities): readonly ScheduledJob[] {
-  const { hold } = app.recovery;
+  const hold = moneyByClock(app.recovery.hold, app.agreement);
   return [
     ...app.recovery.jobs,
     ...billingJobs(app.billing, hold),

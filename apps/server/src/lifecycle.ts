@@ -10,9 +10,10 @@ import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
-import { createMovableClock, type MovableClock, systemClock } from './platform/clock/clock.ts';
+import { createMovableClock, type MovableClock } from './platform/clock/clock.ts';
 import { createClockCheck } from './platform/clock/clock-check.ts';
 import { clockState } from './platform/clock/clock-state.ts';
+import { createProductClock, type ProductClock } from './platform/clock/product-clock.ts';
 import { registerTestClock } from './platform/clock/test-clock.routes.ts';
 import { followChanges } from './platform/database/change-signal.ts';
 import { lockDataDir } from './platform/database/data-dir-lock.ts';
@@ -86,12 +87,13 @@ async function openParts(
   // The listeners start last, but a port in use is detected before a database is created.
   await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);
+  const time = createProductClock({ logger, hasCarriers: !config.simulatesCarriers });
   const testClock = config.testClock
-    ? createMovableClock(clockState(config.dataDir).read())
+    ? createMovableClock(clockState(config.dataDir).read(), time)
     : undefined;
-  const clock = testClock ?? systemClock;
+  const clock = testClock ?? time;
   const [open] = await allStarted([
-    openDatabase(config, logger, shutdown),
+    openDatabase(config, logger, shutdown, time),
     config.simulatesCarriers
       ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
@@ -103,7 +105,7 @@ async function openParts(
     open.db,
     carrierTerms.map(({ id }) => id),
   );
-  const base = createBase({ config, secrets, open, clock, logger });
+  const base = createBase({ config, secrets, open, clock, logger, agreement: time });
   await startTraces(base, shutdown);
   await startFileStore(base.files, config);
   const app = compose({
@@ -116,7 +118,7 @@ async function openParts(
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
   await app.billing.charges.resumeSuspended(clock.now());
   await app.packages.service.start();
-  startChecks(app, shutdown);
+  startChecks(app, time, shutdown);
   startLimits(app, shutdown);
   await app.catalogue.start(open.long);
   await app.media.start();
@@ -148,7 +150,7 @@ async function listen(
   // The command that writes a backup asks the operators' listener for the copy.
   const backups = startBackups({
     config: config.backups,
-    now: systemClock.now,
+    now: app.realTime,
     logger: app.logger,
   });
   shutdown.add(backups.stop);
@@ -226,12 +228,13 @@ async function startTraces(base: Base, shutdown: Shutdown): Promise<void> {
 
 /** Shares the limits by network with the other processes of a server's database. */
 function startLimits(app: App, shutdown: Shutdown): void {
-  const { networkCounts: counts, open, secrets, metrics, logger } = app;
+  const { networkCounts: counts, open, secrets, metrics, logger, realTime: now } = app;
   if (!counts) return;
   const sharing = createCountSharing({
     counts,
     repository: open.pool && createNetworkCountsRepository(open.db),
     key: secrets.key('limits'),
+    now,
     away: () => open.state.awaySince !== undefined,
     onShare: (shared) =>
       metrics.limitShares.inc({ result: shared === undefined ? 'failed' : 'shared' }),
@@ -242,13 +245,18 @@ function startLimits(app: App, shutdown: Shutdown): void {
 }
 
 /** Checks, at real carriers, that each accepts our key and that its clock agrees with ours. */
-function startChecks({ config, carriers, clock, logger, metrics }: App, shutdown: Shutdown): void {
+function startChecks(
+  { config, carriers, clock, logger, metrics }: App,
+  time: ProductClock,
+  shutdown: Shutdown,
+): void {
   if (config.simulatesCarriers) return;
   for (const { terms } of carriers.all) {
     const carrier = terms.id;
     const clocks = createClockCheck(logger.child({ carrier }), (against, seconds) =>
       metrics.clockOffset.set({ against, carrier }, seconds),
     );
+    time.expectCarrier(carrier);
     const check = startCarrierCheck({
       carrier,
       tokenUrl: terms.tokenUrl,
@@ -257,8 +265,16 @@ function startChecks({ config, carriers, clock, logger, metrics }: App, shutdown
       now: () => clock.now(),
       logger,
       onKey: (refused) => metrics.carrierKeyRefused.set({ carrier }, refused ? 1 : 0),
-      onClock: (offsetMs) => clocks.measured('carrier', offsetMs),
+      onClock: (offsetMs, said) => {
+        clocks.measured('carrier', offsetMs);
+        time.carrierSays(carrier, said, time.elapsed.now());
+      },
+      onTried: () => {
+        time.carrierSays(carrier, undefined, time.elapsed.now());
+        metrics.jobsHeld.set({ carrier, why: 'clock' }, time.holdsCarrier(carrier) ? 1 : 0);
+      },
     });
+    time.onDoubt(check.look);
     shutdown.add(() => check.stop());
   }
 }

@@ -19,8 +19,16 @@ export interface CarrierCheckOptions {
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
   readonly onKey: (refused: boolean) => void;
-  /** Called with how far our clock is ahead of the carrier's. */
-  readonly onClock: (offsetMs: number) => void;
+  /** Called with how far our clock is ahead of the carrier's, and the carrier's time. */
+  readonly onClock: (offsetMs: number, time: number) => void;
+  /** Called after each try, whether or not the carrier answered. */
+  readonly onTried?: () => void;
+}
+
+export interface CarrierCheck {
+  /** Asks now, where no check is under way. */
+  readonly look: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 const WITHIN_MS = 5000;
@@ -30,7 +38,7 @@ const AGAIN_MS = 30_000;
 type Answer = 'accepted' | 'refused' | 'silent';
 
 /** Begins the checks; nothing waits for the answer. */
-export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => Promise<void> } {
+export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
   const { carrier, logger, onKey } = options;
   const client = createCarrierHttp(new URL(options.tokenUrl).origin, {
     ...HTTP_DEFAULTS,
@@ -49,6 +57,8 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
       token.kind === 'token' ? 'accepted' : token.kind === 'refused' ? 'refused' : 'silent';
     if (answer !== 'silent') onKey(answer === 'refused');
     if (answer !== told) tell(answer);
+    options.onTried?.();
+    asking = undefined;
     if (!stopped) timer = setTimeout(begin, answer === 'accepted' ? EVERY_MS : AGAIN_MS);
   };
   const tell = (answer: Answer): void => {
@@ -68,10 +78,14 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
   };
   let asking: Promise<void> | undefined;
   const begin = (): void => {
-    asking = ask();
+    clearTimeout(timer);
+    asking ??= ask();
   };
   begin();
   return {
+    look: () => {
+      if (!stopped) begin();
+    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
@@ -83,7 +97,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
 }
 
 /** The same client, which also reports the time in its answers. */
-export function readClock(http: CarrierHttp, onClock: (offsetMs: number) => void): CarrierHttp {
+export function readClock(http: CarrierHttp, onClock: CarrierCheckOptions['onClock']): CarrierHttp {
   return {
     ...http,
     send: async (request) => {
@@ -91,7 +105,8 @@ export function readClock(http: CarrierHttp, onClock: (offsetMs: number) => void
       const result = await http.send(request);
       const date = result.kind === 'reply' ? Date.parse(String(result.headers.date)) : Number.NaN;
       // The header has whole seconds: half a second is added.
-      if (!Number.isNaN(date)) onClock(offsetOf({ before, after: Date.now(), other: date + 500 }));
+      const other = date + 500;
+      if (!Number.isNaN(date)) onClock(offsetOf({ before, after: Date.now(), other }), other);
       return result;
     },
   };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../platform/clock/clock.ts';
+import { isProductClock } from '../platform/clock/product-clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { correlationId } from '../platform/http/correlation.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -149,7 +150,8 @@ export function createPaces({
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'paceGranted' | 'paceRefused'>;
 }): (terms: CarrierTerms) => Pace {
-  const time = clock === systemClock ? {} : { now: () => clock.now() };
+  const isReal = clock === systemClock || isProductClock(clock);
+  const time = isReal ? {} : { now: () => clock.now() };
   return ({ id: carrier, pace: limits }) =>
     createPace({
       db,

@@ -5,12 +5,14 @@
 import { access } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { CLOCKS_AGREE, type ClockAgreement } from './clock/clock-agreement.ts';
+import { REFUSED_SECONDS } from './clock/clock-check.ts';
 import { type OpenDatabase, rowsOf } from './database/database.ts';
 import { withTimeLimit } from './database/time-limit.ts';
 import type { Drain } from './drain.ts';
 import type { FileStore } from './files/file-store.ts';
 
-export type Part = 'start' | 'draining' | 'database' | 'migrations' | 'file_store';
+export type Part = 'start' | 'draining' | 'database' | 'migrations' | 'clock' | 'file_store';
 
 export interface ReadinessReport {
   /** The parts without which no visitor should come; none: ready. */
@@ -39,10 +41,17 @@ export interface ReadinessParts {
   readonly drain: Pick<Drain, 'isDraining'>;
   readonly files: Pick<FileStore, 'stat' | 'folder'>;
   readonly logger: Pick<Logger, 'debug' | 'error' | 'info'>;
+  readonly agreement?: ClockAgreement | undefined;
 }
 
 /** Makes the check of a process that has not started yet. */
-export function createReadiness({ open, drain, files, logger }: ReadinessParts): Readiness {
+export function createReadiness({
+  open,
+  drain,
+  files,
+  logger,
+  agreement = CLOCKS_AGREE,
+}: ReadinessParts): Readiness {
   let isStarted = false;
   /** The newest migration when the process started, which has all of its release. */
   let newest: number | undefined;
@@ -79,6 +88,10 @@ export function createReadiness({ open, drain, files, logger }: ReadinessParts):
     return isThere;
   }
 
+  /** The machine's own clock may be wrong without harm: the product follows the database's. */
+  const isClockOff = (): boolean =>
+    agreement.state() !== 'agreed' || Math.abs(open.state.clockOffset) > REFUSED_SECONDS;
+
   return {
     started: (value) => {
       isStarted = value;
@@ -90,7 +103,10 @@ export function createReadiness({ open, drain, files, logger }: ReadinessParts):
       if (!isStarted) notReady.push('start');
       if (drain.isDraining()) notReady.push('draining');
       if (database) notReady.push(database);
-      return { notReady, degraded: hasFiles ? [] : ['file_store'] };
+      const degraded: Part[] = hasFiles ? [] : ['file_store'];
+      if (agreement.state() === 'unsure') notReady.push('clock');
+      else if (isClockOff()) degraded.push('clock');
+      return { notReady, degraded };
     },
   };
 }

@@ -3,9 +3,9 @@ export interface Clock {
   now(): Date;
 }
 
-/** A clock that runs ahead of the system's by an offset. The offset can only grow. */
+/** A clock that runs ahead of another one by an offset. The offset can only grow. */
 export interface MovableClock extends Clock {
-  /** Milliseconds ahead of the system's clock. */
+  /** Milliseconds ahead of the other clock. */
   readonly offset: number;
   /**
    * Sets the clock to an instant, from which it runs on. Throws a RangeError for an earlier
@@ -16,16 +16,17 @@ export interface MovableClock extends Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A {@link MovableClock} that starts with `offset` milliseconds. */
-export function createMovableClock(offset = 0): MovableClock {
+/** A {@link MovableClock} that starts with `offset` milliseconds ahead of another clock. */
+export function createMovableClock(offset = 0, base: Clock = systemClock): MovableClock {
   let ahead = offset;
+  const below = (): number => base.now().getTime();
   return {
     get offset() {
       return ahead;
     },
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date(below() + ahead),
     moveTo(instant) {
-      const next = instant.getTime() - Date.now();
+      const next = instant.getTime() - below();
       if (next < ahead - 1000) throw new RangeError('the clock cannot be moved back');
       ahead = Math.max(next, ahead);
     },

@@ -6,6 +6,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { createClockCheck, offsetOf } from '../clock/clock-check.ts';
+import type { ClockComparison, ProductClock } from '../clock/product-clock.ts';
 import { reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -15,6 +16,7 @@ export interface DatabaseWatchOptions {
   readonly state: ServerState;
   readonly pools: readonly ServerPool[];
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
+  readonly clock: ProductClock;
 }
 
 export interface DatabaseWatch {
@@ -31,8 +33,9 @@ const FAILED_CHECKS = 2;
 const LOG_LOST_EVERY_MS = 60_000;
 
 /** Starts the checks. */
-export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOptions): DatabaseWatch {
-  const probe = createProbe(url);
+export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
+  const { url, state, pools, logger, clock } = options;
+  const probe = createProbe(url, clock);
   const clocks = createClockCheck(logger, (_other, seconds) => {
     state.clockOffset = seconds;
   });
@@ -43,9 +46,13 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
   let loggedLost = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const isBack = (offsetMs: number): void => {
+  const isBack = (comparison: ClockComparison): void => {
     failed = 0;
-    clocks.measured('database', offsetMs);
+    clock.compare(comparison);
+    const offsetMs = (comparison.machine ?? comparison.database) - comparison.database;
+    // A clock of the database that was set has a log line of its own.
+    if (clock.state() === 'agreed') clocks.measured('database', offsetMs);
+    else state.clockOffset = offsetMs / 1000;
     if (!state.awaySince) {
       logLost();
       return;
@@ -109,17 +116,42 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
  */
 export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<number> {
   const before = Date.now();
+  const other = await serverTime(server);
+  return offsetOf({ before, after: Date.now(), other });
+}
+
+/** The clocks of the server and of this machine. Rejects when the server does not answer. */
+export async function compareClocks(
+  server: Pick<pg.Client, 'query'>,
+  { elapsed }: Pick<ProductClock, 'elapsed'>,
+): Promise<ClockComparison> {
+  const before = elapsed.now();
+  const database = await serverTime(server);
+  elapsed.lookForSleep();
+  const [after, machine] = [elapsed.now(), Date.now()];
+  const uncertainMs = (after - before) / 2;
+  return {
+    database,
+    machine: machine - uncertainMs,
+    elapsed: (before + after) / 2,
+    uncertainMs,
+  };
+}
+
+/** Milliseconds since 1970 by the server's clock. */
+async function serverTime(server: Pick<pg.Client, 'query'>): Promise<number> {
   const { rows } = await server.query<{ at: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
   );
-  return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? before });
+  if (typeof rows[0]?.at !== 'number') throw new Error('the server does not say its time');
+  return rows[0].at;
 }
 
 /** Sends the checks over one connection, which is replaced after a failure. */
-function createProbe(url: string) {
+function createProbe(url: string, clock: ProductClock) {
   let client: pg.Client | undefined;
 
-  const ask = async (): Promise<number> => {
+  const ask = async (): Promise<ClockComparison> => {
     const own =
       client ??
       new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
@@ -129,7 +161,7 @@ function createProbe(url: string) {
       client = own;
       await own.connect();
     }
-    return await clockOffset(own);
+    return await compareClocks(own, clock);
   };
 
   const close = (): void => {
@@ -143,7 +175,7 @@ function createProbe(url: string) {
 
   return {
     close,
-    ask: async (): Promise<number> => {
+    ask: async (): Promise<ClockComparison> => {
       try {
         return await withTimeLimit(ANSWER_WITHIN_MS, ask());
       } catch (error) {

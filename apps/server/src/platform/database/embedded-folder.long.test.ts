@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createProductClock } from '../clock/product-clock.ts';
 import { createLogger } from '../logger.ts';
 import { createShutdown } from '../shutdown.ts';
 import { openPglite, rowsOf } from './database.ts';
@@ -70,7 +71,9 @@ describe('the folder of the embedded database', () => {
       databaseLimits: DATABASE_LIMITS,
       dataDir: join(root, 'var'),
     };
-    await expect(openDatabase(config, createLogger('silent'), shutdown)).rejects.toThrow(
+    const logger = createLogger('silent');
+    const clock = createProductClock({ logger, hasCarriers: false });
+    await expect(openDatabase(config, logger, shutdown, clock)).rejects.toThrow(
       /^DATA_DIR: the database in .*\/var\/database is of another release, and this one cannot migrate it \(relation "\w+" already exists\); nothing was changed: start the release that made it, or choose another DATA_DIR \(see [^\n]+\)$/,
     );
     await shutdown.run();

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
-import { systemClock } from '../clock/clock.ts';
 import { REFUSED_SECONDS, wordsFor } from '../clock/clock-check.ts';
+import { embeddedComparison, watchMachineClock } from '../clock/machine-watch.ts';
+import type { ProductClock } from '../clock/product-clock.ts';
 import { watchDisk } from '../disk-watch.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { type databaseConfigOf, serverOptionsOf } from './database.config.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './database.ts';
-import { clockOffset, watchDatabase } from './database-watch.ts';
+import { compareClocks, watchDatabase } from './database-watch.ts';
 import { EmbeddedDatabaseError, freeBytes } from './embedded-folder.ts';
 
 export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
@@ -13,37 +14,41 @@ export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
 }
 
 /**
- * Opens the configured database, migrates it and watches it. Rejects when the clocks of this
- * machine and the server differ too much.
+ * Opens the configured database, migrates it and watches it; from then on `clock` follows its time.
+ * Rejects when the clocks of this machine and the server differ too much.
  */
 export async function openDatabase(
   config: DatabaseConfig,
   logger: Logger,
   shutdown: Shutdown,
+  clock: ProductClock,
 ): Promise<OpenDatabase> {
   const open = config.databaseUrl
     ? await openPostgres(config.databaseUrl, {
         ...serverOptionsOf(config),
         readUrl: config.databaseReadUrl,
       })
-    : await openPglite(`${config.dataDir}/database`, systemClock.now());
+    : await openPglite(`${config.dataDir}/database`, clock.now());
   shutdown.add(() => open.close());
-  await refuseWrongClock(open);
+  await followClock(open, clock);
   if (config.databasePooled) await sayWhatAPoolerLacks(open, config, logger);
   await migrate(open).catch((error: unknown) => {
     throw explainMigration(config, error);
   });
-  const watch = startWatch(open, config, logger);
+  const watch = startWatch({ open, config, logger, clock });
   shutdown.add(() => watch.stop());
   open.replica?.start(logger);
   return open;
 }
 
-/** Leases, codes and due times are compared across processes, by the server's clock and ours. */
-async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
-  const seconds = pool ? (await clockOffset(pool)) / 1000 : 0;
+/** Takes the server's time, where this machine's confirms it: nothing else is known yet. */
+async function followClock({ pool }: OpenDatabase, clock: ProductClock): Promise<void> {
+  if (!pool) return clock.begin(embeddedComparison(clock));
+  const comparison = await compareClocks(pool, clock);
+  const seconds = ((comparison.machine ?? comparison.database) - comparison.database) / 1000;
   if (Math.abs(seconds) > REFUSED_SECONDS)
     throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
+  clock.begin(comparison);
 }
 
 /** Names what does not work behind a pooler by transaction, once. */
@@ -86,12 +91,25 @@ function explainMigration({ databaseUrl, dataDir }: DatabaseConfig, error: unkno
 const UNEXPECTED_TABLES = /^42(?:P0[1-8]|70[1-4]|71[0-3]|723|883)$/;
 
 /** A server may become unreachable; the embedded database needs space on the disk. */
-function startWatch(
-  { state, pool, longPool }: OpenDatabase,
-  { databaseUrl: url, dataDir }: DatabaseConfig,
-  logger: Logger,
-): { stop: () => Promise<void> } {
+function startWatch({
+  open: { state, pool, longPool },
+  config: { databaseUrl: url, dataDir },
+  logger,
+  clock,
+}: {
+  readonly open: OpenDatabase;
+  readonly config: DatabaseConfig;
+  readonly logger: Logger;
+  readonly clock: ProductClock;
+}): { stop: () => Promise<void> } {
   if (url && pool && longPool)
-    return watchDatabase({ url, state, pools: [pool, longPool], logger });
-  return watchDisk({ free: () => freeBytes(dataDir), state, logger });
+    return watchDatabase({ url, state, pools: [pool, longPool], logger, clock });
+  const machine = watchMachineClock(clock);
+  const disk = watchDisk({ free: () => freeBytes(dataDir), state, logger });
+  return {
+    stop: async () => {
+      machine.stop();
+      await disk.stop();
+    },
+  };
 }

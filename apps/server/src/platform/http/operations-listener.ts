@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { ClockAgreement } from '../clock/clock-agreement.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import type { Metrics } from '../metrics.ts';
 import { isEveryAddress, isLoopbackAddress } from '../operations.config.ts';
@@ -23,6 +24,7 @@ export interface OperationsOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly open: Pick<OpenDatabase, 'state' | 'pool' | 'replica'>;
+  readonly agreement: ClockAgreement;
   /** The figures that `GET /metrics` reads from the database each time. */
   readonly measures: Readonly<Record<string, Measure>>;
   readonly readiness: Readiness;
@@ -40,6 +42,7 @@ export async function createOperations({
   measures,
   readiness,
   opsRoutes,
+  agreement,
 }: OperationsOptions): Promise<FastifyInstance> {
   const operations = await createHttpApp({
     logger,
@@ -57,6 +60,7 @@ export async function createOperations({
   operations.get('/metrics', async (_request, reply) => {
     measureDatabase();
     measureReplica();
+    measureClock(metrics, agreement);
     metrics.diskFree.set(await freeBytes(config.dataDir));
     metrics.fileStoreUp.set((await readiness.hasFiles()) ? 1 : 0);
     // Without the database the figures are those of the last time: `bonisa_database_up` says so.
@@ -83,6 +87,13 @@ function createDatabaseMeasure(
     if (pool) metrics.clockOffset.set({ against: 'database' }, clockOffset);
     Object.assign(counted, { lost, refused });
   };
+}
+
+/** Whether the database's time has run on by itself, and whether jobs wait for it. */
+function measureClock(metrics: Metrics, agreement: ClockAgreement): void {
+  metrics.clockOffset.set({ against: 'elapsed_time' }, 0 - agreement.offset());
+  const isHeld = agreement.state() !== 'agreed';
+  metrics.jobsHeld.set({ carrier: 'all', why: 'clock' }, isHeld ? 1 : 0);
 }
 
 /** The same for the replica. */

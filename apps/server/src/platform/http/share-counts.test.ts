@@ -29,6 +29,7 @@ function createProcess() {
     repository: createNetworkCountsRepository(open.db),
     key: KEY,
     away: () => away.is,
+    now: () => new Date(),
     onShare: (number) => void shared.push(number),
     logger: { debug: () => undefined },
   });

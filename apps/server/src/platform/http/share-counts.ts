@@ -21,6 +21,8 @@ export interface CountSharingOptions {
   readonly away: () => boolean;
   /** Called after each sharing, with the number of shared counts; undefined: it failed. */
   readonly onShare: (counts: number | undefined) => void;
+  /** The product's time: windows of limits are compared across processes. */
+  readonly now: () => Date;
   readonly logger: Pick<Logger, 'debug'>;
 }
 
@@ -37,14 +39,14 @@ const MOST_AT_ONCE = 2000;
  * shares the sum afterwards.
  */
 export function createCountSharing(options: CountSharingOptions): CountSharing {
-  const { counts, repository, key, away, onShare, logger } = options;
+  const { counts, repository, key, away, onShare, now: time, logger } = options;
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let rounds = 0;
 
   const send = async (to: NetworkCountsRepository): Promise<void> => {
-    const now = new Date();
+    const now = time();
     const { counts: unshared, learn } = counts.unshared(MOST_AT_ONCE);
     const added = unshared.map(({ rule, network, count, until }) => ({
       mark: keyedHash(key, rule, network),

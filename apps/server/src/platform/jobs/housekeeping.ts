@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
+import type { ClockAgreement } from '../clock/clock-agreement.ts';
 import type { Database } from '../database/database.ts';
 import { createRepeatedJob } from './repeated-job.ts';
 import { createScheduler, type ScheduledJob, type Scheduler } from './scheduler.ts';
@@ -38,14 +39,17 @@ export function createHousekeeping({ db, clock, purges }: HousekeepingDependenci
 export function createMaintenance({
   logger,
   jobs,
+  agreement,
   ...housekeeping
 }: HousekeepingDependencies & {
   readonly logger: Logger;
+  readonly agreement: ClockAgreement;
   readonly jobs: readonly ScheduledJob[];
 }): Scheduler {
   return createScheduler({
     clock: housekeeping.clock,
     logger,
+    agreement,
     wakeSignal: createWakeSignal(),
     jobs: [createHousekeeping(housekeeping), ...jobs],
   });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createStillClock, START } from '../../app.test-kit.ts';
 import { type Clock, createMovableClock } from '../clock/clock.ts';
+import { CLOCKS_AGREE, type ClockState } from '../clock/clock-agreement.ts';
 import { createLogger } from '../logger.ts';
 import { createScheduler, type ScheduledJob } from './scheduler.ts';
 import { createWakeSignal, type WakeTopic } from './wake-signal.ts';
@@ -326,6 +327,36 @@ describe('a started scheduler', () => {
 });
 
 describe('the movable clock', () => {
+  it('begins no job while the clocks do not agree, and goes on when they do', async () => {
+    const clock = createStillClock();
+    const done: string[] = [];
+    const known: { state: ClockState } = { state: 'agreed' };
+    const wakeSignal = createWakeSignal();
+    const scheduler = createScheduler({
+      clock,
+      jobs: [jobOf(clock, [0], done, 'a'), jobOf(clock, [5], done, 'b')],
+      wakeSignal,
+      logger: silent,
+      agreement: { ...CLOCKS_AGREE, state: () => known.state },
+    });
+    scheduler.start();
+    await vi.waitFor(() => expect(done).toEqual(['a 0 at 0']), 5000);
+    known.state = 'disputed';
+    clock.by(5);
+    wakeSignal.wake();
+    // Another scheduler of the same wakes has looked meanwhile.
+    const others: string[] = [];
+    const jobs = [jobOf(clock, [5], others, 'c')];
+    const other = createScheduler({ clock, jobs, wakeSignal, logger: silent });
+    other.start();
+    await vi.waitFor(() => expect(others).toEqual(['c 5 at 5']), 5000);
+    await other.stop();
+    expect(done).toEqual(['a 0 at 0']);
+    known.state = 'agreed';
+    await vi.waitFor(() => expect(done).toEqual(['a 0 at 0', 'b 5 at 5']), 5000);
+    await scheduler.stop();
+  });
+
   it('runs on from the instant it was moved to, and refuses to go back', () => {
     const clock = createMovableClock(60_000);
     expect(clock.now().getTime() - Date.now()).toBeGreaterThanOrEqual(59_000);

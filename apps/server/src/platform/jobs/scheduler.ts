@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, MovableClock } from '../clock/clock.ts';
+import { CLOCKS_AGREE, type ClockAgreement } from '../clock/clock-agreement.ts';
 import { addFacts, rootSpan } from '../tracing/spans.ts';
 import type { WakeSignal, WakeTopic } from './wake-signal.ts';
 
@@ -56,11 +57,14 @@ export function createScheduler({
   jobs,
   wakeSignal,
   logger,
+  agreement = CLOCKS_AGREE,
 }: {
   readonly clock: Clock;
   readonly jobs: readonly ScheduledJob[];
   readonly wakeSignal: WakeSignal;
   readonly logger: Logger;
+  /** No job begins while the time is not agreed. */
+  readonly agreement?: ClockAgreement;
 }): Scheduler {
   let timer: NodeJS.Timeout | undefined;
   let stopListening = (): void => undefined;
@@ -69,9 +73,9 @@ export function createScheduler({
   let exclusive = 0;
   let stopped = false;
 
-  const loops = jobs.map((job) =>
-    createLoop({ job, clock, logger, mayRun: () => exclusive === 0 && !stopped }),
-  );
+  const mayRun = (): boolean => exclusive === 0 && !stopped && agreement.state() === 'agreed';
+
+  const loops = jobs.map((job) => createLoop({ job, clock, logger, mayRun }));
   const look = (...topics: readonly WakeTopic[]): void => {
     for (const loop of loops) if (loop.isConcerned(topics)) loop.look();
   };

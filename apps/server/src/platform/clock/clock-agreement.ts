@@ -1,0 +1,21 @@
+/**
+ * `agreed`: the product's time is the database's. `disputed`: the database's clock was set; the
+ * product goes on by the time that has elapsed. `unsure`: no clock can be trusted at the moment.
+ */
+export type ClockState = 'agreed' | 'disputed' | 'unsure';
+
+/** What a process knows about its time. Jobs run only while it is `agreed`. */
+export interface ClockAgreement {
+  state(): ClockState;
+  /** Seconds by which the database's clock is ahead of the product's. */
+  offset(): number;
+  /** Whether charges at this carrier wait, because its clock was not read yet or differs. */
+  holdsCarrier(carrierId: string): boolean;
+}
+
+/** For products that have no clock but their own. */
+export const CLOCKS_AGREE: ClockAgreement = {
+  state: () => 'agreed',
+  offset: () => 0,
+  holdsCarrier: () => false,
+};

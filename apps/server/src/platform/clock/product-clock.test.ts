@@ -1,0 +1,207 @@
+// Issue 12 'clock jumps': the product's time is the database's, whatever this machine's clock does.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createElapsed } from './elapsed.ts';
+import { createProductClock, isProductClock, type ProductClock } from './product-clock.ts';
+
+const START = Date.UTC(2026, 10, 24, 8);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What is true in the world, and how far each clock is wrong. */
+const world = { passed: 0, machine: 0, database: 0, asleep: 0 };
+let lines: string[] = [];
+let asked = 0;
+const told = (level: string) => (about: { seconds: number }, words: string) =>
+  void lines.push(`${level} ${about.seconds} ${words.split(/[:,]/, 1)[0]}`);
+const logger = { warn: told('warn'), error: told('error'), info: told('info') } as never;
+
+function clockOf({ hasCarriers = true, embedded = false } = {}) {
+  const clock = createProductClock({
+    logger,
+    hasCarriers,
+    elapsed: createElapsed({ monotonic: () => world.passed - world.asleep, awake: undefined }),
+    machine: () => START + world.passed + world.machine,
+  });
+  clock.onDoubt(() => asked++);
+  const reading = () => ({
+    database: START + world.passed + (embedded ? world.machine : world.database),
+    machine: embedded ? undefined : START + world.passed + world.machine,
+    elapsed: clock.elapsed.now(),
+    uncertainMs: 0,
+  });
+  clock.begin(reading());
+  return {
+    clock,
+    /** Lets time pass, with a comparison each second. */
+    pass: (ms: number): void => {
+      for (let left = ms; left > 0; left -= 1000) {
+        world.passed += Math.min(left, 1000);
+        clock.compare(reading());
+      }
+    },
+    carrierSays: (offset = 0): void =>
+      clock.carrierSays('c', START + world.passed + offset, clock.elapsed.now()),
+  };
+}
+
+/** How far the product's time is ahead of the true one, in milliseconds. */
+const ahead = (clock: ProductClock): number => clock.now().getTime() - START - world.passed;
+
+beforeEach(() => {
+  Object.assign(world, { passed: 0, machine: 0, database: 0, asleep: 0 });
+  lines = [];
+  asked = 0;
+});
+
+describe('the clock of the product', () => {
+  it('shows no jump of the machine beside a server', () => {
+    const { clock, pass } = clockOf();
+    for (const jump of [HOUR, 48 * HOUR, -HOUR]) {
+      world.machine = jump;
+      expect(ahead(clock)).toBe(0);
+      pass(10_000);
+      expect([ahead(clock), clock.state(), clock.offset()]).toEqual([0, 'agreed', 0]);
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it('follows a server that is off by less than a minute, by 1 % and never back', () => {
+    const { clock, pass } = clockOf();
+    world.database = 50_000;
+    pass(100_000);
+    expect(ahead(clock)).toBeGreaterThan(900);
+    expect(ahead(clock)).toBeLessThanOrEqual(1001);
+    pass(5000 * 1000);
+    expect(ahead(clock)).toBe(50_000);
+    world.database = 0;
+    const before = clock.now();
+    pass(1000);
+    expect(clock.now().getTime() - before.getTime()).toBeGreaterThanOrEqual(989);
+    expect(lines).toEqual([]);
+  });
+
+  it('corrects no more than was measured while the server is away', () => {
+    const { clock, pass } = clockOf();
+    world.database = 2000;
+    pass(1000);
+    world.passed += 10 * HOUR;
+    expect(ahead(clock)).toBe(2000);
+  });
+
+  it('goes on by what has elapsed when the server was set, with one line each', () => {
+    const { clock, pass } = clockOf();
+    for (const jump of [48 * HOUR, -HOUR]) {
+      world.database = jump;
+      pass(30 * MINUTE);
+      expect([ahead(clock), clock.state(), clock.offset()]).toEqual([0, 'disputed', jump / 1000]);
+      world.database = 0;
+      pass(1000);
+      expect([ahead(clock), clock.state()]).toEqual([0, 'agreed']);
+    }
+    expect(lines).toEqual([
+      "error 172800 the database's clock was set",
+      'info 0 the clocks agree again',
+      "error -3600 the database's clock was set",
+      'info 0 the clocks agree again',
+    ]);
+    expect(asked).toBe((2 * 30 * 60) / 5);
+  });
+
+  it('is unsure when server and machine were set alike, until a carrier confirms one', () => {
+    const { clock, pass, carrierSays } = clockOf();
+    // An answer from before says nothing about now.
+    carrierSays();
+    pass(MINUTE);
+    Object.assign(world, { database: HOUR, machine: HOUR });
+    pass(1000);
+    expect([clock.state(), asked]).toEqual(['unsure', 1]);
+    carrierSays();
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['disputed', 0]);
+    Object.assign(world, { database: 0, machine: 0 });
+    pass(1000);
+    expect(clock.state()).toBe('agreed');
+  });
+
+  it('steps to the time of the server when a carrier confirms it, after a pause of the machine', () => {
+    const { clock, pass, carrierSays } = clockOf();
+    world.passed += HOUR;
+    world.asleep += HOUR;
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['unsure', -HOUR]);
+    carrierSays();
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['agreed', 0]);
+    expect(lines.slice(1)).toEqual([
+      'warn 3600 the time of the product was set to that of the database',
+      'info 0 the clocks agree again',
+    ]);
+  });
+
+  it('asks carriers about the machine of an embedded database, at its start too', () => {
+    const { clock, pass, carrierSays } = clockOf({ embedded: true });
+    clock.expectCarrier('c');
+    carrierSays(-48 * HOUR);
+    pass(1000);
+    expect(clock.state()).toBe('unsure');
+    world.machine = -48 * HOUR;
+    carrierSays(-48 * HOUR);
+    pass(1000);
+    expect([clock.state(), ahead(clock), clock.holdsCarrier('c')]).toEqual([
+      'agreed',
+      -48 * HOUR,
+      false,
+    ]);
+    world.machine += 48 * HOUR;
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['unsure', -48 * HOUR]);
+  });
+
+  it('follows the machine where all carriers are simulated', () => {
+    const { clock, pass } = clockOf({ embedded: true, hasCarriers: false });
+    world.machine = 48 * HOUR;
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['agreed', 48 * HOUR]);
+  });
+
+  it('holds charges at a carrier until its clock was read, and while it differs', () => {
+    const { clock, pass, carrierSays } = clockOf();
+    expect(clock.holdsCarrier('c')).toBe(false);
+    clock.expectCarrier('c');
+    expect(clock.holdsCarrier('c')).toBe(true);
+    clock.carrierSays('c', undefined, clock.elapsed.now());
+    expect(clock.holdsCarrier('c')).toBe(false);
+    for (const [offset, held] of [
+      [-61_000, true],
+      [59_000, false],
+      [HOUR, true],
+    ] as const) {
+      carrierSays(offset);
+      pass(1000);
+      expect(clock.holdsCarrier('c')).toBe(held);
+    }
+    expect(clock.state()).toBe('agreed');
+  });
+
+  it('is told from the clock of a test', () => {
+    expect(isProductClock(clockOf().clock)).toBe(true);
+    expect(isProductClock({ now: () => new Date() })).toBe(false);
+  });
+});
+
+describe('elapsed time', () => {
+  it('counts sleep by the uptime, once it has looked', () => {
+    const times = { monotonic: 500, awake: 90_000 };
+    const elapsed = createElapsed({
+      monotonic: () => times.monotonic,
+      awake: () => times.awake,
+    });
+    Object.assign(times, { monotonic: 1500, awake: 91_300 });
+    elapsed.lookForSleep();
+    expect(elapsed.now()).toBe(1000);
+    Object.assign(times, { monotonic: 2500, awake: 92_000 + HOUR });
+    elapsed.lookForSleep();
+    elapsed.lookForSleep();
+    expect(elapsed.now()).toBe(2000 + HOUR);
+  });
+});

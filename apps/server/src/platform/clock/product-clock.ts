@@ -1,0 +1,193 @@
+/**
+ * The time of the product in one process: the database's time, carried on by the monotonic clock
+ * between two comparisons. Setting the machine's clock therefore changes nothing, and all processes
+ * of a database have the same time. A database whose own clock was set is noticed (decision 209).
+ */
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from './clock.ts';
+import type { ClockAgreement, ClockState } from './clock-agreement.ts';
+import { AGREE_MS, judgeClocks, type Verdict } from './clock-votes.ts';
+import { createElapsed, type Elapsed } from './elapsed.ts';
+
+/** The clocks of the database and of this machine at one moment, in milliseconds since 1970. */
+export interface ClockComparison {
+  readonly database: number;
+  /** `undefined`: the database is embedded, so its clock is the machine's. */
+  readonly machine: number | undefined;
+  /** The moment, by {@link ProductClock.elapsed}. */
+  readonly elapsed: number;
+  /** The database's time may be wrong by so much, because the answer took time. */
+  readonly uncertainMs: number;
+}
+
+export interface ProductClock extends Clock, ClockAgreement {
+  readonly elapsed: Elapsed;
+  /** Takes the database's time as it is: at the start, where the caller has compared it. */
+  begin(comparison: ClockComparison): void;
+  /** Follows the database's time where it is credible; called each second. */
+  compare(comparison: ClockComparison): void;
+  /** Charges at this carrier wait from now on until its clock was read. */
+  expectCarrier(carrierId: string): void;
+  /** A carrier's time, read at `elapsed`; `undefined`: it does not say. */
+  carrierSays(carrierId: string, time: number | undefined, elapsed: number): void;
+  /** Calls `ask` when a carrier's time is needed now; at most each five seconds. */
+  onDoubt(ask: () => void): void;
+}
+
+export interface ProductClockOptions {
+  readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
+  /** Whether there are carriers with clocks of their own: not where they are simulated. */
+  readonly hasCarriers: boolean;
+  readonly elapsed?: Elapsed;
+  /** The machine's clock, for the time before the first comparison. */
+  readonly machine?: () => number;
+}
+
+/** A correction of this part of the time that passes: 60 seconds take 100 minutes. */
+const SLEW = 0.01;
+const ASK_EVERY_MS = 5000;
+
+/** The time at a moment, and what is still to be added to it, gently. */
+interface Anchor {
+  readonly time: number;
+  readonly elapsed: number;
+  readonly correction: number;
+}
+
+/** What a carrier's clock said last. */
+interface CarrierTime {
+  readonly time: number;
+  readonly elapsed: number;
+}
+
+/** Makes the clock; it shows the machine's time until {@link ProductClock.begin}. */
+export function createProductClock({
+  logger,
+  hasCarriers,
+  elapsed = createElapsed(),
+  machine = Date.now,
+}: ProductClockOptions): ProductClock {
+  let anchor: Anchor | undefined;
+  let offsetMs = 0;
+  let state: ClockState = 'agreed';
+  let doubtedSince = 0;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const carriers = new Map<string, CarrierTime | 'expected' | 'silent'>();
+  const asks: (() => void)[] = [];
+
+  const timeAt = (moment: number): number => (anchor ? timeOf(anchor, moment) : machine());
+
+  /** Carriers' times as of `moment`, of answers since the clocks disagree. */
+  const witnesses = (moment: number): number[] =>
+    [...carriers.values()].flatMap((said) =>
+      typeof said === 'object' && said.elapsed >= doubtedSince
+        ? [said.time + moment - said.elapsed]
+        : [],
+    );
+
+  const enter = (next: ClockState): void => {
+    if (next === state) return;
+    const seconds = Math.round(offsetMs / 1000);
+    if (next === 'agreed') logger.info({ seconds }, AGREED);
+    else logger.error({ seconds }, next === 'disputed' ? DISPUTED : UNSURE);
+    state = next;
+  };
+
+  const step = ({ database, elapsed: moment }: ClockComparison): void => {
+    logger.warn({ seconds: Math.round(offsetMs / 1000) }, STEPPED);
+    anchor = { time: database, elapsed: moment, correction: 0 };
+    offsetMs = 0;
+    enter('agreed');
+  };
+
+  const doubt = (verdict: 'disputed' | 'unsure', moment: number): void => {
+    enter(verdict);
+    if (moment - askedAt < ASK_EVERY_MS) return;
+    askedAt = moment;
+    for (const ask of asks) ask();
+  };
+
+  /** The anchor is newer than the answer, so both times are carried on to the present. */
+  const differs = (said: CarrierTime): boolean => {
+    const moment = elapsed.now();
+    return Math.abs(said.time + moment - said.elapsed - timeAt(moment)) > AGREE_MS;
+  };
+
+  /** Beside an embedded database the carriers' clocks are the only ones that are not ours. */
+  const isContradicted = (): boolean => {
+    const said = [...carriers.values()].filter((one) => typeof one === 'object');
+    return said.length > 0 && said.every(differs);
+  };
+
+  const judge = (comparison: ClockComparison, product: number): Verdict => {
+    const verdict = judgeClocks({
+      product,
+      database: product + offsetMs,
+      machine: comparison.machine,
+      carriers: state === 'agreed' ? [] : witnesses(comparison.elapsed),
+      hasCarriers,
+    });
+    const isAlone = comparison.machine === undefined && verdict === 'agreed';
+    return isAlone && isContradicted() ? 'unsure' : verdict;
+  };
+
+  return {
+    elapsed,
+    now: () => new Date(Math.floor(timeAt(elapsed.now()))),
+    state: () => state,
+    offset: () => Math.round(offsetMs / 100) / 10,
+    holdsCarrier: (carrierId) => {
+      const said = carriers.get(carrierId);
+      if (said === undefined || said === 'silent') return false;
+      return said === 'expected' || differs(said);
+    },
+    begin: ({ database, elapsed: moment }) => {
+      anchor = { time: database, elapsed: moment, correction: 0 };
+    },
+    compare: (comparison) => {
+      const { database, elapsed: moment, uncertainMs } = comparison;
+      const product = timeAt(moment);
+      const difference = database - product;
+      offsetMs = Math.sign(difference) * Math.max(0, Math.abs(difference) - uncertainMs);
+      const verdict = judge(comparison, product);
+      if (verdict !== 'agreed' && state === 'agreed') doubtedSince = moment;
+      if (verdict === 'stepped') step(comparison);
+      else if (verdict !== 'agreed') doubt(verdict, moment);
+      else {
+        anchor = { time: product, elapsed: moment, correction: offsetMs };
+        enter('agreed');
+      }
+    },
+    expectCarrier: (carrierId) => void carriers.set(carrierId, 'expected'),
+    carrierSays: (carrierId, time, moment) => {
+      if (time !== undefined) carriers.set(carrierId, { time, elapsed: moment });
+      else if (carriers.get(carrierId) === 'expected') carriers.set(carrierId, 'silent');
+    },
+    onDoubt: (ask) => void asks.push(ask),
+  };
+}
+
+/** Whether a clock follows a database, and no test moves it. */
+export function isProductClock(clock: Clock): clock is ProductClock {
+  return 'carrierSays' in clock;
+}
+
+/**
+ * The product's time, but never that of a test: for limits by address and backups, which a test
+ * does not move.
+ */
+export function realTimeOf(clock: Clock): () => Date {
+  return isProductClock(clock) ? clock.now : systemClock.now;
+}
+
+function timeOf({ time, elapsed, correction }: Anchor, moment: number): number {
+  const passed = Math.max(0, moment - elapsed);
+  return time + passed + Math.sign(correction) * Math.min(Math.abs(correction), passed * SLEW);
+}
+
+const DISPUTED =
+  "the database's clock was set: jobs are held, and calls go on by the time that has elapsed, until it is right again (see 'Clocks' in docs/operations.md)";
+const UNSURE =
+  "this process does not know the time: jobs are held and calls are refused until the clocks agree again or a carrier confirms one (see 'Clocks' in docs/operations.md)";
+const AGREED = 'the clocks agree again: jobs run';
+const STEPPED = 'the time of the product was set to that of the database, which is confirmed';
