@@ -1,4 +1,4 @@
-// Issue 12 'clock jumps': what a product does while its clocks do not agree.
+// Clocks: what a product does while its clocks do not agree.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../../app.test-kit.ts';
 import { createOperations } from '../http/operations-listener.ts';

@@ -1,4 +1,4 @@
-// Issue 12 'clock jumps': sequences of jumps of one of three machines and of the database's. Money
+// Clocks: sequences of jumps of one of three machines and of the database's. Money
 // is never early, and access never longer, than the clocks may differ.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Issue 12 'clock jumps': the product's time is the database's, whatever this machine's clock does.
+// Clocks: the product's time is the database's, whatever this machine's clock does.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createElapsed } from './elapsed.ts';
 import { createProductClock, isProductClock, type ProductClock } from './product-clock.ts';
