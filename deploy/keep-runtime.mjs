@@ -1,4 +1,4 @@
-// Leaves in node_modules what the product needs to run, and removes the rest: build tools, tests,
+// Leaves of the packages what the product needs to run, and removes the rest: build tools, tests,
 // the pinned Node. For an image or a folder that only runs a release whose pages are built.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -7,7 +7,6 @@ import { explain } from './explain.mjs';
 
 explain(import.meta.url, 'deploy/keep-runtime.mjs [FOLDER]', 1);
 const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
-const modules = join(root, 'node_modules');
 
 /** What starts, and what the built pages import while they are rendered. */
 const PROGRAMS = ['apps/server', 'apps/carrier-sim'];
@@ -16,9 +15,25 @@ const PAGES = ['react', 'react-dom', 'react-router', '@react-router/node'];
 const kept = new Set();
 for (const program of PROGRAMS) keepDependenciesOf(join(root, program));
 for (const name of PAGES) keep(name, join(root, 'apps', 'web'));
-removeOthers(modules);
-rmSync(join(modules, '.bin'), { recursive: true, force: true });
-rmSync(join(modules, '.cache'), { recursive: true, force: true });
+for (const folder of [root, ...workspaces()]) {
+  const packages = join(folder, 'node_modules');
+  if (existsSync(packages)) removeOthers(packages);
+  for (const left of ['.bin', '.cache', '.vite'])
+    rmSync(join(packages, left), { recursive: true, force: true });
+}
+for (const folder of workspaces()) removeTests(folder);
+
+/** The folders of our own packages. */
+function workspaces() {
+  return ['apps', 'packages'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+}
+
+function removeTests(folder) {
+  for (const entry of readdirSync(folder, { recursive: true }))
+    if (/\.test(?:-kit|-support)?\.tsx?$/.test(entry)) rmSync(join(folder, entry));
+}
 
 /** Keeps a package as `from` finds it, with all that it depends on. */
 function keep(name, from) {

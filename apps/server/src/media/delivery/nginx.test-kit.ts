@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const CONFIG = join(import.meta.dirname, '../../../../../deploy/nginx.conf');
+const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
 const PROGRAM = '/usr/sbin/nginx';
 const START_MS = 10_000;
 
@@ -38,14 +38,8 @@ export async function startNginx({
   readonly calls?: readonly number[];
   readonly folder: string;
 }): Promise<TestNginx> {
-  requireNginx();
-  const own = await mkdtemp(join(tmpdir(), 'nginx-'));
-  await mkdir(join(own, 'temp'));
-  const config = replaced(await readFile(CONFIG, 'utf8'), {
+  return await runNginx('nginx.conf', port, (own) => ({
     'user www-data;': process.getuid?.() === 0 ? 'user root;' : '',
-    '/run/nginx.pid': join(own, 'pid'),
-    '/var/log/nginx/error.log': join(own, 'error.log'),
-    '/var/log/nginx/access.log': join(own, 'access.log'),
     '/var/cache/nginx/bonisa': join(own, 'checks'),
     [`${SERVER} # calls`]: [
       ...calls.map(serverAt),
@@ -54,10 +48,35 @@ export async function startNginx({
     [SERVER]: sites.map(serverAt).join('\n'),
     'listen 8080;': `listen 127.0.0.1:${port};`,
     '/srv/bonisa/files': folder,
-    'server_tokens off;': ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${join(own, 'temp', name)};`)
-      .join('\n'),
-  });
+  }));
+}
+
+/**
+ * Starts nginx with a file of `deploy/` and these changes of its text, where `own` is a folder of
+ * this nginx; resolves when it listens on `port`.
+ */
+export async function runNginx(
+  name: 'nginx.conf' | 'nginx-tls.conf' | 'nginx-edge.conf',
+  port: number,
+  changesOf: (own: string) => Readonly<Record<string, string>>,
+): Promise<TestNginx> {
+  requireNginx();
+  const own = await mkdtemp(join(tmpdir(), 'nginx-'));
+  await mkdir(join(own, 'temp'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((one) => `${one}_temp_path ${join(own, 'temp', one)};`)
+    .join('\n');
+  const text = replaced(name, await readFile(join(DEPLOY, name), 'utf8'), changesOf(own));
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const log = `access_log ${join(own, 'access.log')};`;
+  // The file for an edge is included in the http block of another one.
+  const config = text.includes('\nhttp {')
+    ? replaced(name, text, {
+        '/run/nginx.pid': join(own, 'pid'),
+        '/var/log/nginx': own,
+        'server_tokens off;': `server_tokens off;\n${temporary}`,
+      })
+    : `${user} pid ${join(own, 'pid')}; events {} http { ${log} ${temporary}\n${text} }`;
   const file = join(own, 'nginx.conf');
   await writeFile(file, config);
   const options = ['-c', file, '-p', own, '-e', join(own, 'error.log'), '-g', 'daemon off;'];
@@ -67,17 +86,17 @@ export async function startNginx({
     await rm(own, { recursive: true, force: true });
   };
   if (!(await listens(port, child))) {
-    const log = await readFile(join(own, 'error.log'), 'utf8').catch(() => '');
+    const said = await readFile(join(own, 'error.log'), 'utf8').catch(() => '');
     await stop();
-    throw new Error(`nginx did not start: ${log}`);
+    throw new Error(`nginx did not start: ${said}`);
   }
   return { pid: child.pid ?? 0, stop };
 }
 
 /** Throws for a text that the file does not have, so that no test runs with a part of it. */
-function replaced(config: string, changes: Readonly<Record<string, string>>): string {
+function replaced(name: string, config: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not have: ${from}`);
+    if (!text.includes(from)) throw new Error(`deploy/${name} does not have: ${from}`);
     return text.replaceAll(from, to);
   }, config);
 }

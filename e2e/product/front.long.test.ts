@@ -1,0 +1,240 @@
+// deploy/nginx-tls.conf and deploy/nginx-edge.conf in front of the product: TLS, the viewer's
+// address, limits, and what a cache of one's own holds.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runNginx, type TestNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
+import { freePort } from '../../scripts/free-ports.ts';
+import { type Fleet, startFleet } from '../drills/fleet.ts';
+import { freshFolder } from './process.test-kit.ts';
+
+const SITE = 'watch.example.org';
+const STUDIO = 'studio.example.org';
+const { folder, remove } = freshFolder();
+let ports: { http: number; https: number; media: number; edge: number };
+let certificate: string;
+let fleet: Fleet;
+const running: TestNginx[] = [];
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/build.mjs')]);
+  const [http, media] = [await freePort(2), await freePort(2)];
+  ports = { http, https: http + 1, media, edge: media + 1 };
+  const names = [SITE, STUDIO].map((value) => ({ type: 2, value }) as const);
+  const pair = await generate([{ name: 'commonName', value: SITE }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames: names }],
+  });
+  certificate = pair.cert;
+  writeFileSync(join(folder, 'fullchain.pem'), pair.cert);
+  writeFileSync(join(folder, 'privkey.pem'), pair.private);
+  fleet = await startFleet(['pages', 'api'], {
+    LIMITS: 'on',
+    PUBLIC_URL: `https://${SITE}`,
+    STUDIO_URL: `https://${STUDIO}`,
+  });
+  const [pages, api] = [fleet.of('pages')[0]?.site, fleet.of('api')[0]?.site ?? 0];
+  running.push(
+    await runNginx('nginx-tls.conf', ports.https, () => ({
+      'user nginx;': process.getuid?.() === 0 ? 'user root;' : '',
+      '/etc/nginx/certificates': folder,
+      'server pages:3000': `server 127.0.0.1:${pages}`,
+      'server api:3000': `server 127.0.0.1:${api}`,
+      'server api:3002': `server 127.0.0.1:${api + 2}`,
+      'listen 80;': `listen 127.0.0.1:${ports.http};`,
+      'listen 443 ssl': `listen 127.0.0.1:${ports.https} ssl`,
+    })),
+    await runNginx('nginx-edge.conf', ports.edge, (own) => ({
+      '/var/cache/nginx': own,
+      'listen 8081;': `listen 127.0.0.1:${ports.media};`,
+      'listen 8082;': `listen 127.0.0.1:${ports.edge};`,
+      '127.0.0.1:3000': `127.0.0.1:${pages}`,
+    })),
+  );
+});
+afterAll(async () => {
+  for (const one of running) await one.stop();
+  await fleet?.close();
+  remove();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+interface Asked {
+  readonly name?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** The address that the request comes from. */
+  readonly from?: string;
+}
+
+function ask(
+  port: number,
+  path: string,
+  { name = SITE, method = 'GET', headers, from }: Asked = {},
+) {
+  const isSecure = port === ports.https;
+  return new Promise<Answer>((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: { host: name, ...headers },
+      ...(from ? { localAddress: from } : {}),
+      ...(isSecure ? { ca: certificate, servername: name } : {}),
+    };
+    const asked = (isSecure ? secure : plain)(options, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(parts),
+        }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+describe('nginx with TLS', () => {
+  it('sends http to https, for both names', async () => {
+    for (const name of [SITE, STUDIO]) {
+      const { status, headers } = await ask(ports.http, '/live?a=1', { name });
+      expect({ status, location: headers.location }).toEqual({
+        status: 308,
+        location: `https://${name}/live?a=1`,
+      });
+    }
+  });
+
+  it('answers pages, calls and the studio with HSTS, once, and names no version of nginx', async () => {
+    for (const [name, path] of [
+      [SITE, '/'],
+      [SITE, '/api/csrf-token'],
+      [SITE, '/content/v1/channels'],
+      [STUDIO, '/'],
+    ] as const) {
+      const { status, headers } = await ask(ports.https, path, { name });
+      expect(status, path).toBeLessThan(400);
+      expect(headers['strict-transport-security'], path).toBe('max-age=31536000');
+      expect(headers['x-content-type-options'], path).toBe('nosniff');
+      expect(headers.server ?? 'nginx').toBe('nginx');
+    }
+  });
+
+  it('knows no other name, and shows no probe', async () => {
+    await expect(ask(ports.https, '/', { name: 'other.example.org' })).rejects.toThrow();
+    expect((await ask(ports.https, '/healthz/ready')).status).toBe(404);
+  });
+
+  it('sets a session that only https carries', async () => {
+    const { headers } = await ask(ports.https, '/api/csrf-token');
+    const cookies = headers['set-cookie'] ?? [];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
+  });
+
+  it('counts by the address of the connection, whatever a client says about itself', async () => {
+    const claims = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i % 250}` });
+    const answers = await Promise.all(
+      Array.from({ length: 700 }, (_, i) =>
+        ask(ports.https, '/api/csrf-token', { from: '127.0.0.1', headers: claims(i) }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/);
+    const other = await ask(ports.https, '/api/csrf-token', { from: '127.0.0.2' });
+    expect(other.status).toBe(200);
+  });
+});
+
+describe('a cache of one’s own', () => {
+  const cache = ({ headers }: Answer) => headers['x-cache'];
+
+  it('holds segments, by range too, and pictures, for everybody', async () => {
+    const { body } = await ask(ports.edge, '/content/v1/video?slug=isibane');
+    const picture = /\/pictures\/[\w./-]+/.exec(body.toString())?.[0] ?? '';
+    expect(cache(await ask(ports.media, picture))).toBe('MISS');
+    const again = await ask(ports.media, picture, { headers: { cookie: 'bonisa_session=x' } });
+    expect({ cache: cache(again), status: again.status }).toEqual({ cache: 'HIT', status: 200 });
+    expect(again.headers['cache-control']).toContain('immutable');
+    expect((await ask(ports.media, '/')).status).toBe(404);
+    expect((await ask(ports.media, picture, { method: 'POST' })).status).toBe(403);
+  });
+
+  it('holds pages and content once for all spellings of what a browser takes', async () => {
+    const page = `/privacy-policy?utm_source=${randomBytes(4).toString('hex')}`;
+    const first = await ask(ports.edge, page, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect({ status: first.status, cache: cache(first) }).toEqual({ status: 200, cache: 'MISS' });
+    const session = { 'accept-encoding': 'br;q=1.0, gzip', cookie: 'bonisa_session=somebody' };
+    const second = await ask(ports.edge, page, { headers: session });
+    expect(cache(second)).toBe('HIT');
+    expect(second.headers['content-encoding']).toBe('br');
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(second.headers['set-cookie']).toBeUndefined();
+    expect(second.headers['content-security-policy']).toBe(
+      first.headers['content-security-policy'],
+    );
+    expect(cache(await ask(ports.edge, page, { headers: { 'accept-encoding': 'gzip' } }))).toBe(
+      'MISS',
+    );
+  });
+
+  it('holds nothing of one person, and no other language', async () => {
+    for (const path of ['/api/csrf-token', '/api/viewer']) {
+      const { headers } = await ask(ports.edge, path);
+      expect(headers['x-cache'], path).toBeUndefined();
+    }
+    for (const cookie of ['bonisa_language=zu', '__Host-bonisa_preview=x'])
+      for (let i = 0; i < 2; i++) {
+        const answer = await ask(ports.edge, '/privacy-policy', { headers: { cookie } });
+        expect(cache(answer), cookie).toBe('BYPASS');
+      }
+    const zulu = await ask(ports.edge, '/', { headers: { cookie: 'bonisa_language=zu' } });
+    expect(zulu.body.toString()).toContain('lang="zu-ZA"');
+    expect((await ask(ports.edge, '/')).body.toString()).toContain('lang="en-ZA"');
+    for (let i = 0; i < 2; i++)
+      expect(cache(await ask(ports.edge, '/search?q=isibane'))).toBe('MISS');
+  });
+
+  it('sends old pages and media while the origin is away, and says so', async () => {
+    const held = await ask(ports.edge, '/');
+    expect(held.status).toBe(200);
+    const pages = fleet.of('pages')[0];
+    pages?.process.child.kill('SIGKILL');
+    await pages?.process.ended;
+    const until = Date.now() + 60_000;
+    let answer = await ask(ports.edge, '/');
+    // The page is held for 15 seconds; after that it is stale.
+    while (cache(answer) !== 'STALE' && Date.now() < until) {
+      expect(answer.status).toBe(200);
+      answer = await ask(ports.edge, '/');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect({ status: answer.status, cache: cache(answer) }).toEqual({
+      status: 200,
+      cache: 'STALE',
+    });
+    expect(answer.body.equals(held.body)).toBe(true);
+    expect((await ask(ports.edge, '/api/viewer')).status).toBe(502);
+    await pages?.again();
+    // nginx asks in the background, and then has the new one.
+    while (cache(answer) !== 'HIT' && Date.now() < until) {
+      answer = await ask(ports.edge, '/');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(cache(answer)).toBe('HIT');
+  });
+});
