@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runNginx, type TestNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
+import { createSignUp } from '../../bench/sign-up.flow.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { type Fleet, startFleet } from '../drills/fleet.ts';
 import { freshFolder } from './process.test-kit.ts';
@@ -72,6 +73,7 @@ interface Asked {
   readonly name?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
+  readonly content?: string;
   /** The address that the request comes from. */
   readonly from?: string;
 }
@@ -79,7 +81,7 @@ interface Asked {
 function ask(
   port: number,
   path: string,
-  { name = SITE, method = 'GET', headers, from }: Asked = {},
+  { name = SITE, method = 'GET', headers, content, from }: Asked = {},
 ) {
   const isSecure = port === ports.https;
   return new Promise<Answer>((resolve, reject) => {
@@ -103,7 +105,7 @@ function ask(
         }),
       );
     });
-    asked.on('error', reject).end();
+    asked.on('error', reject).end(content);
   });
 }
 
@@ -149,7 +151,7 @@ describe('nginx with TLS', () => {
     const claims = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i % 250}` });
     const answers = await Promise.all(
       Array.from({ length: 700 }, (_, i) =>
-        ask(ports.https, '/api/csrf-token', { from: '127.0.0.1', headers: claims(i) }),
+        ask(ports.https, '/api/csrf-token', { from: '127.0.0.3', headers: claims(i) }),
       ),
     );
     const refused = answers.filter(({ status }) => status === 429);
@@ -163,14 +165,42 @@ describe('nginx with TLS', () => {
 describe('a cache of one’s own', () => {
   const cache = ({ headers }: Answer) => headers['x-cache'];
 
-  it('holds segments, by range too, and pictures, for everybody', async () => {
-    const { body } = await ask(ports.edge, '/content/v1/video?slug=isibane');
-    const picture = /\/pictures\/[\w./-]+/.exec(body.toString())?.[0] ?? '';
-    expect(cache(await ask(ports.media, picture))).toBe('MISS');
-    const again = await ask(ports.media, picture, { headers: { cookie: 'bonisa_session=x' } });
-    expect({ cache: cache(again), status: again.status }).toEqual({ cache: 'HIT', status: 200 });
-    expect(again.headers['cache-control']).toContain('immutable');
+  it('holds segments, by range too, for everybody', async () => {
+    const flow = createSignUp({
+      siteUrl: `http://127.0.0.1:${fleet.of('api')[0]?.site}`,
+      carrierUrl: fleet.carrier.url,
+      connections: 1,
+    });
+    const { cookies } = await flow.signUp('27821234567');
+    await flow.close();
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const json = { 'content-type': 'application/json', cookie };
+    const { body } = await ask(ports.edge, '/api/play', {
+      method: 'POST',
+      headers: json,
+      content: JSON.stringify({ video: 'isibane' }),
+    });
+    const base = JSON.parse(body.toString()).media.parts[0].base as string;
+    const segment = `${new URL(base, `https://${SITE}`).pathname}360p/0.m4s`;
+    const whole = await ask(ports.media, segment);
+    expect({ status: whole.status, cache: cache(whole) }).toEqual({ status: 200, cache: 'MISS' });
+    const part = await ask(ports.media, segment, { headers: { range: 'bytes=100-199', cookie } });
+    expect({ status: part.status, cache: cache(part) }).toEqual({ status: 206, cache: 'HIT' });
+    expect(part.body.equals(whole.body.subarray(100, 200))).toBe(true);
+    // An address with another signature is another address, and refused.
+    const forged = segment.replace(/-[\w-]{6}/, '-AAAAAA');
+    expect((await ask(ports.media, forged)).status).toBe(403);
     expect((await ask(ports.media, '/')).status).toBe(404);
+  });
+
+  it('holds pictures, and takes no writes', async () => {
+    const page = (await ask(ports.edge, '/')).body.toString();
+    const picture = /\/pictures\/[\w/-]+\.(?:avif|webp|jpg)/.exec(page)?.[0] ?? '';
+    const first = await ask(ports.media, picture);
+    expect({ status: first.status, cache: cache(first) }).toEqual({ status: 200, cache: 'MISS' });
+    expect(first.headers['cache-control']).toContain('immutable');
+    const again = await ask(ports.media, picture, { headers: { cookie: 'bonisa_session=x' } });
+    expect(cache(again)).toBe('HIT');
     expect((await ask(ports.media, picture, { method: 'POST' })).status).toBe(403);
   });
 
