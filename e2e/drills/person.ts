@@ -27,12 +27,14 @@ export async function subscribePerson(
       throw new Error(`${path}: ${pressed.status} ${JSON.stringify(pressed.body)}`);
     return pressed.body;
   };
+  const play = async () => (await browser.call('POST', '/api/play', { video: 'isibane' })).body;
   return {
     msisdn,
+    /** The answer to a play. */
+    play,
     unsubscribe: () => press('/api/subscribe/unsubscribe'),
     removeData: () => press('/api/account/delete', { confirm: 'delete' }),
-    isEntitled: async (): Promise<boolean> =>
-      (await browser.call('POST', '/api/play', { video: 'isibane' })).body.entitled !== false,
+    isEntitled: async (): Promise<boolean> => (await play()).entitled !== false,
     /** Sends a message to the service number; returns its id at the carrier. */
     text: async (words: string): Promise<{ id: string; text: string }> => {
       const sent = await sim.call('POST', `/sim/handsets/${msisdn}/messages`, { text: words });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Image, makeImage, sandboxProblem, startImage } from './image.test-kit.ts';
 import { demo, freshFolder, waitUntil } from './process.test-kit.ts';
 
-/** MB that the image adds to `node:24-bookworm-slim`: 426, of which the encoder's library is 167. */
+/** MB above `node:24-bookworm-slim`: 426, of which the encoder's library is 167. */
 const BUDGET_MB = 450;
 const PROBLEM = sandboxProblem();
 const PORTS = { site: 3000, ops: 3001, studio: 3002, carrier: 3900 };

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runNginx, type TestNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
-import { createSignUp } from '../../bench/sign-up.flow.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { type Fleet, startFleet } from '../drills/fleet.ts';
+import { subscribePerson } from '../drills/person.ts';
 import { freshFolder } from './process.test-kit.ts';
 
 const SITE = 'watch.example.org';
@@ -73,7 +73,6 @@ interface Asked {
   readonly name?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  readonly content?: string;
   /** The address that the request comes from. */
   readonly from?: string;
 }
@@ -81,7 +80,7 @@ interface Asked {
 function ask(
   port: number,
   path: string,
-  { name = SITE, method = 'GET', headers, content, from }: Asked = {},
+  { name = SITE, method = 'GET', headers, from }: Asked = {},
 ) {
   const isSecure = port === ports.https;
   return new Promise<Answer>((resolve, reject) => {
@@ -105,7 +104,7 @@ function ask(
         }),
       );
     });
-    asked.on('error', reject).end(content);
+    asked.on('error', reject).end();
   });
 }
 
@@ -166,25 +165,13 @@ describe('a cache of one’s own', () => {
   const cache = ({ headers }: Answer) => headers['x-cache'];
 
   it('holds segments, by range too, for everybody', async () => {
-    const flow = createSignUp({
-      siteUrl: `http://127.0.0.1:${fleet.of('api')[0]?.site}`,
-      carrierUrl: fleet.carrier.url,
-      connections: 1,
-    });
-    const { cookies } = await flow.signUp('27821234567');
-    await flow.close();
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const json = { 'content-type': 'application/json', cookie };
-    const { body } = await ask(ports.edge, '/api/play', {
-      method: 'POST',
-      headers: json,
-      content: JSON.stringify({ video: 'isibane' }),
-    });
-    const base = JSON.parse(body.toString()).media.parts[0].base as string;
+    const url = `http://127.0.0.1:${fleet.of('api')[0]?.site}`;
+    const person = await subscribePerson({ url, carrier: fleet.carrier }, '27821234567');
+    const base = (await person.play()).media.parts[0].base as string;
     const segment = `${new URL(base, `https://${SITE}`).pathname}360p/0.m4s`;
     const whole = await ask(ports.media, segment);
     expect({ status: whole.status, cache: cache(whole) }).toEqual({ status: 200, cache: 'MISS' });
-    const part = await ask(ports.media, segment, { headers: { range: 'bytes=100-199', cookie } });
+    const part = await ask(ports.media, segment, { headers: { range: 'bytes=100-199' } });
     expect({ status: part.status, cache: cache(part) }).toEqual({ status: 206, cache: 'HIT' });
     expect(part.body.equals(whole.body.subarray(100, 200))).toBe(true);
     // An address with another signature is another address, and refused.
