@@ -191,6 +191,16 @@ const MONEY: readonly AlertCase[] = [
     notYet: 4,
   },
   {
+    alert: 'BonisaEndsNotWritten',
+    broken: { [`bonisa_end_records{${ME},state="waiting"}`]: stays(1) },
+    well: {
+      [`bonisa_end_records{${ME},state="waiting"}`]: stays(0),
+      [`bonisa_end_records{${ME},state="replayed"}`]: stays(7),
+    },
+    after: 11,
+    notYet: 9,
+  },
+  {
     alert: 'BonisaRenewalsLate',
     always: { [`bonisa_renewals_late_seconds{${ME}}`]: stays(3700) },
     broken: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(0) },

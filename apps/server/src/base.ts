@@ -7,6 +7,7 @@ import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreem
 import { realTimeOf } from './platform/clock/product-clock.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
 import { createDrain } from './platform/drain.ts';
+import { createEndRecords } from './platform/end-records/end-records.ts';
 import { createFileStore } from './platform/files/files.ts';
 import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
@@ -53,6 +54,15 @@ export function createBase(parts: BaseParts) {
       : undefined,
     drain,
     readiness: createReadiness({ ...parts, drain, files }),
+    endRecords: createEndRecords({
+      ...parts,
+      isOn: parts.config.recordsEnds,
+      db: parts.open.db,
+      files,
+      key: parts.secrets.key('ends'),
+      newId,
+      metrics,
+    }),
     /** Names this run of the process. */
     runId: randomUUID(),
   };

@@ -71,7 +71,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const subscription = createSubscription({ ...base, packages, identity, messaging, repository });
   const records = createBillingRecords({ ...base, packages, ledger, messaging, subscription });
   const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
-  const recovery = createRecovery({ ...base, ...below, records });
+  const recovery = createRecovery({ ...base, ...below, records, removal: () => owners.removal });
   const { hold } = recovery;
   const billing = createBilling({ ...base, ...below, records, hold });
   const { lastAsked } = messaging.inboundLog;
@@ -129,7 +129,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   };
   const working = { ...below, ...base, recovery, billing, consent, webhooks, care };
   const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
-  const viewed = [viewer, account, telemetry, media, artwork, base.builds];
+  const viewed = [recovery, viewer, account, telemetry, media, artwork, base.builds];
   const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care, imports];
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({

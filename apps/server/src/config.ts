@@ -20,7 +20,11 @@ import {
   databaseProblems,
 } from './platform/database/database.config.ts';
 import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
-import { fileStoreOf, filesConfigShape } from './platform/files/file-store.config.ts';
+import {
+  fileStoreOf,
+  filesConfigShape,
+  recordsEndsOf,
+} from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
 import { secretProblems, secretsConfigShape } from './platform/secrets/secrets.config.ts';
@@ -300,6 +304,7 @@ function toConfig(env: Environment) {
     uploadsDir: uploadsDirOf(env),
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
+    recordsEnds: recordsEndsOf(env),
     ingest: ingestConfigOf(env),
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,

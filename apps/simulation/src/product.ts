@@ -85,7 +85,12 @@ export function composeSimulation(parts: SimulatedProductParts) {
   const outcomes = broke(broken.outcomes, soundRecords.outcomes);
   const records = { ...soundRecords, outcomes };
   const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
-  const { jobs: checks, hold } = createRecovery({ ...base, ...below, records });
+  const { jobs: checks, hold } = createRecovery({
+    ...base,
+    ...below,
+    records,
+    removal: () => owners.removal,
+  });
   const billing = createBilling({ ...base, ...below, records, hold });
   const owners = createNumberOwners({
     ...base,

@@ -1,6 +1,7 @@
 import type { MessageRepository } from '../messaging/message.repository.ts';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
@@ -38,6 +39,7 @@ export interface CareActsDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly secret: Buffer;
+  readonly endRecords: Pick<EndRecords, 'flush'>;
   readonly wake: Wake;
 }
 
@@ -46,7 +48,7 @@ export type CareActs = ReturnType<typeof createCareActs>;
 /** What care does for a caller, besides refunds. Each act is audited in its own transaction. */
 export function createCareActs(dependencies: CareActsDependencies) {
   const { care, once, subscriptions, service, unblocking, messages } = dependencies;
-  const { notices, clock, newId, secret, wake } = dependencies;
+  const { notices, clock, newId, secret, endRecords, wake } = dependencies;
   const { db, numbers } = subscriptions;
 
   const doOnce = (
@@ -82,6 +84,7 @@ export function createCareActs(dependencies: CareActsDependencies) {
           const details = { subscription: running.id };
           await audit.record({ subject: number.subject, reason, details }, tx);
         });
+        await endRecords.flush();
         wake();
       }),
 
@@ -96,6 +99,7 @@ export function createCareActs(dependencies: CareActsDependencies) {
           await notices.enqueue(tx, [{ msisdn: number.msisdn, notice: { kind: 'blocked' }, at }]);
           await audit.record({ subject: number.subject, reason }, tx);
         });
+        await endRecords.flush();
         wake();
       }),
 
@@ -108,6 +112,7 @@ export function createCareActs(dependencies: CareActsDependencies) {
             throw new AppError('not_blocked', 'This number is not blocked.');
           await audit.record({ subject: number.subject, reason }, tx);
         });
+        await endRecords.flush();
       }),
 
     /** Sends the last receipt or confirmation again, in the same words. */

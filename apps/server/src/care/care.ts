@@ -6,6 +6,7 @@ import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/jobs/job-gates.ts';
@@ -40,6 +41,7 @@ export interface CareDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly endRecords: Pick<EndRecords, 'flush'>;
   readonly wake: Wake;
   readonly identity: Pick<Identity, 'personal'>;
   readonly messaging: Pick<Messaging, 'outbox' | 'inboundLog' | 'notices'>;
@@ -137,6 +139,7 @@ export function createCare(dependencies: CareDependencies) {
     messages,
     notices,
     secret,
+    endRecords: dependencies.endRecords,
     wake,
   });
   const disputes = createDisputes({ ...parts, look, careRefunds: refunds });

@@ -1,6 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { NumberNames, NumberRepository, Subscriber } from './number.repository.ts';
 import type { PersonalDataStore, Pseudonym, RemovalReason } from './personal-data.port.ts';
 import type { InTurn } from './subscriber-turn.ts';
@@ -11,6 +12,7 @@ export interface NumberRemovalDependencies {
   readonly stores: readonly PersonalDataStore[];
   readonly inTurn: InTurn;
   readonly clock: Clock;
+  readonly endRecords: Pick<EndRecords, 'record' | 'flush'>;
   readonly wake: () => void;
 }
 
@@ -25,6 +27,7 @@ export function createNumberRemoval({
   stores,
   inTurn,
   clock,
+  endRecords,
   wake,
 }: NumberRemovalDependencies) {
   const pseudonymise = async (tx: Database, pseudonym: Pseudonym): Promise<void> => {
@@ -48,12 +51,22 @@ export function createNumberRemoval({
     /**
      * Removes a subscriber's data at their own request, in one transaction: renewals and sessions
      * end. Throws `conflict` while a charge has no outcome.
+     * @param isRecorded the removal came back from the file store after a restore.
      */
-    remove: async (id: number): Promise<void> => {
+    remove: async (id: number, { isRecorded = false } = {}): Promise<void> => {
       await inTurn(id, async (tx, subscriber) => {
         await removeAll(tx, subscriber, 'owner_asked');
-        await numbers.within(tx).pseudonymise(subscriber, clock.now());
+        const facts = await numbers.within(tx).pseudonymise(subscriber, clock.now());
+        if (isRecorded) return;
+        const mark = numbers.markOf(subscriber.msisdn);
+        const remaining = {
+          trialUsedAt: facts.trialUsedAt?.toISOString() ?? null,
+          blockedAt: facts.blockedAt?.toISOString() ?? null,
+          graceFrom: facts.graceFrom?.toISOString() ?? null,
+        };
+        await endRecords.record(tx, { kind: 'remove', subscriber: id, mark, facts: remaining });
       });
+      await endRecords.flush();
       wake();
     },
 

@@ -23,6 +23,9 @@ export interface NumberRecord {
   readonly forgotten: ForgottenNumber | undefined;
 }
 
+/** The facts that a removal leaves under a number's mark. */
+export type RemainingFacts = Pick<Subscriber, 'trialUsedAt' | 'blockedAt' | 'graceFrom'>;
+
 /**
  * The names of a number in records. The marks are one-way: a table of them discloses no number, and
  * the number finds its marks.
@@ -59,6 +62,9 @@ export function createNumberRepository(
     /** The carrier that a subscriber's number is on, from the subscriber's row. */
     carrierOf: ({ msisdn, carrierId }: Pick<Subscriber, 'msisdn' | 'carrierId'>): string =>
       carrierId ?? firstCarrierOf(msisdn as Msisdn).carrierId,
+
+    /** The one-way mark of a number. */
+    markOf,
 
     namesOf: (msisdn: string): NumberNames => {
       const mark = markOf(msisdn);
@@ -127,9 +133,12 @@ export function createNumberRepository(
 
     /**
      * Replaces the number of a locked subscriber by a pseudonym. The trial, the block and the
-     * number's grace stay under its mark.
+     * number's grace stay under its mark, and are returned.
      */
-    pseudonymise: async ({ id, msisdn }: Pick<Subscriber, 'id' | 'msisdn'>, at: Date) => {
+    pseudonymise: async (
+      { id, msisdn }: Pick<Subscriber, 'id' | 'msisdn'>,
+      at: Date,
+    ): Promise<RemainingFacts> => {
       const [row] = await db
         .select({
           trialUsedAt: subscribers.trialUsedAt,
@@ -148,6 +157,7 @@ export function createNumberRepository(
         .update(subscribers)
         .set({ msisdn: `forgotten-${id}`, forgottenAt: at, language: null })
         .where(eq(subscribers.id, id));
+      return row;
     },
 
     /**
@@ -160,6 +170,17 @@ export function createNumberRepository(
         .update(subscribers)
         .set({ msisdn: `recycled-${id}`, forgottenAt: at })
         .where(eq(subscribers.id, id));
+    },
+
+    /**
+     * Writes the facts of a number that has no row, under its mark: they hold again as soon as it
+     * has one.
+     */
+    remember: async (mark: string, facts: Partial<RemainingFacts>, at: Date): Promise<void> => {
+      await db
+        .insert(forgottenNumbers)
+        .values({ mark, ...facts, at })
+        .onConflictDoUpdate({ target: forgottenNumbers.mark, set: { ...facts, at } });
     },
 
     /** Deletes the data under the mark of a number with a new owner. */

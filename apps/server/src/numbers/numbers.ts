@@ -7,6 +7,7 @@ import { askNetworkOf, routeCalls } from '../carriers/routed-calls.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -127,6 +128,7 @@ export interface NumberOwnersDependencies {
   /** The SQL of the time when a number last sent us a message; `null` if it never did. */
   readonly lastAsked: NumberOwnershipDependencies['lastAsked'];
   readonly clock: Clock;
+  readonly endRecords: Pick<EndRecords, 'record' | 'flush'>;
   readonly wake: () => void;
 }
 
@@ -140,9 +142,10 @@ export function createNumberOwners({
   stores,
   lastAsked,
   clock,
+  endRecords,
   wake,
 }: NumberOwnersDependencies) {
-  const removal = createNumberRemoval({ numbers, stores, inTurn, clock, wake });
+  const removal = createNumberRemoval({ numbers, stores, inTurn, clock, endRecords, wake });
   const ownership = createNumberOwnership({ numbers, lastAsked, removal, carrier, clock });
   return {
     removal,

@@ -363,6 +363,12 @@ export function createMetrics() {
       labelNames: ['carrier', 'why'],
       registers,
     }),
+    endRecords: new Gauge({
+      name: 'bonisa_end_records',
+      help: 'Ends that are not in the file store yet (waiting), came back from it after a restore (replayed), or whose removal of data is still to be done (removing)',
+      labelNames: ['state'],
+      registers,
+    }),
     partitionsAhead: new Gauge({
       name: 'bonisa_partitions_ahead',
       help: 'Partitions of coming months of a table; 0: the next month has none',

@@ -7,6 +7,7 @@ import type { NewId } from '../platform/ids.ts';
 import { renewLease } from '../platform/jobs/lease-renewal.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import { EndRecordsUnreadError } from './end-replay.service.ts';
 import type { FoundPayments, Window } from './found-payments.service.ts';
 import type { FoundRefunds } from './found-refunds.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
@@ -35,6 +36,8 @@ export interface CarrierCheckDependencies {
   readonly charges: Pick<ChargeRepository, 'newestTaken' | 'oldestUndecided'>;
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
+  /** Carries out again what people ended and this database does not know. */
+  readonly replayEnds: () => Promise<void>;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -43,7 +46,7 @@ export interface CarrierCheckDependencies {
   /** Called when the carrier has no list and nothing was ever charged here, so that jobs run. */
   readonly onNoList: () => void;
   /** Called once when the list becomes unreadable, until it can be read again. */
-  readonly onUnread: (problem: string) => void;
+  readonly onUnread: (problem: string, cause?: Error) => void;
   readonly wake: () => void;
 }
 
@@ -77,6 +80,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     charges,
     payments,
     refunds,
+    replayEnds,
     carrier,
     clock,
     newId,
@@ -212,6 +216,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     const open = await repository.openHold();
     const held = open?.attachedAt === null ? open : await hold(run, open);
     if (held && held.attachedAt === null) await writeDown(run, held);
+    // After the payments, which may be older than the ends.
+    await replayEnds();
     await repository.markChecked(run, clock.now());
   };
 
@@ -225,6 +231,10 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     (await charges.newestTaken(carrierId)) === null;
 
   const giveUp = async (run: string, tries: number, error: unknown): Promise<number> => {
+    if (error instanceof EndRecordsUnreadError) {
+      await postpone(run, tries, 'end_records', error);
+      return 0;
+    }
     if (!(error instanceof CarrierUnavailableError)) {
       await postpone(run, tries, 'error');
       throw error;
@@ -233,16 +243,26 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       await postpone(run, tries, error.reason);
       return 0;
     }
+    try {
+      await replayEnds();
+    } catch (unread) {
+      return await giveUp(run, tries, unread);
+    }
     await repository.markChecked(run, clock.now());
     onNoList();
     wake();
     return 1;
   };
 
-  const postpone = async (run: string, tries: number, problem: string): Promise<void> => {
+  const postpone = async (
+    run: string,
+    tries: number,
+    problem: string,
+    cause?: Error,
+  ): Promise<void> => {
     const retryAt = inMs(Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS));
     await repository.postpone(run, { problem, tries: tries + 1, retryAt });
-    if (tries === 0) onUnread(problem);
+    if (tries === 0) onUnread(problem, cause);
   };
 
   const source: ScheduledJob = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { HoldView, JobHold } from './hold.service.ts';
 import type { Hold } from './recovery.repository.ts';
@@ -20,11 +21,16 @@ const releaseBody = z.strictObject({
  */
 export function recoveryOpsRoutes({
   hold,
+  ends,
 }: {
   readonly hold: Pick<JobHold, 'views' | 'release'>;
+  readonly ends: Pick<EndRecords, 'counts'>;
 }): OpsRoutes {
   return (app) => {
-    app.get('/ops/hold', async () => shownAll(await hold.views()));
+    app.get('/ops/hold', async () => ({
+      ...shownAll(await hold.views()),
+      ends: await ends.counts(),
+    }));
 
     app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
       const { note, without_list, carrier } = request.body as z.output<typeof releaseBody>;

@@ -28,8 +28,12 @@ export interface Backup {
 export type RunningProduct = Awaited<ReturnType<typeof running>>;
 
 /** A product with its operator's listener. */
-async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock' | 'carrier'>) {
-  const product = await createTestProduct({ LIMITS: 'off' }, database, world);
+async function running(
+  database: OpenDatabase,
+  variables: Record<string, string>,
+  world?: Pick<TestProduct, 'clock' | 'carrier'>,
+) {
+  const product = await createTestProduct({ LIMITS: 'off', ...variables }, database, world);
   const operations = await createOperations(product.app.operations);
   const ops = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
     const payload =
@@ -70,14 +74,14 @@ async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock'
 export type RestoreBench = Awaited<ReturnType<typeof createRestoreBench>>;
 
 /** A product whose database can be backed up and restored while the carrier continues. */
-export async function createRestoreBench() {
+export async function createRestoreBench(variables: Record<string, string> = {}) {
   const databases: OpenDatabase[] = [];
   const products: RunningProduct[] = [];
   const start = async (
     open: OpenDatabase,
     world?: Pick<TestProduct, 'clock' | 'carrier'>,
   ): Promise<RunningProduct> => {
-    const product = await running(open, world);
+    const product = await running(open, variables, world);
     databases.push(open);
     products.push(product);
     return product;

@@ -2,16 +2,20 @@ import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import type { Logger } from 'pino';
 import type { BillingRecords } from '../billing/billing.ts';
 import type { Carriers } from '../carriers/carriers.ts';
+import type { Messaging } from '../messaging/messaging.ts';
+import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
+import { createEndReplay, type EndReplay } from './end-replay.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';
 import { createFoundRefunds } from './found-refunds.service.ts';
 import { type CarrierHold, createJobHold, createJobHolds, type JobHold } from './hold.service.ts';
@@ -28,7 +32,11 @@ export interface RecoveryDependencies {
   readonly carriers: Pick<Carriers, 'ids'>;
   readonly numbers: Pick<Numbers, 'calls'>;
   readonly packages: Pick<Packages, 'sold'>;
-  readonly subscription: Pick<SubscriptionRoom, 'repository'>;
+  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
+  readonly messaging: Pick<Messaging, 'notices'>;
+  readonly endRecords: EndRecords;
+  /** Built later, over all stores of personal data. */
+  readonly removal: () => Pick<NumberRemoval, 'remove'>;
   readonly records: Pick<BillingRecords, 'charges' | 'refunds' | 'outcomes'>;
 }
 
@@ -36,10 +44,16 @@ export type Recovery = ReturnType<typeof createRecovery>;
 
 /** Prevents a restored database from taking airtime twice, for each carrier. */
 export function createRecovery(dependencies: RecoveryDependencies) {
-  const jobs: ScheduledJob[] = [];
+  const { endRecords } = dependencies;
+  const replay = createEndReplay({
+    ...dependencies,
+    endRecords,
+    notices: dependencies.messaging.notices,
+  });
+  const jobs: ScheduledJob[] = endRecords.isOn ? [endRecords.job, replay.job] : [];
   const holds = new Map<string, CarrierHold>();
   for (const carrierId of dependencies.carriers.ids) {
-    const { check, hold } = createCarrierRecovery(dependencies, carrierId);
+    const { check, hold } = createCarrierRecovery(dependencies, replay, carrierId);
     jobs.push(check);
     holds.set(carrierId, hold);
   }
@@ -48,11 +62,17 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     /** Compares each carrier's list with our records after a start. */
     jobs,
     hold,
-    measure: createHoldMeasure(hold, dependencies.metrics),
+    ends: endRecords,
+    measure: createRecoveryMeasure(hold, dependencies),
+    purge: endRecords.purge,
   };
 }
 
-function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: string) {
+function createCarrierRecovery(
+  dependencies: RecoveryDependencies,
+  replay: EndReplay,
+  carrierId: string,
+) {
   const { open, clock, newId, logger, wake } = dependencies;
   const { retrySchedule } = dependencies.config;
   const { repository: subscriptions } = dependencies.subscription;
@@ -74,6 +94,7 @@ function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: st
       clock,
       newId,
     }),
+    replayEnds: replay.replayAll,
     refunds: createFoundRefunds({ carrierId, charges, refunds, carrier, clock, newId }),
     carrier,
     clock,
@@ -84,10 +105,10 @@ function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: st
         { carrier: carrierId },
         'the carrier has no list of payments for us; nothing was ever charged here, so jobs run',
       ),
-    onUnread: (problem) =>
+    onUnread: (problem, cause) =>
       logger.warn(
-        { carrier: carrierId, problem },
-        "the carrier's list cannot be read: jobs wait for it, since a restored database could take airtime twice",
+        { carrier: carrierId, problem, ...(cause ? { err: cause } : {}) },
+        problem === 'end_records' ? UNREAD_ENDS : UNREAD_LIST,
       ),
     wake,
   });
@@ -105,6 +126,11 @@ function createCarrierRecovery(dependencies: RecoveryDependencies, carrierId: st
   return { check: check as ScheduledJob, hold };
 }
 
+const UNREAD_LIST =
+  "the carrier's list cannot be read: jobs wait for it, since a restored database could take airtime twice";
+const UNREAD_ENDS =
+  'the ends in the file store cannot be read: jobs wait for them, since a restored database could charge people who have stopped';
+
 const HELD: Readonly<Record<Hold['why'], string>> = {
   missing_here:
     'JOBS ARE HELD: the carrier has payments of ours that this database has not, so it is older than they are (a restored backup?); see GET /ops/hold and docs/operations.md',
@@ -113,12 +139,13 @@ const HELD: Readonly<Record<Hold['why'], string>> = {
   list_unread: "JOBS ARE HELD: the carrier's list was not read",
 };
 
-/** Makes what sets the gauge of held jobs, by carrier and cause. */
-function createHoldMeasure(
+/** Makes what sets the gauges of held jobs, by carrier and cause, and of ends. */
+function createRecoveryMeasure(
   hold: Pick<JobHold, 'views'>,
-  metrics: RecoveryDependencies['metrics'],
+  { metrics, endRecords }: Pick<RecoveryDependencies, 'metrics' | 'endRecords'>,
 ): Measure {
   return async () => {
+    await endRecords.measure();
     for (const { carrierId: carrier, why } of await hold.views())
       for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
         metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);

@@ -12,6 +12,7 @@ import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 
@@ -54,9 +55,15 @@ export interface SubscriptionService {
   endProofs(msisdn: Msisdn): Promise<void>;
   /**
    * Blocks the number within the caller's transaction: no further opt-in, and no access by a
-   * running subscription. Returns whether it was not blocked before.
+   * running subscription. Returns whether it was not blocked before. With `isRecorded` it came back
+   * from the file store after a restore.
    */
-  blockNumberWithin(tx: Database, msisdn: Msisdn, reason: BlockReason): Promise<boolean>;
+  blockNumberWithin(
+    tx: Database,
+    msisdn: Msisdn,
+    reason: BlockReason,
+    options?: { isRecorded: boolean },
+  ): Promise<boolean>;
   /** The same in a transaction of its own. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
   /** The number was topped up: a subscription that waits for airtime is charged at once. */
@@ -72,6 +79,7 @@ export interface SubscriptionDependencies {
   readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
   /** Signs the devices of a subscriber out that were signed in by code. */
   readonly endDevicesOf: (tx: Database, subscriberId: number) => Promise<void>;
+  readonly endRecords: Pick<EndRecords, 'record' | 'flush'>;
   readonly wake: () => void;
 }
 
@@ -85,6 +93,7 @@ export function createSubscriptionService({
   retrySchedule,
   endProofsOf,
   endDevicesOf,
+  endRecords,
   wake,
 }: SubscriptionDependencies): SubscriptionService {
   const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
@@ -142,6 +151,8 @@ export function createSubscriptionService({
     if (!decision.ok || decision.events.length === 0)
       return latestServed(await within.recent(subscriberId, now), now);
     await within.append(row, decision.events);
+    // A removal of personal data records itself.
+    if (!forget) await endRecords.record(tx, { kind: 'cancel', subscription: row.id, by });
     const until = latestServed(await within.recent(subscriberId, now), now);
     // A removal of personal data gives up the time that is left: the notice must not promise it.
     const inFlight = row.chargingPackageId !== null;
@@ -179,6 +190,7 @@ export function createSubscriptionService({
     tx,
     msisdn,
     reason,
+    { isRecorded } = { isRecorded: false },
   ) => {
     const within = repository.within(tx);
     const now = clock.now();
@@ -187,6 +199,9 @@ export function createSubscriptionService({
     await endDevicesOf(tx, id);
     if (!blockedAt) await within.numbers.markBlocked(id, now);
     await blockWithin(tx, id, reason);
+    const mark = within.numbers.markOf(msisdn);
+    if (!blockedAt && !isRecorded)
+      await endRecords.record(tx, { kind: 'block', subscriber: id, mark, reason });
     return blockedAt === null;
   };
 
@@ -205,6 +220,7 @@ export function createSubscriptionService({
     blockWithin,
     cancel: async (subscriberId, by) => {
       const until = await repository.db.transaction((tx) => cancelWithin(tx, subscriberId, by));
+      await endRecords.flush();
       wake();
       return { servedUntil: until };
     },
@@ -212,6 +228,7 @@ export function createSubscriptionService({
     blockNumberWithin,
     block: async (msisdn, reason) => {
       await repository.db.transaction((tx) => blockNumberWithin(tx, msisdn, reason));
+      await endRecords.flush();
     },
     topUp: async (msisdn) => {
       await repository.db.transaction(async (tx) => {

@@ -9,6 +9,7 @@ import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/jobs/job-gates.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
@@ -53,6 +54,7 @@ export interface SubscriptionRoomDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly endRecords: Pick<EndRecords, 'record' | 'flush'>;
   readonly wake: () => void;
   readonly repository: SubscriptionRepository;
   readonly packages: Pick<Packages, 'sold'>;
@@ -75,6 +77,7 @@ export function createSubscription({
   db,
   clock,
   newId,
+  endRecords,
   wake,
   repository,
   packages,
@@ -88,6 +91,7 @@ export function createSubscription({
     retrySchedule,
     endProofsOf: identity.otp.endProofsOf,
     endDevicesOf: identity.devices.endAllOf,
+    endRecords,
     wake,
   });
   const offers = createOffers({ sold: packages.sold, brand });
@@ -97,7 +101,13 @@ export function createSubscription({
   return {
     repository,
     service,
-    unblocking: createUnblocking({ subscriptions: repository, unblockings, clock, newId }),
+    unblocking: createUnblocking({
+      subscriptions: repository,
+      unblockings,
+      clock,
+      newId,
+      endRecords,
+    }),
     offers,
     /** What the studio asks about a price before it is made. */
     forStudio: {

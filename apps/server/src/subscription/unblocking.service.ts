@@ -1,6 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
@@ -10,6 +11,7 @@ export interface UnblockingDependencies {
   readonly unblockings: UnblockingRepository;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly endRecords: Pick<EndRecords, 'record' | 'flush'>;
 }
 
 export type UnblockingService = ReturnType<typeof createUnblocking>;
@@ -23,6 +25,7 @@ export function createUnblocking({
   unblockings,
   clock,
   newId,
+  endRecords,
 }: UnblockingDependencies) {
   const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
     ((await within.numbers.subscriberOf(msisdn)) ?? (await within.numbers.forgotten(msisdn)))
@@ -33,6 +36,7 @@ export function createUnblocking({
     tx: Database,
     msisdn: Msisdn,
     reason: string,
+    { isRecorded } = { isRecorded: false },
   ): Promise<Unblocking | undefined> => {
     const within = subscriptions.within(tx);
     if (!(await isBlocked(within, msisdn))) return undefined;
@@ -44,6 +48,9 @@ export function createUnblocking({
     const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
     await within.numbers.unblock(subscriberId);
     await unblockings.within(tx).insert(unblocking);
+    const mark = within.numbers.markOf(msisdn);
+    if (!isRecorded)
+      await endRecords.record(tx, { kind: 'unblock', subscriber: subscriberId, mark });
     return unblocking;
   };
 
@@ -54,8 +61,11 @@ export function createUnblocking({
      * begins. `reason`, in the agent's words, is stored for good. Returns `undefined` if the number
      * is not blocked.
      */
-    unblock: (msisdn: Msisdn, reason: string): Promise<Unblocking | undefined> =>
-      subscriptions.db.transaction((tx) => unblockWithin(tx, msisdn, reason)),
+    unblock: async (msisdn: Msisdn, reason: string): Promise<Unblocking | undefined> => {
+      const done = await subscriptions.db.transaction((tx) => unblockWithin(tx, msisdn, reason));
+      await endRecords.flush();
+      return done;
+    },
 
     of: unblockings.of,
   };

@@ -47,6 +47,17 @@ export function fileStoreOf(env: {
   return env.FILE_STORE ?? { kind: 'folder', folder: resolve(env.DATA_DIR, 'files') };
 }
 
+/**
+ * Whether ends are also written into the file store. A demo's own folder is lost and tried out
+ * together with its database.
+ */
+export function recordsEndsOf(env: {
+  readonly FILE_STORE?: FileStorePlace | undefined;
+  readonly MODE: 'demo' | 'production';
+}): boolean {
+  return env.FILE_STORE !== undefined || env.MODE === 'production';
+}
+
 /** The place, or what is wrong with the address. */
 function placeOf(address: URL): FileStorePlace | string {
   if (address.username || address.password)

@@ -34,6 +34,8 @@ export type KeyPurpose =
   | 'care'
   /** Hides who searched for what, until enough viewers asked for the same. */
   | 'searches'
+  /** Signs the ends in the file store. */
+  | 'ends'
   /** Hides the networks whose requests are counted. */
   | 'limits'
   /** Signs the lists of built files that processes share. */

@@ -1,0 +1,192 @@
+/**
+ * Ends of subscriptions, blocks and removals of personal data are also written into the file store,
+ * which has a life of its own: a restored database does not know those of its last hours, and
+ * nobody else does. Whoever stopped would be charged again.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { NewId } from '../ids.ts';
+import type { ScheduledJob } from '../jobs/scheduler.ts';
+import type { Metrics } from '../metrics.ts';
+import { dayFolder, type End, type EndRecord, endNameOf, openEnd, sealEnd } from './end-record.ts';
+import { createEndRecordRepository } from './end-records.repository.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH = 50;
+const AT_ONCE = 8;
+/** Longer than the file store takes to fail. */
+const LEASE_MS = 60_000;
+const RETRY_MS = 30_000;
+/** An answer waits so long for the file store at most: an end is never refused or delayed. */
+const PATIENCE_MS = 500;
+/** How far the clocks of processes may differ, and how long a transaction may take. */
+const SLACK_MS = 60 * 60_000;
+/** No older backup is ever restored. */
+const KEPT_DAYS = 35;
+/** Rows only say what the database knows, so the newest are enough. */
+const ROWS_KEPT_MS = 2 * DAY_MS;
+/** Old folders are looked for so many days back, in case no process ran for some time. */
+const SWEPT_DAYS = 30;
+
+export interface EndRecordsDependencies {
+  /** Without it nothing is recorded: the file store would be lost together with the database. */
+  readonly isOn: boolean;
+  readonly db: Database;
+  readonly files: FileStore;
+  readonly key: Uint8Array;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly logger: Pick<Logger, 'error' | 'info'>;
+  readonly metrics: Pick<Metrics, 'endRecords'>;
+}
+
+export type EndRecords = ReturnType<typeof createEndRecords>;
+
+/** A record of the file store; without `record` its signature or its form is wrong. */
+export interface FoundEnd {
+  readonly name: string;
+  readonly record: EndRecord | undefined;
+}
+
+/** Builds the records of ends: their writing, and what a restored database lacks of them. */
+export function createEndRecords(dependencies: EndRecordsDependencies) {
+  const { isOn, db, files, key, clock, newId, logger, metrics } = dependencies;
+  const repository = createEndRecordRepository(db);
+  let isFailing = false;
+  const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  const report = (failure: unknown): void => {
+    if (failure !== undefined && !isFailing)
+      logger.error(
+        { err: failure },
+        'ends cannot be written into the file store: a restore would not know them; they are tried again',
+      );
+    if (failure === undefined && isFailing)
+      logger.info('ends are written into the file store again');
+    isFailing = failure !== undefined;
+  };
+
+  /** Writes what waits; returns how many were written. */
+  const writeDue = async (): Promise<number> => {
+    const now = clock.now();
+    const claimed = await repository.claim('waiting', { now, until: inMs(LEASE_MS), limit: BATCH });
+    const written: string[] = [];
+    const failed: string[] = [];
+    let failure: unknown;
+    const rest = claimed.values();
+    const worker = async (): Promise<void> => {
+      for (const { name, at, end } of rest) {
+        try {
+          await files.put(`${dayFolder(at)}/${name}`, sealEnd(key, name, { at, end }));
+          written.push(name);
+        } catch (error) {
+          failure = error;
+          failed.push(name);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await repository.finish(written, 'written');
+    await repository.postpone(failed, inMs(RETRY_MS));
+    if (claimed.length > 0) report(failure);
+    return written.length;
+  };
+
+  const job: ScheduledJob = {
+    name: 'end-records',
+    nextDue: () => repository.nextDue('waiting'),
+    run: writeDue,
+  };
+
+  /** Where a look for missing records begins: this database knows everything before. */
+  const knownUntil = async (): Promise<Date> => {
+    const now = clock.now().getTime();
+    const newest = await repository.newest('anywhere');
+    const since = newest ? Math.min(newest.at.getTime(), now) - SLACK_MS : 0;
+    return new Date(Math.max(since, now - KEPT_DAYS * DAY_MS));
+  };
+
+  /** A store without a file that was written there is another one, or a folder not mounted. */
+  const checkStore = async (): Promise<void> => {
+    const written = await repository.newest('in the store');
+    if (!written || written.at < inMs(-KEPT_DAYS * DAY_MS)) return;
+    const file = `${dayFolder(written.at)}/${written.name}`;
+    if (!(await files.stat(file)))
+      throw new Error(`the file store lacks ${file}, which was written: is it another store?`);
+  };
+
+  return {
+    isOn,
+    repository,
+    job,
+
+    /** Records an end in the transaction that makes it. */
+    record: async (tx: Database, end: End): Promise<void> => {
+      if (!isOn) return;
+      const at = clock.now();
+      const name = endNameOf(at, newId());
+      await repository.within(tx).insert({ name, at, state: 'waiting', record: end, dueAt: at });
+    },
+
+    /** After that transaction, before the answer: writes it. It never fails, and takes no long. */
+    flush: async (): Promise<void> => {
+      if (!isOn) return;
+      const patience = new AbortController();
+      const written = writeDue().catch(report);
+      await Promise.race([
+        written,
+        wait(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(
+          () => undefined,
+        ),
+      ]);
+      patience.abort();
+    },
+
+    /** The records of the file store that this database lacks, in their order, in batches. */
+    async *missing(): AsyncGenerator<readonly FoundEnd[]> {
+      if (!isOn) return;
+      await checkStore();
+      const from = await knownUntil();
+      const last = dayFolder(inMs(DAY_MS));
+      for (let day = from; dayFolder(day) <= last; day = new Date(day.getTime() + DAY_MS))
+        yield* missingOf(dayFolder(day));
+    },
+
+    /** How many wait, and how many came back after a restore. */
+    counts: repository.counts,
+
+    measure: async (): Promise<void> => {
+      for (const [state, count] of Object.entries(await repository.counts()))
+        metrics.endRecords.set({ state }, count);
+    },
+
+    /** Removes what no kept backup can lack. */
+    purge: async (): Promise<void> => {
+      if (!isOn) return;
+      await repository.purge(inMs(-ROWS_KEPT_MS));
+      for (let days = KEPT_DAYS + 1; days <= KEPT_DAYS + SWEPT_DAYS; days++)
+        await files.removeFolder(dayFolder(inMs(-days * DAY_MS)));
+    },
+  };
+
+  /** Names are short, so those of a day fit into memory; contents are read a few at a time. */
+  async function* missingOf(folder: string): AsyncGenerator<readonly FoundEnd[]> {
+    const names: string[] = [];
+    for await (const file of files.list(folder)) names.push(file.key.slice(folder.length + 1));
+    names.sort();
+    for (let i = 0; i < names.length; i += BATCH) {
+      const batch = names.slice(i, i + BATCH);
+      const known = await repository.known(batch);
+      const missing = batch.filter((name) => !known.has(name));
+      if (missing.length > 0) yield await Promise.all(missing.map((name) => read(folder, name)));
+    }
+  }
+
+  async function read(folder: string, name: string): Promise<FoundEnd> {
+    const file = await files.read(`${folder}/${name}`);
+    return { name, record: file && openEnd(key, name, file.bytes) };
+  }
+}

@@ -1,0 +1,198 @@
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { decide } from '@bonisa/domain/subscription/subscription-decide';
+import type { Logger } from 'pino';
+import type { Messaging } from '../messaging/messaging.ts';
+import type { Subscriber } from '../numbers/number.repository.ts';
+import type { NumberRemoval } from '../numbers/number-removal.service.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { End, EndRecord } from '../platform/end-records/end-record.ts';
+import type { EndRecords, FoundEnd } from '../platform/end-records/end-records.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
+import { toState } from '../subscription/subscription.state.ts';
+import type { SubscriptionRoom } from '../subscription/subscription.ts';
+
+const LEASE_MS = 60_000;
+const RETRY_MS = 60_000;
+const BATCH = 20;
+const RESTORED = 'Undone before a backup was restored';
+
+/** The ends of the file store cannot be read, or are not ours. */
+export class EndRecordsUnreadError extends Error {
+  override readonly name = 'EndRecordsUnreadError';
+}
+
+export interface EndReplayDependencies {
+  readonly endRecords: EndRecords;
+  readonly subscription: Pick<SubscriptionRoom, 'repository' | 'service' | 'unblocking'>;
+  readonly notices: Pick<Messaging['notices'], 'dropScheduled'>;
+  /** Built above recovery, over all stores of personal data. */
+  readonly removal: () => Pick<NumberRemoval, 'remove'>;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+}
+
+type Numbered = Extract<End, { readonly mark: string }>;
+export type EndReplay = ReturnType<typeof createEndReplay>;
+
+/**
+ * Carries out again what people ended and a restored database does not know, from the records of
+ * the file store. Nobody gets a second message about it. Each record has an effect once.
+ */
+export function createEndReplay(dependencies: EndReplayDependencies) {
+  const { endRecords, clock, logger, removal } = dependencies;
+  const { repository: subscriptions, service, unblocking } = dependencies.subscription;
+  const { repository } = endRecords;
+  const { db } = subscriptions;
+
+  const cancel = async (
+    tx: Database,
+    { subscription, by }: Extract<End, { kind: 'cancel' }>,
+    at: Date,
+  ): Promise<void> => {
+    const within = subscriptions.within(tx);
+    const known = await within.byId(subscription);
+    // It began after the backup: the database has nothing that could be charged.
+    if (!known) return;
+    await within.numbers.lockKnown(known.subscriberId);
+    const row = await within.lockById(subscription);
+    const decision = row && decide(toState(row), { type: 'cancel', by }, at);
+    if (!row || !decision?.ok || decision.events.length === 0) return;
+    await within.append(row, decision.events);
+    await dependencies.notices.dropScheduled(tx, [row.id]);
+  };
+
+  /** The row that the record is about; ids alone are given out again after a restore. */
+  const subscriberOf = async (
+    tx: Database,
+    { subscriber: id, mark }: Numbered,
+  ): Promise<Subscriber | undefined> => {
+    const { numbers } = subscriptions.within(tx);
+    const row = await numbers.lockKnown(id);
+    return row && numbers.markOf(row.msisdn) === mark ? row : undefined;
+  };
+
+  const block = async (tx: Database, end: Extract<End, { kind: 'block' }>, at: Date) => {
+    const known = await subscriberOf(tx, end);
+    const { numbers } = subscriptions.within(tx);
+    if (!known) return await numbers.remember(end.mark, { blockedAt: at }, at);
+    const msisdn = known.msisdn as Msisdn;
+    await service.blockNumberWithin(tx, msisdn, end.reason, { isRecorded: true });
+  };
+
+  const unblock = async (tx: Database, end: Extract<End, { kind: 'unblock' }>, at: Date) => {
+    const known = await subscriberOf(tx, end);
+    const { numbers } = subscriptions.within(tx);
+    if (!known) return await numbers.remember(end.mark, { blockedAt: null }, at);
+    const msisdn = known.msisdn as Msisdn;
+    await unblocking.unblockWithin(tx, msisdn, RESTORED, { isRecorded: true });
+  };
+
+  /** Ends what runs at once; the data is removed when no charge is open. */
+  const beginRemoval = async (
+    tx: Database,
+    { name, end, at }: { name: string; end: Extract<End, { kind: 'remove' }>; at: Date },
+  ): Promise<void> => {
+    const known = await subscriberOf(tx, end);
+    const within = subscriptions.within(tx);
+    if (known) {
+      const running = await within.running(known.id);
+      if (running) await cancel(tx, cancelOf(running.id), at);
+      return;
+    }
+    const { trialUsedAt, blockedAt, graceFrom } = end.facts;
+    const facts = {
+      trialUsedAt: instantOf(trialUsedAt),
+      blockedAt: instantOf(blockedAt),
+      graceFrom: instantOf(graceFrom),
+    };
+    await within.numbers.remember(end.mark, facts, at);
+    await repository.within(tx).finish([name], 'replayed');
+  };
+
+  const carryOut = (name: string, { at, end }: EndRecord): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const open =
+        end.kind === 'remove'
+          ? ({ state: 'removing', record: end, dueAt: clock.now() } as const)
+          : ({ state: 'replayed', record: null, dueAt: null } as const);
+      // Another process, or another carrier's check, was faster.
+      if (!(await repository.within(tx).insert({ name, at, ...open }))) return false;
+      if (end.kind === 'cancel') await cancel(tx, end, at);
+      else if (end.kind === 'block') await block(tx, end, at);
+      else if (end.kind === 'unblock') await unblock(tx, end, at);
+      else await beginRemoval(tx, { name, end, at });
+      return true;
+    });
+
+  const remove = async (name: string, end: Extract<End, { kind: 'remove' }>): Promise<boolean> => {
+    try {
+      const known = await db.transaction((tx) => subscriberOf(tx, end));
+      if (known) await removal().remove(known.id, { isRecorded: true });
+    } catch (error) {
+      // A charge has no outcome yet.
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+      await repository.postpone([name], new Date(clock.now().getTime() + RETRY_MS));
+      return false;
+    }
+    await repository.finish([name], 'replayed');
+    return true;
+  };
+
+  /** Removes the data of people whose removal came back from the file store. */
+  const job: ScheduledJob = {
+    name: 'removals-again',
+    nextDue: () => repository.nextDue('removing'),
+    run: async () => {
+      const now = clock.now();
+      const until = new Date(now.getTime() + LEASE_MS);
+      let done = 0;
+      for (const { name, end } of await repository.claim('removing', { now, until, limit: BATCH }))
+        if (end.kind === 'remove' && (await remove(name, end))) done++;
+      return done;
+    },
+  };
+
+  const replayAll = async (): Promise<void> => {
+    const counts = { cancel: 0, block: 0, unblock: 0, remove: 0 };
+    const foreign: string[] = [];
+    for await (const batch of missing(endRecords))
+      for (const { name, record } of batch) {
+        if (!record) foreign.push(name);
+        else if (await carryOut(name, record)) counts[record.end.kind]++;
+      }
+    if (Object.values(counts).some((count) => count > 0))
+      logger.warn(counts, 'ends that this database did not know were carried out again');
+    if (foreign.length === 0) return;
+    logger.error(
+      { count: foreign.length, first: foreign[0] },
+      'ends in the file store have no signature of ours: is SECRET_KEY another one?',
+    );
+    throw new EndRecordsUnreadError('files without our signature');
+  };
+
+  return { job, replayAll };
+}
+
+function cancelOf(subscription: string): Extract<End, { kind: 'cancel' }> {
+  return { kind: 'cancel', subscription, by: 'subscriber' };
+}
+
+function instantOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+/** The missing records; a file store that does not answer is named. */
+async function* missing({ missing }: EndRecords): AsyncGenerator<readonly FoundEnd[]> {
+  const batches = missing();
+  for (;;) {
+    const next = await batches.next().catch((error: unknown) => {
+      throw new EndRecordsUnreadError('the ends in the file store cannot be read', {
+        cause: error,
+      });
+    });
+    if (next.done) return;
+    yield next.value;
+  }
+}

@@ -1,0 +1,191 @@
+// What people ended after a backup is known again on the restored database.
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshNumber } from '../app.test-kit.ts';
+import { handsetSends, type Subscribed } from '../messaging/messages.test-kit.ts';
+import {
+  type Backup,
+  backupOf,
+  createRestoreBench,
+  DAY,
+  HOUR,
+  type RestoreBench,
+  type RunningProduct,
+} from './recovery.test-kit.ts';
+
+let folder: string;
+let bench: RestoreBench;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ends-'));
+  bench = await createRestoreBench({ FILE_STORE: pathToFileURL(folder).href });
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const filesIn = async (): Promise<string[]> =>
+  (await readdir(join(folder, 'ends'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+const idOf = async (person: Subscribed | undefined): Promise<number> => {
+  const [row] = await bench.first.rows(
+    `select id from subscribers where msisdn = '${person?.msisdn}'`,
+  );
+  return Number(row?.id);
+};
+const statusOf = (product: RunningProduct, msisdn: string): Promise<string> =>
+  product.app.subscription.service.statusOf(msisdn as never);
+
+describe('a restore after people have ended something', () => {
+  let people: readonly Subscribed[];
+  let stopped: Subscribed | undefined;
+  let texted: Subscribed | undefined;
+  let blocked: Subscribed | undefined;
+  let returned: Subscribed | undefined;
+  let removed: Subscribed | undefined;
+  let kept: Subscribed | undefined;
+  const unseen = freshNumber();
+  let backup: Backup;
+  let restored: RunningProduct;
+
+  beforeAll(async () => {
+    people = await bench.subscribers(6);
+    [stopped, texted, blocked, returned, removed, kept] = people;
+    await bench.first.advance(60);
+    backup = await bench.backup();
+    await bench.first.advance(HOUR);
+    const { service, unblocking } = bench.first.app.subscription;
+    await service.cancel(await idOf(stopped), 'subscriber');
+    await handsetSends(bench.first, texted?.msisdn ?? '', 'STOP');
+    await handsetSends(bench.first, blocked?.msisdn ?? '', 'STOP ALL');
+    await handsetSends(bench.first, unseen, 'STOP ALL');
+    await handsetSends(bench.first, returned?.msisdn ?? '', 'STOP ALL');
+    bench.clock.by(1);
+    await unblocking.unblock(returned?.msisdn as never, 'Called us');
+    await bench.first.app.owners.removal.remove(await idOf(removed));
+  });
+
+  it('has a signed file of each end, without a number, before the answer', async () => {
+    const texts = await Promise.all((await filesIn()).map((file) => readFile(file, 'utf8')));
+    expect(texts).toHaveLength(7);
+    for (const { msisdn } of [...people, { msisdn: unseen }])
+      expect(texts.join('')).not.toContain(msisdn.slice(2));
+    expect((await bench.first.hold()).ends).toEqual({ waiting: 0, replayed: 0, removing: 0 });
+  });
+
+  it('carries them out again before anybody is charged, without a second message', async () => {
+    restored = await bench.restore(backup);
+    const asked = bench.asked().length;
+    const sent = bench.carrier.calls('sendMessage').length;
+    await restored.app.scheduler.runDue();
+    expect(await Promise.all(people.map(({ msisdn }) => statusOf(restored, msisdn)))).toEqual([
+      'cancelled',
+      'cancelled',
+      'blocked',
+      // STOP ALL ended the subscription; the number may subscribe again.
+      await statusOf(bench.first, returned?.msisdn ?? ''),
+      'none',
+      'trial',
+    ]);
+    // The removed person's, and that of the number that the backup has never seen.
+    expect(await restored.rows('select blocked_at from forgotten_numbers')).toHaveLength(2);
+    expect(bench.carrier.calls('sendMessage').length).toBe(sent);
+    expect((await restored.hold()).ends).toEqual({ waiting: 0, replayed: 7, removing: 0 });
+    await restored.advance(2 * DAY);
+    const charged = new Set(
+      bench
+        .asked()
+        .slice(asked)
+        .map(({ msisdn }) => msisdn),
+    );
+    expect([...charged]).toEqual([kept?.msisdn]);
+  });
+
+  it('keeps a number blocked that the backup has never seen', async () => {
+    const asked = await restored.visitor().call('statusCheck', {
+      transaction_id: 'unseen',
+      msisdn: unseen,
+      service_key: 'demo-daily',
+    });
+    expect(asked.body).toMatchObject({ code: 'BLOCKED' });
+  });
+
+  it('does it once: a later start reads the file store and changes nothing', async () => {
+    const events = 'select count(*)::int as n from subscription_events';
+    const before = await restored.rows(events);
+    const later = await bench.restore(await backupOf(restored.open));
+    await later.app.scheduler.runDue();
+    expect(await later.hold()).toMatchObject({ held: false, ends: { replayed: 7 } });
+    expect(await later.rows(events)).toEqual(before);
+  });
+
+  it('removes the data only when no charge is open, and charges nobody meanwhile', async () => {
+    const late = await bench.restore(backup);
+    await late.rows(
+      `insert into charges (id, subscription_id, carrier_id, reference, period, package_id, amount, vat, vat_rate, state, created_at, lookup_at, lookups)
+         select gen_random_uuid(), s.id, 'karoo', 'OPEN-1', 1, s.package_id, 500, 65, 1500, 'unknown', s.started_at, '2030-01-01', 0
+         from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${removed?.msisdn}'`,
+    );
+    await late.app.scheduler.runDue();
+    expect(await statusOf(late, removed?.msisdn ?? '')).toBe('cancelled');
+    expect((await late.hold()).ends).toMatchObject({ replayed: 6, removing: 1 });
+    await late.rows(
+      `update charges set state = 'denied', lookup_at = null where reference = 'OPEN-1'`,
+    );
+    await late.advance(60);
+    expect(await statusOf(late, removed?.msisdn ?? '')).toBe('none');
+  });
+
+  it('holds jobs while a file has no signature of ours', async () => {
+    const [known = ''] = await filesIn();
+    const forged = join(known, '../29990101T000000000Z-forged');
+    await writeFile(forged, await readFile(known));
+    const wary = await bench.restore(backup);
+    await wary.app.scheduler.runDue();
+    expect(await wary.hold()).toMatchObject({ held: true, problem: 'end_records' });
+    expect(wary.log.some((line) => line.includes('no signature of ours'))).toBe(true);
+    await rm(forged);
+    await wary.advance(60);
+    expect(await wary.hold()).toMatchObject({ problem: null, why: 'missing_here' });
+  });
+
+  it('holds jobs while the file store is another one than before', async () => {
+    const known = await backupOf(bench.first.open);
+    await rename(join(folder, 'ends'), join(folder, 'elsewhere'));
+    const lost = await bench.restore(known);
+    await lost.app.scheduler.runDue();
+    expect(await lost.hold()).toMatchObject({ held: true, problem: 'end_records' });
+    await rename(join(folder, 'elsewhere'), join(folder, 'ends'));
+    await lost.advance(60);
+    expect(await lost.hold()).toMatchObject({ problem: null });
+  });
+});
+
+describe('the file store is away', () => {
+  it('accepts an end all the same, says so, and writes it later', async () => {
+    const [person] = await bench.subscribers(1);
+    const before = (await filesIn()).length;
+    await rm(join(folder, '.incoming'), { recursive: true, force: true });
+    await writeFile(join(folder, '.incoming'), 'no folder');
+    await bench.first.app.subscription.service.cancel(await idOf(person), 'subscriber');
+    expect(await statusOf(bench.first, person?.msisdn ?? '')).toBe('cancelled');
+    expect((await bench.first.ops('GET', '/metrics')).text).toContain(
+      'bonisa_end_records{state="waiting"} 1',
+    );
+    expect(bench.first.log.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+    await rm(join(folder, '.incoming'));
+    await bench.first.advance(60);
+    expect(await filesIn()).toHaveLength(before + 1);
+    expect((await bench.first.hold()).ends).toMatchObject({ waiting: 0 });
+  });
+
+  it('removes what no backup can lack any more', async () => {
+    bench.clock.by(40 * DAY);
+    await bench.first.app.recovery.purge();
+    expect(await filesIn()).toEqual([]);
+  });
+});
