@@ -13,7 +13,7 @@ import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 45_000;
 const RETRY_MS = 60_000;
 const BATCH = 20;
 const RESTORED = 'Undone before a backup was restored';

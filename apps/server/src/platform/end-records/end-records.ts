@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 50;
 const AT_ONCE = 8;
 /** Longer than the file store takes to fail. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 45_000;
 const RETRY_MS = 30_000;
 /** An answer waits so long for the file store at most: an end is never refused or delayed. */
 const PATIENCE_MS = 500;
