@@ -21,6 +21,7 @@ const PROGRAMS = [
   'import',
   'simulate',
   'check-config',
+  'rotate-key',
   'export-to-postgres',
 ];
 

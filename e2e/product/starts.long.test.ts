@@ -26,19 +26,35 @@ const metricsOf = async (ops: number): Promise<string> =>
 const SERVER = process.env.TEST_DATABASE_URL;
 
 describe.skipIf(!SERVER)('a second process on one database', () => {
-  it('is refused by name with secrets of its own, and starts with those of the first', async () => {
+  it('is refused by name with secrets of its own, and beside what must be alone', async () => {
     const open = await createTestDatabase();
     const DATABASE_URL = String(open.pool?.options.connectionString);
+    const SECRET_KEY = 'a-secret-of-both-with-more-than-32-letters';
     const ports = await freePorts();
-    const first = startProcess(demo(ports, `${folder}/first`, { DATABASE_URL }));
+    const first = startProcess(demo(ports, `${folder}/first`, { DATABASE_URL, SECRET_KEY }));
     await waitUntilReady(first, ports);
     const second = startProcess(demo(await freePorts(), `${folder}/second`, { DATABASE_URL }));
     expect(await second.ended).not.toBe(0);
     expect(second.output()).toMatch(
       /^Cannot start: SECRET_KEY: the database knows another one than that in DATA_DIR/m,
     );
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+    // Interfaces 'Clock': the clock and the carriers of a test have one owner.
+    for (const [variables, reason] of [
+      [{}, /^Cannot start: CARRIER_URL: simulated carriers: only one process may run/m],
+      [{ TEST_CLOCK: '1' }, /^Cannot start: TEST_CLOCK: only one process may run/m],
+    ] as const) {
+      const given = { DATABASE_URL, SECRET_KEY, ...variables };
+      const third = startProcess(demo(await freePorts(), `${folder}/third`, given));
+      expect(await third.ended).not.toBe(0);
+      expect(third.output()).toMatch(reason);
+    }
+    // After a kill the next start on the same folder takes the place of the dead process.
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const again = startProcess(demo(ports, `${folder}/first`, { DATABASE_URL, SECRET_KEY }));
+    await waitUntilReady(again, ports);
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
     await open.close();
   });
 });

@@ -28,6 +28,7 @@ export const START = new Date('2026-11-20T08:00:00.000Z');
 
 const SECRETS: Secrets = {
   key: (purpose) => createHash('sha256').update(purpose).digest(),
+  lastingKey: (purpose) => createHash('sha256').update(`lasting ${purpose}`).digest(),
   carrierKey: {},
   enrichmentSecret: ENRICHMENT_SECRET,
   inboundToken: INBOUND_TOKEN,
@@ -62,6 +63,8 @@ export async function createTestProduct(
     readonly agreement?: ClockAgreement;
     /** Configures both simulated carriers; the test's carrier stands in for each of them. */
     readonly twoCarriers?: boolean;
+    /** Other secrets than those of every test. */
+    readonly secrets?: Secrets;
   },
 ) {
   const open = database ?? (await createTestDatabase());
@@ -70,8 +73,9 @@ export async function createTestProduct(
   const log: string[] = [];
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
-  const configured = configuredCarriers(config, SECRETS);
-  const parts = { config, secrets: SECRETS, open, clock, logger };
+  const secrets = world?.secrets ?? SECRETS;
+  const configured = configuredCarriers(config, secrets);
+  const parts = { config, secrets, open, clock, logger };
   const { agreement = CLOCKS_AGREE } = world ?? {};
   const build = () =>
     compose({

@@ -143,6 +143,7 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://user:pass@watch.example'],
     ['TRUST_PROXY', 'the proxy'],
     ['SECRET_KEY_BEFORE', 'short'],
+    ['SECRET_KEY_NEXT', 'short'],
     ['DATABASE_LIMITS', '15'],
     ['DATABASE_LIMITS', '{"statement":0}'],
     ['DATABASE_LIMITS', '{"statment":15}'],
@@ -326,6 +327,29 @@ describe('the configuration', () => {
       'LIMITS: can only be off in demo mode',
     ]);
     expect(problems({ ...PRODUCTION, TEST_CLOCK: '1' })).toEqual(['TEST_CLOCK: only in demo mode']);
+  });
+
+  it('accepts a coming key only where it can become the key', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+    const next = (more: Record<string, string | undefined>) =>
+      problems({ SECRET_KEY_NEXT: b, ...more } as Record<string, string>);
+    expect(next({ SECRET_KEY: a })).toEqual([]);
+    expect(next({})).toEqual(['SECRET_KEY_NEXT: only with SECRET_KEY']);
+    expect(next({ SECRET_KEY: b })).toEqual([
+      'SECRET_KEY_NEXT: must be another key than SECRET_KEY',
+    ]);
+    expect(next({ SECRET_KEY: a, SECRET_KEY_BEFORE: b })[0]).toMatch(
+      /^SECRET_KEY_NEXT: was in use before/,
+    );
+    expect(next({ SECRET_KEY: a, SECRET_KEY_BEFORE: c, SECRET_KEY_PREVIOUS: c })).toEqual([
+      'SECRET_KEY_NEXT: the last change is not over: remove SECRET_KEY_PREVIOUS first',
+    ]);
+  });
+
+  it('refuses several processes that would each simulate carriers', () => {
+    const several = { DATABASE_URL: 'postgres://db/x', ROLE: 'api' };
+    expect(problems(several)[0]).toMatch(/^ROLE: .* each process would simulate carriers/);
+    expect(problems({ ...several, ROLE: 'all' })).toEqual([]);
   });
 
   it("accepts a carrier's settings only complete, and Evina only with its credentials", () => {

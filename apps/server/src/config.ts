@@ -27,7 +27,11 @@ import {
 } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
 import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
-import { secretProblems, secretsConfigShape } from './platform/secrets/secrets.config.ts';
+import {
+  secretKeysOf,
+  secretProblems,
+  secretsConfigShape,
+} from './platform/secrets/secrets.config.ts';
 import { tableLimitsConfigShape, tableLimitsOf } from './platform/table-limits.config.ts';
 import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
@@ -265,6 +269,11 @@ function modeProblems(env: Environment): string[] {
   if (env.MODE === 'production' && env.LIMITS === 'off')
     problems.push('LIMITS: can only be off in demo mode');
   if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
+  const simulates = env.MODE === 'demo' && !env.CARRIER_URL && !env.CARRIERS;
+  if (env.ROLE !== 'all' && env.DATABASE_URL && simulates)
+    problems.push(
+      'ROLE: other than all only with CARRIER_URL or CARRIERS: each process would simulate carriers of its own',
+    );
   if (env.TEST_CLOCK && env.ROLE !== 'all')
     problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
   return problems;
@@ -362,12 +371,7 @@ function toConfig(env: Environment) {
         onTimeout: env.EVINA_ON_TIMEOUT,
       },
     },
-    secretKey: env.SECRET_KEY,
-    secretKeysBefore: env.SECRET_KEY_BEFORE.filter((one) => one !== 'lost'),
-    /** An earlier key whose signatures are still valid. */
-    secretKeyPrevious: env.SECRET_KEY_PREVIOUS,
-    /** Nobody has the earlier key any more. */
-    secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
+    ...secretKeysOf(env),
     inboundToken: env.CARRIER_INBOUND_TOKEN,
   };
 }

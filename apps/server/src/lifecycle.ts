@@ -10,6 +10,7 @@ import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { joinDatabase } from './join-database.ts';
 import { createMovableClock, type MovableClock } from './platform/clock/clock.ts';
 import { createClockCheck } from './platform/clock/clock-check.ts';
 import { clockState } from './platform/clock/clock-state.ts';
@@ -27,7 +28,6 @@ import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
 import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
-import { checkFingerprints } from './platform/secrets/secret-fingerprint.ts';
 import { loadSecrets } from './platform/secrets/secrets.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { prepareStaff } from './staff/first-start.ts';
@@ -98,8 +98,8 @@ async function openParts(
       ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
   ]);
-  const { fingerprints, source } = secrets;
-  await checkFingerprints(open.db, { fingerprints, source, now: clock.now(), logger });
+  const line = await joinDatabase({ config, secrets, open, clock, time, logger });
+  shutdown.add(line.stop);
   const carrierTerms = configuredCarriers(config, secrets);
   await refuseMissingCarriers(
     open.db,
@@ -118,6 +118,7 @@ async function openParts(
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
   await app.billing.charges.resumeSuspended(clock.now());
   await app.packages.service.start();
+  await app.staff.sealAnew();
   startChecks(app, time, shutdown);
   startLimits(app, shutdown);
   await app.catalogue.start(open.long);

@@ -20,6 +20,7 @@ import { createLogger } from './platform/logger.ts';
 /** Secrets of the right form: no document holds one. */
 const SECRETS = {
   key: (purpose: string) => createHash('sha256').update(purpose).digest(),
+  lastingKey: (purpose: string) => createHash('sha256').update(purpose).digest(),
   carrierKey: {},
   enrichmentSecret: 'none',
   inboundToken: 'none',

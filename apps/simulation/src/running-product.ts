@@ -45,6 +45,7 @@ export interface ProductParts {
 const INBOUND_TOKEN = 'the-token-that-the-seeded-carrier-shows';
 const SECRETS: Secrets = {
   key: (purpose) => createHash('sha256').update(`simulation ${purpose}`).digest(),
+  lastingKey: (purpose) => createHash('sha256').update(`simulation lasting ${purpose}`).digest(),
   carrierKey: {},
   enrichmentSecret: undefined,
   inboundToken: INBOUND_TOKEN,

@@ -37,7 +37,7 @@ const NOTES_KEPT_MS = 3 * 366 * 24 * 60 * 60_000;
 export interface CareDependencies {
   readonly packages: Pick<Packages, 'sold'>;
   readonly config: Pick<Config, 'care' | 'brand'>;
-  readonly secrets: Pick<Secrets, 'key'>;
+  readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -92,7 +92,7 @@ export function createCare(dependencies: CareDependencies) {
   const { config, secrets, db, clock, newId, wake, messaging, billing } = dependencies;
   const { repository: subscriptions, service, unblocking } = dependencies.subscription;
   const { outbox: messages, inboundLog, notices } = messaging;
-  const secret = secrets.key('care');
+  const secret = secrets.lastingKey('care');
   const nameOf = (packageId: string): string =>
     dependencies.packages.sold.nameOf(packageId) ?? packageId;
   const care = createCareRepository(db);
@@ -114,7 +114,7 @@ export function createCare(dependencies: CareDependencies) {
     }),
     numbers: subscriptions.numbers,
     service,
-    handles: createNumberHandles(secret, clock),
+    handles: createNumberHandles(secrets.key('care'), clock),
     care,
     clock,
     looksAnHour: config.care.looksAnHour,

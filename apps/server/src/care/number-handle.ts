@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { validKeys } from '../platform/secrets/key-ring.ts';
 
 /** A call with its caller takes minutes; then the number is found again, with a reason. */
 export const HANDLE_MS = 30 * 60_000;
@@ -25,7 +26,7 @@ export interface NumberHandles {
  * found the number, so that a copied one opens nothing; valid for a while.
  */
 export function createNumberHandles(key: Buffer, clock: Clock): NumberHandles {
-  const secret = createHmac('sha256', key).update('care handle v1').digest();
+  const [secret, ...others] = validKeys(key).map(handleKeyOf) as [Buffer, ...Buffer[]];
   return {
     issue: ({ msisdn, reason }, holder) => {
       const expiresAt = new Date(clock.now().getTime() + HANDLE_MS);
@@ -38,7 +39,7 @@ export function createNumberHandles(key: Buffer, clock: Clock): NumberHandles {
     },
     read: (handle, holder) => {
       const [until, number = '', ...reason] =
-        opened(secret, handle, holder)?.split(SEPARATOR) ?? [];
+        openedByAny([secret, ...others], handle, holder)?.split(SEPARATOR) ?? [];
       const msisdn = parseMsisdn(number);
       if (!msisdn || Number(until) <= clock.now().getTime())
         throw new AppError(
@@ -48,6 +49,22 @@ export function createNumberHandles(key: Buffer, clock: Clock): NumberHandles {
       return { msisdn, reason: reason.join(SEPARATOR) };
     },
   };
+}
+
+function handleKeyOf(key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update('care handle v1').digest();
+}
+
+function openedByAny(
+  secrets: readonly Buffer[],
+  handle: string,
+  holder: string,
+): string | undefined {
+  for (const secret of secrets) {
+    const text = opened(secret, handle, holder);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 function opened(secret: Buffer, handle: string, holder: string): string | undefined {

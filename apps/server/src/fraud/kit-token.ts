@@ -8,6 +8,9 @@ export const KIT_LIFETIME = 30 * 60_000;
 /** The tolerated difference between the clocks of two processes, in milliseconds. */
 export const CLOCK_SKEW = 5_000;
 
+/** 132 bits. */
+const HASH_LENGTH = 22;
+
 /** Longer texts are refused unread. A token with evidence has about a thousand characters. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
@@ -69,22 +72,24 @@ export function createKitTokens(secret: Uint8Array): KitTokens {
   const tokens = createSignedTokens({ key: secret, purpose: 'fraud.kit', claims: claimsSchema });
   const hasher = (purpose: string) => {
     const signer = createSigner(secret, `fraud.${purpose}`);
-    return (text: string) => signer.sign(text).slice(0, 22);
+    return {
+      hash: (text: string): string => signer.sign(text).slice(0, HASH_LENGTH),
+      isOf: (hash: string, text: string): boolean =>
+        signer.signByAll(text).some((signature) => signature.slice(0, HASH_LENGTH) === hash),
+    };
   };
-  const [transaction, visit, agent] = ['transaction', 'visitor', 'agent'].map(hasher) as [
-    (text: string) => string,
-    (text: string) => string,
-    (text: string) => string,
-  ];
+  const transaction = hasher('transaction');
+  const visit = hasher('visitor');
+  const agent = hasher('agent');
 
   return {
     issue(provider, kitId, visitor, now, extra) {
       const claims: KitClaims = {
         p: provider,
         k: kitId,
-        t: transaction(visitor.transactionId),
-        v: visit(visitor.visitorId),
-        a: agent(visitor.userAgent),
+        t: transaction.hash(visitor.transactionId),
+        v: visit.hash(visitor.visitorId),
+        a: agent.hash(visitor.userAgent),
         i: now.getTime(),
         ...(extra === undefined ? {} : { x: extra }),
       };
@@ -101,9 +106,9 @@ export function createKitTokens(secret: Uint8Array): KitTokens {
       const kit: Kit = { id: k, provider, age, extra: x };
       const reasons: FraudReason[] = [];
       if (!reading.ok || age < -CLOCK_SKEW) reasons.push('expired');
-      if (t !== transaction(visitor.transactionId)) reasons.push('foreign_transaction');
-      if (v !== visit(visitor.visitorId)) reasons.push('foreign_visitor');
-      if (a !== agent(visitor.userAgent)) reasons.push('agent_mismatch');
+      if (!transaction.isOf(t, visitor.transactionId)) reasons.push('foreign_transaction');
+      if (!visit.isOf(v, visitor.visitorId)) reasons.push('foreign_visitor');
+      if (!agent.isOf(a, visitor.userAgent)) reasons.push('agent_mismatch');
       // A stranger who has got a token does not use up the kit of its visitor.
       return reasons.includes('foreign_visitor') ? { kit: undefined, reasons } : { kit, reasons };
     },

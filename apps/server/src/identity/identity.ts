@@ -8,7 +8,7 @@ import type { NewId } from '../platform/ids.ts';
 import { purgeAll } from '../platform/jobs/housekeeping.ts';
 import { createSignal } from '../platform/jobs/signal.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { DeviceClient } from './devices/device-clients.config.ts';
 import { createDevices } from './devices/devices.ts';
@@ -63,7 +63,10 @@ export function createIdentity(dependencies: IdentityDependencies) {
   const otpRepository = createOtpRepository(db, {
     limitByNetwork: config.limits,
     budgetPerHour: config.otpSendsPerHour,
-    removedNameOf: (msisdn) => `removed-${keyedHash(secrets.key('otp'), 'removed', msisdn)}`,
+    removedNamesOf: (msisdn) => {
+      const [own, ...others] = keyedHashes(secrets.key('otp'), 'removed', msisdn);
+      return [`removed-${own}`, ...others.map((one) => `removed-${one}`)];
+    },
   });
   return {
     repository,

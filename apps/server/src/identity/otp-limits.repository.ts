@@ -4,7 +4,7 @@ import {
   OTP_GUESS_LIMITS,
   OTP_SEND_LIMITS,
 } from '@bonisa/domain/numbers/otp-limits';
-import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { otpChallenges, otpHours } from './identity.tables.ts';
 
@@ -39,11 +39,11 @@ const byStranger = eq(otpChallenges.byOwner, false);
 
 /** The limits of a send, each with the challenges that it counts. */
 export function limitsOf(
-  { visitorId, networkHash, byOwner }: OtpChallenge,
+  { visitorId, networks, byOwner }: OtpChallenge & { readonly networks: readonly string[] },
   ofNumber: SQL,
   limitByNetwork: boolean,
 ): SendLimit[] {
-  const ofNetwork = eq(otpChallenges.networkHash, networkHash);
+  const ofNetwork = inArray(otpChallenges.networkHash, [...networks]);
   const ofVisit = eq(otpChallenges.visitorId, visitorId);
   // `visit_and_number` comes first, because its name says that this number reached the limit.
   const visit: SendLimit[] = [

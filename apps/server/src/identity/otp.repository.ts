@@ -49,29 +49,38 @@ export interface OtpLimiting {
   /** How many codes strangers may request in an hour, for all numbers together. */
   readonly budgetPerHour: number;
   /**
-   * The pseudonym of a number whose owner had all data removed: one-way, and the same for the same
-   * number.
+   * The pseudonyms of a number whose owner had all data removed: one-way, and the same for the same
+   * number; one by each valid key, the newest written one first.
    */
-  readonly removedNameOf: (msisdn: string) => string;
+  readonly removedNamesOf: (msisdn: string) => readonly [string, ...string[]];
 }
 
 /** The SQL of one-time codes. */
 export function createOtpRepository(db: Database, options: OtpLimiting) {
-  const { limitByNetwork, budgetPerHour, removedNameOf } = options;
+  const { limitByNetwork, budgetPerHour, removedNamesOf } = options;
 
   /**
    * The sends and tries of a number, also from before its owner had all data removed. Removal does
    * not reset the limits.
    */
   const toNumber = (msisdn: string): SQL =>
-    inArray(otpChallenges.msisdn, [msisdn, removedNameOf(msisdn)]);
+    inArray(otpChallenges.msisdn, [msisdn, ...removedNamesOf(msisdn)]);
 
-  const reserveWithin = async (tx: Database, send: OtpChallenge): Promise<Reservation> => {
-    const ofNetwork = limitByNetwork && !send.byOwner ? [`otp network:${send.networkHash}`] : [];
-    await lockFor(tx, `otp:${send.msisdn}`, `otp visit:${send.visitorId}`, ...ofNetwork);
+  const reserveWithin = async (
+    tx: Database,
+    send: OtpChallenge,
+    networks: readonly string[],
+  ): Promise<Reservation> => {
+    const ofNetwork = limitByNetwork && !send.byOwner ? networks.toSorted() : [];
+    await lockFor(
+      tx,
+      `otp:${send.msisdn}`,
+      `otp visit:${send.visitorId}`,
+      ...ofNetwork.map((network) => `otp network:${network}`),
+    );
     if (await hasOtherNumber(tx, send)) return { outcome: 'transaction_has_other_number' };
     const ofNumber = toNumber(send.msisdn);
-    const limits = limitsOf(send, ofNumber, limitByNetwork);
+    const limits = limitsOf({ ...send, networks }, ofNumber, limitByNetwork);
     const reached = await reachedLimit(tx, limits, send.sentAt);
     if (reached) return { outcome: 'limited', ...reached };
     const challenge = { ...send, maxTries: await triesFor(tx, send, ofNumber) };
@@ -87,9 +96,13 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      * network, always in this order, so that no two requests take the last place of a limit. A
      * stranger's send takes from the service's budget afterwards, in a statement of its own: the
      * budget is one row for everybody, and a transaction would hold it until its commit.
+     * `networks`: the hashes of the send's network by every valid key.
      */
-    reserveSend: async (send: OtpChallenge): Promise<Reservation> => {
-      const reservation = await db.transaction((tx) => reserveWithin(tx, send));
+    reserveSend: async (
+      send: OtpChallenge,
+      networks: readonly string[] = [send.networkHash],
+    ): Promise<Reservation> => {
+      const reservation = await db.transaction((tx) => reserveWithin(tx, send, networks));
       if (reservation.outcome !== 'reserved' || send.byOwner) return reservation;
       if (await takeFromBudget(db, send.sentAt, budgetPerHour)) return reservation;
       await db.delete(otpChallenges).where(eq(otpChallenges.id, send.id));
@@ -249,7 +262,7 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      */
     forgetNumber: async (msisdn: string): Promise<void> => {
       const left = {
-        msisdn: removedNameOf(msisdn),
+        msisdn: removedNamesOf(msisdn)[0],
         transactionId: 'removed',
         visitorId: 'removed',
         authenticationId: null,

@@ -7,7 +7,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { NewId } from '../platform/ids.ts';
-import { keyedHash, sameText } from '../platform/secrets/keyed-hash.ts';
+import { includesText, keyedHashes } from '../platform/secrets/keyed-hash.ts';
 import type { OtpChallenge, OtpRepository } from './otp.repository.ts';
 import type { SendLimitName } from './otp-limits.repository.ts';
 
@@ -29,6 +29,9 @@ export type CodeVerdict =
   | 'attempts_used_up'
   | 'too_many_guesses'
   | 'unavailable';
+
+/** A code's keyed hashes, that of the key which signs first. */
+type CodeHashes = readonly [string, ...string[]];
 
 /** The purpose that the message with a code states. */
 export type OtpPurpose =
@@ -127,8 +130,8 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     return 'attempts_used_up';
   };
 
-  const isSameCode = ({ usedCodeHash }: OtpChallenge, codeHash: string): boolean =>
-    usedCodeHash !== null && sameText(usedCodeHash, codeHash);
+  const isSameCode = ({ usedCodeHash }: OtpChallenge, hashes: CodeHashes): boolean =>
+    usedCodeHash !== null && includesText(hashes, usedCodeHash);
 
   /** Uses a correct code again, within the limits of time and number. */
   const reuse = async ({ id, usedAt }: OtpChallenge): Promise<CodeVerdict> => {
@@ -140,26 +143,26 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
    * Whether a concurrent request proved the same correct code: the carrier accepts a code once, and
    * the second of two tabs is proven as well.
    */
-  const provenMeanwhile = async ({ id }: OtpChallenge, codeHash: string): Promise<boolean> => {
+  const provenMeanwhile = async ({ id }: OtpChallenge, hashes: CodeHashes): Promise<boolean> => {
     const now = await repository.byId(id);
-    return now?.state === 'used' && isSameCode(now, codeHash) && (await reuse(now)) === 'proven';
+    return now?.state === 'used' && isSameCode(now, hashes) && (await reuse(now)) === 'proven';
   };
 
   const validate = async (
     challenge: OtpChallenge,
     authenticationId: string,
     code: string,
-    codeHash: string,
+    hashes: CodeHashes,
   ): Promise<CodeVerdict> => {
     const { outcome } = await carrier.validateCode({
       authenticationId,
       code,
       correlator: challenge.id,
     });
-    if (outcome !== 'valid' && (await provenMeanwhile(challenge, codeHash))) return 'proven';
+    if (outcome !== 'valid' && (await provenMeanwhile(challenge, hashes))) return 'proven';
     switch (outcome) {
       case 'valid':
-        await repository.markUsed(challenge.id, { codeHash, at: clock.now() });
+        await repository.markUsed(challenge.id, { codeHash: hashes[0], at: clock.now() });
         return 'proven';
       case 'invalid':
         return challenge.tries + 1 < challenge.maxTries ? 'invalid' : await endTries(challenge);
@@ -176,8 +179,8 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
   const judge = async (challenge: OtpChallenge, code: string): Promise<CodeVerdict> => {
     if (!CODE.test(code)) return 'invalid';
     const { state, authenticationId } = challenge;
-    const codeHash = keyedHash(key, 'code', challenge.id, code);
-    if (state === 'used' && isSameCode(challenge, codeHash)) return await reuse(challenge);
+    const hashes = keyedHashes(key, 'code', challenge.id, code);
+    if (state === 'used' && isSameCode(challenge, hashes)) return await reuse(challenge);
     if (state === 'dead') return 'attempts_used_up';
     const isLive =
       state === 'sent' && authenticationId !== null && challenge.expiresAt > clock.now();
@@ -186,7 +189,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     if (taken === 'limited') return 'too_many_guesses';
     if (taken === 'used_up') return 'attempts_used_up';
     // A different code than the correct one counts as a wrong try.
-    return isLive ? await validate(challenge, authenticationId, code, codeHash) : 'expired';
+    return isLive ? await validate(challenge, authenticationId, code, hashes) : 'expired';
   };
 
   return {
@@ -195,8 +198,10 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     },
 
     reserve: async (request) => {
+      const networks = keyedHashes(key, 'network', networkOf(request.address));
       const reservation = await repository.reserveSend(
-        newChallenge(newId(), request, key, clock.now()),
+        newChallenge(newId(), request, networks[0], clock.now()),
+        networks,
       );
       if (reservation.outcome === 'reserved') return reservation.challenge;
       if (reservation.outcome === 'transaction_has_other_number') throw otherNumber();
@@ -245,7 +250,12 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
   };
 }
 
-function newChallenge(id: string, request: OtpRequest, key: Buffer, now: Date): OtpChallenge {
+function newChallenge(
+  id: string,
+  request: OtpRequest,
+  networkHash: string,
+  now: Date,
+): OtpChallenge {
   const { msisdn, transactionId, visitorId, byOwner, purpose } = request;
   const approved =
     purpose.purpose === 'opt_in' ? purpose : { packageId: null, priceCents: null, freeDay: null };
@@ -254,7 +264,7 @@ function newChallenge(id: string, request: OtpRequest, key: Buffer, now: Date): 
     msisdn,
     transactionId,
     visitorId,
-    networkHash: keyedHash(key, 'network', networkOf(request.address)),
+    networkHash,
     byOwner,
     purpose: purpose.purpose,
     packageId: approved.packageId,

@@ -63,6 +63,8 @@ export interface SessionService {
   handOut(request: FastifyRequest, reply: FastifyReply, session: SessionGrant): Promise<void>;
   /** Gives a signed-in browser a new session of the same number (rotation at sign-in). */
   renew(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
+  /** The id of the session of a seed. */
+  idOf(seed: string): string;
   isLive(idHash: string): Promise<boolean>;
   /** Deletes a stored session that was not needed. */
   discard(idHash: string): Promise<void>;
@@ -200,6 +202,7 @@ export function createSessionService({
       await prepareWithin(repository, session);
       await handOut(request, reply, session);
     },
+    idOf: (seed) => visits.sessionOf(seed).idHash,
     isLive: async (idHash) => (await repository.liveSession(idHash, clock.now())) !== undefined,
     discard: (idHash) => repository.discardSession(idHash),
     signOut: async (request, reply, everywhere) => {

@@ -29,7 +29,7 @@ import { createInTurn } from './subscriber-turn.ts';
 
 export interface NumbersDependencies {
   readonly config: Config;
-  readonly secrets: Pick<Secrets, 'key'>;
+  readonly secrets: Pick<Secrets, 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -48,7 +48,7 @@ export type Numbers = ReturnType<typeof createNumbers>;
  */
 export function createNumbers(dependencies: NumbersDependencies) {
   const { secrets, db, clock, wake, carriers, records } = dependencies;
-  const forgottenKey = secrets.key('forgotten');
+  const forgottenKey = secrets.lastingKey('forgotten');
   const askNetwork = askNetworkOf(carriers);
   const numberCarriers = createNumberCarriers({
     carriers: carriers.terms,

@@ -105,6 +105,7 @@ function carriersOf(
       inboundToken: variables.CARRIER_INBOUND_TOKEN ?? '',
       enrichmentSecret: config.enrichment.secret,
       key: () => Buffer.alloc(0),
+      lastingKey: () => Buffer.alloc(0),
     });
     return { list, findings: [] };
   } catch {

@@ -8,7 +8,7 @@ import { holderOf } from '../platform/database/data-dir-lock.ts';
 import { type Database, MIGRATIONS } from '../platform/database/database.ts';
 import { reasonOf } from '../platform/database/database-away.ts';
 import { clockOffset } from '../platform/database/database-watch.ts';
-import { acceptsKeys, type Fingerprints } from '../platform/secrets/secret-fingerprint.ts';
+import { type Fingerprints, keyProblem } from '../platform/secrets/secret-fingerprint.ts';
 import { clockFinding } from './clock.check.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import { isLoopback } from './unsafe-settings.check.ts';
@@ -133,15 +133,12 @@ async function aboutKey(client: pg.Client, fingerprints: Fingerprints): Promise<
     "select to_regclass('public.installation_facts')::text as found",
   );
   if (!rows[0]?.found) return [];
-  if (await acceptsKeys(drizzle(client) as unknown as Database, fingerprints))
-    return [ok('SECRET_KEY', 'is the one that the database knows')];
-  return [
-    error(
-      'SECRET_KEY',
-      'is another one than the database knows: the start is refused',
-      'set the right one, or name the earlier ones in SECRET_KEY_BEFORE, newest first',
-    ),
-  ];
+  const now = new Date(Date.now() - (await clockOffset(client)));
+  const problem = await keyProblem(drizzle(client) as unknown as Database, fingerprints, now);
+  if (problem === undefined) return [ok('SECRET_KEY', 'is one that the database knows')];
+  const [name = 'SECRET_KEY', ...said] = problem.split(': ');
+  const remedy = "'Rotating secrets' in docs/operations.md";
+  return [error(name, `the start is refused: ${said.join(': ')}`, remedy)];
 }
 
 /** What is wrong with a server that answers. */

@@ -10,7 +10,13 @@ const settings = findingsOf('configuration');
 const enrichment = findingsOf('enrichment');
 
 /** Secrets that must differ: one that is known would open what the other protects. */
-const SECRETS = ['SECRET_KEY', 'CARRIER_INBOUND_TOKEN', 'ENRICHMENT_SECRET', 'OPS_TOKEN'] as const;
+const SECRETS = [
+  'SECRET_KEY',
+  'SECRET_KEY_NEXT',
+  'CARRIER_INBOUND_TOKEN',
+  'ENRICHMENT_SECRET',
+  'OPS_TOKEN',
+] as const;
 /** A random secret of 32 characters has more different ones with near certainty. */
 const FEWEST_CHARACTERS = 10;
 

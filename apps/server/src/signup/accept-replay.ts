@@ -4,7 +4,7 @@ import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeDenial } from '../billing/charges/charge-outcome.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash, keyedHashes } from '../platform/secrets/keyed-hash.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,
@@ -27,7 +27,7 @@ const UNANSWERED_MS = 60 * 60_000;
 export interface AcceptReplayDependencies {
   readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
   readonly attempts: AcceptAttemptRepository;
-  readonly sessions: Pick<SessionService, 'isLive' | 'discard'>;
+  readonly sessions: Pick<SessionService, 'isLive' | 'discard' | 'idOf'>;
   /** The first charge of a subscription. */
   readonly openingCharge: (subscriptionId: string) => Promise<Charge | undefined>;
   readonly clock: Clock;
@@ -60,28 +60,31 @@ export function createAcceptReplay({
   const seedOf = ({ key: attemptKey, nonce }: Pick<AcceptAttempt, 'key' | 'nonce'>): string =>
     keyedHash(key, attemptKey, nonce);
 
+  /**
+   * The seed of the session that an answered attempt has: while the secret is being changed it may
+   * be by the other key.
+   */
+  const storedSeedOf = ({ key: attemptKey, nonce, sessionHash }: AcceptAttempt): string => {
+    const seeds = keyedHashes(key, attemptKey, nonce);
+    return seeds.find((seed) => sessions.idOf(seed) === sessionHash) ?? seeds[0];
+  };
+
   const succeed = (
     outcome: 'subscribed' | 'signed_in',
     subscription: SubscriptionRow,
-    attempt?: Pick<AcceptAttempt, 'key' | 'nonce'>,
+    seed?: string,
   ): Accepted => ({
     ok: true,
     outcome,
     subscriberId: subscription.subscriberId,
     subscription,
     freeTrial: freeTrialFlag(toState(subscription), clock.now()),
-    ...(attempt
-      ? { session: { seed: seedOf(attempt), subscriberId: subscription.subscriberId } }
-      : {}),
+    ...(seed === undefined ? {} : { session: { seed, subscriberId: subscription.subscriberId } }),
   });
 
   /** A retry after a lost response must report `subscribed`, not `signed_in`. */
-  const signedInAlready = (
-    row: SubscriptionRow,
-    transactionId: string,
-    attempt?: AcceptAttempt,
-  ): Accepted =>
-    succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row, attempt);
+  const signedInAlready = (row: SubscriptionRow, transactionId: string, seed?: string): Accepted =>
+    succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row, seed);
 
   /**
    * Whether an attempt still signs in: soon after its first answer, and only while its session
@@ -111,7 +114,7 @@ export function createAcceptReplay({
       if (row && isLive(row.status)) {
         if (!(await signsIn(attempt, row))) return refuse('otp_expired');
         await attempts.markAnswered(attempt.key, clock.now());
-        return signedInAlready(row, transactionId, attempt);
+        return signedInAlready(row, transactionId, storedSeedOf(attempt));
       }
       const charge = row && (await openingCharge(row.id));
       if (charge?.state !== 'denied') return refuse('otp_expired');

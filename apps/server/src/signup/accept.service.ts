@@ -177,7 +177,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   ): Promise<Accepted> => {
     if (!charge) {
       wake('messages');
-      return replay.succeed('subscribed', row, attempt);
+      return replay.succeed('subscribed', row, replay.seedOf(attempt));
     }
     const result = await charges.take(charge, input.msisdn);
     if (result.state === 'unknown') return refuse('payment_pending');

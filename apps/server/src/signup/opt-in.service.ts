@@ -99,7 +99,7 @@ export function createOptIn(dependencies: OptInDependencies) {
     const live = isLive(running.status);
     if (!(await bind(tx, proven, running, live ? clock.now() : null))) return spent(proven);
     return live
-      ? replay.succeed('signed_in', running, proven.attempt)
+      ? replay.succeed('signed_in', running, replay.seedOf(proven.attempt))
       : replay.refuse('payment_pending');
   };
 

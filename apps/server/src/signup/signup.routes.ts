@@ -13,7 +13,7 @@ import type { Accepted } from './accept.types.ts';
 import type { Signup } from './signup.ts';
 
 export interface SignupRoutesDependencies {
-  readonly secrets: Pick<Secrets, 'key'>;
+  readonly secrets: Pick<Secrets, 'lastingKey'>;
   readonly metrics: Pick<Metrics, 'subscribes'>;
   readonly identity: Pick<Identity, 'sessions'>;
   readonly signup: Pick<Signup, 'checkStatus' | 'accept'>;
@@ -32,7 +32,7 @@ export function signupRoutes({
   identity: { sessions },
   signup: { checkStatus, accept },
 }: SignupRoutesDependencies): Routes {
-  const transactionKey = secrets.key('transaction');
+  const transactionKey = secrets.lastingKey('transaction');
   /** Our id of a number in a transaction. */
   const subTransactionId = (transactionId: string, msisdn: Msisdn): string =>
     uuidOf(transactionKey, transactionId, msisdn);

@@ -27,7 +27,7 @@ const KEPT_MS = 2 * 24 * 60 * 60_000;
 
 export interface SignupDependencies {
   readonly config: { readonly brand: ServiceBrand };
-  readonly secrets: Pick<Secrets, 'key'>;
+  readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -96,7 +96,7 @@ export function createSignup(dependencies: SignupDependencies) {
       signupCarrier,
       ensureOwner,
       offers,
-      key: secrets.key('transaction'),
+      key: secrets.lastingKey('transaction'),
       owner: runId,
       wake,
     }),

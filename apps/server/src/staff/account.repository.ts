@@ -1,5 +1,5 @@
 import type { Role } from '@bonisa/domain/staff/staff-roles';
-import { and, arrayContains, asc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database/database.ts';
 import {
   staffAccounts,
@@ -66,6 +66,14 @@ export function createAccountRepository(db: Database) {
       set: Partial<Omit<typeof staffAccounts.$inferInsert, 'id'>>,
     ): Promise<void> => {
       await db.update(staffAccounts).set(set).where(eq(staffAccounts.id, id));
+    },
+
+    /** Replaces a sealed secret, unless somebody else did. */
+    replaceTotp: async (id: string, before: string, after: string): Promise<void> => {
+      await db
+        .update(staffAccounts)
+        .set({ totp: after })
+        .where(and(eq(staffAccounts.id, id), eq(staffAccounts.totp, before)));
     },
 
     /** Counts a refused sign-in, also for a name that no account has. */
@@ -142,14 +150,18 @@ export function createAccountRepository(db: Database) {
     },
 
     /** Uses a recovery code up; `false` if there is none such, or it was used. */
-    useRecoveryCode: async (accountId: string, codeHash: string, now: Date): Promise<boolean> => {
+    useRecoveryCode: async (
+      accountId: string,
+      hashes: readonly string[],
+      now: Date,
+    ): Promise<boolean> => {
       const used = await db
         .update(staffRecoveryCodes)
         .set({ usedAt: now })
         .where(
           and(
             eq(staffRecoveryCodes.accountId, accountId),
-            eq(staffRecoveryCodes.codeHash, codeHash),
+            inArray(staffRecoveryCodes.codeHash, [...hashes]),
             isNull(staffRecoveryCodes.usedAt),
           ),
         )

@@ -147,14 +147,13 @@ export function createLinks(parts: LinkDependencies): Links {
     accept: async (asked, request) => {
       const link = await linkOf(asked.token, request);
       const account = await accountOf(link, asked);
-      const { secret } = totp.setupOf(asked.token, account.email);
-      const totpStep = totp.stepOfSetup(asked.code, secret, clock.now());
-      if (totpStep === undefined) throw refusedSignIn();
+      const proven = totp.acceptSetup(asked.token, asked.code, clock.now());
+      if (!proven) throw refusedSignIn();
       const ready = {
         ...account,
         passwordHash: await signIn.hashOf(asked.password, account),
-        totp: totp.seal(secret, account.id),
-        totpStep,
+        totp: totp.seal(proven.secret, account.id),
+        totpStep: proven.step,
       };
       return await accounts
         .transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
 
 const WINDOW_MS = 15 * 60_000;
@@ -32,19 +32,26 @@ export function createSignInLimits({
   config,
   clock,
 }: SignInLimitDependencies): SignInLimits {
-  const keyOf = (kind: TryKind, value: string): string => keyedHash(key, 'try', kind, value);
+  const keysOf = (kind: TryKind, value: string) => keyedHashes(key, 'try', kind, value);
   return {
     take: async (kind, value) => {
       if (BY_NETWORK.has(kind) && !config.limits) return;
       const now = clock.now();
-      const { tries, windowStart } = await repository.countTry(keyOf(kind, value), now, WINDOW_MS);
-      if (tries <= MOST[kind]) return;
+      // Under every valid key: see `countUnderAllKeys`.
+      const counted: Awaited<ReturnType<typeof repository.countTry>>[] = [];
+      for (const one of keysOf(kind, value))
+        counted.push(await repository.countTry(one, now, WINDOW_MS));
+      const most = counted.toSorted((a, b) => b.tries - a.tries)[0];
+      if (!most || most.tries <= MOST[kind]) return;
+      const { windowStart } = most;
       const left = windowStart.getTime() + WINDOW_MS - now.getTime();
       const seconds = Math.max(1, Math.ceil(left / 1000));
       throw new AppError('too_many_requests', `Too many tries. Try again in ${inWords(seconds)}.`, {
         retryAfter: seconds,
       });
     },
-    forget: (kind, value) => repository.forgetTries(keyOf(kind, value)),
+    forget: async (kind, value) => {
+      for (const one of keysOf(kind, value)) await repository.forgetTries(one);
+    },
   };
 }

@@ -9,20 +9,22 @@ import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioGate } from '../platform/http/studio-types.ts';
-import { validKeys } from '../platform/secrets/key-ring.ts';
-import { hashToken, keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { hashToken } from '../platform/secrets/keyed-hash.ts';
 import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
 import type { PasswordHashes } from './password-hash.ts';
+import {
+  newRecoveryCode,
+  readRecoveryCode,
+  recoveryHash,
+  recoveryHashes,
+} from './recovery-codes.ts';
 import type { StaffSession } from './session.repository.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { BegunSession, SignedIn, StaffSessions } from './staff-session.service.ts';
 import type { TotpSecrets } from './totp.ts';
 
 const RECOVERY_CODES = 10;
-/** Letters and digits that people do not take for each other. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const RECOVERY_CODE = /^[a-z2-9]{5}-[a-z2-9]{5}$/;
 
 export interface SignIn {
   /** First step. The same refusal in the same time, whether there is such an account or not. */
@@ -76,14 +78,11 @@ export function createSignIn(parts: SignInDependencies): SignIn {
   /** Whether a code is right; it is used up. Run it under the account's lock. */
   const useCode = async (tx: Database, account: StaffAccount, code: string) => {
     const within = accounts.within(tx);
-    const typed = code.toLowerCase().trim();
-    if (RECOVERY_CODE.test(typed)) {
-      for (const one of validKeys(key)) {
-        const hash = recoveryHash(one, account.id, typed);
-        if (await within.useRecoveryCode(account.id, hash, clock.now()))
-          return 'recovery code' as const;
-      }
-      return undefined;
+    const recovery = readRecoveryCode(code);
+    if (recovery !== undefined) {
+      const hashes = await recoveryHashes(key, account.id, recovery);
+      const isUsed = await within.useRecoveryCode(account.id, hashes, clock.now());
+      return isUsed ? ('recovery code' as const) : undefined;
     }
     const step = totp.stepOf(code.replace(/\s/g, ''), account, clock.now());
     if (step === undefined) return undefined;
@@ -179,7 +178,7 @@ export function createSignIn(parts: SignInDependencies): SignIn {
 
     newRecoveryCodes: async (tx, accountId) => {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-      const hashes = codes.map((code) => recoveryHash(key, accountId, code));
+      const hashes = await Promise.all(codes.map((code) => recoveryHash(accountId, code)));
       await accounts.within(tx).replaceRecoveryCodes(accountId, hashes);
       return codes;
     },
@@ -200,17 +199,4 @@ export const REFUSED_SIGN_IN = 'That was not right, or it was used before. Pleas
 /** The one refusal of a sign-in. */
 export function refusedSignIn(): AppError {
   return new AppError('sign_in_refused', REFUSED_SIGN_IN);
-}
-
-function recoveryHash(key: Uint8Array, accountId: string, code: string): string {
-  return keyedHash(key, 'recovery code', accountId, code);
-}
-
-/** Ten characters of 31: 49 random bits. */
-function newRecoveryCode(): string {
-  const letters: string[] = [];
-  while (letters.length < 10)
-    for (const byte of randomBytes(16))
-      if (byte < 248 && letters.length < 10) letters.push(LETTERS.charAt(byte % LETTERS.length));
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
 }

@@ -1,7 +1,8 @@
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import { keyedHash, sameText } from '../platform/secrets/keyed-hash.ts';
+import { validKeys } from '../platform/secrets/key-ring.ts';
+import { includesText, keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Staff } from './staff.ts';
 import { runStaffCommand, staffCommand } from './staff-commands.ts';
 
@@ -12,8 +13,14 @@ export const STAFF_TIME_HEADER = 'x-bonisa-time';
 const PROOF_MS = 60_000;
 
 /** Shows that a command may read the product's secrets: any program may reach the loopback. */
-export function staffProof(key: Buffer, time: string, body: unknown): string {
+export function staffProof(key: Uint8Array, time: string, body: unknown): string {
   return keyedHash(key, 'staff command', time, JSON.stringify(body));
+}
+
+/** The command may read the coming key already, or still the earlier one. */
+function isStaffProof(key: Buffer, time: string, body: unknown, proof: string): boolean {
+  const proofs = validKeys(key).map((one) => staffProof(one, time, body));
+  return includesText(proofs, proof);
 }
 
 /**
@@ -27,7 +34,7 @@ export function staffOpsRoutes(staff: Staff, key: Buffer): OpsRoutes {
       const time = String(headers[STAFF_TIME_HEADER] ?? '');
       const isRecent = Math.abs(Date.now() - Date.parse(time)) <= PROOF_MS;
       const proof = String(headers[STAFF_PROOF_HEADER] ?? '');
-      if (!isRecent || !sameText(staffProof(key, time, body), proof))
+      if (!isRecent || !isStaffProof(key, time, body, proof))
         throw new AppError('invalid_token', 'Only npm run staff makes this call.');
       const read = staffCommand.safeParse(body);
       if (!read.success)

@@ -25,7 +25,7 @@ import { createTotpSecrets } from './totp.ts';
 import { createWelcome } from './welcome.ts';
 
 export interface StaffDependencies {
-  readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode'>;
+  readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode' | 'secretKeyPrevious'>;
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn'>;
@@ -60,6 +60,14 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     key,
     clock,
   });
+  /** Seals the secrets of authenticator apps by the key that replaces an earlier one. */
+  const sealAnew = async (): Promise<void> => {
+    if (config.secretKeyPrevious === undefined) return;
+    for (const { id, totp: sealed } of await accountRows.all()) {
+      const anew = sealed === null ? undefined : totp.sealedAnew(sealed, id);
+      if (sealed !== null && anew !== undefined) await accountRows.replaceTotp(id, sealed, anew);
+    }
+  };
   const links = createLinks({
     accounts: accountRows,
     signIn,
@@ -113,7 +121,10 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
         audit.record({ actor: COMMAND, action, correlationId: null }, entry, tx),
     }),
     studioGate: createStudioGate({ apiKeys, sessions, record, clock }),
+    sealAnew,
     purge: async (): Promise<void> => {
+      // A process of the round before may have sealed one since the start.
+      await sealAnew();
       const before = new Date(clock.now().getTime() - KEEP_SESSIONS_MS);
       await accountRows.purge(before);
       await sessionRows.purge(before);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { acceptedTotpStep, TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff/staff-session';
 import { Secret, TOTP } from 'otpauth';
-import { validKeys } from '../platform/secrets/key-ring.ts';
+import { firstOfKeys } from '../platform/secrets/key-ring.ts';
 import { sameText } from '../platform/secrets/keyed-hash.ts';
 
 const DIGITS = 6;
@@ -24,8 +24,13 @@ export interface TotpSecrets {
     account: { readonly id: string; readonly totp: string | null; readonly totpStep: number },
     now: Date,
   ): number | undefined;
-  /** The same for a secret that is not stored yet. */
-  stepOfSetup(code: string, secret: string, now: Date): number | undefined;
+  /**
+   * The secret of a set-up and the step that a code of it proves, or `undefined`. Another process
+   * may have shown the set-up with the other key, while the secret is being changed.
+   */
+  acceptSetup(seed: string, code: string, now: Date): { secret: string; step: number } | undefined;
+  /** A stored secret sealed by the key that signs now; `undefined` where it is, or cannot be. */
+  sealedAnew(sealed: string, accountId: string): string | undefined;
 }
 
 /** Secrets of authenticator apps (RFC 6238, SHA-1 and six digits as every app has them). */
@@ -34,25 +39,40 @@ export function createTotpSecrets(key: Buffer, issuer: string): TotpSecrets {
     /^[0-9]{6}$/.test(code)
       ? acceptedTotpStep((step) => sameText(codeAt(secret, step), code), last, now)
       : undefined;
+  const seal: TotpSecrets['seal'] = (secret, accountId) => {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(accountId));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  };
   return {
     setupOf: (seed, label) => {
-      const bytes = createHmac('sha256', key).update(`totp set-up\n${seed}`).digest();
-      const secret = new Secret({ buffer: exactBuffer(bytes.subarray(0, SECRET_BYTES)) });
+      const secret = setupSecret(key, seed);
       const uri = new TOTP({ issuer, label, secret, digits: DIGITS }).toString();
       return { secret: secret.base32, uri };
     },
-    seal: (secret, accountId) => {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(accountId));
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
+    seal,
     stepOf: (code, { id, totp, totpStep }, now) => {
       const secret = totp === null ? undefined : opened(key, totp, id);
       return secret === undefined ? undefined : stepOfSecret(code, secret, totpStep, now);
     },
-    stepOfSetup: (code, secret, now) => stepOfSecret(code, secret, 0, now),
+    acceptSetup: (seed, code, now) =>
+      firstOfKeys(key, (one) => {
+        const secret = setupSecret(one, seed).base32;
+        const step = stepOfSecret(code, secret, 0, now);
+        return step === undefined ? undefined : { secret, step };
+      }),
+    sealedAnew: (sealed, accountId) => {
+      if (openedBy(key, sealed, accountId) !== undefined) return undefined;
+      const secret = opened(key, sealed, accountId);
+      return secret === undefined ? undefined : seal(secret, accountId);
+    },
   };
+}
+
+function setupSecret(key: Uint8Array, seed: string): Secret {
+  const bytes = createHmac('sha256', key).update(`totp set-up\n${seed}`).digest();
+  return new Secret({ buffer: exactBuffer(bytes.subarray(0, SECRET_BYTES)) });
 }
 
 function codeAt(secret: string, step: number): string {
@@ -62,11 +82,7 @@ function codeAt(secret: string, step: number): string {
 
 /** `undefined` for a secret of another key: the account needs a new one (`npm run staff`). */
 function opened(key: Buffer, text: string, accountId: string): string | undefined {
-  for (const one of validKeys(key)) {
-    const secret = openedBy(one, text, accountId);
-    if (secret !== undefined) return secret;
-  }
-  return undefined;
+  return firstOfKeys(key, (one) => openedBy(one, text, accountId));
 }
 
 function openedBy(key: Uint8Array, text: string, accountId: string): string | undefined {

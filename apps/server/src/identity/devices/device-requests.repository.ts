@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { deviceRequests } from '../identity.tables.ts';
 
@@ -33,20 +33,21 @@ export function createDeviceRequestsRepository(db: Database) {
       return row?.waiting ?? 0;
     },
 
-    byUserCode: async (userCodeHash: string): Promise<DeviceRequestRow | undefined> => {
+    /** The request of a user code, by its hashes. */
+    byUserCode: async (hashes: readonly string[]): Promise<DeviceRequestRow | undefined> => {
       const [row] = await db
         .select()
         .from(deviceRequests)
-        .where(eq(deviceRequests.userCodeHash, userCodeHash));
+        .where(inArray(deviceRequests.userCodeHash, [...hashes]));
       return row;
     },
 
     /** The request of a user code, locked until the transaction ends. */
-    lockByUserCode: async (userCodeHash: string): Promise<DeviceRequestRow | undefined> => {
+    lockByUserCode: async (hashes: readonly string[]): Promise<DeviceRequestRow | undefined> => {
       const [row] = await db
         .select()
         .from(deviceRequests)
-        .where(eq(deviceRequests.userCodeHash, userCodeHash))
+        .where(inArray(deviceRequests.userCodeHash, [...hashes]))
         .for('update');
       return row;
     },

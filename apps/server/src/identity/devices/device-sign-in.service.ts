@@ -19,7 +19,12 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { networkOf } from '../../platform/http/client-network.ts';
-import { hashToken, keyedHash, randomToken } from '../../platform/secrets/keyed-hash.ts';
+import {
+  hashToken,
+  includesText,
+  keyedHashes,
+  randomToken,
+} from '../../platform/secrets/keyed-hash.ts';
 import type { CountInWindow } from './count-in-window.ts';
 import type { DeviceRequestRow, DeviceRequestsRepository } from './device-requests.repository.ts';
 import type { DeviceSessionsRepository } from './device-sessions.repository.ts';
@@ -85,9 +90,8 @@ export type DeviceSignInService = ReturnType<typeof createDeviceSignIn>;
 export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
   const { requests, sessions, tokens, inTurn, countInWindow, onSignedIn, key, clock } =
     dependencies;
-  const codeHash = (code: string): string => keyedHash(key, 'user code', code);
-  const networkHash = (address: string): string =>
-    keyedHash(key, 'device network', networkOf(address));
+  const codeHashes = (code: string) => keyedHashes(key, 'user code', code);
+  const networkHashes = (address: string) => keyedHashes(key, 'device network', networkOf(address));
 
   /** Counts a typed code, right or wrong, so that nobody can try many. */
   const countTry = async ({ subscriberId, address }: CodeTyper): Promise<void> => {
@@ -112,7 +116,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       const request: Omit<DeviceRequestRow, 'userCodeHash'> = {
         ...device,
         deviceCodeHash: hashToken(deviceCode),
-        networkHash: networkHash(address),
+        networkHash: networkHashes(address)[0],
         createdAt: now,
         expiresAt: new Date(now.getTime() + DEVICE_CODE_LIFE_MS),
         intervalSeconds: POLL_SECONDS,
@@ -124,7 +128,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       };
       for (let tries = 0; tries < 5; tries++) {
         const userCode = userCodeOf(randomBytes(16));
-        if (await requests.insert({ ...request, userCodeHash: codeHash(userCode) }))
+        if (await requests.insert({ ...request, userCodeHash: codeHashes(userCode)[0] }))
           return {
             deviceCode,
             userCode,
@@ -139,7 +143,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
     find: async (typed: string, viewer: CodeTyper): Promise<ReplyOf<'findDeviceRequest'>> => {
       await countTry(viewer);
       const code = readUserCode(typed);
-      const request = code === undefined ? undefined : await requests.byUserCode(codeHash(code));
+      const request = code === undefined ? undefined : await requests.byUserCode(codeHashes(code));
       if (code === undefined || !request || !isAnswerable(request, clock.now()))
         return { state: 'unknown' };
       return {
@@ -147,7 +151,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
         user_code: code,
         kind: request.kind,
         name: request.name,
-        same_network: request.networkHash === networkHash(viewer.address),
+        same_network: includesText(networkHashes(viewer.address), request.networkHash),
         asked_at: request.createdAt.toISOString(),
         expires_at: request.expiresAt.toISOString(),
       };
@@ -170,7 +174,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       return await inTurn(subscriberId, async (tx, subscriber) => {
         const within = requests.within(tx);
         const now = clock.now();
-        const request = await within.lockByUserCode(codeHash(code));
+        const request = await within.lockByUserCode(codeHashes(code));
         if (!request || !isAnswerable(request, now)) return { state: 'unknown' };
         const { deviceCodeHash, client, kind, name, expiresAt } = request;
         if (!isApproved) {

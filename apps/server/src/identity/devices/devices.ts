@@ -3,7 +3,7 @@ import type { Numbers } from '../../numbers/numbers.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createSignal } from '../../platform/jobs/signal.ts';
-import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
+import { includesText, keyedHashes } from '../../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 import type { SessionUser } from '../session.service.ts';
 import { createCountInWindow } from './count-in-window.ts';
@@ -35,8 +35,11 @@ export function createDevices(dependencies: DevicesDependencies) {
   const sessions = createDeviceSessionsRepository(db);
   const signedIn = createSignal<DeviceSignedIn>();
   const tokens = createDeviceTokens({ db, repository: sessions, key, clock });
-  /** A session's name in the list: its hash stays inside, because other tokens contain it. */
-  const idOf = (idHash: string): string => keyedHash(key, 'listed', idHash);
+  /**
+   * A session's names in the list, by each valid key: its hash stays inside, because other tokens
+   * contain it.
+   */
+  const idsOf = (idHash: string) => keyedHashes(key, 'listed', idHash);
 
   return {
     /** The apps that may ask, by their `client_id`. */
@@ -66,7 +69,7 @@ export function createDevices(dependencies: DevicesDependencies) {
       return {
         devices: rows.map(
           ({ idHash, deviceClient, deviceKind, deviceName, createdAt, lastSeenAt }) => ({
-            id: idOf(idHash),
+            id: idsOf(idHash)[0],
             type: deviceClient === null ? 'browser' : 'device',
             kind: deviceKind ?? 'other',
             name: deviceName,
@@ -82,7 +85,7 @@ export function createDevices(dependencies: DevicesDependencies) {
     end: async ({ subscriberId }: SessionUser, id: string): Promise<boolean> => {
       const now = clock.now();
       const rows = await sessions.liveOf(subscriberId, now);
-      const found = rows.find(({ idHash }) => idOf(idHash) === id);
+      const found = rows.find(({ idHash }) => includesText(idsOf(idHash), id));
       if (found) await sessions.revoke(found.idHash, now);
       return found !== undefined;
     },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { keyedHash } from '../secrets/keyed-hash.ts';
+import { keyedHashes } from '../secrets/keyed-hash.ts';
 import type { NetworkCountsRepository } from './network-counts.repository.ts';
-import type { NetworkCounts } from './network-counts.ts';
+import type { NetworkCounts, SharedCount } from './network-counts.ts';
 
 export interface CountSharing {
   start(): void;
@@ -48,17 +48,18 @@ export function createCountSharing(options: CountSharingOptions): CountSharing {
   const send = async (to: NetworkCountsRepository): Promise<void> => {
     const now = time();
     const { counts: unshared, learn } = counts.unshared(MOST_AT_ONCE);
-    const added = unshared.map(({ rule, network, count, until }) => ({
-      mark: keyedHash(key, rule, network),
-      count,
-      until,
-    }));
+    // Under the mark of every valid key, so that each process has a mark in common with this one
+    // while the secret is being changed; the highest sum counts.
+    const marked = unshared.map(({ rule, network, count, until }) =>
+      keyedHashes(key, rule, network).map((mark) => ({ mark, count, until })),
+    );
+    const added = marked.flat();
     if (added.length > 0) {
       const sums = await to.add(added, now);
-      learn(added.map(({ mark }) => sums.get(mark)));
+      learn(marked.map((marks) => highest(marks.map(({ mark }) => sums.get(mark)))));
     }
     if (rounds++ % PURGE_EVERY === 0) await to.purge(now);
-    onShare(added.length);
+    onShare(marked.length);
   };
 
   const share = (): Promise<void> => {
@@ -94,4 +95,12 @@ export function createCountSharing(options: CountSharingOptions): CountSharing {
       await running;
     },
   };
+}
+
+function highest(sums: readonly (SharedCount | undefined)[]): SharedCount | undefined {
+  return sums
+    .filter((sum) => sum !== undefined)
+    .reduce<SharedCount | undefined>((most, sum) => {
+      return most && most.count >= sum.count ? most : sum;
+    }, undefined);
 }

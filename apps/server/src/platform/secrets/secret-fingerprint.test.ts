@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { createTestDatabase } from '../database/database.test-kit.ts';
 import type { OpenDatabase } from '../database/database.ts';
-import { checkFingerprints } from './secret-fingerprint.ts';
+import type { LiveProcess } from '../database/live-processes.ts';
+import { checkFingerprints, keyProblem } from './secret-fingerprint.ts';
 import { loadSecrets } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-fingerprint-'));
@@ -23,7 +24,10 @@ beforeEach(async () => {
 afterEach(() => open.close());
 
 /** Starts with these variables as the product does; returns the refusal. */
-async function start(variables: Record<string, string | undefined>): Promise<string> {
+async function start(
+  variables: Record<string, string | undefined>,
+  others: readonly LiveProcess[] = [],
+): Promise<string> {
   const { fingerprints, source } = await loadSecrets(
     readConfig({ DATA_DIR: join(folder, 'one'), ...variables }),
   );
@@ -33,6 +37,7 @@ async function start(variables: Record<string, string | undefined>): Promise<str
     source,
     now: new Date(0),
     logger: logger as never,
+    others,
   }).then(
     () => 'started',
     (error: Error) => error.message,
@@ -41,7 +46,7 @@ async function start(variables: Record<string, string | undefined>): Promise<str
 
 const marksWith = async (variables: Record<string, string | undefined>) => {
   const secrets = await loadSecrets(readConfig({ DATA_DIR: join(folder, 'one'), ...variables }));
-  return [secrets.key('forgotten').toString('hex'), secrets.key('session').toString('hex')];
+  return [secrets.lastingKey('forgotten').toString('hex'), secrets.key('csrf').toString('hex')];
 };
 
 describe('the fingerprint of SECRET_KEY', () => {
@@ -77,12 +82,12 @@ describe('the fingerprint of SECRET_KEY', () => {
       /^SECRET_KEY_BEFORE: must name all keys/,
     );
     expect(await start({ SECRET_KEY: C, SECRET_KEY_BEFORE: `${B},${A}` })).toBe('started');
-    const [oldMarks, oldSessions] = await marksWith({ SECRET_KEY: A });
-    const [newMarks, newSessions] = await marksWith({
+    const [oldMarks, oldTokens] = await marksWith({ SECRET_KEY: A });
+    const [newMarks, newTokens] = await marksWith({
       SECRET_KEY: C,
       SECRET_KEY_BEFORE: `${B},${A}`,
     });
-    expect([newMarks === oldMarks, newSessions === oldSessions]).toEqual([true, false]);
+    expect([newMarks === oldMarks, newTokens === oldTokens]).toEqual([true, false]);
   });
 
   it('can be reset when the key is lost', async () => {
@@ -90,5 +95,59 @@ describe('the fingerprint of SECRET_KEY', () => {
     expect(await start({ SECRET_KEY: B, SECRET_KEY_BEFORE: 'lost' })).toBe('started');
     expect(warned[0]).toContain('lost');
     expect(await start({ SECRET_KEY: B })).toBe('started');
+  });
+});
+
+describe('a change of SECRET_KEY in three rounds', () => {
+  const ROUNDS = [
+    { SECRET_KEY: A },
+    { SECRET_KEY: A, SECRET_KEY_NEXT: B },
+    { SECRET_KEY: B, SECRET_KEY_BEFORE: A, SECRET_KEY_PREVIOUS: A },
+    { SECRET_KEY: B, SECRET_KEY_BEFORE: A },
+  ] as const;
+  /** A process that runs with the variables of a round. */
+  const running = async (round: number): Promise<LiveProcess> => {
+    const { fingerprints } = await loadSecrets(
+      readConfig({ DATA_DIR: join(folder, 'one'), ...ROUNDS[round] }),
+    );
+    const { current, next, previous } = fingerprints;
+    const beside = [next, previous].filter((one) => one !== undefined);
+    return { role: 'all', keys: [current, ...beside], alone: '' };
+  };
+
+  it('lets processes of two rounds start in any order, and goes back until the key is dropped', async () => {
+    for (const round of [0, 1, 0, 1, 2, 1, 2, 3, 2, 3])
+      expect(await start(ROUNDS[round] ?? {}), `round ${round}`).toBe('started');
+    // The earlier key was dropped: no process may sign with it again.
+    expect(await start(ROUNDS[1])).toMatch(/^SECRET_KEY: the database knows another one/);
+    expect(await start(ROUNDS[0])).toMatch(/^SECRET_KEY: the database knows another one/);
+    expect(warned).toHaveLength(1);
+  });
+
+  it.each([
+    [1, 0, 'started'],
+    [2, 1, 'started'],
+    [3, 2, 'started'],
+    [2, 0, /^SECRET_KEY: one process that runs would refuse .* SECRET_KEY_NEXT first/],
+    [3, 1, /^SECRET_KEY_PREVIOUS: what one process that runs would sign would be refused here/],
+  ] as const)('starts round %i beside a process of round %i: %s', async (next, beside, outcome) => {
+    for (const round of [0, 1, 2, 3].filter((one) => one <= beside))
+      expect(await start(ROUNDS[round] ?? {})).toBe('started');
+    const others = [await running(beside)];
+    if (outcome === 'started') expect(await start(ROUNDS[next], others)).toBe(outcome);
+    else expect(await start(ROUNDS[next], others)).toMatch(outcome);
+  });
+
+  it('is judged in the same way by check-config, which changes nothing', async () => {
+    await start(ROUNDS[0]);
+    const judge = async (variables: Record<string, string | undefined>) =>
+      await keyProblem(
+        open.db,
+        (await loadSecrets(readConfig(variables))).fingerprints,
+        new Date(0),
+      );
+    for (const round of [0, 1, 2, 3]) expect(await judge(ROUNDS[round] ?? {})).toBeUndefined();
+    expect(await judge({ SECRET_KEY: B })).toMatch(/^SECRET_KEY: the database knows another one/);
+    expect(await start(ROUNDS[0])).toBe('started');
   });
 });

@@ -2,17 +2,23 @@
  * Every process of a database needs the same `SECRET_KEY`: with another key it refuses the cookies,
  * codes and events of the other processes and does not recognise forgotten numbers. The database
  * stores a fingerprint of the key, from which the key cannot be computed, and a start with another
- * key is refused.
+ * key is refused. A change of the key is three rounds of restarts, so that for minutes processes of
+ * two rounds run (docs/decisions/0204).
  */
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { installationFacts } from '../database/installation.tables.ts';
+import { type LiveProcess, liveProcesses } from '../database/live-processes.ts';
 
 /** Fingerprints of the secrets. The secrets cannot be computed from them. */
 export interface Fingerprints {
   /** Of the key in use. */
   readonly current: string;
+  /** Of the coming key, whose signatures are accepted. */
+  readonly next: string | undefined;
+  /** Of the earlier key whose signatures are still accepted. */
+  readonly previous: string | undefined;
   /** Of the configured earlier keys, newest first. */
   readonly before: readonly string[];
   /** Of the oldest key, which the pseudonyms of forgotten numbers use. */
@@ -24,13 +30,25 @@ export interface Fingerprints {
 /** Where the key comes from, for the text of a refusal. */
 export type KeySource = 'SECRET_KEY' | 'DATA_DIR';
 
+/** What the database knows of the keys: facts of `installation_facts`. */
+interface KnownKeys {
+  /** The newest key that a process has signed with. */
+  readonly known: string;
+  /** The oldest key, of the marks. */
+  readonly marks: string;
+  /** The earlier key that is accepted during a change; '' after it. */
+  readonly accepted: string;
+}
+
 const KEY = 'secret_key';
 const MARKS = 'secret_key_of_marks';
-const HELP = "see 'Starts that are refused' in docs/operations.md";
+/** The fact of the earlier key that is accepted, and when a process of that round began last. */
+export const ACCEPTED = 'secret_key_accepted';
+const HELP = "see 'Rotating secrets' in docs/operations.md";
 
 /**
- * Stores the fingerprints of a new database, follows a rotation of the key, and throws for a key
- * that the database does not know.
+ * Stores the fingerprints of a new database, follows a change of the key, and throws for a key that
+ * the database does not know, or that processes which run now would refuse.
  */
 export async function checkFingerprints(
   db: Database,
@@ -39,13 +57,24 @@ export async function checkFingerprints(
     source,
     now,
     logger,
-  }: { fingerprints: Fingerprints; source: KeySource; now: Date; logger: Pick<Logger, 'warn'> },
+    others,
+  }: {
+    fingerprints: Fingerprints;
+    source: KeySource;
+    now: Date;
+    logger: Pick<Logger, 'warn'>;
+    /** The other processes that run on the database. */
+    others: readonly LiveProcess[];
+  },
 ): Promise<void> {
-  const { current, before, marks, lost } = fingerprints;
+  const { current, previous = '', marks, lost } = fingerprints;
   await db.transaction(async (tx) => {
-    const known = await storeIfNew(tx, KEY, current, now);
-    const knownMarks = await storeIfNew(tx, MARKS, marks, now);
-    if (lost && (known !== current || knownMarks !== marks)) {
+    const stored = {
+      known: await storeIfNew(tx, KEY, current, now),
+      marks: await storeIfNew(tx, MARKS, marks, now),
+      accepted: await storeIfNew(tx, ACCEPTED, '', now),
+    };
+    if (lost && (stored.known !== current || stored.marks !== marks)) {
       logger.warn(
         'SECRET_KEY_BEFORE: lost: all sessions have ended, and evidence about removed numbers can no longer be found by number',
       );
@@ -53,26 +82,80 @@ export async function checkFingerprints(
       await change(tx, MARKS, marks, now);
       return;
     }
-    if (known !== current && !before.includes(known)) throw new Error(unknownKey(source));
-    if (knownMarks !== marks) throw new Error(missingBefore(source));
-    if (known === current) return;
+    const problem = problemOf(fingerprints, stored, others);
+    if (problem) throw new Error(problem[source]);
+    if (isAhead(fingerprints, stored)) return;
+    // The start that ends the acceptance of the earlier key ends it for good.
+    const isEnd = stored.known === current && previous === '';
+    if (isEnd || (previous !== '' && stored.accepted === previous))
+      await change(tx, ACCEPTED, previous, now);
+    if (stored.known === current) return;
+    await change(tx, ACCEPTED, previous, now);
     logger.warn(
-      'SECRET_KEY: changed; sessions have ended unless SECRET_KEY_PREVIOUS names their key',
+      previous === ''
+        ? 'SECRET_KEY: changed at once: what the earlier key has signed has ended, except sessions'
+        : 'SECRET_KEY: changed; what the earlier key has signed is accepted (SECRET_KEY_PREVIOUS)',
     );
     await change(tx, KEY, current, now);
   });
 }
 
-/** Whether a start with these keys would be accepted by a database with tables. Only reads. */
-export async function acceptsKeys(
+/** Why a start with these keys would be refused by a database with tables. Only reads. */
+export async function keyProblem(
   db: Database,
-  { current, before, marks, lost }: Fingerprints,
-): Promise<boolean> {
-  if (lost) return true;
+  fingerprints: Fingerprints,
+  now: Date,
+): Promise<string | undefined> {
+  if (fingerprints.lost) return undefined;
   const rows = await db.select().from(installationFacts);
-  const stored = (name: string): string | undefined => rows.find((row) => row.name === name)?.value;
-  const known = stored(KEY) ?? current;
-  return (known === current || before.includes(known)) && (stored(MARKS) ?? marks) === marks;
+  const fact = (name: string): string | undefined => rows.find((row) => row.name === name)?.value;
+  const stored = {
+    known: fact(KEY) ?? fingerprints.current,
+    marks: fact(MARKS) ?? fingerprints.marks,
+    accepted: fact(ACCEPTED) ?? '',
+  };
+  return problemOf(fingerprints, stored, await liveProcesses(db, now))?.SECRET_KEY;
+}
+
+/** Whether others sign with the coming key already: this process is of the round before. */
+function isAhead({ current, next }: Fingerprints, { known }: KnownKeys): boolean {
+  return known === next && known !== current;
+}
+
+/** The refusal, by where the key comes from; `undefined` for keys that may start. */
+function problemOf(
+  ours: Fingerprints,
+  stored: KnownKeys,
+  processes: readonly LiveProcess[],
+): Record<KeySource, string> | undefined {
+  const { current, before, marks } = ours;
+  const { known } = stored;
+  const text = (SECRET_KEY: string, DATA_DIR = SECRET_KEY) => ({ SECRET_KEY, DATA_DIR });
+  // A process of the first round that is started again while others are in the second.
+  const isOfRoundBefore = isAhead(ours, stored) && stored.accepted === current;
+  if (known !== current && !before.includes(known) && !isOfRoundBefore)
+    return text(unknownKey('SECRET_KEY'), unknownKey('DATA_DIR'));
+  if (stored.marks !== marks)
+    return text(
+      `SECRET_KEY_BEFORE: must name all keys that were in use, newest first: what is kept of forgotten numbers is found by the oldest (${HELP})`,
+      unknownKey('DATA_DIR'),
+    );
+  const unaware = processes.filter(({ keys }) => !keys.includes(current)).length;
+  if (unaware > 0)
+    return text(
+      `SECRET_KEY: ${processesThat(unaware)} would refuse what this one signs: give them all the new key as SECRET_KEY_NEXT first (${HELP})`,
+    );
+  const accepted = [current, ours.next, ours.previous];
+  const behind = processes.filter(({ keys: [signs] }) => !accepted.includes(signs)).length;
+  if (behind > 0)
+    return text(
+      `SECRET_KEY_PREVIOUS: what ${processesThat(behind)} would sign would be refused here: restart all with the new SECRET_KEY first (${HELP})`,
+    );
+  return undefined;
+}
+
+function processesThat(count: number): string {
+  return count === 1 ? 'one process that runs' : `${count} processes that run`;
 }
 
 function unknownKey(source: KeySource): string {
@@ -80,11 +163,6 @@ function unknownKey(source: KeySource): string {
     return `SECRET_KEY: the database knows another one: all its processes need the same; to change it, give the one before as SECRET_KEY_BEFORE (${HELP})`;
   }
   return `SECRET_KEY: the database knows another one than that in DATA_DIR: all processes of one database need the same SECRET_KEY, or the same DATA_DIR one after the other (${HELP})`;
-}
-
-function missingBefore(source: KeySource): string {
-  if (source === 'DATA_DIR') return unknownKey(source);
-  return `SECRET_KEY_BEFORE: must name all keys that were in use, newest first: what is kept of forgotten numbers is found by the oldest (${HELP})`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Interfaces 'Start and stop': generated secrets are stored in DATA_DIR, readable by their owner
 // only; keys by purpose.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -10,6 +11,26 @@ import { loadSecrets } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What production requires beside secrets. */
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://watch.example',
+  DATABASE_URL: 'postgres://db/x',
+  TRUST_PROXY: '10.0.0.1',
+  CARRIER_URL: 'https://carrier.example',
+  CARRIER_TOKEN_URL: 'https://carrier.example/token',
+  CARRIER_CLIENT_ID: 'us',
+  SERVICE_KEY_DAILY: 'daily',
+  SERVICE_KEY_WEEKLY: 'weekly',
+  SERVICE_KEY_MONTHLY: 'monthly',
+  BRAND_NAME: 'Brand',
+  BRAND_CARRIER: 'Carrier',
+  BRAND_SUPPORT_NUMBER: '082 123 4567',
+  BRAND_SUPPORT_EMAIL: 'help@watch.example',
+  BRAND_COMPANY: 'Company',
+  BRAND_ADDRESS: 'Street',
+};
 
 describe('secrets', () => {
   it('are generated once in the demo, stored, and readable by their owner only', async () => {
@@ -24,20 +45,36 @@ describe('secrets', () => {
     ]);
     expect(first.inboundToken.length).toBeGreaterThanOrEqual(32);
     expect(statSync(join(folder, 'made/secrets.json')).mode & 0o777).toBe(0o600);
-    const purposes = [
-      'csrf',
-      'visitor',
-      'bearer',
-      'media',
-      'fraud',
-      'otp',
-      'transaction',
-      'sink',
-    ] as const;
+    const purposes = ['csrf', 'visitor', 'bearer', 'media', 'fraud', 'otp', 'sink'] as const;
     expect(new Set(purposes.map((purpose) => first.key(purpose).toString('hex'))).size).toBe(
       purposes.length,
     );
     expect(first.key('otp')).toHaveLength(32);
+  });
+
+  it('are never generated in production, where each is required by name', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const given: Record<string, string> = {
+      ...PRODUCTION,
+      DATA_DIR: join(folder, 'production'),
+      SECRET_KEY: 's'.repeat(40),
+      CARRIER_INBOUND_TOKEN: 'i'.repeat(40),
+      CARRIER_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
+    };
+    const { enrichmentSecret, source } = await loadSecrets(readConfig(given));
+    // Without its secret enrichment is off; it is not made up.
+    expect([enrichmentSecret, source]).toEqual([undefined, 'SECRET_KEY']);
+    expect(existsSync(join(folder, 'production'))).toBe(false);
+    for (const name of ['SECRET_KEY', 'CARRIER_INBOUND_TOKEN', 'CARRIER_KEY'])
+      expect(() => readConfig({ ...given, [name]: '' })).toThrow(`${name}: must be set`);
+    for (const more of [
+      { OPS_HOST: '0.0.0.0' },
+      { FRAUD_PROVIDER: 'evina', EVINA_URL: 'https://evina.example', EVINA_USERNAME: 'us' },
+      { STUDIO_OIDC_ISSUER: 'https://company.example', STUDIO_OIDC_CLIENT_ID: 'us' },
+    ])
+      expect(() => readConfig({ ...given, ...more })).toThrow(
+        /^(OPS_TOKEN|OPS_HOST|EVINA_SECRET|STUDIO_OIDC)/m,
+      );
   });
 
   it('of the configuration override generated ones', async () => {

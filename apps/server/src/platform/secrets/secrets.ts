@@ -18,10 +18,8 @@ export type KeyPurpose =
   | 'otp'
   /** Signs the tokens of devices, and hides their codes and networks. */
   | 'device'
-  | 'transaction'
   | 'press'
   | 'sink'
-  | 'forgotten'
   /** Proves that a command may read the product's secrets. */
   | 'staff command'
   /** Signs the studio's challenges and CSRF tokens, and hides e-mail addresses in limits. */
@@ -44,13 +42,24 @@ export type KeyPurpose =
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';
 
+/** What uses the same key for ever: see {@link Secrets.lastingKey}. */
+export type LastingPurpose = 'forgotten' | 'transaction' | 'care';
+
 export interface Secrets {
   /**
-   * 32 bytes for one purpose. What verifies with it also accepts the key of `SECRET_KEY_PREVIOUS`.
-   * Pseudonyms of forgotten numbers use the oldest configured key, so that they are found after a
-   * rotation.
+   * 32 bytes for one purpose, which signs, encrypts and hides. What verifies with it also accepts
+   * the key of `SECRET_KEY_NEXT` or `SECRET_KEY_PREVIOUS`. The key of sessions is the oldest, and
+   * accepts every configured key: it only sorts out invented cookies before a query, and what
+   * proves a session is the hash of its random cookie in the database.
    */
   key(purpose: KeyPurpose): Buffer;
+  /**
+   * 32 bytes of the oldest configured key, the same at all processes in every round of a change:
+   * for pseudonyms of forgotten numbers, and for ids that must come out the same when a press is
+   * repeated at a process of the other key (an attempt to Accept, a refund). Such an id grants
+   * nothing to who can compute it.
+   */
+  lastingKey(purpose: LastingPurpose): Buffer;
   readonly carrierKey: JWK;
   readonly enrichmentSecret: string | undefined;
   readonly inboundToken: string;
@@ -84,19 +93,23 @@ export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
     : ((generated?.carrierKey as JWK | undefined) ?? config.carriers?.carriers[0]?.key);
   if (!secretKey || !inboundToken || !carrierKey)
     throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
-  const before = config.secretKeysBefore;
-  const { secretKeyPrevious: previous } = config;
+  const { secretKeysBefore: before, secretKeyPrevious: previous, secretKeyNext: next } = config;
+  const beside = [next, previous].filter((one) => one !== undefined);
   const oldest = before.at(-1) ?? secretKey;
   return {
-    key: (purpose) =>
-      purpose === 'forgotten'
-        ? derived(oldest, purpose)
-        : acceptBeside(
-            derived(secretKey, purpose),
-            previous === undefined ? [] : [derived(previous, purpose)],
-          ),
+    key: (purpose) => {
+      const [own, others] =
+        purpose === 'session' ? [oldest, [secretKey, ...beside, ...before]] : [secretKey, beside];
+      return acceptBeside(
+        derived(own, purpose),
+        others.filter((one) => one !== own).map((one) => derived(one, purpose)),
+      );
+    },
+    lastingKey: (purpose) => derived(oldest, purpose),
     fingerprints: {
       current: fingerprintOf(secretKey),
+      next: next === undefined ? undefined : fingerprintOf(next),
+      previous: previous === undefined ? undefined : fingerprintOf(previous),
       before: before.map(fingerprintOf),
       marks: fingerprintOf(oldest),
       lost: config.secretKeyLost,
@@ -112,7 +125,7 @@ function inFile({ carriers }: Config): string | undefined {
   return carriers?.carriers[0]?.inboundToken;
 }
 
-function derived(secretKey: string, purpose: KeyPurpose | 'fingerprint'): Buffer {
+function derived(secretKey: string, purpose: KeyPurpose | LastingPurpose | 'fingerprint'): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'bonisa', purpose, 32));
 }
 

@@ -12,6 +12,8 @@ const SHORTEST_KEY = 32;
 export interface Signer {
   /** The HMAC-SHA256 of the text, 43 characters of base64url. */
   sign(text: string): string;
+  /** The same by every valid key, the own one first: to compare a part of it. */
+  signByAll(text: string): readonly string[];
   /** Whether a signature is this purpose's for the text by any valid key, in constant time. */
   matches(text: string, signature: string): boolean;
 }
@@ -26,6 +28,7 @@ export function createSigner(key: Uint8Array, purpose: string): Signer {
   const sign = own as (text: string) => string;
   return {
     sign,
+    signByAll: (text) => [sign(text), ...others.map((other) => other(text))],
     matches: (text, signature) =>
       sameText(sign(text), signature) || others.some((other) => sameText(other(text), signature)),
   };

@@ -1,0 +1,88 @@
+/**
+ * Joins the processes of a database: refuses keys that the others would not understand, and a
+ * process that must be the only one; then says to later ones that this one runs.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock/clock.ts';
+import type { Database, OpenDatabase } from './platform/database/database.ts';
+import {
+  type LiveProcess,
+  liveProcesses,
+  lockProcesses,
+  refuseCompany,
+  startLine,
+  writeLine,
+} from './platform/database/live-processes.ts';
+import { checkFingerprints } from './platform/secrets/secret-fingerprint.ts';
+import type { LoadedSecrets } from './platform/secrets/secrets.ts';
+
+export interface JoiningProcess {
+  readonly config: Pick<Config, 'role' | 'dataDir' | 'testClock' | 'simulatesCarriers'>;
+  readonly secrets: Pick<LoadedSecrets, 'fingerprints' | 'source'>;
+  readonly open: Pick<OpenDatabase, 'db' | 'pool' | 'state'>;
+  readonly clock: Clock;
+  /** The database's time; no test moves it. */
+  readonly time: Clock;
+  readonly logger: Pick<Logger, 'warn' | 'debug'>;
+}
+
+/** Throws a line that names what is wrong. `stop` says that this process has gone. */
+export async function joinDatabase(joining: JoiningProcess): Promise<{ stop(): Promise<void> }> {
+  const { config, secrets, open, clock, time, logger } = joining;
+  const { fingerprints, source } = secrets;
+  const keys = { fingerprints, source, now: clock.now(), logger };
+  // Only one process can open an embedded database (platform/database/data-dir-lock.ts).
+  if (!open.pool) {
+    await checkFingerprints(open.db, { ...keys, others: [] });
+    return { stop: async () => undefined };
+  }
+  const id = idOf(config.dataDir);
+  const process = lineOf(config, secrets);
+  await open.db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Database;
+    await lockProcesses(tx);
+    const others = await liveProcesses(tx, time.now(), id);
+    await checkFingerprints(tx, { ...keys, others });
+    refuseCompany(process.alone, others);
+    await writeLine(tx, { id, process, now: time.now() });
+  });
+  const away = (): boolean => open.state.awaySince !== undefined;
+  return startLine({ db: open.db, id, process, time, away, logger });
+}
+
+/**
+ * The id of the process of a data folder, which has one at a time: after a kill the next one takes
+ * the place of the dead one. With the machine's name, since folders are copied with machines.
+ */
+function idOf(dataDir: string): string {
+  const file = join(dataDir, 'process-id');
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
+  return createHash('sha256')
+    .update(`${hostname()}\n${readFileSync(file, 'utf8')}`)
+    .digest('base64url');
+}
+
+function lineOf(
+  { role, testClock, simulatesCarriers }: Omit<JoiningProcess['config'], 'dataDir'>,
+  { fingerprints: { current, next, previous } }: JoiningProcess['secrets'],
+): LiveProcess {
+  const beside = [next, previous].filter((one) => one !== undefined);
+  return { role, keys: [current, ...beside], alone: aloneFor({ testClock, simulatesCarriers }) };
+}
+
+/** Why no other process may run on the database; '' where others may. */
+function aloneFor({
+  testClock,
+  simulatesCarriers,
+}: Pick<Config, 'testClock' | 'simulatesCarriers'>): string {
+  // Each process would have a time of its own: what is due at one is not at the others.
+  if (testClock) return 'TEST_CLOCK';
+  // Each process would have carriers of its own: airtime, messages and payments of one are unknown
+  // to the others.
+  return simulatesCarriers ? 'CARRIER_URL: simulated carriers' : '';
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run rotate-key`: says how far a change of `SECRET_KEY` is, makes the new key, and says what
+ * to put where next. Ends with 1 where the next round must wait.
+ */
+import { randomBytes } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Config, readConfig } from '../config.ts';
+import { type Command, commandLineOf } from '../platform/command-line.ts';
+import type { Database } from '../platform/database/database.ts';
+import { clockOffset } from '../platform/database/database-watch.ts';
+import { type LoadedSecrets, loadSecrets } from '../platform/secrets/secrets.ts';
+import { newClient } from './database.check.ts';
+import { nextStep, type RotationFacts, rotationFacts } from './rotate-key.ts';
+
+const COMMAND = {
+  name: 'rotate-key',
+  about: `Says how far a change of SECRET_KEY is, makes the new key, and says what to put where next. Three
+rounds of restarts, one process after another, change the key without signing anybody out. It asks the
+database which processes run, and changes nothing. The new key is the only secret that it prints.`,
+  usage: ['run -s rotate-key'],
+  variables: {
+    'SECRET_KEY…, DATABASE_URL': 'as the product reads them',
+  },
+  exits: { 0: 'the next round may begin', 1: 'it must wait, or something is wrong' },
+} as const satisfies Command;
+
+const asked = commandLineOf(COMMAND);
+if (asked) {
+  try {
+    const config = readConfig(process.env);
+    if (config.secretKey === undefined)
+      throw new Error(
+        'SECRET_KEY: is not set; the key in DATA_DIR is for a demo or a pilot (docs/operations.md)',
+      );
+    const secrets = await loadSecrets(config);
+    const { facts, now } = await askDatabase(config, secrets);
+    const { lines, waits } = nextStep(config, {
+      facts,
+      fingerprints: secrets.fingerprints,
+      newKey: randomBytes(32).toString('base64url'),
+      now,
+    });
+    process.stdout.write(`${lines.join('\n')}\n`);
+    process.exitCode = waits ? 1 : 0;
+  } catch (error) {
+    process.stderr.write(`rotate-key: ${error instanceof Error ? error.message : 'failed'}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The facts, and the database's time; no facts of an embedded one, which its product has open. */
+async function askDatabase(
+  { databaseUrl }: Config,
+  secrets: LoadedSecrets,
+): Promise<{ facts: RotationFacts | undefined; now: Date }> {
+  if (databaseUrl === undefined) return { facts: undefined, now: new Date() };
+  const client = newClient(databaseUrl);
+  try {
+    await client.connect();
+    const now = new Date(Date.now() - (await clockOffset(client)));
+    const db = drizzle(client) as unknown as Database;
+    return { facts: await rotationFacts(db, secrets.key, now), now };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
+
+/** 8 MiB and 20 ms of one processor: with 49 random bits in a code nobody tries them all. */
+const COST = { N: 2 ** 13, r: 8, p: 1 } as const;
+const LENGTH = 32;
+const VERSION = 's1';
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const RECOVERY_CODE = /^[a-z2-9]{5}-[a-z2-9]{5}$/;
+
+/** A recovery code as it was typed, or `undefined` where it has not the form of one. */
+export function readRecoveryCode(typed: string): string | undefined {
+  const code = typed.toLowerCase().trim();
+  return RECOVERY_CODE.test(code) ? code : undefined;
+}
+
+/** Ten characters of 31: 49 random bits. */
+export function newRecoveryCode(): string {
+  const letters: string[] = [];
+  while (letters.length < 10)
+    for (const byte of randomBytes(16))
+      if (byte < 248 && letters.length < 10) letters.push(LETTERS.charAt(byte % LETTERS.length));
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+}
+
+/**
+ * The stored form of a recovery code: a slow hash with the account as its salt. It needs no secret,
+ * so the codes on somebody's paper outlive every change of `SECRET_KEY`.
+ */
+export function recoveryHash(accountId: string, code: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    scrypt(code, `recovery code ${accountId}`, LENGTH, COST, (error, hash) =>
+      error ? reject(error) : resolve(`${VERSION}.${hash.toString('base64url')}`),
+    );
+  });
+}
+
+/** All stored forms of a code; until version 1.7 it was a keyed hash, by a key of the secret. */
+export async function recoveryHashes(
+  key: Uint8Array,
+  accountId: string,
+  code: string,
+): Promise<readonly string[]> {
+  return [
+    await recoveryHash(accountId, code),
+    ...keyedHashes(key, 'recovery code', accountId, code),
+  ];
+}
