@@ -269,11 +269,6 @@ function modeProblems(env: Environment): string[] {
   if (env.MODE === 'production' && env.LIMITS === 'off')
     problems.push('LIMITS: can only be off in demo mode');
   if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
-  const simulates = env.MODE === 'demo' && !env.CARRIER_URL && !env.CARRIERS;
-  if (env.ROLE !== 'all' && env.DATABASE_URL && simulates)
-    problems.push(
-      'ROLE: other than all only with CARRIER_URL or CARRIERS: each process would simulate carriers of its own',
-    );
   if (env.TEST_CLOCK && env.ROLE !== 'all')
     problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
   return problems;

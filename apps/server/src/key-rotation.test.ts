@@ -1,110 +1,32 @@
 // Interfaces 'Start and stop': while SECRET_KEY is changed process after process, processes of two
 // neighbouring rounds serve one database, and each continues what the other has begun (decision
 // 204).
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createTestProduct,
-  ENRICHMENT_SECRET,
-  freshNumber,
-  INBOUND_TOKEN,
-  type TestProduct,
-  toAccept,
-  type Visitor,
-} from './app.test-kit.ts';
-import { readConfig } from './config.ts';
-import { createKitTokens } from './fraud/kit-token.ts';
+import { freshNumber, toAccept } from './app.test-kit.ts';
 import { askToSignIn, deviceOf, post } from './identity/devices/devices.test-kit.ts';
-import { createMediaSigning } from './media/delivery/media.signing.ts';
-import { createLiveTokens } from './media/live/live-token.ts';
-import { createTestDatabase } from './platform/database/database.test-kit.ts';
-import type { OpenDatabase } from './platform/database/database.ts';
-import { type LoadedSecrets, loadSecrets } from './platform/secrets/secrets.ts';
-import { SESSION_COOKIE } from './signup/signup.test-kit.ts';
 import {
-  ask,
-  codeOf,
-  createPerson,
-  createSession,
-  PASSWORD,
-  type Person,
-} from './staff/staff.test-kit.ts';
+  beginSignIn,
+  chargedNumber,
+  chargesOf,
+  createRounds,
+  hashed,
+  isSignedIn,
+  movedTo,
+  paid,
+  type Running,
+  subscriber,
+  tokensOf,
+} from './key-rotation.test-kit.ts';
+import { SESSION_COOKIE } from './signup/signup.test-kit.ts';
+import { ask, codeOf, createPerson, createSession, PASSWORD } from './staff/staff.test-kit.ts';
 import { runStaffCommand } from './staff/staff-commands.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bonisa-rotation-'));
-const [OLD, NEW] = ['old', 'new'].map((word) => word.repeat(13));
-const ROUNDS = [
-  { SECRET_KEY: OLD },
-  { SECRET_KEY: OLD, SECRET_KEY_NEXT: NEW },
-  { SECRET_KEY: NEW, SECRET_KEY_BEFORE: OLD, SECRET_KEY_PREVIOUS: OLD },
-  { SECRET_KEY: NEW, SECRET_KEY_BEFORE: OLD },
-];
-
-interface Running {
-  readonly product: TestProduct;
-  readonly secrets: LoadedSecrets;
-}
-
-let open: OpenDatabase;
-let rounds: Running[];
+let bench: Awaited<ReturnType<typeof createRounds>>;
+const ofRound = (round: number): Running => bench.ofRound(round);
 beforeAll(async () => {
-  open = await createTestDatabase();
-  rounds = [];
-  for (const round of ROUNDS) {
-    const variables = { LIMITS: 'off', DATA_DIR: folder, ...round } as unknown as Record<
-      string,
-      string
-    >;
-    const given = { ENRICHMENT_SECRET, CARRIER_INBOUND_TOKEN: INBOUND_TOKEN };
-    const secrets = await loadSecrets(readConfig({ ...variables, ...given }));
-    const first = rounds[0]?.product;
-    const world = first ? { clock: first.clock, carrier: first.carrier, secrets } : { secrets };
-    rounds.push({ product: await createTestProduct(variables, open, world), secrets });
-  }
+  bench = await createRounds();
 });
-afterAll(async () => {
-  for (const { product } of rounds) await product.close();
-  await open.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const ofRound = (round: number): Running => {
-  const found = rounds[round];
-  if (!found) throw new Error(`there is no round ${round}`);
-  return found;
-};
-
-/** The same browser, at another process. */
-function movedTo({ product }: Running, { cookies }: Visitor): Visitor {
-  const moved = product.visitor();
-  for (const [name, value] of cookies) moved.cookies.set(name, value);
-  return moved;
-}
-
-/** A number whose free day is used up, so that it is charged at Accept. */
-async function chargedNumber({ product }: Running): Promise<string> {
-  const msisdn = freshNumber();
-  const visitor = product.visitor();
-  await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-  await visitor.call('unsubscribe', {});
-  product.clock.by(601);
-  return msisdn;
-}
-
-async function subscriber({ product }: Running): Promise<{ visitor: Visitor; msisdn: string }> {
-  const visitor = product.visitor();
-  const msisdn = freshNumber();
-  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-  expect(body.status).toBe('success');
-  return { visitor, msisdn };
-}
-
-const isSignedIn = async (visitor: Visitor) => (await visitor.call('viewer')).body.signed_in;
-const chargesOf = ({ product }: Running, msisdn: string) =>
-  product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn)
-    .length;
+afterAll(() => bench.close());
 
 /** Begun at a process of one round, continued at one of a neighbouring round. */
 describe.each([
@@ -301,51 +223,6 @@ describe.each([
     expect(await isSignedIn(visitor)).toBe(true);
   });
 });
-
-async function hashed({ product }: Running): Promise<string> {
-  return await product.app.staff.passwords.hash(PASSWORD);
-}
-
-async function beginSignIn({ product }: Running, { account }: Person): Promise<string> {
-  const body = { email: account.email, password: PASSWORD };
-  return (await ask(await product.studio(), '/studio/api/sign-in', { body })).body.challenge;
-}
-
-/** A subscriber who has paid for a month. */
-async function paid(running: Running): Promise<{ visitor: Visitor; msisdn: string }> {
-  const msisdn = await chargedNumber(running);
-  const visitor = running.product.visitor();
-  const body = await toAccept(running.product, visitor, msisdn, { key: 'demo-monthly' });
-  expect((await visitor.call('subscribe', body)).body.status).toBe('success');
-  return { visitor, msisdn };
-}
-
-/** Whether what one process signs counts at the other, of what has no call of its own. */
-function tokensOf(a: Running, b: Running): boolean[] {
-  const now = a.product.clock.now();
-  const until = new Date(now.getTime() + 60_000);
-  const [media, live] = [
-    createMediaSigning(a.secrets.key('media')),
-    createLiveTokens(a.secrets.key('media')),
-  ];
-  const [mediaThere, liveThere] = [
-    createMediaSigning(b.secrets.key('media')),
-    createLiveTokens(b.secrets.key('media')),
-  ];
-  const grant = { assetId: 'asset', viewer: 'viewer', session: 'session', until };
-  const liveGrant = { channelId: 1, viewer: 'viewer', session: 'session', until };
-  const kitOf = { transactionId: 't', visitorId: 'v', userAgent: 'u' };
-  const kit = createKitTokens(a.secrets.key('fraud')).issue('guard', 'kit', kitOf as never, now);
-  const read = createKitTokens(b.secrets.key('fraud')).read('guard', kit, kitOf as never, now);
-  const sink = a.product.app.carriers.sinks.sinkFor('charge');
-  return [
-    mediaThere.readPlaylistToken(media.playlistToken(grant), now).ok,
-    mediaThere.checkSegmentKey(media.segmentKey('asset', now), 'asset', now).ok,
-    liveThere.read(live.issue(liveGrant)) !== undefined,
-    b.product.app.carriers.sinks.chargeOf(sink.token) === 'charge',
-    read.reasons.length === 0,
-  ];
-}
 
 describe('after the last round', () => {
   it('the old key is worth nothing, and sessions go on', async () => {

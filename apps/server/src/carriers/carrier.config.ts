@@ -56,7 +56,11 @@ export const carrierConfigShape = {
 };
 
 const shape = z.object(carrierConfigShape);
-type CarrierVariables = z.output<typeof shape>;
+type CarrierVariables = z.output<typeof shape> & {
+  readonly MODE: string;
+  readonly ROLE: string;
+  readonly DATABASE_URL?: string | undefined;
+};
 
 /** A carrier is configured whole or not at all. */
 const GROUP = ['CARRIER_URL', 'CARRIER_TOKEN_URL', 'CARRIER_CLIENT_ID', 'CARRIER_KEY'] as const;
@@ -99,7 +103,16 @@ export function carrierProblems(env: CarrierVariables, given: ReadonlySet<string
         (name) => `${name}: must be set together with ${set[0]}`,
       )
     : [];
-  return [...missing, ...serviceKeyProblems(env)];
+  return [...missing, ...serviceKeyProblems(env), ...simulatedProblems(env)];
+}
+
+/** Airtime, messages and payments of one simulated carrier are unknown to another one. */
+function simulatedProblems(env: CarrierVariables): string[] {
+  const isAlone = env.ROLE === 'all' || env.MODE !== 'demo' || !env.DATABASE_URL;
+  if (isAlone || env.CARRIER_URL) return [];
+  return [
+    'ROLE: other than all only with CARRIER_URL or CARRIERS: each process would simulate carriers of its own',
+  ];
 }
 
 /** One key for two packages would have the one charged where the other was chosen. */

@@ -8,16 +8,18 @@ import { sessions } from '../identity/identity.tables.ts';
 import type { Database } from '../platform/database/database.ts';
 import { installationFacts } from '../platform/database/installation.tables.ts';
 import { type LiveProcess, liveProcesses } from '../platform/database/live-processes.ts';
+import { KEPT_DAYS } from '../platform/end-records/end-records.ts';
 import { ACCEPTED, type Fingerprints } from '../platform/secrets/secret-fingerprint.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { staffAccounts, staffRecoveryCodes } from '../staff/staff.tables.ts';
 import { createTotpSecrets } from '../staff/totp.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 /**
- * What is signed for the longest, apart from devices and authenticator apps: the tokens with which
+ * What is signed for the longest, apart from records of ends, devices and authenticator apps: the tokens with which
  * a carrier reports a payment, a day.
  */
-const LONGEST_SIGNED_MS = 24 * 60 * 60_000;
+const LONGEST_SIGNED_MS = DAY_MS;
 
 type Keys = Pick<
   Config,
@@ -200,6 +202,11 @@ function costsOf({ changedAt, ...facts }: RotationFacts, now: Date): string[] {
   if (over > now.getTime())
     costs.push(
       `- until ${new Date(over).toISOString()}: playlists, app tokens and previews of before end early, and the carrier's reports of payments of before are refused (reconciliation finds them)`,
+    );
+  const readable = (changedAt?.getTime() ?? 0) + KEPT_DAYS * DAY_MS;
+  if (readable > now.getTime())
+    costs.push(
+      `- until ${new Date(readable).toISOString()}: a database restored from a backup holds its jobs, because the records of stops and removals in the file store are signed with the earlier key`,
     );
   if (facts.devices > 0)
     costs.push(`- ${say(facts.devices, 'device')} must be signed in again: not used since`);

@@ -25,7 +25,7 @@ const PATIENCE_MS = 500;
 /** How far the clocks of processes may differ, and how long a transaction may take. */
 const SLACK_MS = 60 * 60_000;
 /** No older backup is ever restored. */
-const KEPT_DAYS = 35;
+export const KEPT_DAYS = 35;
 /** Rows only say what the database knows, so the newest are enough. */
 const ROWS_KEPT_MS = 2 * DAY_MS;
 /** Old folders are looked for so many days back, in case no process ran for some time. */
