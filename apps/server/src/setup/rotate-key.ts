@@ -2,22 +2,19 @@
  * The change of `SECRET_KEY` in three rounds of restarts: which round the configuration is in, who
  * runs, what of the earlier key is still in use, and what the next round writes where.
  */
-import { and, count, countDistinct, eq, gt, isNotNull, isNull, lt, notLike, or } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
-import { sessions } from '../identity/identity.tables.ts';
-import type { Database } from '../platform/database/database.ts';
-import { installationFacts } from '../platform/database/installation.tables.ts';
+import { type Database, rowsOf } from '../platform/database/database.ts';
 import { type LiveProcess, liveProcesses } from '../platform/database/live-processes.ts';
 import { KEPT_DAYS } from '../platform/end-records/end-records.ts';
-import { ACCEPTED, type Fingerprints } from '../platform/secrets/secret-fingerprint.ts';
+import { acceptedSince, type Fingerprints } from '../platform/secrets/secret-fingerprint.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { staffAccounts, staffRecoveryCodes } from '../staff/staff.tables.ts';
 import { createTotpSecrets } from '../staff/totp.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * What is signed for the longest, apart from records of ends, devices and authenticator apps: the tokens with which
- * a carrier reports a payment, a day.
+ * What is signed for the longest, apart from records of ends, devices and authenticator apps: the
+ * tokens with which a carrier reports a payment, a day.
  */
 const LONGEST_SIGNED_MS = DAY_MS;
 
@@ -53,21 +50,19 @@ export async function rotationFacts(
   key: Secrets['key'],
   now: Date,
 ): Promise<RotationFacts> {
-  const [accepted] = await db
-    .select({ at: installationFacts.at, value: installationFacts.value })
-    .from(installationFacts)
-    .where(eq(installationFacts.name, ACCEPTED));
-  const changedAt = accepted?.value ? accepted.at : undefined;
+  const changedAt = await acceptedSince(db);
   const totp = createTotpSecrets(key('staff totp'), 'rotation');
-  const accounts = await db
-    .select({ id: staffAccounts.id, sealed: staffAccounts.totp })
-    .from(staffAccounts);
+  const accounts = await rowsOf<{ id: string; sealed: string }>(
+    db,
+    sql`select id, totp as sealed from staff_accounts where totp is not null`,
+  );
   const isByOther = ({ id, sealed }: (typeof accounts)[number]): boolean =>
-    sealed !== null && totp.sealedAnew(sealed, id) !== undefined;
-  const [codes] = await db
-    .select({ accounts: countDistinct(staffRecoveryCodes.accountId) })
-    .from(staffRecoveryCodes)
-    .where(and(isNull(staffRecoveryCodes.usedAt), notLike(staffRecoveryCodes.codeHash, 's1.%')));
+    totp.sealedAnew(sealed, id) !== undefined;
+  const [codes] = await rowsOf<{ accounts: number }>(
+    db,
+    sql`select count(distinct account_id)::int as accounts from staff_recovery_codes
+      where used_at is null and code_hash not like 's1.%'`,
+  );
   return {
     processes: await liveProcesses(db, now),
     changedAt,
@@ -78,20 +73,13 @@ export async function rotationFacts(
 }
 
 async function devicesBefore(db: Database, changedAt: Date, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ devices: count() })
-    .from(sessions)
-    .where(
-      and(
-        isNotNull(sessions.deviceClient),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, now),
-        or(
-          lt(sessions.refreshedAt, changedAt),
-          and(isNull(sessions.refreshedAt), lt(sessions.createdAt, changedAt)),
-        ),
-      ),
-    );
+  const [row] = await rowsOf<{ devices: number }>(
+    db,
+    sql`select count(*)::int as devices from sessions
+      where device_client is not null and revoked_at is null
+        and expires_at > ${now.toISOString()}::timestamptz
+        and coalesce(refreshed_at, created_at) < ${changedAt.toISOString()}::timestamptz`,
+  );
   return row?.devices ?? 0;
 }
 

@@ -43,7 +43,7 @@ interface KnownKeys {
 const KEY = 'secret_key';
 const MARKS = 'secret_key_of_marks';
 /** The fact of the earlier key that is accepted, and when a process of that round began last. */
-export const ACCEPTED = 'secret_key_accepted';
+const ACCEPTED = 'secret_key_accepted';
 const HELP = "see 'Rotating secrets' in docs/operations.md";
 
 /**
@@ -115,6 +115,15 @@ export async function keyProblem(
     accepted: fact(ACCEPTED) ?? '',
   };
   return problemOf(fingerprints, stored, await liveProcesses(db, now))?.SECRET_KEY;
+}
+
+/** When a process that accepts an earlier key was started last; `undefined` where none is accepted. */
+export async function acceptedSince(db: Database): Promise<Date | undefined> {
+  const [accepted] = await db
+    .select({ at: installationFacts.at, value: installationFacts.value })
+    .from(installationFacts)
+    .where(eq(installationFacts.name, ACCEPTED));
+  return accepted?.value ? accepted.at : undefined;
 }
 
 /** Whether others sign with the coming key already: this process is of the round before. */
