@@ -117,7 +117,7 @@ export async function keyProblem(
   return problemOf(fingerprints, stored, await liveProcesses(db, now))?.SECRET_KEY;
 }
 
-/** When a process that accepts an earlier key was started last; `undefined` where none is accepted. */
+/** When a process that accepts an earlier key was started last; `undefined`: none is accepted. */
 export async function acceptedSince(db: Database): Promise<Date | undefined> {
   const [accepted] = await db
     .select({ at: installationFacts.at, value: installationFacts.value })
