@@ -2,6 +2,7 @@
  * For each rule of `deploy/alerts.yaml` metrics at which it must fire, and metrics just on the safe
  * side at which it must not. `alert-rules.test.ts` gives them to promtool.
  */
+import { RECOVERY } from './alert-rules.recovery.ts';
 import {
   type AlertCase,
   CARRIER,
@@ -181,24 +182,6 @@ const MONEY: readonly AlertCase[] = [
     broken: { [`bonisa_ledger_imbalance_cents{${ME}}`]: stays(-1) },
     well: { [`bonisa_ledger_imbalance_cents{${ME}}`]: stays(0) },
     after: 0.25,
-  },
-  {
-    alert: 'BonisaJobsHeld',
-    labels: { ...here, ...demo, why: 'list_unread' },
-    broken: { [`bonisa_jobs_held{${ME},${CARRIER},why="list_unread"}`]: stays(1) },
-    well: { [`bonisa_jobs_held{${ME},${CARRIER},why="list_unread"}`]: stays(0) },
-    after: 6,
-    notYet: 4,
-  },
-  {
-    alert: 'BonisaEndsNotWritten',
-    broken: { [`bonisa_end_records{${ME},state="waiting"}`]: stays(1) },
-    well: {
-      [`bonisa_end_records{${ME},state="waiting"}`]: stays(0),
-      [`bonisa_end_records{${ME},state="replayed"}`]: stays(7),
-    },
-    after: 11,
-    notYet: 9,
   },
   {
     alert: 'BonisaRenewalsLate',
@@ -392,6 +375,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   ...SERVICE,
   ...BACKUPS,
   ...MONEY,
+  ...RECOVERY,
   ...CARRIERS,
   ...FRAUD,
   ...PARTNERS_AND_REPORTS,

@@ -135,7 +135,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const maintenance = createMaintenance({
     ...base,
     purges,
-    jobs: [...reports.jobs, ...telemetry.jobs, ...media.jobs],
+    jobs: [...reports.jobs, ...telemetry.jobs, ...recovery.repeated, ...media.jobs],
   });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
   return {

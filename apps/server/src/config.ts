@@ -34,6 +34,7 @@ import {
 } from './platform/secrets/secrets.config.ts';
 import { tableLimitsConfigShape, tableLimitsOf } from './platform/table-limits.config.ts';
 import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
+import { fenceConfigShape, isFenced } from './recovery/fence/fence.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
@@ -102,6 +103,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
   ...filesConfigShape,
+  ...fenceConfigShape,
   ...ingestConfigShape,
   ...databaseConfigShape,
   ...backupConfigShape,
@@ -309,6 +311,7 @@ function toConfig(env: Environment) {
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
     recordsEnds: recordsEndsOf(env),
+    isFenced: isFenced(env),
     ingest: ingestConfigOf(env),
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,

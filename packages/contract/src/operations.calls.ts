@@ -230,6 +230,12 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     reply: hold,
     errors: ['invalid_request', 'conflict', 'carrier_unavailable'],
   },
+  'POST /ops/fence/take-over': {
+    operationId: 'takeFenceOver',
+    summary: 'Have this database charge and send, and no other copy of it',
+    reply: record({ state: z.string() }).meta({ id: 'JobFence' }),
+    errors: ['invalid_request', 'conflict'],
+  },
   'POST /ops/backup': {
     operationId: 'createBackup',
     summary: 'A consistent dump of the embedded database (application/gzip)',

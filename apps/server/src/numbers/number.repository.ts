@@ -105,7 +105,8 @@ export function createNumberRepository(
     ): Promise<NumberRecord & { readonly lastAt: Date | undefined }> => {
       const { trialUsedAt, blockedAt, at } = forgottenNumbers;
       const [row] = await db
-        .select({ subscriber: subscribers, forgotten: { trialUsedAt, blockedAt, at }, lastAt })
+        // `at` first: drizzle takes the whole record for missing where its first column is null.
+        .select({ subscriber: subscribers, forgotten: { at, trialUsedAt, blockedAt }, lastAt })
         .from(sql`(select 1) as asked`)
         .leftJoin(subscribers, eq(subscribers.msisdn, msisdn))
         .leftJoin(forgottenNumbers, eq(forgottenNumbers.mark, markOf(msisdn)));

@@ -363,6 +363,11 @@ export function createMetrics() {
       labelNames: ['carrier', 'why'],
       registers,
     }),
+    fenceHeld: new Gauge({
+      name: 'bonisa_fence_held',
+      help: '1: this database charges; 0: another copy of it does, or did until now. Absent without a fence',
+      registers,
+    }),
     endRecords: new Gauge({
       name: 'bonisa_end_records',
       help: 'Ends that are not in the file store yet (waiting), came back from it after a restore (replayed), or whose removal of data is still to be done (removing)',

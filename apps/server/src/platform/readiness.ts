@@ -12,7 +12,14 @@ import { withTimeLimit } from './database/time-limit.ts';
 import type { Drain } from './drain.ts';
 import type { FileStore } from './files/file-store.ts';
 
-export type Part = 'start' | 'draining' | 'database' | 'migrations' | 'clock' | 'file_store';
+export type Part =
+  | 'start'
+  | 'draining'
+  | 'database'
+  | 'migrations'
+  | 'clock'
+  | 'file_store'
+  | 'fence';
 
 export interface ReadinessReport {
   /** The parts without which no visitor should come; none: ready. */
@@ -26,6 +33,8 @@ export interface Readiness {
   readonly started: (isStarted: boolean) => void;
   /** Asks the database; the answer of the file store may be some seconds old. */
   check(): Promise<ReadinessReport>;
+  /** Adds a part without which much still works. */
+  also(part: Part, isFine: () => Promise<boolean>): void;
   /** Whether the file store answers; the answer may be some seconds old. */
   hasFiles(): Promise<boolean>;
 }
@@ -55,6 +64,7 @@ export function createReadiness({
   let isStarted = false;
   /** The newest migration when the process started, which has all of its release. */
   let newest: number | undefined;
+  const others: OtherPart[] = [];
   let filesLogged = true;
   let filesChecked = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(true) };
 
@@ -96,6 +106,7 @@ export function createReadiness({
     started: (value) => {
       isStarted = value;
     },
+    also: (part, isFine) => void others.push({ part, isFine }),
     hasFiles: filesAnswer,
     async check() {
       const [database, hasFiles] = await Promise.all([databasePart(), filesAnswer()]);
@@ -106,9 +117,23 @@ export function createReadiness({
       const degraded: Part[] = hasFiles ? [] : ['file_store'];
       if (agreement.state() === 'unsure') notReady.push('clock');
       else if (isClockOff()) degraded.push('clock');
+      // Without a database nothing else can be said.
+      if (!database) degraded.push(...(await partsThatAreNot(others)));
       return { notReady, degraded };
     },
   };
+}
+
+interface OtherPart {
+  readonly part: Part;
+  readonly isFine: () => Promise<boolean>;
+}
+
+async function partsThatAreNot(parts: readonly OtherPart[]): Promise<Part[]> {
+  const fine = await Promise.all(
+    parts.map(({ isFine }) => withTimeLimit(DATABASE_MS, isFine()).catch(() => false)),
+  );
+  return parts.filter((_, index) => !fine[index]).map(({ part }) => part);
 }
 
 async function newestMigration(db: OpenDatabase['db']): Promise<number | undefined> {

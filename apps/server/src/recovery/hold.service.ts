@@ -127,17 +127,31 @@ export function createJobHold({
 
 export type JobHold = ReturnType<typeof createJobHolds>;
 
+/** The gate of a database whose copy may be at work. */
+export interface FenceGate {
+  /** An instant while this database must not charge and send; otherwise `null`. */
+  readonly closedSince: () => Promise<Date | null>;
+}
+
 /**
  * The gates of all carriers. A hold at one carrier stops the jobs that move money there. Jobs that
  * serve the numbers of all carriers (messages, endings, reminders) wait while any carrier is held,
  * and until the list of at least one carrier was read.
  */
-export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
+export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: FenceGate) {
   const all = [...holds.entries()];
-  const at = (carrierId: string): CarrierHold => {
+  const fencedSince = shared(fence.closedSince);
+  const holdAt = (carrierId: string): CarrierHold => {
     const hold = holds.get(carrierId);
     if (!hold) throw new Error(`the carrier ${carrierId} is not configured any more`);
     return hold;
+  };
+  const at = (carrierId: string): Pick<CarrierHold, 'whileOpen' | 'onceWritten'> => {
+    const { whileOpen, onceWritten } = holdAt(carrierId);
+    return {
+      whileOpen: (source) => gated(whileOpen(source), fencedSince),
+      onceWritten: (source) => gated(onceWritten(source), fencedSince),
+    };
   };
   const closedForAll = async (): Promise<Date | null> => {
     const [held, closed] = await Promise.all([
@@ -152,9 +166,11 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
 
   return {
     at,
-    mayMoveMoney: (carrierId: string): Promise<boolean> => at(carrierId).mayMoveMoney(),
+    mayMoveMoney: async (carrierId: string): Promise<boolean> =>
+      (await fencedSince()) === null && (await holdAt(carrierId).mayMoveMoney()),
     /** A job that serves the numbers of all carriers. */
-    whileNoneHeld: (source: ScheduledJob): ScheduledJob => gated(source, closedForAll),
+    whileNoneHeld: (source: ScheduledJob): ScheduledJob =>
+      gated(gated(source, closedForAll), fencedSince),
     /** The gate of each carrier, in the order of the configuration. */
     views,
 
@@ -170,7 +186,7 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>) {
         (view) => view.why !== null && (carrierId === undefined || view.carrierId === carrierId),
       );
       if (held.length === 0) throw new AppError('conflict', 'Nothing is held: all jobs run.');
-      for (const view of held) await at(view.carrierId).release(note, { withoutList });
+      for (const view of held) await holdAt(view.carrierId).release(note, { withoutList });
     },
   };
 }

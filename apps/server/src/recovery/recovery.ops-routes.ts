@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
+import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { JobFence } from './fence/fence.service.ts';
 import type { HoldView, JobHold } from './hold.service.ts';
 import type { Hold } from './recovery.repository.ts';
 
+const note = z
+  .string()
+  .trim()
+  .min(3, 'must say why, in 3 to 500 characters')
+  .max(500, 'must say why, in 3 to 500 characters');
+const takeOverBody = z.strictObject({ note });
 const releaseBody = z.strictObject({
-  note: z
-    .string()
-    .trim()
-    .min(3, 'must say why, in 3 to 500 characters')
-    .max(500, 'must say why, in 3 to 500 characters'),
+  note,
   without_list: z.boolean().nullish(),
   carrier: z.string().max(64).optional(),
 });
@@ -17,20 +21,36 @@ const releaseBody = z.strictObject({
 /**
  * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found.
  * `POST /ops/hold/release {note, without_list?, carrier?}` lets them run; the note stays on the
- * record. For the loopback listener only.
+ * record. `POST /ops/fence/take-over {note}`: this database charges, and no other copy of it. For
+ * the loopback listener only.
  */
 export function recoveryOpsRoutes({
   hold,
   ends,
+  fence,
 }: {
   readonly hold: Pick<JobHold, 'views' | 'release'>;
   readonly ends: Pick<EndRecords, 'counts'>;
+  readonly fence: Pick<JobFence, 'view' | 'takeOver'>;
 }): OpsRoutes {
   return (app) => {
     app.get('/ops/hold', async () => ({
       ...shownAll(await hold.views()),
       ends: await ends.counts(),
+      fence: await fence.view(),
     }));
+
+    app.post('/ops/fence/take-over', { schema: { body: takeOverBody } }, async (request) => {
+      const { note } = request.body as z.output<typeof takeOverBody>;
+      if (!(await fence.view()))
+        throw new AppError(
+          'conflict',
+          'There is no fence: FENCE is off, or FILE_STORE is not set.',
+        );
+      if (!(await fence.takeOver(note)))
+        throw new AppError('conflict', 'Another process was faster. Please look, and try again.');
+      return await fence.view();
+    });
 
     app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
       const { note, without_list, carrier } = request.body as z.output<typeof releaseBody>;

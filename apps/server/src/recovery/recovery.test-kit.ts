@@ -98,7 +98,7 @@ export async function createRestoreBench(variables: Record<string, string> = {})
       return all;
     },
     /** All facts as they are now. */
-    backup: (): Promise<Backup> => backupOf(first.open),
+    backup: (of: RunningProduct = first): Promise<Backup> => backupOf(of.open),
     /** A start on the backup, before anything is done. */
     restore: async (backup: Backup): Promise<RunningProduct> =>
       await start(await backup.open(), first),

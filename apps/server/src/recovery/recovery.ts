@@ -1,7 +1,7 @@
-import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import type { Logger } from 'pino';
 import type { BillingRecords } from '../billing/billing.ts';
 import type { Carriers } from '../carriers/carriers.ts';
+import type { Config } from '../config.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
@@ -9,25 +9,32 @@ import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Readiness } from '../platform/readiness.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createEndReplay, type EndReplay } from './end-replay.service.ts';
+import { fencePlaceOf } from './fence/fence.config.ts';
+import { createFenceRepository } from './fence/fence.repository.ts';
+import { createFence, type JobFence } from './fence/fence.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';
 import { createFoundRefunds } from './found-refunds.service.ts';
 import { type CarrierHold, createJobHold, createJobHolds, type JobHold } from './hold.service.ts';
 import { createRecoveryRepository, type Hold } from './recovery.repository.ts';
 
 export interface RecoveryDependencies {
-  readonly config: { readonly retrySchedule: RetrySchedule };
+  readonly config: Pick<Config, 'retrySchedule' | 'isFenced' | 'dataDir'>;
   readonly open: OpenDatabase;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'jobsHeld'>;
+  readonly files: FileStore;
+  readonly readiness: Pick<Readiness, 'also'>;
+  readonly metrics: Pick<Metrics, 'jobsHeld' | 'fenceHeld'>;
   readonly wake: () => void;
   readonly carriers: Pick<Carriers, 'ids'>;
   readonly numbers: Pick<Numbers, 'calls'>;
@@ -57,13 +64,25 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     jobs.push(check);
     holds.set(carrierId, hold);
   }
-  const hold = createJobHolds(holds);
+  const { config, open } = dependencies;
+  const fence = createFence({
+    ...dependencies,
+    isOn: config.isFenced,
+    repository: createFenceRepository(open),
+    place: fencePlaceOf(open.kind, config.dataDir),
+  });
+  if (config.isFenced)
+    dependencies.readiness.also('fence', async () => (await fence.closedSince()) === null);
+  const hold = createJobHolds(holds, fence);
   return {
     /** Compares each carrier's list with our records after a start. */
     jobs,
     hold,
     ends: endRecords,
-    measure: createRecoveryMeasure(hold, dependencies),
+    fence,
+    /** Jobs that a move of the test clock does not repeat for each interval on the way. */
+    repeated: fence.jobs,
+    measure: createRecoveryMeasure({ ...dependencies, hold, fence }),
     purge: endRecords.purge,
   };
 }
@@ -140,12 +159,18 @@ const HELD: Readonly<Record<Hold['why'], string>> = {
 };
 
 /** Makes what sets the gauges of held jobs, by carrier and cause, and of ends. */
-function createRecoveryMeasure(
-  hold: Pick<JobHold, 'views'>,
-  { metrics, endRecords }: Pick<RecoveryDependencies, 'metrics' | 'endRecords'>,
-): Measure {
+function createRecoveryMeasure({
+  hold,
+  fence,
+  metrics,
+  endRecords,
+}: Pick<RecoveryDependencies, 'metrics' | 'endRecords'> & {
+  readonly hold: Pick<JobHold, 'views'>;
+  readonly fence: Pick<JobFence, 'measure'>;
+}): Measure {
   return async () => {
     await endRecords.measure();
+    await fence.measure();
     for (const { carrierId: carrier, why } of await hold.views())
       for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
         metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);

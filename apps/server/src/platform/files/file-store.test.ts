@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,6 +47,20 @@ describe.each([
   ['a folder', folder],
   ['an S3 server', s3],
 ])('the file store in %s', (_name, make) => {
+  it('replaces a small file only in place of the one that was read', async () => {
+    const files = make();
+    expect(await files.replace('fence/a', undefined, Buffer.from('first'))).toBe(true);
+    const read = await files.read('fence/a');
+    expect(await files.replace('fence/a', read, Buffer.from('second'))).toBe(true);
+    expect(await text(files, 'fence/a')).toBe('second');
+    expect(await keysOf(files, 'fence')).toEqual(['fence/a']);
+    // The S3 server of the tests knows no conditions.
+    if (files.folder === undefined) return;
+    expect(await files.replace('fence/a', read, Buffer.from('late'))).toBe(false);
+    expect(await files.replace('fence/a', undefined, Buffer.from('late'))).toBe(false);
+    expect(await text(files, 'fence/a')).toBe('second');
+  });
+
   it('writes, describes, reads, lists and removes files', async () => {
     const files = make();
     await files.check();
@@ -191,4 +207,32 @@ it('takes over the folders of version 1.7 once', async () => {
   await startFileStore(files, config);
   expect(await text(files, 'media/id/360p/0.m4s')).toBe('0.m4s');
   expect(await text(files, 'pictures/poster/a.avif')).toBe('a.avif');
+});
+
+describe('conditions at an S3 server', () => {
+  it('name the object that was read, and a refusal is no error', async () => {
+    const asked: unknown[] = [];
+    const strict = createServer((request, response) => {
+      asked.push([request.headers['if-match'], request.headers['if-none-match']]);
+      request.resume();
+      request.on('end', () => {
+        response.writeHead(asked.length === 1 ? 412 : 200, { 'content-type': 'application/xml' });
+        response.end(asked.length === 1 ? '<Error><Code>PreconditionFailed</Code></Error>' : '');
+      });
+    });
+    await new Promise<void>((resolve) => void strict.listen(0, '127.0.0.1', resolve));
+    const { port } = strict.address() as AddressInfo;
+    try {
+      const files = s3({ endpoint: `http://127.0.0.1:${port}` });
+      const before = { etag: '"1a"', size: 1, modified: new Date(0), bytes: Buffer.from('1') };
+      expect(await files.replace('fence/a', undefined, Buffer.from('2'))).toBe(false);
+      expect(await files.replace('fence/a', before, Buffer.from('2'))).toBe(true);
+      expect(asked).toEqual([
+        [undefined, '*'],
+        ['"1a"', undefined],
+      ]);
+    } finally {
+      strict.close();
+    }
+  });
 });

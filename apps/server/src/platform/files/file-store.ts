@@ -26,6 +26,11 @@ export interface FileStore {
    * process ends.
    */
   put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * Writes a small file in place of `before`, or where there is none (`undefined`); `false` if
+   * another process was faster. A server that does not know conditions lets the last writer win.
+   */
+  replace(key: string, before: StoredFile | undefined, bytes: Buffer): Promise<boolean>;
   /** Copies a file of this machine into the store. */
   putFile(key: string, localFile: string): Promise<void>;
   /**

@@ -6,6 +6,7 @@ import {
   mkdir,
   open as openFile,
   readdir,
+  readFile,
   rename,
   rm,
   stat as statOf,
@@ -26,6 +27,8 @@ import {
 /** Half-written files. No key begins with a dot, so nobody can name one. */
 const INCOMING = '.incoming';
 const ABANDONED_MS = 24 * 3600 * 1000;
+/** Longer than a small file takes to write. */
+const LOCK_MS = 20_000;
 
 /**
  * Stores files in a folder, each under its key. A file is written elsewhere in the folder and
@@ -113,6 +116,20 @@ export function createFolderStore(folder: string): FileStore {
 
     put,
 
+    async replace(key, before, bytes) {
+      const lock = `${pathOf(key)}.lock`;
+      await mkdir(dirname(lock), { recursive: true });
+      if (!(await locked(lock))) return false;
+      try {
+        const now = await unlessMissing(() => readFile(pathOf(key)));
+        if (now === undefined ? before !== undefined : !before?.bytes.equals(now)) return false;
+        await put(key, bytes);
+        return true;
+      } finally {
+        await rm(lock, { force: true });
+      }
+    },
+
     async putFile(key, localFile) {
       await appear(key, (path) => copyFile(localFile, path, constants.COPYFILE_FICLONE));
     },
@@ -169,6 +186,19 @@ function factsOf(stats: Stats): FileFacts | undefined {
     etag: `"${seconds.toString(16)}-${stats.size.toString(16)}"`,
     modified: new Date(seconds * 1000),
   };
+}
+
+/** Takes the lock of a file; one that a killed process left is removed for the next try. */
+async function locked(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const stats = await unlessMissing(() => statOf(lock));
+    if (stats && Date.now() - stats.mtimeMs > LOCK_MS) await rm(lock, { force: true });
+    return false;
+  }
 }
 
 /** The folder itself, or a copy at `other` where it is on another file system. */

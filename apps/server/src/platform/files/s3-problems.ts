@@ -12,6 +12,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && MISSING.has(error.name);
 }
 
+/** Whether an error says that another write came first. */
+export function isConflict(error: unknown): boolean {
+  const status = (error as ServerError).$metadata?.httpStatusCode;
+  return status === 412 || status === 409 || isMissing(error);
+}
+
 const NOT_REACHED = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -13,7 +13,7 @@ import {
   type StoredFile,
 } from './file-store.ts';
 import type { LocalCopies } from './local-copies.ts';
-import { isMissing, problemOf } from './s3-problems.ts';
+import { isConflict, isMissing, problemOf } from './s3-problems.ts';
 import { uploadObject } from './s3-upload.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -143,6 +143,20 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
     open,
     put,
     putFile,
+
+    async replace(key, before, bytes) {
+      const { client, sdk } = await connect();
+      const condition = before ? { IfMatch: before.etag } : { IfNoneMatch: '*' };
+      try {
+        await client.send(
+          new sdk.PutObjectCommand({ Bucket, Key: keyOf(key), Body: bytes, ...condition }),
+        );
+        return true;
+      } catch (error) {
+        if (isConflict(error)) return false;
+        throw error;
+      }
+    },
 
     async moveFolder(prefix, localFolder) {
       const before = await keysBelow(prefix);

@@ -6,5 +6,22 @@ CREATE TABLE "end_records" (
 	"due_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "fences" (
+	"id" text PRIMARY KEY NOT NULL,
+	"database" text NOT NULL,
+	"written_by" text NOT NULL,
+	"state" text NOT NULL,
+	"problem" text,
+	"lineage" uuid NOT NULL,
+	"token" uuid,
+	"next_token" uuid,
+	"renewed_at" timestamp with time zone,
+	"seen_token" uuid,
+	"seen_at" timestamp with time zone,
+	"away_since" timestamp with time zone,
+	"due_at" timestamp with time zone NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");

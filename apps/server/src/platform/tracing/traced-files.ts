@@ -20,6 +20,7 @@ export function tracedFiles(files: FileStore): FileStore {
     read: traced('read', (key) => files.read(key)),
     open: traced('open', (key, part) => files.open(key, part)),
     put: traced('put', (key, bytes) => files.put(key, bytes)),
+    replace: traced('put', (key, before, bytes) => files.replace(key, before, bytes)),
     putFile: traced('put', (key, localFile) => files.putFile(key, localFile)),
     moveFolder: traced('move', (prefix, folder) => files.moveFolder(prefix, folder)),
     // Its time is that of the work.

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { fences } from './fence.tables.ts';
+
+export type Fence = typeof fences.$inferSelect;
+
+/** Who may charge, as the file store says. */
+export interface Owner {
+  readonly lineage: string;
+  readonly token: string;
+  readonly renewedAt: string;
+  /** The embedded database's folder; `null` for a server. */
+  readonly place: string | null;
+}
+
+/** `take`: this database charges (from now on). `watch`: look again soon. */
+export type Verdict = 'take' | 'watch' | 'another_copy' | 'older_copy';
+
+/** An owner that has not written for so long is gone: three renewals and a half. */
+export const SILENCE_MS = 35_000;
+/** A replica that takes over may lack so much; a restored backup that lacks more needs a person. */
+export const FRESH_MS = 2 * 60_000;
+
+const owner = z.object({
+  lineage: z.uuid(),
+  token: z.uuid(),
+  renewedAt: z.iso.datetime(),
+  place: z.string().nullable(),
+}) satisfies z.ZodType<Owner>;
+
+/** Reads the owner. A file that is not ours counts as none. */
+export function readOwner(bytes: Buffer | undefined): Owner | undefined {
+  if (!bytes) return undefined;
+  try {
+    return owner.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether this database may charge beside what the file store says of the owner. No clock of
+ * another machine is read: an owner is silent when its token did not change for so long by our own
+ * clock, and the two times that are compared were both written by owners.
+ */
+export function judgeOwner(
+  fence: Pick<
+    Fence,
+    'state' | 'lineage' | 'token' | 'nextToken' | 'renewedAt' | 'seenToken' | 'seenAt'
+  >,
+  found: Owner | undefined,
+  { now, place }: { readonly now: Date; readonly place: string | null },
+): Verdict {
+  if (!found) return 'take';
+  const isOurs = found.token === fence.token || found.token === fence.nextToken;
+  if (fence.state === 'held') return isOurs ? 'take' : 'another_copy';
+  // The lock of the folder shows that no other process uses it.
+  if (isOurs && place !== null && found.place === place) return 'take';
+  if (fence.seenToken === null || fence.seenAt === null) return 'watch';
+  // It renews, so it lives.
+  if (fence.seenToken !== found.token) return 'another_copy';
+  if (now.getTime() - fence.seenAt.getTime() < SILENCE_MS)
+    return fence.state === 'refused' ? 'another_copy' : 'watch';
+  if (isOurs || isFresh(fence, found)) return 'take';
+  return 'older_copy';
+}
+
+function isFresh({ lineage, renewedAt }: Pick<Fence, 'lineage' | 'renewedAt'>, found: Owner) {
+  if (found.lineage !== lineage || renewedAt === null) return false;
+  return Date.parse(found.renewedAt) - renewedAt.getTime() <= FRESH_MS;
+}
