@@ -26,7 +26,11 @@ import {
   recordsEndsOf,
 } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
-import { operationsConfigShape, operationsProblems } from './platform/operations.config.ts';
+import {
+  operationsConfigOf,
+  operationsConfigShape,
+  operationsProblems,
+} from './platform/operations.config.ts';
 import {
   secretKeysOf,
   secretProblems,
@@ -290,7 +294,7 @@ function toConfig(env: Environment) {
     host: env.HOST,
     port: env.PORT,
     opsPort: env.OPS_PORT,
-    operations: { host: env.OPS_HOST, token: env.OPS_TOKEN },
+    operations: operationsConfigOf(env),
     studio: studioConfigOf(env),
     care: careConfigOf(env),
     tableLimits: tableLimitsOf(env),
@@ -356,7 +360,6 @@ function toConfig(env: Environment) {
     retrySchedule: env.RETRY_SCHEDULE,
     /** How many charges and refunds all processes together may send to the carrier in a second. */
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
-    enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: serviceKeysOf(env),
     brand: brandConfigOf(env),
     fraud: {
@@ -370,7 +373,6 @@ function toConfig(env: Environment) {
       },
     },
     ...secretKeysOf(env),
-    inboundToken: env.CARRIER_INBOUND_TOKEN,
   };
 }
 

@@ -68,8 +68,16 @@ const carrier = z.strictObject({
   clientId: z.string().min(1),
   key,
   inboundToken: longSecret,
+  inboundTokenNext: longSecret.optional(),
   enrichment: z
-    .strictObject({ secret: secret.optional(), from: z.array(address).default([]) })
+    .strictObject({
+      secret: secret.optional(),
+      secretNext: secret.optional(),
+      from: z.array(address).default([]),
+    })
+    .refine(({ secret: now, secretNext }) => !secretNext || now, {
+      error: 'secretNext can only be set with secret',
+    })
     .default({ from: [] }),
   serviceKeys: z.strictObject({ daily: serviceKey, weekly: serviceKey, monthly: serviceKey }),
   sharePercent: percent,
@@ -111,8 +119,10 @@ type FileCarrier = z.output<typeof carrier>;
 /** What no two carriers may share, and (service keys) no two packages of one. */
 const MUST_DIFFER: Record<string, (one: FileCarrier) => string[]> = {
   id: ({ id }) => [id],
-  inboundToken: ({ inboundToken }) => [inboundToken],
-  enrichment: ({ enrichment }) => (enrichment.secret === undefined ? [] : [enrichment.secret]),
+  inboundToken: ({ inboundToken, inboundTokenNext }) =>
+    [inboundToken, inboundTokenNext].filter((one) => one !== undefined),
+  enrichment: ({ enrichment: { secret: now, secretNext } }) =>
+    [now, secretNext].filter((one) => one !== undefined),
   numbers: ({ numbers }) => numbers,
   serviceKeys: ({ id, serviceKeys }) => Object.values(serviceKeys).map((value) => `${id} ${value}`),
 };

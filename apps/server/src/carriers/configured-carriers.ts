@@ -73,7 +73,8 @@ function only(
     apis: config.carrierApis,
     key: secrets.carrierKey,
     inboundToken: secrets.inboundToken,
-    enrichment: { secret: secrets.enrichmentSecret, from: config.enrichment.from },
+    inboundTokenNext: config.inboundTokenNext,
+    enrichment: { ...config.enrichment, secret: secrets.enrichmentSecret },
     serviceKeys: config.serviceKeys,
     share: config.carrierShare,
     pace: config.pace,
@@ -103,7 +104,8 @@ function simulated(config: Config, secrets: Secrets): readonly [CarrierTerms, Ca
       apiUrl: root,
       tokenUrl: `${root}/oauth2/token`,
       inboundToken: shared('inbound'),
-      enrichment: { ...first.enrichment, secret: shared('enrichment') },
+      inboundTokenNext: undefined,
+      enrichment: { ...first.enrichment, next: undefined, secret: shared('enrichment') },
     },
   ];
 }
@@ -120,7 +122,12 @@ function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
     clientId,
     key,
     inboundToken,
-    enrichment: { secret: given.enrichment.secret, from: given.enrichment.from },
+    inboundTokenNext: given.inboundTokenNext,
+    enrichment: {
+      secret: given.enrichment.secret,
+      next: given.enrichment.secretNext,
+      from: given.enrichment.from,
+    },
     serviceKeys: {
       'p-grtv-daily-c-01': daily,
       'p-grtv-weekly-c-01': weekly,

@@ -22,7 +22,14 @@ export interface CarrierTerms {
   readonly key: JWK;
   /** The secret that the carrier sends with its messages and top-ups. */
   readonly inboundToken: string;
-  readonly enrichment: { readonly secret: string | undefined; readonly from: readonly string[] };
+  /** Accepted as well, while the carrier changes it. */
+  readonly inboundTokenNext?: string | undefined;
+  readonly enrichment: {
+    readonly secret: string | undefined;
+    /** Accepted as well, while the carrier changes it. */
+    readonly next?: string | undefined;
+    readonly from: readonly string[];
+  };
   /** The carrier's service keys of the packages. */
   readonly serviceKeys: Readonly<Record<PackageId, string>>;
   /** The carrier's share of the net, in hundredths of a percent. */

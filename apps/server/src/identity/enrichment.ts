@@ -52,6 +52,8 @@ export function isEnrichmentHeader(name: string): boolean {
 export interface EnrichmentSource {
   readonly carrierId: string;
   readonly secret: string | undefined;
+  /** Accepted as well, while the carrier changes its secret. */
+  readonly next?: string | undefined;
   /** Addresses or networks of the carrier's proxy. */
   readonly from: readonly string[];
 }
@@ -80,7 +82,7 @@ export function createEnrichment(
     const listener = listeners.find(
       (one) =>
         (one.secret || one.allowed) &&
-        (!one.secret || sameSecret(secret, one.secret)) &&
+        (!one.secret || isSecretOf(one, secret)) &&
         (!one.allowed || holds(one.allowed, request.socket.remoteAddress)),
     );
     const msisdn = listener && parseMsisdn(number);
@@ -107,6 +109,10 @@ function strip(request: IncomingMessage): void {
     if (!isEnrichmentHeader(name)) kept.push(name, request.rawHeaders[i + 1] ?? '');
   }
   request.rawHeaders = kept;
+}
+
+function isSecretOf({ secret, next }: EnrichmentSource, given: string | undefined): boolean {
+  return [secret, next].some((one) => one !== undefined && sameSecret(given, one));
 }
 
 function sameSecret(given: string | undefined, expected: string): boolean {

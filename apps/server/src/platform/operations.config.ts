@@ -19,6 +19,14 @@ export const operationsConfigShape = {
 
 type Variables = z.output<z.ZodObject<typeof operationsConfigShape>>;
 
+/** The listener's address and the tokens that open it elsewhere. */
+export function operationsConfigOf(
+  env: Variables & { readonly OPS_TOKEN_NEXT?: string | undefined },
+) {
+  const tokens = [env.OPS_TOKEN, env.OPS_TOKEN_NEXT].filter((one) => one !== undefined);
+  return { host: env.OPS_HOST, tokens };
+}
+
 /** Metrics say how much money is taken: nobody on a network reads them without the token. */
 export function operationsProblems({ OPS_HOST, OPS_TOKEN }: Variables): string[] {
   return isLoopbackAddress(OPS_HOST) || OPS_TOKEN

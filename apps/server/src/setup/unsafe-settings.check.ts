@@ -14,8 +14,11 @@ const SECRETS = [
   'SECRET_KEY',
   'SECRET_KEY_NEXT',
   'CARRIER_INBOUND_TOKEN',
+  'CARRIER_INBOUND_TOKEN_NEXT',
   'ENRICHMENT_SECRET',
+  'ENRICHMENT_SECRET_NEXT',
   'OPS_TOKEN',
+  'OPS_TOKEN_NEXT',
 ] as const;
 /** A random secret of 32 characters has more different ones with near certainty. */
 const FEWEST_CHARACTERS = 10;

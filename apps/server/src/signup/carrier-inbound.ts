@@ -53,7 +53,11 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
   return {
     seen: inboundLog.seen,
     remember: inboundLog.remember,
-    tokens: carriers.terms.map(({ id, inboundToken }) => ({ carrierId: id, token: inboundToken })),
+    tokens: carriers.terms.flatMap(({ id, inboundToken, inboundTokenNext }) =>
+      [inboundToken, inboundTokenNext]
+        .filter((token) => token !== undefined)
+        .map((token) => ({ carrierId: id, token })),
+    ),
     subjectOfEvent: (token) => sinks.chargeOf(token) ?? sinks.refundOf(token),
     onUnknownEvent: (type) => {
       metrics.unknownEvents.inc();

@@ -11,8 +11,8 @@ const WITH_TOKEN = new Set(['/metrics', '/healthz/live', '/healthz/ready']);
  * Makes the gate. From elsewhere it throws `invalid_token` without the token, and `foreign_origin`
  * for an address that the token does not open.
  */
-export function createOperationsGate(token: string | undefined) {
-  const expected = token === undefined ? undefined : hashOf(`Bearer ${token}`);
+export function createOperationsGate(tokens: readonly string[]) {
+  const expected = tokens.map((token) => hashOf(`Bearer ${token}`));
   return (request: FastifyRequest): void => {
     if (isLoopbackAddress(request.socket.remoteAddress)) {
       refuseForeign(request);
@@ -20,7 +20,8 @@ export function createOperationsGate(token: string | undefined) {
     }
     const { authorization = '', origin } = request.headers;
     // Equal lengths whatever was sent: the comparison takes the same time for every wrong token.
-    const isKnown = expected !== undefined && timingSafeEqual(hashOf(authorization), expected);
+    const given = hashOf(authorization);
+    const isKnown = expected.some((one) => timingSafeEqual(given, one));
     if (!isKnown) throw new AppError('invalid_token', 'The token of operations is needed.');
     if (origin !== undefined || !WITH_TOKEN.has(request.routeOptions.url ?? ''))
       throw new AppError('foreign_origin', 'This address answers to its own machine only.');

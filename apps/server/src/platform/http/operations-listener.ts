@@ -19,7 +19,7 @@ export interface OperationsOptions {
   readonly config: {
     readonly dataDir: string;
     readonly answerLevel: 'info' | 'debug';
-    readonly operations: { readonly token: string | undefined };
+    readonly operations: { readonly tokens: readonly string[] };
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -51,7 +51,7 @@ export async function createOperations({
     trustProxy: [],
     requestTimeoutMs: FILE_TIMEOUT_MS,
   });
-  const gate = createOperationsGate(config.operations.token);
+  const gate = createOperationsGate(config.operations.tokens);
   operations.addHook('onRequest', async (request) => gate(request));
   registerNamedHealth(operations, readiness);
   const measure = createMeasures(measures, metrics, logger);

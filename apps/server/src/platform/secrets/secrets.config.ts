@@ -21,6 +21,10 @@ export const secretsConfigShape = {
   SECRET_KEY_NEXT: secret.optional(),
   SECRET_KEY_BEFORE: secretsBefore.default([]),
   SECRET_KEY_PREVIOUS: secret.optional(),
+  /** Others show these to us; while one is changed, its coming value is accepted as well. */
+  CARRIER_INBOUND_TOKEN_NEXT: secret.optional(),
+  ENRICHMENT_SECRET_NEXT: z.string().min(16).optional(),
+  OPS_TOKEN_NEXT: secret.optional(),
 };
 
 interface SecretVariables {
@@ -28,6 +32,12 @@ interface SecretVariables {
   readonly SECRET_KEY_NEXT?: string | undefined;
   readonly SECRET_KEY_BEFORE: readonly string[];
   readonly SECRET_KEY_PREVIOUS?: string | undefined;
+  readonly CARRIER_INBOUND_TOKEN?: string | undefined;
+  readonly CARRIER_INBOUND_TOKEN_NEXT?: string | undefined;
+  readonly ENRICHMENT_SECRET?: string | undefined;
+  readonly ENRICHMENT_SECRET_NEXT?: string | undefined;
+  readonly OPS_TOKEN?: string | undefined;
+  readonly OPS_TOKEN_NEXT?: string | undefined;
 }
 
 /** What does not fit together among these variables: a line for each. */
@@ -38,7 +48,7 @@ export function secretProblems(env: SecretVariables): string[] {
     problems.push('SECRET_KEY_BEFORE: only with SECRET_KEY');
   if (previous && (!before.includes(previous) || previous === key))
     problems.push('SECRET_KEY_PREVIOUS: must be one of the keys in SECRET_KEY_BEFORE');
-  return [...problems, ...nextProblems(env)];
+  return [...problems, ...nextProblems(env), ...shownProblems(env)];
 }
 
 function nextProblems(env: SecretVariables): string[] {
@@ -54,8 +64,21 @@ function nextProblems(env: SecretVariables): string[] {
   return [];
 }
 
-/** The secret with its earlier and coming keys, as the product uses them. */
-export function secretKeysOf(env: SecretVariables) {
+/** The secrets that others show to us. */
+const SHOWN = ['CARRIER_INBOUND_TOKEN', 'ENRICHMENT_SECRET', 'OPS_TOKEN'] as const;
+
+function shownProblems(env: SecretVariables): string[] {
+  return SHOWN.flatMap((name) => {
+    const next = env[`${name}_NEXT`];
+    if (next === undefined) return [];
+    if (env[name] === undefined) return [`${name}_NEXT: only with ${name}`];
+    return next === env[name] ? [`${name}_NEXT: must be another value than ${name}`] : [];
+  });
+}
+
+/** The secrets of the variables, with earlier and coming ones, as the product uses them. */
+export function secretKeysOf(env: SecretVariables & { readonly ENRICHMENT_FROM: string[] }) {
+  const { ENRICHMENT_SECRET: secret, ENRICHMENT_SECRET_NEXT: next, ENRICHMENT_FROM: from } = env;
   return {
     secretKey: env.SECRET_KEY,
     /** A coming key, whose signatures are already valid. */
@@ -65,5 +88,8 @@ export function secretKeysOf(env: SecretVariables) {
     secretKeyPrevious: env.SECRET_KEY_PREVIOUS,
     /** Nobody has the earlier key any more. */
     secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
+    inboundToken: env.CARRIER_INBOUND_TOKEN,
+    inboundTokenNext: env.CARRIER_INBOUND_TOKEN_NEXT,
+    enrichment: { secret, next, from },
   };
 }
