@@ -7,8 +7,8 @@ import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import {
   carrierConfigShape,
   carrierProblems,
-  DEMO_SERVICE_KEYS,
   plainCarrierAddresses,
+  serviceKeysOf,
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
@@ -373,19 +373,6 @@ function toConfig(env: Environment) {
       },
     },
     ...secretKeysOf(env),
-  };
-}
-
-/** The service keys of the packages; with several carriers, those of the first. */
-function serviceKeysOf(env: Environment) {
-  const first = env.CARRIERS?.carriers[0]?.serviceKeys;
-  return {
-    'p-grtv-daily-c-01':
-      first?.daily ?? env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,
-    'p-grtv-weekly-c-01':
-      first?.weekly ?? env.SERVICE_KEY_WEEKLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_WEEKLY,
-    'p-grtv-monthly-c-01':
-      first?.monthly ?? env.SERVICE_KEY_MONTHLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_MONTHLY,
   };
 }
 

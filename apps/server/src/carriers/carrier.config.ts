@@ -83,7 +83,7 @@ const OF_ONE_CARRIER = [
   'SERVICE_KEY_MONTHLY',
 ] as const;
 
-export const DEMO_SERVICE_KEYS = {
+const DEMO_SERVICE_KEYS = {
   SERVICE_KEY_DAILY: 'demo-daily',
   SERVICE_KEY_WEEKLY: 'demo-weekly',
   SERVICE_KEY_MONTHLY: 'demo-monthly',
@@ -115,6 +115,19 @@ function simulatedProblems(env: CarrierVariables): string[] {
   return [
     'ROLE: other than all only with CARRIER_URL or CARRIERS: each process would simulate carriers of its own',
   ];
+}
+
+/** The service keys of the packages; with several carriers, those of the first. */
+export function serviceKeysOf(env: CarrierVariables) {
+  const first = env.CARRIERS?.carriers[0]?.serviceKeys;
+  return {
+    'p-grtv-daily-c-01':
+      first?.daily ?? env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,
+    'p-grtv-weekly-c-01':
+      first?.weekly ?? env.SERVICE_KEY_WEEKLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_WEEKLY,
+    'p-grtv-monthly-c-01':
+      first?.monthly ?? env.SERVICE_KEY_MONTHLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_MONTHLY,
+  };
 }
 
 /** One key for two packages would have the one charged where the other was chosen. */
