@@ -121,6 +121,8 @@ export async function startFleet(
       url,
       /** The folder of the file store. */
       files,
+      /** The variables that all processes share. */
+      variables,
       cluster,
       replica,
       forwarder,

@@ -22,6 +22,7 @@ import {
 import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
 import {
   fileStoreOf,
+  fileStoreProblems,
   filesConfigShape,
   recordsEndsOf,
 } from './platform/files/file-store.config.ts';
@@ -203,6 +204,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...folderProblems(env),
     ...modeProblems(env),
     ...databaseProblems(env),
+    ...fileStoreProblems(env),
     ...secretProblems(env),
     ...fraudProblems(env),
     ...ingestProblems(env),

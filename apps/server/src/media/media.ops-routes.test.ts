@@ -10,7 +10,7 @@ import { createFolderStore } from '../platform/files/folder-store.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import { newId } from '../platform/ids.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
-import { createWithSource } from './ingest/ingest-source.ts';
+import { localSources } from './ingest/local-source.test-kit.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
   const ingest = createIngestService({
     newId,
-    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
+    withSource: localSources,
     repository: createMediaRepository(open.db),
     store: createMediaStore({
       files: createFolderStore(join(folder, 'files')),
@@ -57,7 +57,8 @@ beforeAll(async () => {
   const addressOf = (id: string, path: string): string => `https://site.test/${id}/${path}`;
   const uploadsDir = join(folder, 'data', 'uploads');
   const clock = { now: () => NOW };
-  mediaOpsRoutes({ ingest, uploadsDir, addressOf, clock })(app);
+  const shareSource = async (file: string): Promise<string> => file;
+  mediaOpsRoutes({ ingest, uploadsDir, shareSource, addressOf, clock })(app);
 });
 beforeEach(async () => {
   await open.db.delete(mediaIngestJobs);

@@ -43,6 +43,8 @@ export interface MediaOpsDependencies {
   readonly ingest: IngestService;
   /** The only folder from which files are accepted. */
   readonly uploadsDir: string;
+  /** Copies a file of this machine to where any process packages it; returns the job's source. */
+  readonly shareSource: (file: string) => Promise<string>;
   readonly addressOf: FileAddressOf;
   readonly clock: Clock;
 }
@@ -51,6 +53,7 @@ export interface MediaOpsDependencies {
 export function mediaOpsRoutes({
   ingest,
   uploadsDir,
+  shareSource,
   addressOf,
   clock,
 }: MediaOpsDependencies): OpsRoutes {
@@ -71,7 +74,7 @@ export function mediaOpsRoutes({
       const { title, reference, effort } = body;
       const queued = await ingest
         .ingest({
-          file,
+          file: await shareSource(file),
           title,
           captions,
           ...(reference ? { reference } : {}),

@@ -29,6 +29,7 @@ import type { IngestConfig } from './ingest/ingest.config.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
 import { createWithSource } from './ingest/ingest-source.ts';
 import { createPackager } from './ingest/packager.ts';
+import { createStoredSources } from './ingest/stored-sources.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
@@ -107,6 +108,9 @@ export function createMedia(dependencies: MediaDependencies) {
     clock,
     newId,
   });
+  const alone = config.role === 'all' && !config.databaseUrl;
+  const { isSourceNeeded } = repository;
+  const sources = createStoredSources({ files, alone, isSourceNeeded, clock });
   const ingest = createIngestService({
     repository,
     store,
@@ -116,8 +120,8 @@ export function createMedia(dependencies: MediaDependencies) {
     packageSource: createPackager(config.ingest, () =>
       logger.warn('the FFmpeg in use has no encoder of HE-AAC: low rates of sound stay AAC-LC'),
     ),
-    withSource: createWithSource(uploadStore),
-    alone: config.role === 'all' && !config.databaseUrl,
+    withSource: createWithSource(uploadStore, files),
+    alone,
     onReady: async ({ id, durationMs, renditions, captions }) => {
       const facts = { id, durationMs, renditions, captions };
       await library.retire(await catalogue.service.assetReady(facts));
@@ -166,6 +170,8 @@ export function createMedia(dependencies: MediaDependencies) {
     ...dependencies,
     config: { dataDir: config.dataDir, contributions: config.ingest.contributions },
     ingest,
+    share: sources.share,
+    alone,
     live,
     programs: config.ingest.programs,
   });
@@ -189,11 +195,13 @@ export function createMedia(dependencies: MediaDependencies) {
     studioRoutes: [mediaStudioRoutes({ library, ingest, clock }), uploadStudioRoutes(uploads)],
     purge: async (): Promise<void> => {
       await uploads.purge();
+      await sources.purge();
       await library.purge();
     },
     compositions,
     live,
     uploadsDir: config.uploadsDir,
+    shareSource: (file: string) => sources.share(file, newId()),
     clock,
     addressOf,
     delivery: createDeliveryService({

@@ -53,6 +53,7 @@ describe('the variables', () => {
     const { findings } = inspectVariables({
       ...PRODUCTION,
       ROLE: 'api',
+      FILE_STORE: 's3://media',
       DATABASE_URL: 'mysql://x',
     });
     expect(names(findings)).toEqual(['DATABASE_URL']);
@@ -84,7 +85,7 @@ describe('unsafe settings', () => {
     ['HOST', { TRUST_PROXY: 'none', HOST: '0.0.0.0' }],
     ['FRAUD_MODE', { FRAUD_MODE: 'observe' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'trace' }],
-    ['FILE_STORE', { ROLE: 'api' }],
+    ['FILE_STORE', { ROLE: 'api', FILE_STORE: 'file:///srv/files' }],
     ['FILE_STORE', { FILE_STORE: 's3://media?endpoint=http://store.example' }],
     ['CONTENT_URL', { CONTENT_URL: 'http://content.example' }],
     ['LIVE_INGEST_HOST', { LIVE_INGEST_PORT: '1935', LIVE_INGEST_HOST: '0.0.0.0' }],

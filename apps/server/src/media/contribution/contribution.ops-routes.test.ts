@@ -44,6 +44,8 @@ beforeAll(async () => {
       sourceOf: async () => undefined,
     },
     programs: undefined,
+    share: async (file) => file,
+    alone: true,
     ingest: {
       ingest: () => Promise.reject(new Error('nothing ends here')),
       job: async () => undefined,

@@ -73,7 +73,7 @@ export function createContributionRepository(db: Database) {
         .where(eq(contributions.id, id));
     },
 
-    /** Records how far a contribution is. */
+    /** Records how far a contribution is, unless it has ended. */
     async note(
       id: string,
       values: Pick<Contribution, 'state' | 'bytes'>,
@@ -82,7 +82,23 @@ export function createContributionRepository(db: Database) {
       await db
         .update(contributions)
         .set({ ...values, seenAt: now })
-        .where(eq(contributions.id, id));
+        .where(and(eq(contributions.id, id), inArray(contributions.state, [...OPEN])));
+    },
+
+    /** Claims a silent contribution for one process; false: another was faster, or it goes on. */
+    async claim({ id, seenAt }: Pick<Contribution, 'id' | 'seenAt'>, now: Date): Promise<boolean> {
+      const claimed = await db
+        .update(contributions)
+        .set({ seenAt: now })
+        .where(
+          and(
+            eq(contributions.id, id),
+            eq(contributions.seenAt, seenAt),
+            inArray(contributions.state, [...OPEN]),
+          ),
+        )
+        .returning({ id: contributions.id });
+      return claimed.length > 0;
     },
 
     async finish(

@@ -10,6 +10,7 @@ import type { Contribution, ContributionRepository, StreamKey } from './contribu
 import type { Publication } from './contribution-listener.ts';
 import type { LivePicture, PicturedContribution } from './live-picture.ts';
 import { createRecording, type Recording } from './recording.ts';
+import type { RecordingCopies } from './recording-copies.ts';
 import { type KeptRecording, repairRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
@@ -17,6 +18,10 @@ import type { MediaMessage } from './rtmp-session.ts';
 export interface ContributionDependencies {
   readonly repository: ContributionRepository;
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
+  /** Copies a recording to where any process packages it; returns the job's source. */
+  readonly share: (file: string, name: string) => Promise<string>;
+  /** The copies of recordings that other processes find. */
+  readonly copies: RecordingCopies;
   /** The folder of recordings that wait for ingest. */
   readonly folder: string;
   /** Makes a video of the catalogue from the recording of a live channel. */
@@ -60,6 +65,7 @@ interface Open {
   readonly startedAt: Date;
   readonly recording: Recording;
   readonly picture: LivePicture;
+  readonly copying: { stop(): Promise<void> };
   /** Ends the connection of the present publisher; undefined: away. */
   close: ((why: string) => void) | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -74,7 +80,7 @@ interface Open {
 export function createContributionService(dependencies: ContributionDependencies) {
   const { repository, ingest, folder, addVideo, titleOf, clock, newId, logger, limits } =
     dependencies;
-  const { beginPicture, closeParts } = dependencies;
+  const { beginPicture, closeParts, share, copies } = dependencies;
   const open = new Map<number, Open>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
@@ -130,6 +136,7 @@ export function createContributionService(dependencies: ContributionDependencies
       id,
       recording,
       picture: beginPicture(contribution, close),
+      copying: copies.follow(id, fileOf(id), kept?.bytes ?? 0),
       close: undefined,
       timer: undefined,
       notedAt: 0,
@@ -160,15 +167,15 @@ export function createContributionService(dependencies: ContributionDependencies
   }
 
   /**
-   * Another process may have removed or replaced the key. It may also have let a publisher in while
-   * this process stood still: then this contribution ends, because a channel has one.
+   * Another process may have removed or replaced the key. While this process stood still, it may
+   * also have let a publisher in or handed the recording in: then this contribution ends.
    */
   async function checkRight(one: Open): Promise<void> {
     const { liveChannelId, keyHash } = one.key;
     const key = await repository.keyOf(liveChannelId);
     if (key?.keyHash !== keyHash) one.close?.('the stream key is no longer valid');
     const newest = await repository.openOf(liveChannelId);
-    if (!newest || newest.id === one.id) return;
+    if (newest?.id === one.id) return;
     one.close?.('another process has taken the channel over');
     await finish(one);
   }
@@ -215,6 +222,7 @@ export function createContributionService(dependencies: ContributionDependencies
     await one.picture.finish().catch(report('a contribution could not leave the air'));
     try {
       await one.recording.close();
+      await one.copying.stop();
       await hand(one.id, one.key, { startedAt: one.startedAt, isEmpty: !one.hasPictures });
     } catch (error) {
       report('the recording of a contribution could not be kept')(error);
@@ -232,17 +240,18 @@ export function createContributionService(dependencies: ContributionDependencies
     if (isEmpty) {
       await rm(fileOf(id), { force: true });
       await repository.finish(id, { state: 'ended', jobId: null }, clock.now());
-      return;
+      return await copies.remove(id);
     }
     const { liveChannelId, recordTo } = key;
     const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;
     const { jobId, assetId } = await ingest.ingest({
-      file: fileOf(id),
+      file: await share(fileOf(id), `contribution-${id}`),
       title,
       effort: 'quick',
       reference: `contribution:${id}`,
     });
     await repository.finish(id, { state: 'ended', jobId }, clock.now());
+    await copies.remove(id).catch(report('the copies of a recording could not be removed'));
     if (recordTo)
       await addVideo({ liveChannelId, channel: recordTo, assetId, startedAt }).catch(
         report('the recording of a contribution got no video'),
@@ -250,9 +259,16 @@ export function createContributionService(dependencies: ContributionDependencies
     logger.info({ contribution: id, job: jobId }, 'a contribution has ended');
   }
 
-  /** Whether the recording lies in the folder of another process, which may come back for it. */
+  /**
+   * Whether the recording lies in the folder of another process alone, which may come back for it.
+   * What was copied of it is fetched.
+   */
   async function isElsewhere({ id, bytes, seenAt }: Contribution): Promise<boolean> {
     if (bytes === 0 || existsSync(fileOf(id))) return false;
+    if (await copies.fetch(id, fileOf(id))) {
+      await repairRecording(fileOf(id), 0);
+      return false;
+    }
     if (clock.now().getTime() - seenAt.getTime() > LOST_MS)
       await repository.finish(id, { state: 'failed', jobId: null }, clock.now());
     return true;
@@ -320,6 +336,7 @@ export function createContributionService(dependencies: ContributionDependencies
       for (const left of await repository.silent(new Date(clock.now().getTime() - GONE_MS))) {
         if ([...open.values()].some(({ id }) => id === left.id)) continue;
         if (await isElsewhere(left)) continue;
+        if (!(await repository.claim(left, clock.now()))) continue;
         const key = await repository.keyOf(left.liveChannelId);
         await hand(
           left.id,
@@ -328,6 +345,7 @@ export function createContributionService(dependencies: ContributionDependencies
         );
       }
       for (const { id, jobId } of await repository.recorded()) {
+        if (!existsSync(fileOf(id))) continue;
         const job = jobId ? await ingest.job(jobId) : undefined;
         if (job?.state === 'done' && !(await ingest.isSourceNeeded(fileOf(id))))
           await rm(fileOf(id), { force: true });

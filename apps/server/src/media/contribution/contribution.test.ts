@@ -15,6 +15,7 @@ import { contributions, streamKeys } from './contribution.tables.ts';
 import { listenForContributions } from './contribution-listener.ts';
 import { createFlvTimeline, FLV_HEAD } from './flv.ts';
 import { publishAs, type TestPublisher } from './publisher.test-kit.ts';
+import { NO_COPIES } from './recording-copies.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 
 const CHANNEL = 7;
@@ -70,6 +71,8 @@ function serviceOn(clock: { now(): Date }): ContributionService {
       job: async (id) => jobs.get(id) as never,
       isSourceNeeded: async () => false,
     },
+    share: async (file) => file,
+    copies: NO_COPIES,
     folder,
     addVideo: async (video) => void videos.push(video),
     titleOf: async () => 'Lekgotla Now',

@@ -17,6 +17,7 @@ import { listenForContributions } from './contribution-listener.ts';
 import { createContributionPartsRepository } from './contribution-parts.repository.ts';
 import { createLivePictures, type PicturedContribution } from './live-picture.ts';
 import { createPartsSweep } from './parts-sweep.ts';
+import { createRecordingCopies, NO_COPIES } from './recording-copies.ts';
 
 export interface ContributionsDependencies {
   readonly config: { readonly dataDir: string; readonly contributions: ContributionConfig };
@@ -27,6 +28,10 @@ export interface ContributionsDependencies {
   readonly catalogue: Pick<Catalogue, 'service' | 'content'>;
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly files: FileStore;
+  /** Copies a recording to where any process packages it; returns the job's source. */
+  readonly share: (file: string, name: string) => Promise<string>;
+  /** Whether no other process uses this database. */
+  readonly alone: boolean;
   /** The channels as contributions find them. */
   readonly live: Pick<Live, 'onAir' | 'scheduleOf' | 'sourceOf'>;
   /** What encodes; undefined: the library. */
@@ -42,6 +47,12 @@ const SWEEP_MS = 15_000;
 /** Builds contributions: live programmes that publishers send in by RTMP. */
 export function createContributions(dependencies: ContributionsDependencies) {
   const { config, db, clock, newId, logger, catalogue, ingest, files, live } = dependencies;
+  const { share, alone } = dependencies;
+  const copies = alone
+    ? NO_COPIES
+    : createRecordingCopies(files, (error) =>
+        logger.error({ err: error }, 'a recording could not be copied into the file store'),
+      );
   const folder = join(config.dataDir, 'contributions');
   const channels = () => catalogue.content.liveChannels();
   const parts = createContributionPartsRepository(db);
@@ -81,6 +92,8 @@ export function createContributions(dependencies: ContributionsDependencies) {
     closeParts,
     repository: createContributionRepository(db),
     ingest,
+    share,
+    copies,
     folder,
     addVideo: (video) =>
       catalogue.service.change(async (editor) => void (await editor.addRecording(video))),
@@ -103,7 +116,8 @@ export function createContributions(dependencies: ContributionsDependencies) {
      */
     async start(): Promise<() => Promise<void>> {
       const { port, host, mostBitsPerSecond } = config.contributions;
-      // Recordings lie in the folder of the process that listens.
+      // A process alone that does not listen has no recordings.
+      const sweeps = port !== undefined || !alone;
       if (port !== undefined) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await service.takeOver();
@@ -111,7 +125,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
       let swept = Promise.resolve();
       const sweep = (): void => {
         swept = swept
-          .then(port === undefined ? undefined : service.sweep)
+          .then(sweeps ? service.sweep : undefined)
           .then(sweepParts)
           .catch((error: unknown) =>
             logger.error({ err: error }, 'what contributions left could not be looked through'),

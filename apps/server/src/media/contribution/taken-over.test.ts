@@ -6,11 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createMovableClock } from '../../platform/clock/clock.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
+import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { newId } from '../../platform/ids.ts';
 import { createContributionRepository } from './contribution.repository.ts';
 import { type ContributionService, createContributionService } from './contribution.service.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
 import { FLV_HEAD, flvTag, tagAt } from './flv.ts';
+import { createRecordingCopies, NO_COPIES, type RecordingCopies } from './recording-copies.ts';
 import { repairRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 
@@ -43,7 +45,7 @@ afterEach(async () => {
 });
 
 /** A process of the folder, so many seconds later. */
-function laterProcess(seconds: number, at = folder): ContributionService {
+function laterProcess(seconds: number, at = folder, copies = NO_COPIES): ContributionService {
   const clock = createMovableClock();
   clock.moveTo(new Date(Date.now() + seconds * 1000));
   const service = createContributionService({
@@ -56,6 +58,8 @@ function laterProcess(seconds: number, at = folder): ContributionService {
       job: async () => undefined,
       isSourceNeeded: async () => true,
     },
+    share: async (file) => file,
+    copies,
     folder: at,
     addVideo: async () => undefined,
     titleOf: async () => 'Lekgotla Now',
@@ -74,11 +78,11 @@ function laterProcess(seconds: number, at = folder): ContributionService {
 }
 
 const message = (timestamp: number) => ({ type: MESSAGE.video, timestamp, payload: PICTURE });
-const files = async () => (await readFile(ingested[0]?.file ?? '')).subarray(FLV_HEAD.length);
+const recorded = async () => (await readFile(ingested[0]?.file ?? '')).subarray(FLV_HEAD.length);
 
 /** Publishes two pictures into a process that is then killed in the middle of a third. */
-async function killedContribution(): Promise<{ key: string; id: string }> {
-  const service = laterProcess(0);
+async function killedContribution(copies = NO_COPIES): Promise<{ key: string; id: string }> {
+  const service = laterProcess(0, folder, copies);
   const key = await service.rotateKey(CHANNEL, null);
   const publication = await service.publish(key, () => undefined);
   for (const time of [0, 40]) publication?.take(message(time));
@@ -116,16 +120,54 @@ describe('a contribution that a killed process left', () => {
     expect(await next.newest()).toEqual([
       expect.objectContaining({ id, state: 'ended', publishers: 2 }),
     ]);
-    expect(timesOf(await files())).toEqual([0, 40, 80, 120]);
+    expect(timesOf(await recorded())).toEqual([0, 40, 80, 120]);
   });
 
   it('is handed in at once where its publisher was away for long, and lets another in', async () => {
     const { key } = await killedContribution();
     const next = laterProcess(50);
     await next.takeOver();
-    expect(timesOf(await files())).toEqual([0, 40]);
+    expect(timesOf(await recorded())).toEqual([0, 40]);
     expect(await next.publish(key, () => undefined)).toBeDefined();
     expect((await next.newest()).map(({ state }) => state)).toEqual(['live', 'ended']);
+  });
+
+  it('is handed in by another machine, from the copies in the file store', async () => {
+    const files = createFolderStore(join(folder, 'store'));
+    const following: { stop(): Promise<void> }[] = [];
+    const every5Ms = createRecordingCopies(files, (error) => problems.push(error), 5);
+    const copies: RecordingCopies = {
+      ...every5Ms,
+      follow: (...recording) => {
+        const one = every5Ms.follow(...recording);
+        following.push(one);
+        return one;
+      },
+    };
+    const { id } = await killedContribution(copies);
+    const copied = async (): Promise<number> => {
+      let bytes = 0;
+      for await (const { size } of files.list('recordings')) bytes += size;
+      return bytes;
+    };
+    await vi.waitFor(async () => expect(await copied()).toBe(13 + 2 * 23 + 15));
+    // The death of its process.
+    await Promise.all(following.map((one) => one.stop()));
+    await createContributionRepository(open.db).note(id, { state: 'live', bytes: 59 }, new Date());
+    const [one, other] = ['one', 'other'].map((name) =>
+      laterProcess(
+        31,
+        join(folder, name),
+        createRecordingCopies(files, () => undefined),
+      ),
+    );
+    await laterProcess(29, join(folder, 'early'), copies).sweep();
+    expect(ingested).toEqual([]);
+    await Promise.all([one?.sweep(), other?.sweep()]);
+    expect(ingested).toHaveLength(1);
+    expect(timesOf(await recorded())).toEqual([0, 40]);
+    expect((await one?.newest())?.[0]?.state).toBe('ended');
+    expect(await copied()).toBe(0);
   });
 
   it('ends in a process that stood still while another one let a publisher in', async () => {

@@ -14,8 +14,8 @@ import { testRendition } from '../ready-asset.test-kit.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { ChildJobError } from './child-job.ts';
 import { createIngestService, type IngestService } from './ingest.service.ts';
-import { createWithSource } from './ingest-source.ts';
 import type { PackageSource } from './ingest-worker.ts';
+import { localSources } from './local-source.test-kit.ts';
 
 let open: OpenDatabase;
 let repository: MediaRepository;
@@ -59,7 +59,7 @@ function createService(packageSource: PackageSource): IngestService {
   events = [];
   service = createIngestService({
     newId,
-    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
+    withSource: localSources,
     repository,
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },

@@ -13,8 +13,8 @@ import { filesOf, type Packaged } from '../asset.ts';
 import { createMediaRepository, type MediaRepository } from '../media.repository.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { createIngestService } from './ingest.service.ts';
-import { createWithSource } from './ingest-source.ts';
 import type { PackageSource } from './ingest-worker.ts';
+import { localSources } from './local-source.test-kit.ts';
 
 const packaged = (durationMs: number): Packaged => ({ durationMs, renditions: [] });
 
@@ -49,7 +49,7 @@ function createService(packageSource: PackageSource) {
     repository,
     store,
     newId,
-    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
+    withSource: localSources,
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),
     packageSource,

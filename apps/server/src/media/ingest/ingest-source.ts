@@ -1,8 +1,13 @@
 import { access } from 'node:fs/promises';
+import type { FileStore } from '../../platform/files/file-store.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { ChildJobError } from './child-job.ts';
+import { storedFileOf } from './stored-sources.ts';
 
-/** Where the source of a job is: a path of this machine, or an upload in the file store. */
+/**
+ * Where the source of a job is: a path of this machine, or an upload or another source in the file
+ * store.
+ */
 
 const UPLOAD = 'upload:';
 
@@ -18,9 +23,18 @@ export type WithSource = <Result>(
   signal: AbortSignal,
 ) => Promise<Result>;
 
-/** Finds the sources of jobs: files of this machine, and uploads. */
-export function createWithSource(uploads: Pick<UploadStore, 'withLocalFile'>): WithSource {
+/** Finds the sources of jobs: files of this machine, uploads, and what was stored for a job. */
+export function createWithSource(
+  uploads: Pick<UploadStore, 'withLocalFile'>,
+  files: Pick<FileStore, 'withLocalFile' | 'stat'>,
+): WithSource {
   return async (source, work, signal) => {
+    const stored = storedFileOf(source);
+    if (stored !== undefined) {
+      if (!(await files.stat(stored)))
+        throw new ChildJobError('source_missing', 'the source file is not there any more');
+      return await files.withLocalFile(stored, work);
+    }
     if (source.startsWith(UPLOAD))
       return await uploads.withLocalFile(source.slice(UPLOAD.length), work, signal);
     await access(source).catch(() => {

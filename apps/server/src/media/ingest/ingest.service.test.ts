@@ -15,8 +15,8 @@ import { mediaAssets, mediaIngestJobs } from '../media.tables.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { ChildJobError } from './child-job.ts';
 import { createIngestService, type IngestDependencies } from './ingest.service.ts';
-import { createWithSource } from './ingest-source.ts';
 import type { PackageSource, ReadyAsset } from './ingest-worker.ts';
+import { localSources } from './local-source.test-kit.ts';
 
 const PACKAGED: Packaged = {
   durationMs: 2000,
@@ -63,7 +63,7 @@ const services: { stop(): Promise<void> }[] = [];
 function createService(packageSource: PackageSource, more: Partial<IngestDependencies> = {}) {
   const service = createIngestService({
     newId,
-    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('no upload')) }),
+    withSource: localSources,
     repository,
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },

@@ -57,3 +57,14 @@ it('takes an http address without a query as MEDIA_URL, and https alone in produ
     'MEDIA_URL: must be an https address in production',
   );
 });
+
+it('refuses a process of a role without the store that the others use', () => {
+  const own = { DATABASE_URL: 'postgres://db/bonisa', DATA_DIR: '/data' };
+  for (const ROLE of ['pages', 'api', 'jobs']) {
+    expect(problemsOf({ ...own, ROLE })).toEqual([
+      expect.stringContaining(`FILE_STORE: must be set with ROLE=${ROLE}`),
+    ]);
+    expect(problemsOf({ ...own, ROLE, FILE_STORE: 's3://films' })).toEqual([]);
+  }
+  expect(problemsOf({ ...own, ROLE: 'all' })).toEqual([]);
+});

@@ -39,6 +39,19 @@ export const filesConfigShape = {
   MEDIA_URL: mediaUrl.optional(),
 };
 
+/** What is wrong with the variables of files together, a line each. */
+export function fileStoreProblems(env: {
+  readonly FILE_STORE?: FileStorePlace | undefined;
+  readonly DATABASE_URL?: string | undefined;
+  readonly ROLE: string;
+}): string[] {
+  return env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.FILE_STORE === undefined
+    ? [
+        `FILE_STORE: must be set with ROLE=${env.ROLE}: media, pictures and uploads must be where all processes find them`,
+      ]
+    : [];
+}
+
 /** The configured place, or a folder in `DATA_DIR`. */
 export function fileStoreOf(env: {
   readonly FILE_STORE?: FileStorePlace | undefined;
