@@ -1,5 +1,5 @@
-// Interfaces 'Start and stop': six processes share a database and a file store, and nothing else. Each has a
-// DATA_DIR of its own, which may be lost.
+// Interfaces 'Start and stop': six processes share a database and a file store, and nothing else.
+// Each has a DATA_DIR of its own, which may be lost.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

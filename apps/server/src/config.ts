@@ -238,10 +238,8 @@ function insecureProblems(env: Environment): string[] {
   const own = (['PUBLIC_URL', 'MEDIA_URL'] as const).filter(
     (name) => env[name]?.startsWith('https://') === false,
   );
-  return [...own, ...plainCarrierAddresses(env)].map((name) =>
-    name.includes(' ')
-      ? `${name} must be an https address in production`
-      : `${name}: must be an https address in production`,
+  return [...own, ...plainCarrierAddresses(env)].map(
+    (name) => `${name}${name.includes(' ') ? '' : ':'} must be an https address in production`,
   );
 }
 
