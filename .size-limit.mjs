@@ -43,7 +43,7 @@ if (studioFirst.length === 0) throw new Error('the studio has no files');
 
 export default [
   { name: '/', path: scriptsOf('main-layout', 'home.route'), limit: '117 kB' },
-  { name: '/video/:slug', path: scriptsOf('main-layout', 'video.route'), limit: '118 kB' },
+  { name: '/video/:slug', path: scriptsOf('main-layout', 'video.route'), limit: '118.3 kB' },
   {
     name: '/enter-number',
     path: scriptsOf('simple-layout', 'enter-number.route'),

@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
                 // hls.js is for the few browsers and channels that need it.
                 {
                   name: 'framework',
-                  test: /node_modules\/(?!hls\.js\/)|preload-helper|rolldown-runtime/,
+                  test: /node_modules\/(?!hls\.js\/)|preload-helper|rolldown-runtime|browser\/other-build/,
                 },
                 // What every page has, the subscription flow too, but not the data meter, which
                 // loads later; then what the pages of the catalogue share.

@@ -170,6 +170,32 @@ describe('the start of a page', () => {
     vi.useRealTimers();
   });
 
+  it('loads the document again, once, if the site has the build no more', async () => {
+    const reload = vi.fn();
+    const asked: unknown[][] = [];
+    /** What the page does after a failure, if the site answers `status` for its manifest. */
+    const renew = async (status: number | Error, type: string): Promise<void> => {
+      const window: { bonisaRenew?: () => Promise<void> } = {};
+      const answer = async (...words: unknown[]) => {
+        asked.push(words);
+        if (status instanceof Error) throw status;
+        return { status };
+      };
+      const performance = { getEntriesByType: () => [{ type }] };
+      const text = ours.load.slice(0, ours.load.indexOf('const load='));
+      const names = ['window', 'fetch', 'performance', 'location'];
+      new Function(...names, text)(window, answer, performance, { reload });
+      await window.bonisaRenew?.();
+    };
+    for (const known of [200, 503, new TypeError('no network')]) await renew(known, 'navigate');
+    await renew(404, 'reload');
+    expect(reload).not.toHaveBeenCalled();
+    await renew(404, 'navigate');
+    await renew(404, 'back_forward');
+    expect(reload).toHaveBeenCalledTimes(2);
+    expect(asked[0]).toEqual(['/assets/manifest-1.js', { method: 'HEAD', cache: 'no-store' }]);
+  });
+
   it('waits for a style sheet that loads with the scripts', async () => {
     expect(ours.load).not.toContain('stylesheet');
     const { load } = pageStart(await entryContext(PageScripts), '/assets/further-1.css');

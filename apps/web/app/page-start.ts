@@ -10,7 +10,9 @@ const TRIES_AGAIN = 40;
  * They set the same globals as React Router's own `<Scripts>` (`page-start.test.tsx` compares the
  * two), but load the page's scripts last and with a low priority; on a watch page that starts to
  * play they wait for the first picture. `styles` is the address of a style sheet that loads with
- * them: hydration waits until it is there, or has failed.
+ * them: hydration waits until it is there, or has failed. `window.bonisaRenew` is for scripts that
+ * did not load: if the site has the page's build no more (it keeps each for two weeks), it loads the
+ * document again, once.
  */
 export function pageStart(
   { manifest, serverHandoffString, staticHandlerContext }: EntryContext,
@@ -38,10 +40,11 @@ export function pageStart(
   );
   return {
     context: `{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller}}).pipeThrough(new TextEncoderStream())}`,
-    load: `const load=()=>{
+    load: `window.bonisaRenew=()=>fetch(${JSON.stringify(manifest.url)},{method:"HEAD",cache:"no-store"}).then(({status})=>{if(status===404&&performance.getEntriesByType("navigation")[0]?.type!=="reload")location.reload()},()=>{});
+const load=()=>{
 for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
 start(${TRIES_AGAIN})};
-const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{if(left)setTimeout(start,3000,left-1);throw error});
+const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{window.bonisaRenew();if(left)setTimeout(start,3000,left-1);throw error});
 (window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`,
   };
 }

@@ -1,13 +1,18 @@
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
+
+/** What stands in for parts of React Router where a page meets another version of the site. */
+const OTHER_BUILD = JSON.stringify(join(import.meta.dirname, '../app/browser/other-build.ts'));
 
 /**
  * Parts of React Router that this site never uses and that its browser script would carry: the
  * instrumentation of a router, which is created without any; the discovery of routes, which all
  * come with the first page (`routeDiscovery: initial`); the error and waiting pages of sites that
  * have none (`root.tsx` has an error page; ours of last resort is a line of text); and the errors
- * of server components. Each is replaced by what it does here.
+ * of server components. Each is replaced by what it does here. The function that loads the scripts
+ * of a page is our own: React Router's loads the wrong page when a script is gone.
  */
-const UNUSED: Readonly<Record<string, string>> = {
+const REPLACED: Readonly<Record<string, string>> = {
   'lib/router/instrumentation.js': `
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
     export const getRouteInstrumentationUpdates = () => ({});
@@ -45,10 +50,22 @@ const UNUSED: Readonly<Record<string, string>> = {
   'lib/errors.js': `
     export const decodeRedirectErrorDigest = () => undefined;
     export const decodeRouteErrorResponseDigest = () => undefined;`,
+  'lib/dom/ssr/routeModules.js': `export { loadRouteModule } from ${OTHER_BUILD};`,
 };
 
-/** Calls in a part that we keep, and their value here: what only they use is left out too. */
-const KNOWN: Readonly<Record<string, readonly [call: string, value: string]>> = {
+/** Its answer to a data request, which may come from a process of another version. */
+const DATA = 'let res = await fetch(url, await createRequestInit(request));';
+
+/**
+ * Calls in a part that we keep, and their value here: what only they use is left out too. `first` is
+ * put before the part.
+ */
+const KNOWN: Readonly<Record<string, readonly [call: string, value: string, first?: string]>> = {
+  'lib/dom/ssr/single-fetch.js': [
+    DATA,
+    `${DATA} let other = answerOfOtherBuild(res, args); if (other) return other;`,
+    `import { answerOfOtherBuild } from ${OTHER_BUILD};\n`,
+  ],
   // There are no server components.
   'lib/dom/ssr/components.js': ['= useIsRSCRouterContext()', '= false'],
   // The root route has an error page, and no error comes past it.
@@ -57,26 +74,26 @@ const KNOWN: Readonly<Record<string, readonly [call: string, value: string]>> = 
 
 const FOLDER = '/react-router/dist/production/';
 
-/** Replaces the unused parts in the browser's build. Fails if a part is not where it was. */
+/** Replaces these parts in the browser's build. Fails if a part is not where it was. */
 export function leanRouter(): Plugin {
-  const left = new Set([...Object.keys(UNUSED), ...Object.keys(KNOWN)]);
+  const left = new Set([...Object.keys(REPLACED), ...Object.keys(KNOWN)]);
   return {
     name: 'bonisa-lean-router',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     load(id) {
       const [folder, part = ''] = id.split(FOLDER);
-      const text = folder === id ? undefined : UNUSED[part];
+      const text = folder === id ? undefined : REPLACED[part];
       if (text === undefined) return null;
       left.delete(part);
       return text;
     },
     transform(code, id) {
       const [, part = ''] = id.split(FOLDER);
-      const [call, value = ''] = KNOWN[part] ?? [];
+      const [call, value = '', first = ''] = KNOWN[part] ?? [];
       if (call === undefined || !code.includes(call)) return null;
       left.delete(part);
-      return { code: code.replaceAll(call, value), map: null };
+      return { code: first + code.replaceAll(call, value), map: null };
     },
     buildEnd(error) {
       if (!error && left.size > 0) this.error(`React Router has no ${[...left].join(', ')}`);

@@ -6,6 +6,7 @@ import {
   inlineHashes,
   type PageSources,
 } from './content-security-policy.ts';
+import { PAGE_VERSION_HEADER } from './page-version.ts';
 
 /** A finished page: its bytes and its headers. */
 export interface PageEntry {
@@ -50,6 +51,8 @@ export interface EntryOptions {
    * 404.
    */
   readonly isMissingPage?: boolean;
+  /** The version of the page's scripts, for answers to React Router's data requests. */
+  readonly version?: string | undefined;
   /** Runs the expensive compression of a cached page. */
   readonly background?: BackgroundQueue | undefined;
 }
@@ -57,12 +60,14 @@ export interface EntryOptions {
 /** Turns the renderer's response into bytes that can be sent any number of times. */
 export async function pageEntry(response: Response, options: EntryOptions): Promise<PageEntry> {
   const { sources, mediaUrl, shared, language, isMissingPage = false, background } = options;
+  const { version } = options;
   const text = await response.text();
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
+  if (version !== undefined) headers[PAGE_VERSION_HEADER] = version;
   if (headers['content-type']?.startsWith('text/html')) {
     headers['content-security-policy'] = contentSecurityPolicy(inlineHashes(text), {
       scripts: sources['script-src'],

@@ -16,11 +16,13 @@ import type { PageSources } from './content-security-policy.ts';
 import { type PageEntry, pageEntry, weightOfPage } from './page-entry.ts';
 import type { BuiltRoute } from './page-routes.ts';
 import type { PageTarget } from './page-target.ts';
+import { type BuiltScripts, createPageVersions } from './page-version.ts';
 import { createRenderQueue, RenderQueueFull, RenderTooSlow } from './render-queue.ts';
 
 /** The exports of the build (see `apps/web/app/entry.server.tsx`). */
 export interface WebBuild {
   readonly routes: Readonly<Record<string, BuiltRoute>>;
+  readonly assets: BuiltScripts;
   readonly entry: {
     readonly module: {
       createPageHandler(
@@ -75,6 +77,13 @@ export interface FoundPage {
   readonly hit: boolean;
   /** The page is outdated, because the database is away. */
   readonly stale: boolean;
+}
+
+interface Making {
+  readonly address: string;
+  readonly language: Language;
+  readonly isMissingPage: boolean;
+  readonly shared: boolean;
 }
 
 /** The errors while one page was rendered. */
@@ -140,6 +149,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   const budget = options.limitByAddress
     ? createNetworkBudget({ ...PAGE_RENDERS, clock })
     : undefined;
+  const versionOf = createPageVersions(build.assets);
   const background = createBackgroundQueue({ ...COMPRESSING, onError: reportError });
   const cache: AnswerCache<PageEntry> = createAnswerCache({
     version: catalogueVersion,
@@ -150,19 +160,10 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     away: options.stale?.away,
   });
 
-  async function make({
-    address,
-    language,
-    isMissingPage,
-    shared,
-    pattern,
-  }: {
-    address: string;
-    pattern: string;
-    language: Language;
-    isMissingPage: boolean;
-    shared: boolean;
-  }): Promise<PageEntry> {
+  async function make(
+    { address, language, isMissingPage, shared }: Making,
+    { pattern, branch, isData }: PageTarget,
+  ): Promise<PageEntry> {
     onRender('made');
     const rendering: Rendering = { away: undefined };
     const asked = new Request(`${config.publicUrl}${address}`);
@@ -175,7 +176,8 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     );
     if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
     const { mediaUrl } = options;
-    const how = { language, shared, isMissingPage, background };
+    const version = isData ? versionOf(branch) : undefined;
+    const how = { language, shared, isMissingPage, version, background };
     return pageEntry(response, { sources: csp, mediaUrl, ...how });
   }
 
@@ -216,12 +218,10 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
    * The one page for all missing addresses of a route, in each language. There are few of them, so
    * no limit applies.
    */
-  async function missingPage(
-    { missing, pattern }: PageTarget,
-    language: Language,
-  ): Promise<FoundPage> {
-    const { answer, ...how } = await cache.get(`404 ${keyOf(missing, language)}`, () =>
-      make({ address: missing, pattern, language, isMissingPage: true, shared: false }),
+  async function missingPage(target: PageTarget, language: Language): Promise<FoundPage> {
+    const { missing: address } = target;
+    const { answer, ...how } = await cache.get(`404 ${keyOf(address, language)}`, () =>
+      make({ address, language, isMissingPage: true, shared: false }, target),
     );
     return { entry: answer, ...how };
   }
@@ -230,11 +230,11 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     peek: (address, language) => cache.peek(keyOf(address, language)),
     async pageFor(target, client, language) {
       if (!target.exists) return missingPage(target, language);
-      const { address, pattern, shared, isData } = target;
+      const { address, shared, isData } = target;
       const { answer, ...how } = await cache.get(
         keyOf(address, language),
         () =>
-          inTurn(client, () => make({ address, pattern, language, isMissingPage: false, shared })),
+          inTurn(client, () => make({ address, language, isMissingPage: false, shared }, target)),
         () => admit(client),
       );
       // The loaders found nothing, and nothing was rendered yet.

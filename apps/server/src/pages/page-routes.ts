@@ -22,6 +22,8 @@ export interface PageRoute {
   readonly segments: readonly string[];
   /** The query parameters that its loaders read, in the order of a canonical address. */
   readonly query: readonly PageParameter[];
+  /** The routes of its branch, the outermost first. */
+  readonly branch: readonly string[];
   /** The routes of its branch that have a loader: the only ids that a data request may name. */
   readonly loaders: readonly string[];
 }
@@ -32,7 +34,11 @@ export interface PageMatch {
   readonly exact: boolean;
 }
 
-export type PageRoutes = (segments: readonly string[]) => PageMatch | undefined;
+export interface PageRoutes {
+  (segments: readonly string[]): PageMatch | undefined;
+  /** The branch of the page for addresses that no route has. */
+  readonly missing: readonly string[];
+}
 
 /** The order of parameters in a canonical address. */
 const ORDER: readonly PageParameter[] = [
@@ -64,7 +70,10 @@ export function createPageRoutes(built: Readonly<Record<string, BuiltRoute>>): P
     .filter(({ segments }) => segments.some(isSlug))
     .toSorted((a, b) => slugsOf(a) - slugsOf(b));
 
-  return (segments) => {
+  const catchAll = Object.values(built).find(({ path }) => path === '*');
+  const missing = catchAll ? branchOf(catchAll, built).map(({ id }) => id) : [];
+
+  const find = (segments: readonly string[]): PageMatch | undefined => {
     const known = fixed.get(pathOf(segments));
     if (known) return { route: known, exact: true };
     const route = open.find(
@@ -78,6 +87,7 @@ export function createPageRoutes(built: Readonly<Record<string, BuiltRoute>>): P
       exact: route.segments.every((part, at) => !isSlug(part) || isSlugText(segments[at] ?? '')),
     };
   };
+  return Object.assign(find, { missing });
 }
 
 /** The path of these segments: `/` for none. */
@@ -98,6 +108,7 @@ function routesOf(route: BuiltRoute, built: Readonly<Record<string, BuiltRoute>>
   );
   const rest = {
     query: ORDER.filter((name) => query.has(name)),
+    branch: branch.map(({ id }) => id),
     loaders: branch.filter(({ module }) => module.loader).map(({ id }) => id),
   };
   const whole: PageRoute = { segments: path.map((part) => part.replace(/\?$/, '')), ...rest };

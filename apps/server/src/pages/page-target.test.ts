@@ -33,6 +33,13 @@ const targetOf = createPageTargets(
 const addressOf = (url: string) => targetOf(url).address;
 
 describe('the target of a request', () => {
+  it('names the routes of the page, and those of the missing page for an unknown address', () => {
+    expect(targetOf('/video/isibane.data').branch).toEqual(['root', 'layout', 'video']);
+    expect(targetOf('/video/No%20Slug.data').branch).toEqual(['root', 'layout', 'video']);
+    expect(targetOf('/of-another-build.data').branch).toEqual(['root', 'layout', 'nothing']);
+    expect(targetOf('/%ff').branch).toEqual(['root', 'layout', 'nothing']);
+  });
+
   it('is the path and those query parameters that its own route reads', () => {
     expect(addressOf('/?page=2&season=1&genre=drama&q=night&utm_source=sms')).toBe('/');
     expect(addressOf('/video/isibane?page=2&play=1')).toBe('/video/isibane?play=1');

@@ -22,6 +22,8 @@ export interface PageTarget {
   readonly missing: string;
   /** The pattern of the route: `/video/:slug`. */
   readonly pattern: string;
+  /** The routes of the page, as React Router matches them. */
+  readonly branch: readonly string[];
   /** Whether it is one of React Router's data requests, not a document. */
   readonly isData: boolean;
   /** Whether a browser or a CDN may cache the response. */
@@ -74,16 +76,16 @@ export function createPageTargets(find: PageRoutes): PageTargets {
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? '' : url.slice(mark);
     const read = segmentsOf(path);
-    if (!read) return nowhere(false);
+    if (!read) return nowhere(false, find.missing);
     const { segments, isData } = read;
     const match = find(segments);
-    if (!match) return nowhere(isData);
+    if (!match) return nowhere(isData, find.missing);
     const { route, exact: exists } = match;
     const suffix = isData ? (segments.length === 0 ? '_.data' : '.data') : '';
     const hasSlugs = route.segments.some((part) => part.startsWith(':'));
     const missing = hasSlugs
       ? pathOf(route.segments.map((part) => (part.startsWith(':') ? NO_SLUG : part))) + suffix
-      : nowhere(isData).missing;
+      : missingAddress(isData);
     const [first = ''] = segments;
     const page = pathOf(segments);
     return {
@@ -94,6 +96,7 @@ export function createPageTargets(find: PageRoutes): PageTargets {
       exists,
       missing,
       pattern: pathOf(route.segments),
+      branch: route.branch,
       isData,
       shared: exists && !NOT_SHARED.has(first),
       flow: FLOW.has(first),
@@ -101,14 +104,17 @@ export function createPageTargets(find: PageRoutes): PageTargets {
   };
 }
 
-function nowhere(isData: boolean): PageTarget {
-  const missing = isData ? `${NOWHERE}.data` : NOWHERE;
+const missingAddress = (isData: boolean): string => (isData ? `${NOWHERE}.data` : NOWHERE);
+
+function nowhere(isData: boolean, branch: readonly string[]): PageTarget {
+  const missing = missingAddress(isData);
   return {
     address: missing,
     movedTo: undefined,
     exists: false,
     missing,
     pattern: NOWHERE,
+    branch,
     isData,
     shared: false,
     flow: false,

@@ -18,8 +18,9 @@ import { createPages } from './pages.ts';
 const SERVER_BUILD = `
 const page = (id, path, query = []) => ({ id, path, parentId: 'root', module: { default: 1, loader: 1, handle: { query } } });
 const pages = [page('fails', 'fails'), page('cookie', 'cookie'), page('number', 'enter-number'), page('channels', 'channels'),
-  page('video', 'video/:slug'), page('category', 'channel/:slug/:category', ['page', 'genre'])];
+  page('video', 'video/:slug'), page('missing', '*'), page('category', 'channel/:slug/:category', ['page', 'genre'])];
 export const routes = Object.fromEntries([{ id: 'root', module: { loader: 1 } }, { ...page('home'), index: true }, ...pages].map((one) => [one.id, one]));
+export const assets = { routes: { root: { module: '/assets/root-aaaaaaaa.js' }, video: { module: '/assets/video.route-b_-bbbbb.js' }, missing: { module: '/assets/missing-cccccccc.js' } } };
 export const entry = { module: { createPageHandler: (build, context) => async (request, { missingPages, language }) => {
   const { pathname, search } = new URL(request.url);
   globalThis.asked.push(pathname + search);
@@ -159,6 +160,20 @@ describe('the hosting of pages', () => {
     const again = await get('/', { 'if-none-match': String(answer.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
+  });
+
+  it('says with the data of a page, and only there, which scripts read it', async () => {
+    const versionOf = async (url: string, headers = {}) =>
+      (await get(url, headers)).headers['x-page-version'];
+    expect(await versionOf('/video/isibane.data')).toBe('aaaaaaaa.b_-bbbbb');
+    expect(await versionOf('/video/isibane.data?_routes=video')).toBe('aaaaaaaa.b_-bbbbb');
+    expect(await versionOf('/video/isibane.data', { 'x-preview': '1' })).toBe('aaaaaaaa.b_-bbbbb');
+    expect(await versionOf('/video/no-such.data')).toBe('aaaaaaaa.b_-bbbbb');
+    expect(await versionOf('/of-another-build.data')).toBe('aaaaaaaa.cccccccc');
+    expect(await versionOf('/video/isibane')).toBeUndefined();
+    const first = await get('/video/isibane.data');
+    const again = await get('/video/isibane.data', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.headers['x-page-version']]).toEqual([304, 'aaaaaaaa.b_-bbbbb']);
   });
 
   it('lets no browser or CDN cache the flow, and renders it once', async () => {

@@ -5,6 +5,7 @@ import { withPreviewBar } from '../preview/preview-bar.ts';
 import { type PageEntry, pageEntry } from './page-entry.ts';
 import type { PageLibraryOptions, WebBuild } from './page-library.ts';
 import type { PageTarget } from './page-target.ts';
+import { createPageVersions } from './page-version.ts';
 
 /** Renders a page of a preview, which no cache may hold. */
 export type PreviewPages = (
@@ -19,7 +20,8 @@ export function createPreviewPages(
   { config, csp, mediaUrl, ownScripts, reportError = () => undefined }: PageLibraryOptions,
 ): PreviewPages {
   const { createPageHandler } = build.entry.module;
-  return async (view, { address }, language) => {
+  const versionOf = createPageVersions(build.assets);
+  return async (view, { address, branch, isData }, language) => {
     const data = dataAt(view.at);
     const handle = createPageHandler(build, { data, config, reportError, ownScripts });
     const asked = new Request(`${config.publicUrl}${address}`);
@@ -38,6 +40,7 @@ export function createPreviewPages(
       shared: false,
       language,
       isMissingPage: response.status === 404,
+      version: isData ? versionOf(branch) : undefined,
     });
   };
 }

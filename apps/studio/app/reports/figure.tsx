@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { FileLink } from '../design/file-link.tsx';
 import { Card } from '../design/page.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { COLOURS } from './colours.ts';
 import type { Picture } from './picture.ts';
 
@@ -30,7 +31,7 @@ export function Figures({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const Chart = lazy(() => import('./chart.tsx'));
+const Chart = lazyPart(() => import('./chart.tsx'));
 
 /** A question, its answer in words, the picture, and the same figures as a table. */
 export function Figure<Row>(props: FigureProps<Row>) {

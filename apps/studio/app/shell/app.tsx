@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, memoryStore } from 'ra-core';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { createBrowserRouter, Route, RouterProvider, Routes } from 'react-router-dom';
 import { createAuthProvider } from '../calls/auth-provider.ts';
 import { dataProvider } from '../calls/data-provider.ts';
@@ -11,6 +11,7 @@ import { ConfirmProvider } from '../design/confirm.tsx';
 import { Loading } from '../design/states.tsx';
 import { SCREENS, screensFor } from '../screens.ts';
 import HomeScreen from './home.screen.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { MissingScreen } from './missing.screen.tsx';
 import { PromptDialogs } from './prompt-dialogs.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -21,7 +22,7 @@ import { words } from './words.ts';
 const FRESH_MS = 5000;
 
 /** The component of each screen, loaded when it is opened. */
-const LOADED = new Map(SCREENS.map((screen) => [screen, lazy(screen.load)]));
+const LOADED = new Map(SCREENS.map((screen) => [screen, lazyPart(screen.load)]));
 
 function Screens({ me }: { readonly me: Me }) {
   return (

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { usePerson } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
 import { Page } from '../design/page.tsx';
 import { addressOf, GROUPS, screensFor } from '../screens.ts';
+import { lazyPart } from './lazy-part.ts';
 import { SignInNote } from './sign-in-note.tsx';
 
 // The calls that it makes are not needed for the first screen to appear.
-const Waiting = lazy(() => import('./waiting.tsx'));
+const Waiting = lazyPart(() => import('./waiting.tsx'));
 
 /** The first screen: where to go, by what the person may do. */
 export default function HomeScreen() {

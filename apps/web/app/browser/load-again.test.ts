@@ -6,6 +6,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('window', {});
   vi.stubGlobal('document', { querySelectorAll: () => [] });
 });
 afterEach(() => {
@@ -49,6 +50,14 @@ describe('loading a part of the page', () => {
     void loadAgain(gone);
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(gone).toHaveBeenCalledTimes(7);
+  });
+
+  it('asks after each failure whether the site has the build of this page', async () => {
+    const bonisaRenew = vi.fn(async () => undefined);
+    vi.stubGlobal('window', { bonisaRenew });
+    void loadAgain(partOf({ isUp: false }));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(bonisaRenew).toHaveBeenCalledTimes(2);
   });
 
   it('fetches again a style sheet that failed, before the module that needs it', async () => {

@@ -1,11 +1,19 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
+declare global {
+  interface Window {
+    /** Loads the document again if the site has the build of this page no more. */
+    bonisaRenew?: () => Promise<void>;
+  }
+}
+
 /** Waits before each further try; after the last only the browser's own word counts. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
 
 /**
  * Loads a part of the page, and again when the line may be back: a lost line takes nothing away
- * that is on the screen. `failed` hears of each failure.
+ * that is on the screen. `failed` hears of each failure. A page whose build is gone from the site is
+ * loaded again instead (`page-start.ts`).
  */
 export async function loadAgain<Part>(
   load: () => Promise<Part>,
@@ -18,6 +26,7 @@ export async function loadAgain<Part>(
     } catch {
       // The browser has reported the file.
       failed?.();
+      void window.bonisaRenew?.();
       await lineMayBeBack(PAUSES_MS[tries]);
     }
   }
