@@ -46,8 +46,12 @@ export interface Member {
   readonly site: number;
   readonly ops: number;
   process: Process;
-  /** Starts it again after its end, with the same variables and `more`. */
-  again(more?: Record<string, string>): Promise<void>;
+  readonly studio: number;
+  /**
+   * Starts it again after its end, with the same variables and `more`; `program` is that of another
+   * version.
+   */
+  again(more?: Record<string, string>, program?: string): Promise<void>;
 }
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
@@ -196,8 +200,8 @@ async function startMember(
     STUDIO_PORT: String(site + 2),
     DATA_DIR: folder,
   };
-  const start = async (more: Record<string, string> = {}): Promise<Process> => {
-    const process = startProcess({ ...own, ...more });
+  const start = async (more?: Record<string, string>, program?: string): Promise<Process> => {
+    const process = startProcess({ ...own, ...more }, program);
     try {
       await waitUntil(`${role} is ready`, process, () =>
         answers(`http://127.0.0.1:${site}/healthz/ready`),
@@ -212,9 +216,10 @@ async function startMember(
     role,
     site,
     ops: site + 1,
+    studio: site + 2,
     process: await start(),
-    again: async (more) => {
-      member.process = await start(more);
+    again: async (more, program) => {
+      member.process = await start(more, program);
     },
   };
   return member;
