@@ -48,8 +48,8 @@ function addMigration(root: string, statements: readonly string[]): void {
 }
 
 /**
- * Makes and builds another version, with a migration of these statements. Throws for a change whose text the file does not have, and if
- * it cannot be built.
+ * Makes and builds another version, with a migration of these statements. Throws for a change whose
+ * text the file does not have, and if it cannot be built.
  */
 export function buildOtherVersion(
   changes: readonly Change[],

@@ -11,8 +11,8 @@ const TRIES_AGAIN = 40;
  * two), but load the page's scripts last and with a low priority; on a watch page that starts to
  * play they wait for the first picture. `styles` is the address of a style sheet that loads with
  * them: hydration waits until it is there, or has failed. `window.bonisaRenew` is for scripts that
- * did not load: if the site has the page's build no more (it keeps each for two weeks), it loads the
- * document again, once.
+ * did not load: if the site has the page's build no more (it stores each for two weeks), the
+ * document is loaded again, once.
  */
 export function pageStart(
   { manifest, serverHandoffString, staticHandlerContext }: EntryContext,

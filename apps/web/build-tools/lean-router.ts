@@ -57,8 +57,8 @@ const REPLACED: Readonly<Record<string, string>> = {
 const DATA = 'let res = await fetch(url, await createRequestInit(request));';
 
 /**
- * Calls in a part that we keep, and their value here: what only they use is left out too. `first` is
- * put before the part.
+ * Calls in a part that we keep, and their value here: what only they use is left out too. `first`
+ * is put before the part.
  */
 const KNOWN: Readonly<Record<string, readonly [call: string, value: string, first?: string]>> = {
   'lib/dom/ssr/single-fetch.js': [

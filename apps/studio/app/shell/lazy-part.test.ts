@@ -10,7 +10,7 @@ afterEach(() => {
 
 const FAILURE = new TypeError('Failed to fetch dynamically imported module');
 const failing = () => Promise.reject(FAILURE);
-/** The tab: what the studio answers for a script of its version, and how the document was loaded. */
+/** What the studio answers for a script of the tab's version, and how the document was loaded. */
 function tab(answer: () => Promise<{ status: number }>, type = 'navigate') {
   const asked = vi.fn(answer);
   vi.stubGlobal('fetch', asked);
@@ -28,11 +28,11 @@ it('loads a part without asking for anything else', async () => {
 
 it('loads the document again where the version is gone', async () => {
   const asked = tab(async () => ({ status: 404 }));
-  const settled = vi.fn();
-  void loadPart(failing, SCRIPT).then(settled, settled);
+  const ended = vi.fn();
+  void loadPart(failing, SCRIPT).then(ended, ended);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(asked).toHaveBeenCalledWith(SCRIPT, { method: 'HEAD', cache: 'no-store' });
-  expect(settled).not.toHaveBeenCalled();
+  expect(ended).not.toHaveBeenCalled();
 });
 
 it.each([

@@ -12,7 +12,7 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
 
 /**
  * Loads a part of the page, and again when the line may be back: a lost line takes nothing away
- * that is on the screen. `failed` hears of each failure. A page whose build is gone from the site is
+ * that is on the screen. `failed` hears of each failure. A page whose build the site has no more is
  * loaded again instead (`page-start.ts`).
  */
 export async function loadAgain<Part>(

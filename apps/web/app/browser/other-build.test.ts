@@ -93,12 +93,12 @@ describe('the script of a page', () => {
 
   it('that is gone has the browser load the document of the page that was wanted', async () => {
     navigation = { location: there };
-    expect(await isOpen(loadRouteModule(gone, {}).then(() => 'settled'))).toBe(true);
+    expect(await isOpen(loadRouteModule(gone, {}).then(() => 'ended'))).toBe(true);
     expect(assign.mock.calls).toEqual([['/video/isibane?play=1']]);
   });
 
   it('that is gone does nothing where a link was only pointed at', async () => {
-    expect(await isOpen(loadRouteModule(gone, {}).then(() => 'settled'))).toBe(true);
+    expect(await isOpen(loadRouteModule(gone, {}).then(() => 'ended'))).toBe(true);
     expect([reload, assign].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 });
