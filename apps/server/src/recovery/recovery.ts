@@ -18,7 +18,7 @@ import type { Readiness } from '../platform/readiness.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createEndReplay, type EndReplay } from './end-replay.service.ts';
-import { fencePlaceOf } from './fence/fence.config.ts';
+import { folderPlaceOf } from './fence/fence.config.ts';
 import { createFenceRepository } from './fence/fence.repository.ts';
 import { createFence, type JobFence } from './fence/fence.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';
@@ -65,11 +65,13 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     holds.set(carrierId, hold);
   }
   const { config, open } = dependencies;
+  const repository = createFenceRepository(open);
+  const folder = folderPlaceOf(config.dataDir);
   const fence = createFence({
     ...dependencies,
     isOn: config.isFenced,
-    repository: createFenceRepository(open),
-    place: fencePlaceOf(open.kind, config.dataDir),
+    repository,
+    placeOf: open.kind === 'postgres' ? repository.serverPlace : () => Promise.resolve(folder),
   });
   if (config.isFenced)
     dependencies.readiness.also('fence', async () => (await fence.closedSince()) === null);

@@ -22,8 +22,7 @@ export function isFenced(env: {
 }
 
 /** Names the embedded database's folder: a copy of it has another place. */
-export function fencePlaceOf(kind: 'pglite' | 'postgres', dataDir: string): string | null {
-  if (kind === 'postgres') return null;
+export function folderPlaceOf(dataDir: string): string | null {
   const folder = resolve(join(dataDir, 'database'));
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats ? `${hostname()} ${folder} ${stats.ino}` : null;

@@ -1,5 +1,6 @@
+import { hostname } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
-import type { OpenDatabase } from '../../platform/database/database.ts';
+import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import { earliestDue } from '../../platform/jobs/earliest-due.ts';
 import { databaseIdentity } from '../database-identity.ts';
 import { fences } from './fence.tables.ts';
@@ -77,6 +78,20 @@ export function createFenceRepository(open: OpenDatabase) {
         .update(fences)
         .set({ ...set, writtenBy: THIS_TRANSACTION })
         .where(eq(fences.id, ID));
+    },
+
+    /**
+     * Names the place of a database on a server: a copy that lives beside it has another one. The
+     * loopback address is another server on each machine.
+     */
+    serverPlace: async (): Promise<string> => {
+      const [row] = await rowsOf<{ address: string; is_local: boolean }>(
+        db,
+        sql`select concat_ws(' ', coalesce(host(inet_server_addr()), 'socket'), coalesce(inet_server_port(), current_setting('port')::int), (select oid from pg_database where datname = current_database()), pg_relation_filenode('charges')) as address,
+          coalesce(inet_server_addr() <<= inet '127.0.0.0/8' or inet_server_addr() = inet '::1', true) as is_local`,
+      );
+      if (!row) throw new Error('the database does not say where it is');
+      return row.is_local ? `${hostname()} ${row.address}` : row.address;
     },
 
     /** The row as it counts here; `undefined` before the first look. */

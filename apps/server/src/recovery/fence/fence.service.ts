@@ -27,8 +27,8 @@ export interface FenceDependencies {
   readonly isOn: boolean;
   readonly repository: FenceRepository;
   readonly files: Pick<FileStore, 'read' | 'replace'>;
-  /** The embedded database's folder; `null` for a server. */
-  readonly place: string | null;
+  /** Where this database is: a copy that lives beside it has another place. */
+  readonly placeOf: () => Promise<string | null>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Pick<Logger, 'error' | 'info' | 'warn'>;
@@ -56,7 +56,7 @@ function ownerFile(files: FenceDependencies['files']) {
 
 /** Builds the fence: the gate of charges, its renewal, and an operator's take-over. */
 export function createFence(dependencies: FenceDependencies) {
-  const { isOn, repository, files, place, clock, newId, logger, metrics, wake } = dependencies;
+  const { isOn, repository, files, placeOf, clock, newId, logger, metrics, wake } = dependencies;
   const store = ownerFile(files);
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
@@ -76,7 +76,7 @@ export function createFence(dependencies: FenceDependencies) {
       lineage: fence.lineage,
       token,
       renewedAt: now.toISOString(),
-      place,
+      place: await placeOf(),
     };
     if (!(await store.replace(before, Buffer.from(JSON.stringify(owner))))) {
       await repository.write({ dueAt: inMs(1000) });
@@ -133,7 +133,8 @@ export function createFence(dependencies: FenceDependencies) {
     try {
       const file = await store.read();
       const found = readOwner(file?.bytes);
-      await act(fence, judgeOwner(fence, found, { now: clock.now(), place }), file, found);
+      const here = { now: clock.now(), place: await placeOf() };
+      await act(fence, judgeOwner(fence, found, here), file, found);
     } catch (error) {
       if (!(error instanceof StoreAwayError)) throw error;
       await withoutStore(fence, error);

@@ -83,6 +83,16 @@ describe('a copy with the variables of the service', () => {
   });
 });
 
+describe.runIf(process.env.TEST_DATABASE_URL)('a server that was started again', () => {
+  it('charges at once in the same place, since nobody else can have renewed', async () => {
+    expect(await look(copy)).toMatchObject({ state: 'held' });
+    // A start of the server changes the identity of the database, and nothing else.
+    await copy.rows("update fences set database = 'before the start' returning 1");
+    expect(await copy.app.recovery.hold.mayMoveMoney('karoo')).toBe(false);
+    expect(await look(copy)).toMatchObject({ state: 'held', problem: null });
+  });
+});
+
 describe('a replica that takes over', () => {
   it('charges by itself when it lacks little and the primary is gone', async () => {
     expect(await look(copy)).toMatchObject({ state: 'held' });

@@ -58,17 +58,18 @@ describe('who may charge', () => {
     );
   });
 
-  it('is a promoted replica that lacks little, and no restored backup that lacks more', () => {
+  it('is a new database or a promoted replica that lacks little, no backup that lacks more', () => {
     const at = (ms: number) => ({ renewedAt: ago(60_000 + ms), ...silent(THEIRS) });
     const found = owner({ renewedAt: ago(60_000).toISOString() });
     expect(judged(at(FRESH_MS), found)).toBe('take');
     expect(judged(at(FRESH_MS + 1), found)).toBe('older_copy');
     expect(judged({ ...silent(THEIRS), renewedAt: null }, found)).toBe('older_copy');
+    expect(judged({ ...silent(THEIRS), renewedAt: null, token: null }, found)).toBe('take');
     const other = owner({ lineage: NEXT, renewedAt: ago(60_000).toISOString() });
     expect(judged(at(0), other)).toBe('older_copy');
   });
 
-  it('is the embedded database at once after a restart in its own folder, and not in a copy', () => {
+  it('is a database at once after a restart in its own place, and not a copy elsewhere', () => {
     const found = owner({ token: OURS, place: 'here /var/bonisa 7' });
     const look = (place: string) => judgeOwner(fence(), found, { now: NOW, place });
     expect(look('here /var/bonisa 7')).toBe('take');

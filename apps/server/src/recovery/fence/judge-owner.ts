@@ -8,7 +8,7 @@ export interface Owner {
   readonly lineage: string;
   readonly token: string;
   readonly renewedAt: string;
-  /** The embedded database's folder; `null` for a server. */
+  /** The embedded database's folder, or the server's address and the database's files there. */
   readonly place: string | null;
 }
 
@@ -53,14 +53,15 @@ export function judgeOwner(
   if (!found) return 'take';
   const isOurs = found.token === fence.token || found.token === fence.nextToken;
   if (fence.state === 'held') return isOurs ? 'take' : 'another_copy';
-  // The lock of the folder shows that no other process uses it.
+  // Nobody has renewed since, and nobody else can be in our place: the server was started again.
   if (isOurs && place !== null && found.place === place) return 'take';
   if (fence.seenToken === null || fence.seenAt === null) return 'watch';
   // It renews, so it lives.
   if (fence.seenToken !== found.token) return 'another_copy';
   if (now.getTime() - fence.seenAt.getTime() < SILENCE_MS)
     return fence.state === 'refused' ? 'another_copy' : 'watch';
-  if (isOurs || isFresh(fence, found)) return 'take';
+  // A database that never charged is no copy of one that did.
+  if (isOurs || fence.token === null || isFresh(fence, found)) return 'take';
   return 'older_copy';
 }
 
