@@ -91,6 +91,14 @@ const SERVICE: readonly AlertCase[] = [
     notYet: 1.5,
   },
   {
+    alert: 'BonisaFileStoreFull',
+    labels: here,
+    broken: { [`bonisa_file_store_full{${ME}}`]: stays(1) },
+    well: { [`bonisa_file_store_full{${ME}}`]: stays(0) },
+    after: 3,
+    notYet: 1.5,
+  },
+  {
     alert: 'BonisaNotWritten',
     labels: { ...here, what: 'picture', reason: 'disk_full' },
     broken: { [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: grows(1) },

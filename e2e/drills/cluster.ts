@@ -19,6 +19,8 @@ export interface Cluster {
   start(): Promise<void>;
   /** `fast` ends all connections in order; `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** Whether the server runs, and has not ended itself. */
+  isRunning(): Promise<boolean>;
   /** The folder of its data; {@link Cluster.moveTo} changes it. */
   data(): string;
   /** Its next start is on another folder, such as a restored one, at the same address. */
@@ -41,10 +43,13 @@ export interface Cluster {
 /** Settings of a server, such as `max_connections=120`. */
 type Settings = readonly string[];
 
-/** Makes and starts a server with the newest PostgreSQL of this machine; throws without one. */
-export async function startCluster(settings: Settings = []): Promise<Cluster> {
+/**
+ * Makes and starts a server with the newest PostgreSQL of this machine, with its folder in `parent`;
+ * throws without one.
+ */
+export async function startCluster(settings: Settings = [], parent = tmpdir()): Promise<Cluster> {
   const words = ['-U', 'bonisa', '-A', 'trust', '-E', 'UTF8'];
-  return await startServer(settings, (run, data) => run('initdb', '-D', data, ...words));
+  return await startServer(settings, (run, data) => run('initdb', '-D', data, ...words), parent);
 }
 
 /** Copies a running server and starts the copy as its streaming replica. */
@@ -63,12 +68,13 @@ type Run = (program: string, ...words: readonly string[]) => Promise<void>;
 async function startServer(
   more: Settings,
   make: (run: Run, data: string) => Promise<void>,
+  parent = tmpdir(),
 ): Promise<Cluster> {
   const versions = existsSync(BASE) ? readdirSync(BASE) : [];
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
   if (!newest) throw new Error('drills need PostgreSQL (Debian: apt-get install postgresql)');
   const bin = join(BASE, newest, 'bin');
-  const folder = await mkdtemp(join(tmpdir(), 'bonisa-drill-postgres-'));
+  const folder = await mkdtemp(join(parent, 'bonisa-drill-postgres-'));
   const user = await unprivileged();
   if (user) await chown(folder, user.uid, user.gid);
   let data = join(folder, 'data');
@@ -122,6 +128,11 @@ async function startServer(
       spawn(program, words, { ...options, env: variables(more), stdio: 'ignore' }),
     start,
     stop: (how) => control('-m', how, 'stop'),
+    isRunning: () =>
+      control('status').then(
+        () => true,
+        () => false,
+      ),
     promote: () => control('promote'),
     remove: async () => {
       await control('-m', 'immediate', 'stop').catch(() => undefined);

@@ -15,6 +15,7 @@ import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
 import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
 import { migrate, openPostgres } from '../../apps/server/src/platform/database/database.ts';
 import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
+import type { FileStore } from '../../apps/server/src/platform/files/file-store.ts';
 import { createFolderStore } from '../../apps/server/src/platform/files/folder-store.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import {
@@ -26,6 +27,7 @@ import {
 } from '../product/process.test-kit.ts';
 import { type Cluster, startCluster, startReplica } from './cluster.ts';
 import { startForwarder } from './forwarder.ts';
+import type { ObjectStore } from './object-store.ts';
 import { startPooler } from './pgbouncer.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
@@ -64,6 +66,12 @@ export interface Layout {
   readonly moves?: boolean;
   /** PgBouncer in transaction mode, with so many connections to the server. */
   readonly pooler?: number;
+  /** Files are in an S3 store, which can be away, slow or full. */
+  readonly store?: ObjectStore;
+  /** A server that runs already; the fleet removes it. */
+  readonly cluster?: Cluster;
+  /** The DATA_DIR of the process at this place in the list of roles. */
+  readonly dataDirs?: Readonly<Record<number, string>>;
 }
 
 /** Starts a service of `roles`; `more` are further variables of every process. */
@@ -74,7 +82,7 @@ export async function startFleet(
   layout: Layout = {},
 ) {
   const { folder, remove } = freshFolder();
-  const cluster = await startCluster();
+  const cluster = layout.cluster ?? (await startCluster());
   const files = join(folder, 'files');
   const members: Member[] = [];
   const others: { stop(): Promise<void> }[] = [];
@@ -86,7 +94,8 @@ export async function startFleet(
     remove();
   };
   try {
-    const seed = await seeded(cluster, files, media);
+    const stored = layout.store?.files ?? createFolderStore(files);
+    const seed = await seeded(cluster, stored, media);
     const replica = layout.replica && (await startReplica(cluster, layout.replica));
     if (replica) others.push({ stop: replica.remove });
     const forwarder = layout.moves ? await startForwarder(cluster.port) : undefined;
@@ -102,13 +111,17 @@ export async function startFleet(
     const url = `http://127.0.0.1:${front}`;
     const carrier = await startCarrier(folder, url);
     others.push(carrier);
+    if (layout.store) others.push(layout.store);
     const reads: Record<string, string> = replica
       ? { DATABASE_READ_URL: namedOn(replica.url, 'bonisa') }
       : {};
-    const own = { DATABASE_URL: database, ...direct, ...reads, PUBLIC_URL: url };
+    const kept = layout.store?.variables ?? {};
+    const own = { DATABASE_URL: database, ...direct, ...reads, ...kept, PUBLIC_URL: url };
     const variables = { ...carrier.variables, ...own, ...more };
+    const dataDirOf = (index: number): string =>
+      layout.dataDirs?.[index] ?? join(folder, `process-${index}`);
     const started = await Promise.allSettled(
-      roles.map((role, index) => startMember(role, join(folder, `process-${index}`), variables)),
+      roles.map((role, index) => startMember(role, dataDirOf(index), variables)),
     );
     members.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     for (const one of started) if (one.status === 'rejected') throw one.reason;
@@ -151,7 +164,7 @@ export async function startFleet(
 /** A database with a small catalogue, and the file of its videos. */
 async function seeded(
   cluster: Cluster,
-  files: string,
+  store: FileStore,
   { segments, segmentBytes }: FleetMedia,
 ): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url });
@@ -178,7 +191,6 @@ async function seeded(
     .insert(mediaAssets)
     .values(readyAsset(new Date(), { durationMs, renditions: [rendition] }));
   await mediaReady(catalogue);
-  const store = createFolderStore(files);
   await store.put(`media/${ASSET}/360p/init.mp4`, Buffer.from('init'));
   for (let place = 0; place < segments; place++)
     await store.put(`media/${ASSET}/360p/${place}.m4s`, randomBytes(segmentBytes));

@@ -38,6 +38,11 @@ export async function subscribePerson(
     unsubscribe: () => press('/api/subscribe/unsubscribe'),
     removeData: () => press('/api/account/delete', { confirm: 'delete' }),
     isEntitled: async (): Promise<boolean> => (await play()).entitled !== false,
+    /** The address below which the files of the video are. */
+    files: async (): Promise<string> => {
+      const { body } = await browser.call('POST', '/api/play', { video: 'isibane' });
+      return new URL(body.media.parts[0].base, url).href;
+    },
     /** Sends a message to the service number; returns its id at the carrier. */
     text: async (words: string): Promise<{ id: string; text: string }> => {
       const sent = await sim.call('POST', `/sim/handsets/${msisdn}/messages`, { text: words });

@@ -9,6 +9,7 @@ import type { OpenDatabase } from './platform/database/database.ts';
 import { createDrain } from './platform/drain.ts';
 import { createEndRecords } from './platform/end-records/end-records.ts';
 import { createFileStore } from './platform/files/files.ts';
+import { watchSpace } from './platform/files/store-space.ts';
 import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
 import { createWakeSignal } from './platform/jobs/wake-signal.ts';
@@ -35,8 +36,9 @@ export function createBase(parts: BaseParts) {
   const { agreement = CLOCKS_AGREE } = parts;
   const realTime = realTimeOf(parts.clock);
   const drain = createDrain(parts.config.drainMs);
-  const files = tracedFiles(createFileStore(parts.config));
   const metrics = createMetrics();
+  const { logger } = parts;
+  const files = watchSpace(tracedFiles(createFileStore(parts.config)), { logger, metrics });
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {
     ...parts,

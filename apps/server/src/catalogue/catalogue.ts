@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
+import { passingProblemOf } from '../platform/files/file-store.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -246,7 +247,7 @@ function reportNotWritten(
 ): (error: unknown) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    const full = isDiskFull(error);
+    const full = isDiskFull(error) || passingProblemOf(error) === 'full';
     metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : 'other' });
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
-import { isDatabaseAway } from './database/database-away.ts';
+import { isDatabaseAway, isDatabaseFull } from './database/database-away.ts';
 import { requestContext } from './request-context.ts';
 
 /** Characters that people and programs write between two digits of a phone number. */
@@ -78,8 +78,8 @@ export function idsOfSpan(span: Span | undefined): { trace_id?: string; span_id?
 }
 
 /**
- * Logs an outage of the database once at its start and once at its end. Errors during the outage,
- * many each second, are debug lines.
+ * Logs an outage of the database, or its full disk, once at the start and once at the end. Errors
+ * meanwhile, many each second, are debug lines.
  */
 function lowerOutageErrors(
   this: Logger,
@@ -93,7 +93,7 @@ function lowerOutageErrors(
     typeof about === 'object' &&
     about !== null &&
     'err' in about &&
-    isDatabaseAway(about.err);
+    (isDatabaseAway(about.err) || isDatabaseFull(about.err));
   if (isOutage) this.debug(...given);
   else method.apply(this, given);
 }

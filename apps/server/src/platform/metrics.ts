@@ -294,6 +294,11 @@ export function createMetrics() {
       help: '1: the file store answers; 0: media, pictures and uploads are away',
       registers,
     }),
+    fileStoreFull: new Gauge({
+      name: 'bonisa_file_store_full',
+      help: '1: the file store takes no more files, and what is read from it goes on',
+      registers,
+    }),
     diskFree: new Gauge({
       name: 'bonisa_disk_free_bytes',
       help: 'Free space on the disk of DATA_DIR',

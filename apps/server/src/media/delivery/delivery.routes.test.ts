@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import * as HLS from 'hls-parser';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FileStoreError } from '../../platform/files/file-store.ts';
 import { createHttpApp } from '../../platform/http/http-app.ts';
 import {
   createResponseFastPath,
@@ -28,6 +29,7 @@ const HOUR = 3_600_000;
 const START = new Date('2026-11-20T14:00:00Z');
 let now = START;
 let signedOut = false;
+let isAway = false;
 
 const rendition = (height: number): Rendition => ({
   height,
@@ -108,6 +110,7 @@ beforeAll(async () => {
               : undefined,
     store: {
       load: async (id, path) => {
+        if (isAway) throw new FileStoreError('away', 'the file store does not answer');
         const bytes = FILES[`${id}/${path}`];
         return bytes && { bytes, size: bytes.length, etag: '"1-2"', modified: new Date(0) };
       },
@@ -143,6 +146,22 @@ const refusal = async (url: string) => {
   });
   return [answer.statusCode, answer.json<{ code: string }>().code];
 };
+
+describe('files while the store is away', () => {
+  it('come from memory, and the others are refused by name and for a time', async () => {
+    const address = (file: string): string =>
+      fileAddress(signing.segmentKey(ID, START), ID, '360p', file);
+    expect((await get(address('0.m4s'))).statusCode).toBe(200);
+    isAway = true;
+    expect((await get(address('0.m4s'))).statusCode).toBe(200);
+    const refused = await get(address('9.m4s'));
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.json()).toMatchObject({ code: 'unavailable', retry_after: 5 });
+    isAway = false;
+    expect((await get(address('9.m4s'))).statusCode).toBe(404);
+  });
+});
 
 describe('playlists', () => {
   it('link from the playlist token to every file, and sign each line separately', async () => {

@@ -1,5 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
+import { TimeLimitError, withTimeLimit } from '../../platform/database/time-limit.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { filesUnavailable } from '../../platform/http/errors.ts';
 import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { renditionOf, titleInAv1 } from '../composition.ts';
@@ -29,6 +31,12 @@ export type DeliveryService = ReturnType<typeof createDeliveryService>;
  * slow network, better than the lowest.
  */
 const FIRST_RENDITION_HEIGHT = 360;
+
+/**
+ * A slow store must not hold hundreds of requests of players that have given up: they are told to
+ * come back. The read goes on, and who comes back finds its file in memory.
+ */
+const READ_MS = 8000;
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   signature_invalid: 'This address is not valid.',
@@ -150,7 +158,12 @@ export function createDeliveryService({
     ): Promise<CachedFile & { readonly maxAge: number }> {
       if (!isAssetId(assetId) || !isAssetPath(path)) throw notFound();
       const maxAge = secondsLeft(key, assetId);
-      const file = await cache.get(`${assetId}/${path}`, () => store.load(assetId, path));
+      const file = await withTimeLimit(
+        READ_MS,
+        cache.get(`${assetId}/${path}`, () => store.load(assetId, path)),
+      ).catch((error: unknown) => {
+        throw error instanceof TimeLimitError ? filesUnavailable(error) : error;
+      });
       if (!file) throw notFound();
       return { ...file, maxAge };
     },

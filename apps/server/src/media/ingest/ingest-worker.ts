@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
+import { passingProblemOf } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import {
   CAPTIONS_FOLDER,
@@ -18,6 +19,7 @@ import type { MediaStore } from '../store.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { WithSource } from './ingest-source.ts';
+import { restFor, STORE_RETRY_MS, untilStored } from './store-waits.ts';
 
 /** A playable asset as other capabilities see it. */
 export interface ReadyAsset {
@@ -58,15 +60,23 @@ export interface WorkerDependencies {
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
   /** Whether every asset gets AV1 renditions too, by a job that follows the first. */
   readonly makesAv1?: boolean;
+  /** How long to leave a file store alone that is away or full; 5,000 ms by default. */
+  readonly storeRetryMs?: number;
+  /** How long a process whose disk is full leaves its job to others; 30,000 ms by default. */
+  readonly diskRestMs?: number;
   /** Called for each asset that has got AV1 renditions, before its job ends. */
   readonly onAv1?: (assetId: string) => Promise<void>;
 }
 
 const MOST_ATTEMPTS = 3;
-/** Failures that say nothing about the source: somebody or the system killed the encoder. */
-const TRANSIENT: ReadonlySet<string> = new Set(['crashed', 'out_of_memory']);
+/** Failures that say nothing about the source: the encoder was killed, or had no room. */
+const TRANSIENT: ReadonlySet<string> = new Set(['crashed', 'out_of_memory', 'disk_full']);
+/** A process whose disk is full leaves its job to others for so long. */
+const DISK_FULL_REST_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
 const REPORT_STEP = 0.02;
+/** The progress of a job whose files are made, and not yet stored. */
+const PACKAGED = 0.99;
 
 /**
  * Works on a claimed job to its end. Its files lie in a folder that has the claim's name, in the
@@ -82,16 +92,17 @@ export async function workOn(
   const superseded = new AbortController();
   let packaged: Packaged;
   try {
-    packaged = await packageJob(dependencies, job, {
+    const control = {
       signal: AbortSignal.any([signal, superseded.signal]),
       onSuperseded: () => superseded.abort(),
-    });
-    await store.publish(folderOf(job));
+    };
+    packaged = await packageJob(dependencies, job, control);
+    await publishJob(dependencies, job, control);
   } catch (error) {
     await store.discard(folderOf(job));
     await removePublished(dependencies, [folderOf(job)]);
     const isOurs =
-      !superseded.signal.aborted && (await endWithout(dependencies, job, error, signal.aborted));
+      !superseded.signal.aborted && (await endWithout(dependencies, job, error, signal));
     if (!isOurs) logSuperseded(dependencies, job);
     return;
   }
@@ -145,14 +156,19 @@ async function endWithout(
   dependencies: WorkerDependencies,
   job: IngestJob,
   error: unknown,
-  isStopped: boolean,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { repository, logger, clock } = dependencies;
-  if (isStopped) return await repository.requeue(job, 'stopped');
+  const { storeRetryMs = STORE_RETRY_MS, diskRestMs = DISK_FULL_REST_MS } = dependencies;
+  // The source could not be read from the file store: the job waits, and no attempt is counted.
+  if (passingProblemOf(error)) await restFor(storeRetryMs, signal);
+  if (signal.aborted || passingProblemOf(error)) return await repository.requeue(job, 'stopped');
   const { code, text } = failureOf(error);
   if (TRANSIENT.has(code) && job.attempts < MOST_ATTEMPTS) {
     logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
-    return await repository.requeue(job, 'crashed');
+    const isOurs = await repository.requeue(job, 'crashed');
+    if (code === 'disk_full') await restFor(diskRestMs, signal);
+    return isOurs;
   }
   logger.error({ err: error, job: job.id, code }, 'packaging failed');
   const isOurs = await repository.fail(job, code, text, clock.now());
@@ -194,7 +210,7 @@ function failureOf(error: unknown): { code: string; text: string } {
 async function packageJob(
   { repository, store, clock, logger, packageSource, withSource }: WorkerDependencies,
   job: IngestJob,
-  { signal, onSuperseded }: { readonly signal: AbortSignal; readonly onSuperseded: () => void },
+  { signal, onSuperseded }: Control,
 ): Promise<Packaged> {
   if (job.attempts > MOST_ATTEMPTS)
     throw new ChildJobError(
@@ -243,6 +259,33 @@ async function packageJob(
         Buffer.from(vtt),
       );
     return packaged;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+interface Control {
+  readonly signal: AbortSignal;
+  readonly onSuperseded: () => void;
+}
+
+/** Publishes the staged files, which may take long, and waits while the file store is away. */
+async function publishJob(
+  { repository, store, clock, logger, storeRetryMs }: WorkerDependencies,
+  job: IngestJob,
+  { signal, onSuperseded }: Control,
+): Promise<void> {
+  const heartbeat = setInterval(() => {
+    repository.report(job, { progress: PACKAGED, stage: 'storing' }, clock.now()).then(
+      (isOurs) => {
+        if (!isOurs) onSuperseded();
+      },
+      (error: unknown) =>
+        logger.error({ err: error, job: job.id }, 'could not record the progress of a job'),
+    );
+  }, HEARTBEAT_MS);
+  try {
+    await untilStored(() => store.publish(folderOf(job)), signal, storeRetryMs);
   } finally {
     clearInterval(heartbeat);
   }

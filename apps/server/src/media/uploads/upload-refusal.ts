@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Metadata } from '@tus/server';
+import { passingProblemOf } from '../../platform/files/file-store.ts';
 
 /** The refusals of an upload, as answers of the tus protocol: a code and a sentence in JSON. */
 
@@ -11,6 +12,8 @@ const REFUSALS = {
   too_many_uploads: [429, 'Too many uploads are unfinished. Finish or remove one first.'],
   too_many_pieces: [400, 'The upload came in too many pieces. Send larger ones.'],
   disk_full: [507, 'The disk has no space for this file.'],
+  store_away: [503, 'The file store does not answer. Continue the upload in a few seconds.'],
+  store_full: [507, 'The file store is full. Continue the upload when there is space.'],
   gone: [410, 'There is no such upload any more.'],
 } as const;
 
@@ -39,6 +42,8 @@ export function refuse(code: keyof typeof REFUSALS): TusError {
 /** The answer for any error of the tus server, without what only a log may say. */
 export function refusalBody(error: Error | TusError): TusError {
   if (!('status_code' in error)) {
+    const problem = passingProblemOf(error);
+    if (problem) return refuse(problem === 'full' ? 'store_full' : 'store_away');
     const description = 'The upload could not be taken. Try again.';
     return { status_code: 500, body: JSON.stringify({ code: 'internal', description }) };
   }

@@ -4,7 +4,7 @@ import { Server } from '@tus/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
+import { type FileStore, passingProblemOf } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { CaptionTrack } from '../asset.ts';
 import { cleanCaptions } from '../captions/captions.ts';
@@ -149,7 +149,9 @@ export function createUploads(dependencies: UploadsDependencies) {
         return { headers: { 'Upload-Job': await queueJob(upload) } };
       },
       onResponseError: (_request, error) => {
-        if (!('status_code' in error)) logger.error({ err: error }, 'an upload failed');
+        // The file store has its own line.
+        if (!('status_code' in error) && !passingProblemOf(error))
+          logger.error({ err: error }, 'an upload failed');
         return refusalBody(error);
       },
     });

@@ -7,6 +7,7 @@ import {
   isConnectionLoss,
   isDatabaseAway,
   isDatabaseBusy,
+  isDatabaseFull,
 } from './database-away.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('words'), { code });
@@ -54,6 +55,9 @@ describe('a database that is away', () => {
     expect(isDatabaseBusy(new Error('outer', { cause: coded('57014') }))).toBe(true);
     expect(isDatabaseBusy(coded('55P03'))).toBe(true);
     expect(isDatabaseBusy(away)).toBe(false);
+    const full = new Error('query', { cause: coded('53100') });
+    expect([isDatabaseFull(full), isDatabaseBusy(full)]).toEqual([true, true]);
+    expect(isDatabaseFull(coded('53200'))).toBe(false);
   });
 
   it('answers calls with 503 and Retry-After, and so does a statement that took too long', async () => {

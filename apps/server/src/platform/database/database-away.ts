@@ -54,6 +54,11 @@ export function isDatabaseBusy(error: unknown): boolean {
   );
 }
 
+/** Whether the server refused a statement because its disk is full; what is read goes on. */
+export function isDatabaseFull(error: unknown): boolean {
+  return causesOf(error).some((cause) => (cause as { code?: unknown }).code === '53100');
+}
+
 /** An error and its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];

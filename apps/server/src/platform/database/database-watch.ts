@@ -27,6 +27,8 @@ const EVERY_MS = 1000;
 /** Most checks take a millisecond. */
 const ANSWER_WITHIN_MS = 1200;
 const FAILED_CHECKS = 2;
+/** Something is written every few seconds: where nothing was refused for so long there is space. */
+const SPACE_AFTER_MS = 15_000;
 /**
  * Connections that are lost while the server answers are logged as a number, at most this often.
  */
@@ -53,6 +55,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     // A clock of the database that was set has a log line of its own.
     if (clock.state() === 'agreed') clocks.measured('database', offsetMs);
     else state.clockOffset = offsetMs / 1000;
+    judgeSpace();
     if (!state.awaySince) {
       logLost();
       return;
@@ -61,6 +64,22 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     state.awaySince = undefined;
     loggedLost = state.lost;
     logger.info({ seconds }, 'the database answers again');
+  };
+
+  /** The server may refuse writes for want of space while it answers all else. */
+  const judgeSpace = (): void => {
+    const { fullAt, readOnlySince } = state;
+    if (fullAt === undefined) return;
+    if (!readOnlySince) {
+      state.readOnlySince = new Date();
+      logger.error(
+        'the disk of the database is full: calls that write are refused until there is space',
+      );
+    } else if (performance.now() - fullAt > SPACE_AFTER_MS) {
+      const seconds = Math.round((Date.now() - readOnlySince.getTime()) / 1000);
+      Object.assign(state, { fullAt: undefined, readOnlySince: undefined });
+      logger.info({ seconds }, 'the database has space again: no write was refused for a while');
+    }
   };
 
   /** A lost connection is not an outage, but many are worth a log line. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { REFUSED_SECONDS, wordsFor } from '../clock/clock-check.ts';
 import { embeddedComparison, watchMachineClock } from '../clock/machine-watch.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
-import { watchDisk } from '../disk-watch.ts';
+import { WITHOUT_DATABASE, watchDisk } from '../disk-watch.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { type databaseConfigOf, serverOptionsOf } from './database.config.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './database.ts';
@@ -102,10 +102,15 @@ function startWatch({
   readonly logger: Logger;
   readonly clock: ProductClock;
 }): { stop: () => Promise<void> } {
-  if (url && pool && longPool)
-    return watchDatabase({ url, state, pools: [pool, longPool], logger, clock });
+  const free = () => freeBytes(dataDir);
+  if (url && pool && longPool) {
+    const server = watchDatabase({ url, state, pools: [pool, longPool], logger, clock });
+    const own = { readOnlySince: undefined };
+    const disk = watchDisk({ free, state: own, logger, says: WITHOUT_DATABASE });
+    return { stop: async () => void (await Promise.all([server.stop(), disk.stop()])) };
+  }
   const machine = watchMachineClock(clock);
-  const disk = watchDisk({ free: () => freeBytes(dataDir), state, logger });
+  const disk = watchDisk({ free, state, logger });
   return {
     stop: async () => {
       machine.stop();

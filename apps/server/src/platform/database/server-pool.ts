@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { tracedStatement } from '../tracing/traced-statement.ts';
-import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
+import { DatabaseAwayError, isConnectionLoss, isDatabaseFull } from './database-away.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { nameStatements } from './named-statements.ts';
 import { fitStatementsForPooler } from './pooled-statements.ts';
@@ -29,10 +29,12 @@ export interface ServerState {
   /** Since when the server is away; undefined while it answers. No statement is sent meanwhile. */
   awaySince: Date | undefined;
   /**
-   * Since when nothing is written, because the embedded database has no space left (see
-   * `disk-watch.ts`).
+   * Since when nothing is written, because the database has no space left (see `disk-watch.ts` for
+   * the embedded one, `database-watch.ts` for a server).
    */
   readOnlySince: Date | undefined;
+  /** When the server last said that its disk is full, by `performance.now()`. */
+  fullAt: number | undefined;
   /** The number of connections that the server or the network ended. */
   lost: number;
   /** The number of statements and connections that failed because the server was away. */
@@ -48,6 +50,7 @@ export function createServerState(): ServerState {
   return {
     awaySince: undefined,
     readOnlySince: undefined,
+    fullAt: undefined,
     lost: 0,
     refused: 0,
     clockOffset: 0,
@@ -205,6 +208,7 @@ export class ServerPool extends pg.Pool {
 
   private named(error: unknown, client?: pg.PoolClient): Error {
     if (!(error instanceof Error)) return new Error(String(error));
+    if (isDatabaseFull(error)) this.state.fullAt = performance.now();
     if (!isConnectionLoss(error)) return error;
     this.state.refused++;
     // The server still runs the statement, so the connection is useless to others.

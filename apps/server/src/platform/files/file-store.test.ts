@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FileStore } from './file-store.ts';
+import { type FileStore, passingProblemOf } from './file-store.ts';
 import { createFileStore, startFileStore } from './files.ts';
 import { S3_CREDENTIALS, startS3Server, type TestS3Server } from './s3-server.test-kit.ts';
 
@@ -190,6 +190,39 @@ describe('a store that cannot be used stops the start with one line', () => {
   it('for a folder that is a file', async () => {
     await writeFile(join(root, 'files'), 'no folder');
     await expect(folder().check()).rejects.toThrow(/^the folder cannot be written \(/);
+  });
+});
+
+describe('a problem of the store that passes is named', () => {
+  it.each([
+    [503, 'ServiceUnavailable', 'away'],
+    [503, 'SlowDown', 'away'],
+    [500, 'InternalError', 'away'],
+    [507, 'InsufficientStorage', 'full'],
+    [403, 'QuotaExceeded', 'full'],
+    [400, 'XMinioStorageFull', 'full'],
+    [403, 'AccessDenied', undefined],
+  ] as const)('for a server that answers %s %s: %s', async (status, code, problem) => {
+    const refusing = createServer((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(status, { 'content-type': 'application/xml' });
+        response.end(`<Error><Code>${code}</Code><Message>no</Message></Error>`);
+      });
+    });
+    await new Promise<void>((listening) => refusing.listen(0, '127.0.0.1', listening));
+    const { port } = refusing.address() as AddressInfo;
+    const files = s3({ endpoint: `http://127.0.0.1:${port}` });
+    const failed = await files.put('a', Buffer.from('a')).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(Error);
+    expect(passingProblemOf(failed)).toBe(problem);
+    refusing.closeAllConnections();
+    refusing.close();
+  });
+
+  it('for a server that nobody reaches', async () => {
+    const files = s3({ endpoint: 'http://127.0.0.1:9' });
+    const failed = await files.read('a').catch((error: unknown) => error);
+    expect(passingProblemOf(failed)).toBe('away');
   });
 });
 

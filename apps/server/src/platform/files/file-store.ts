@@ -68,8 +68,11 @@ export interface FilePart {
   readonly last: number;
 }
 
-/** `setup`: the store cannot be used as it is configured. `missing`: there is no such file. */
-export type FileStoreProblem = 'setup' | 'missing';
+/**
+ * `setup`: the store cannot be used as it is configured. `missing`: there is no such file. `away`:
+ * the store does not answer, or not as it should. `full`: it takes no more. The last two pass.
+ */
+export type FileStoreProblem = 'setup' | 'missing' | 'away' | 'full';
 
 /** An error of the store for an operator: one line without credentials. */
 export class FileStoreError extends Error {
@@ -80,6 +83,14 @@ export class FileStoreError extends Error {
     this.name = 'FileStoreError';
     this.problem = problem;
   }
+}
+
+/** Whether an error or one of its causes is a problem of the store that passes by itself. */
+export function passingProblemOf(error: unknown): 'away' | 'full' | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof FileStoreError)
+      return cause.problem === 'away' || cause.problem === 'full' ? cause.problem : undefined;
+  return undefined;
 }
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}){0,7}$/;

@@ -15,6 +15,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDiskFull } from '../disk-full.ts';
 import {
   checkedKey,
   type FileFacts,
@@ -50,7 +51,7 @@ export function createFolderStore(folder: string): FileStore {
     } catch (error) {
       // The disk may be full: remove what is half-written.
       await rm(incoming, { recursive: true, force: true });
-      throw error;
+      throw named(error);
     }
   }
 
@@ -87,9 +88,10 @@ export function createFolderStore(folder: string): FileStore {
         await put(probe, Buffer.from('probe'));
         await rm(pathOf(probe));
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
+        const cause = error instanceof FileStoreError ? error.cause : error;
+        const { code } = cause as NodeJS.ErrnoException;
         throw new FileStoreError('setup', `the folder cannot be written (${code ?? 'unknown'})`, {
-          cause: error,
+          cause,
         });
       }
     },
@@ -139,7 +141,9 @@ export function createFolderStore(folder: string): FileStore {
       const replaced = aside();
       await mkdir(join(folder, INCOMING), { recursive: true });
       await mkdir(dirname(path), { recursive: true });
-      const incoming = await onThisFileSystem(localFolder, aside());
+      const incoming = await onThisFileSystem(localFolder, aside()).catch((error: unknown) => {
+        throw named(error);
+      });
       await unlessMissing(() => rename(path, replaced));
       await rename(incoming, path);
       await rm(replaced, { recursive: true, force: true });
@@ -207,10 +211,28 @@ async function onThisFileSystem(localFolder: string, other: string): Promise<str
     await rename(localFolder, other);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await cp(localFolder, other, { recursive: true });
+    try {
+      await cp(localFolder, other, { recursive: true });
+    } catch (failed) {
+      // The local folder is whole: the caller may try again.
+      await rm(other, { recursive: true, force: true });
+      throw failed;
+    }
     await rm(localFolder, { recursive: true, force: true });
   }
   return other;
+}
+
+/** Codes of a network file system whose server does not answer. */
+const AWAY = new Set(['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN']);
+
+/** Names an error of a disk that is full or of a file system that is away. */
+function named(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (isDiskFull(error))
+    return new FileStoreError('full', `the file store is full (${code})`, { cause: error });
+  if (!AWAY.has(code)) return error;
+  return new FileStoreError('away', `the file store does not answer (${code})`, { cause: error });
 }
 
 async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
@@ -219,6 +241,6 @@ async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value |
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
+    throw named(error);
   }
 }

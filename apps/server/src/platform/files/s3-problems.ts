@@ -1,4 +1,5 @@
 /** Reads the errors of an S3 server and of its SDK. */
+import { FileStoreError } from './file-store.ts';
 
 interface ServerError extends Error {
   readonly code?: string;
@@ -30,6 +31,31 @@ const NOT_REACHED = new Set([
   'TimeoutError',
   'AbortError',
 ]);
+
+const FULL = new Set([
+  'InsufficientStorage',
+  'QuotaExceeded',
+  'QuotaExceededException',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+]);
+const BUSY = new Set(['SlowDown', 'ServiceUnavailable', 'InternalError', 'RequestTimeout']);
+
+/**
+ * Names an error of a server that does not answer or is full; any other error is as it was. The
+ * codes are Amazon's, Ceph's and MinIO's; 507 is that of RFC 4918.
+ */
+export function namedProblem(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, code = '', $metadata } = error as ServerError;
+  const status = $metadata?.httpStatusCode ?? 0;
+  if (FULL.has(name) || status === 507)
+    return new FileStoreError('full', `the file store is full (${name})`, { cause: error });
+  const isAway = NOT_REACHED.has(code) || NOT_REACHED.has(name) || BUSY.has(name) || status >= 500;
+  if (!isAway && status !== 429) return error;
+  const why = NOT_REACHED.has(code) ? code : `${name}${status ? `, ${status}` : ''}`;
+  return new FileStoreError('away', `the file store does not answer (${why})`, { cause: error });
+}
 
 /** What is wrong with a store that cannot be used, in one line for an operator. */
 export function problemOf(

@@ -13,7 +13,7 @@ import {
   type StoredFile,
 } from './file-store.ts';
 import type { LocalCopies } from './local-copies.ts';
-import { isConflict, isMissing, problemOf } from './s3-problems.ts';
+import { isConflict, isMissing, namedProblem, problemOf } from './s3-problems.ts';
 import { uploadObject } from './s3-upload.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -121,14 +121,15 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
       try {
         const { client, sdk } = await connect();
         const Key = keyOf(probe);
-        await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: root, MaxKeys: 1 }), {
+        await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: Key, MaxKeys: 1 }), {
           abortSignal,
         });
         const Body = Buffer.from('probe');
         await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), { abortSignal });
         await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal });
       } catch (error) {
-        throw new FileStoreError('setup', problemOf(error, place), { cause: error });
+        const cause = error instanceof FileStoreError ? error.cause : error;
+        throw new FileStoreError('setup', problemOf(cause, place), { cause });
       }
     },
 
@@ -137,7 +138,11 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
     async read(key): Promise<StoredFile | undefined> {
       const found = await get(key);
       if (!found?.Body) return undefined;
-      return { ...factsOf(found), bytes: Buffer.from(await found.Body.transformToByteArray()) };
+      const bytes = await found.Body.transformToByteArray().catch((error: unknown) => {
+        // The connection was lost on the way.
+        throw namedProblem(error);
+      });
+      return { ...factsOf(found), bytes: Buffer.from(bytes) };
     },
 
     open,
@@ -189,7 +194,7 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
 }
 
 function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
-  return new sdk.S3Client({
+  const client = new sdk.S3Client({
     // Servers other than Amazon's ignore the region, but a signature needs one.
     ...(region || endpoint ? { region: region ?? 'us-east-1' } : {}),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -202,6 +207,15 @@ function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
       socketTimeout: SILENCE_MS,
     },
   });
+  // Around the SDK's own attempts: what is left of them gets our name.
+  client.middlewareStack.add(
+    (next) => (given) =>
+      next(given).catch((error: unknown) => {
+        throw namedProblem(error);
+      }),
+    { step: 'initialize', name: 'problemsByName', priority: 'high' },
+  );
+  return client;
 }
 
 function factsOf(found: {

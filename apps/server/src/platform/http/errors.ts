@@ -1,7 +1,8 @@
 import type { ErrorCode, FieldProblem } from '@bonisa/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseAway, isDatabaseBusy } from '../database/database-away.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/database-away.ts';
+import { passingProblemOf } from '../files/file-store.ts';
 import { addToSpan } from '../tracing/spans.ts';
 import { AppError } from './app-error.ts';
 
@@ -17,8 +18,11 @@ export function registerErrors(app: FastifyInstance): void {
     if (isAborted(error, request)) return sendError(reply, request, abortedRequest(error));
     const known = error instanceof AppError ? error : translate(error);
     addToSpan({ 'error.type': known.code });
-    if (isDatabaseAway(error))
+    if (isDatabaseAway(error) || isDatabaseFull(error))
       request.log.debug({ correlation_id: request.id }, 'the database is away');
+    else if (passingProblemOf(error))
+      // Readiness logs once that the file store is away, and each answer has a line.
+      request.log.debug({ err: error, correlation_id: request.id }, 'the file store is away');
     else if (isDatabaseBusy(error))
       request.log.warn(
         { err: error, correlation_id: request.id },
@@ -107,6 +111,7 @@ function abortedRequest(cause: Error): AppError {
 
 function translate(error: FastifyError): AppError {
   if (isDatabaseAway(error) || isDatabaseBusy(error)) return databaseUnavailable(error);
+  if (passingProblemOf(error)) return filesUnavailable(error);
   if (hasZodFastifySchemaValidationErrors(error))
     return invalidRequest(
       error.validation.map((issue) => fieldProblem(issue.instancePath, issue.message)),
@@ -146,6 +151,15 @@ export function databaseUnavailable(cause?: unknown): AppError {
       retryAfter: AWAY_RETRY_SECONDS,
       cause,
     },
+  );
+}
+
+/** The error for what needs the file store while it is away, slow or full. */
+export function filesUnavailable(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'Videos and pictures are not available at the moment. Please try again in a few seconds.',
+    { retryAfter: AWAY_RETRY_SECONDS, cause },
   );
 }
 

@@ -1,0 +1,49 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createMetrics } from '../metrics.ts';
+import { type FileStore, FileStoreError } from './file-store.ts';
+import { watchSpace } from './store-space.ts';
+
+afterEach(() => vi.useRealTimers());
+
+it('says once that the store is full, and once that it takes files again', async () => {
+  vi.useFakeTimers();
+  let problem: 'full' | 'away' | undefined = 'full';
+  const put = vi.fn(async () => {
+    if (problem) throw new FileStoreError(problem, `the file store is ${problem}`);
+  });
+  const remove = vi.fn(async () => undefined);
+  const lines: unknown[] = [];
+  const metrics = createMetrics();
+  const figure = async (name: string) =>
+    (await metrics.registry.metrics()).split('\n').filter((one) => one.startsWith(name));
+  const files = watchSpace({ put, remove } as Partial<FileStore> as FileStore, {
+    logger: {
+      error: (text: unknown) => void lines.push(text),
+      info: (_about: unknown, text: unknown) => void lines.push(text),
+      debug: () => undefined,
+    } as never,
+    metrics,
+    tryEveryMs: 1000,
+  });
+  for (let write = 0; write < 50; write++)
+    await expect(files.put('a', Buffer.from('a'))).rejects.toThrow('full');
+  expect(lines).toEqual([
+    'the file store is full: uploads, media and recordings wait until there is space',
+  ]);
+  expect(await figure('bonisa_file_store_full')).toEqual(['bonisa_file_store_full 1']);
+  expect(await figure('bonisa_not_written_total')).toEqual([
+    'bonisa_not_written_total{what="file",reason="disk_full"} 50',
+  ]);
+  // Away is not full, and says nothing about space.
+  problem = 'away';
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(lines).toHaveLength(1);
+  problem = undefined;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(lines.slice(1)).toEqual(['the file store takes files again']);
+  expect(await figure('bonisa_file_store_full')).toEqual(['bonisa_file_store_full 0']);
+  expect(remove).toHaveBeenCalledTimes(1);
+  const calls = put.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(put).toHaveBeenCalledTimes(calls);
+});
