@@ -49,6 +49,14 @@ const SERVICE: readonly AlertCase[] = [
     after: 0.25,
   },
   {
+    alert: 'BonisaDatabaseConnectionsFew',
+    labels: {},
+    broken: { [`bonisa_database_connections_left{${ME},server="primary"}`]: stays(2) },
+    well: { [`bonisa_database_connections_left{${ME},server="primary"}`]: stays(40) },
+    after: 2,
+    notYet: 0.5,
+  },
+  {
     alert: 'BonisaReplicaUnused',
     labels: here,
     always: { [`bonisa_database_up{${ME}}`]: stays(1) },

@@ -44,7 +44,7 @@ export interface Cluster {
 type Settings = readonly string[];
 
 /**
- * Makes and starts a server with the newest PostgreSQL of this machine, with its folder in `parent`;
+ * Makes and starts a server with the newest PostgreSQL of this machine, in a folder of `parent`;
  * throws without one.
  */
 export async function startCluster(settings: Settings = [], parent = tmpdir()): Promise<Cluster> {

@@ -47,7 +47,7 @@ it('the disk of one process is full', () =>
       const tus = tusAt(port);
       await ofProcess.fill();
       const began = performance.now();
-      // Through the process that has no space: its bytes are in the file store, its job is anyone's.
+      // Through the process that has no space. The file is in the store: the job is anybody's.
       const id = idOf(await tus.create(clip.length));
       expect((await tus.send(id, 0, clip)).status).toBe(204);
       const { job_id } = (await tus.view(id)) as { job_id: string };

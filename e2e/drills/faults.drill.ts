@@ -70,26 +70,39 @@ it('PostgreSQL crashes and is away for 20 seconds', () =>
   ));
 
 it('others use up all connections of PostgreSQL for 10 seconds', () =>
-  drill('connections used up', async () => {
-    const held: pg.Client[] = [];
-    try {
-      for (;;) {
-        const client = new pg.Client({ connectionString: fleet.database });
-        client.on('error', () => undefined);
-        await client.connect();
-        held.push(client);
-      }
-    } catch (error) {
-      // 'sorry, too many clients already', or only those for superusers are left
-      expect(['53300', 'ECONNRESET']).toContain((error as { code?: string }).code);
+  drill(
+    'connections used up',
+    async ({ untilFired }) => {
+      const held = await useUp();
+      const metrics = await Promise.all(
+        fleet.members.map(({ ops }) => fetch(`http://127.0.0.1:${ops}/metrics`)),
+      );
+      expect(metrics.map(({ status }) => status)).toEqual(fleet.members.map(() => 200));
+      await wait(10_000);
+      await untilFired('BonisaDatabaseConnectionsFew');
+      await Promise.all(held.map((client) => client.end()));
+    },
+    {
+      alert: 'BonisaDatabaseConnectionsFew',
+      line: /the database has no connections left: nothing new can connect/,
+    },
+  ));
+
+async function useUp(): Promise<pg.Client[]> {
+  const held: pg.Client[] = [];
+  try {
+    for (;;) {
+      const client = new pg.Client({ connectionString: fleet.database });
+      client.on('error', () => undefined);
+      await client.connect();
+      held.push(client);
     }
-    const metrics = await Promise.all(
-      fleet.members.map(({ ops }) => fetch(`http://127.0.0.1:${ops}/metrics`)),
-    );
-    expect(metrics.map(({ status }) => status)).toEqual(fleet.members.map(() => 200));
-    await wait(10_000);
-    await Promise.all(held.map((client) => client.end()));
-  }));
+  } catch (error) {
+    // 'sorry, too many clients already', or only those for superusers are left
+    expect(['53300', 'ECONNRESET']).toContain((error as { code?: string }).code);
+  }
+  return held;
+}
 
 it('the carrier is away for a minute', () =>
   drill(

@@ -1,4 +1,4 @@
-// Interfaces 'Operations': the file store answers 503, answers slowly, or is full, under load, while
+// Interfaces 'Operations': the file store answers 503, is slow, or is full, under load, while
 // films are uploaded and packaged. Nothing is lost, and nothing but media waits.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

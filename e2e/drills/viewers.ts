@@ -1,4 +1,4 @@
-// Viewers of one video: some read segments that are in memory, others segments that nobody has read.
+// Viewers of one video: some read segments that are in memory, others those nobody has read.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fleet } from './fleet.ts';
 

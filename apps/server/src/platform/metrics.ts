@@ -294,6 +294,12 @@ export function createMetrics() {
       help: '1: the file store answers; 0: media, pictures and uploads are away',
       registers,
     }),
+    databaseConnectionsLeft: new Gauge({
+      name: 'bonisa_database_connections_left',
+      help: 'How many more clients the PostgreSQL server takes, of anybody',
+      labelNames: ['server'],
+      registers,
+    }),
     fileStoreFull: new Gauge({
       name: 'bonisa_file_store_full',
       help: '1: the file store takes no more files, and what is read from it goes on',

@@ -27,6 +27,11 @@ const EVERY_MS = 1000;
 /** Most checks take a millisecond. */
 const ANSWER_WITHIN_MS = 1200;
 const FAILED_CHECKS = 2;
+/** How often to count what is left of the server's connections. */
+const COUNT_EVERY_MS = 5000;
+/** With fewer than this no process can start; above the second the log says that it is over. */
+const FEW_LEFT = 5;
+const ENOUGH_LEFT = 10;
 /** Something is written every few seconds: where nothing was refused for so long there is space. */
 const SPACE_AFTER_MS = 15_000;
 /**
@@ -64,6 +69,21 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     state.awaySince = undefined;
     loggedLost = state.lost;
     logger.info({ seconds }, 'the database answers again');
+  };
+
+  let countedAt = Number.NEGATIVE_INFINITY;
+  let hasFew = false;
+  /** Our own connections are open, so without this nobody would know until one is lost. */
+  const judgeConnections = async (): Promise<void> => {
+    if (performance.now() - countedAt < COUNT_EVERY_MS) return;
+    countedAt = performance.now();
+    const left = await probe.connectionsLeft();
+    state.connectionsLeft = left;
+    if (left < FEW_LEFT && !hasFew)
+      logger.error({ left }, 'the database has no connections left: nothing new can connect to it');
+    if (left >= ENOUGH_LEFT && hasFew)
+      logger.info({ left }, 'the database has connections left again');
+    hasFew = left < FEW_LEFT || (hasFew && left < ENOUGH_LEFT);
   };
 
   /** The server may refuse writes for want of space while it answers all else. */
@@ -106,6 +126,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
 
   const check = async (): Promise<void> => {
     await probe.ask().then(isBack, isAway);
+    if (failed === 0) await judgeConnections().catch(isAway);
     checking = undefined;
     if (!stopped) timer = setTimeout(begin, failed === 1 ? 100 : EVERY_MS);
   };
@@ -166,6 +187,17 @@ async function serverTime(server: Pick<pg.Client, 'query'>): Promise<number> {
   return rows[0].at;
 }
 
+/** How many more clients the server takes; those for superusers alone do not count. */
+async function connectionsLeft(server: Pick<pg.Client, 'query'>): Promise<number> {
+  const { rows } = await server.query<{ left: number }>(
+    `select current_setting('max_connections')::int
+       - current_setting('superuser_reserved_connections')::int
+       - count(*)::int as left
+     from pg_stat_activity where backend_type = 'client backend'`,
+  );
+  return rows[0]?.left ?? 0;
+}
+
 /** Sends the checks over one connection, which is replaced after a failure. */
 function createProbe(url: string, clock: ProductClock) {
   let client: pg.Client | undefined;
@@ -194,6 +226,15 @@ function createProbe(url: string, clock: ProductClock) {
 
   return {
     close,
+    connectionsLeft: async (): Promise<number> => {
+      try {
+        if (!client) throw new Error('the connection was lost');
+        return await withTimeLimit(ANSWER_WITHIN_MS, connectionsLeft(client));
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
     ask: async (): Promise<ClockComparison> => {
       try {
         return await withTimeLimit(ANSWER_WITHIN_MS, ask());

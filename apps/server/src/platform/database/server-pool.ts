@@ -35,6 +35,8 @@ export interface ServerState {
   readOnlySince: Date | undefined;
   /** When the server last said that its disk is full, by `performance.now()`. */
   fullAt: number | undefined;
+  /** How many connections the server has left for anybody; undefined while nobody knows. */
+  connectionsLeft: number | undefined;
   /** The number of connections that the server or the network ended. */
   lost: number;
   /** The number of statements and connections that failed because the server was away. */
@@ -51,6 +53,7 @@ export function createServerState(): ServerState {
     awaySince: undefined,
     readOnlySince: undefined,
     fullAt: undefined,
+    connectionsLeft: undefined,
     lost: 0,
     refused: 0,
     clockOffset: 0,

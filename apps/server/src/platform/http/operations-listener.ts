@@ -78,7 +78,9 @@ function createDatabaseMeasure(
 ): () => void {
   const counted = { lost: 0, refused: 0 };
   return () => {
-    const { awaySince, readOnlySince, lost, refused, clockOffset } = state;
+    const { awaySince, readOnlySince, lost, refused, clockOffset, connectionsLeft } = state;
+    if (connectionsLeft !== undefined)
+      metrics.databaseConnectionsLeft.set({ server: 'primary' }, connectionsLeft);
     metrics.databaseUp.set(awaySince ? 0 : 1);
     metrics.databaseReadOnly.set(readOnlySince ? 1 : 0);
     metrics.databaseAway.set(awaySince ? (Date.now() - awaySince.getTime()) / 1000 : 0);
