@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createBackupMetrics } from './database/backup-metrics.ts';
+import { createSpaceMetrics } from './space-metrics.ts';
 
 /**
  * The operator's metrics. Labels are few and fixed words: a route's pattern, an outcome, an
@@ -12,6 +13,7 @@ export function createMetrics() {
   return {
     registry,
     ...createBackupMetrics(registers),
+    ...createSpaceMetrics(registers),
     processInfo: new Gauge({
       name: 'bonisa_process_info',
       help: 'Always 1: the role of this process, to join with its other metrics',
@@ -281,33 +283,6 @@ export function createMetrics() {
     untrustedForwarding: new Counter({
       name: 'bonisa_untrusted_forwarding_total',
       help: 'Requests with a forwarding header from an address that TRUST_PROXY does not name',
-      registers,
-    }),
-    notWritten: new Counter({
-      name: 'bonisa_not_written_total',
-      help: 'Files that could not be written, by kind and reason',
-      labelNames: ['what', 'reason'],
-      registers,
-    }),
-    fileStoreUp: new Gauge({
-      name: 'bonisa_file_store_up',
-      help: '1: the file store answers; 0: media, pictures and uploads are away',
-      registers,
-    }),
-    databaseConnectionsLeft: new Gauge({
-      name: 'bonisa_database_connections_left',
-      help: 'How many more clients the PostgreSQL server takes, of anybody',
-      labelNames: ['server'],
-      registers,
-    }),
-    fileStoreFull: new Gauge({
-      name: 'bonisa_file_store_full',
-      help: '1: the file store takes no more files, and what is read from it goes on',
-      registers,
-    }),
-    diskFree: new Gauge({
-      name: 'bonisa_disk_free_bytes',
-      help: 'Free space on the disk of DATA_DIR',
       registers,
     }),
     unread: new Gauge({

@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
-import { FileStoreError, type FileStoreProblem } from '../../platform/files/file-store.ts';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { newId } from '../../platform/ids.ts';
 import { filesOf, type Packaged } from '../asset.ts';
@@ -214,48 +213,6 @@ describe('ingest', () => {
     // Space may come, or another process may have it.
     expect(attempts).toBe(3);
     expect(await readdir(join(folder, 'staging'))).toEqual([]);
-  });
-
-  it('waits while the file store is away or full, and throws no encoding away', async () => {
-    let packagings = 0;
-    const problems: FileStoreProblem[] = ['away', 'full'];
-    const waiting = createService(
-      async (task, control) => {
-        packagings++;
-        return await packageOne(task, control);
-      },
-      {
-        storeRetryMs: 5,
-        store: {
-          ...store,
-          publish: async (assetId) => {
-            const problem = problems.shift();
-            if (problem) throw new FileStoreError(problem, `the file store is ${problem}`);
-            await store.publish(assetId);
-          },
-        },
-      },
-    );
-    await waiting.start();
-    const { jobId } = await waiting.ingest({ file: source, title: 'A clip' });
-    expect(await waiting.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
-    expect(problems).toEqual([]);
-    expect(packagings).toBe(1);
-  });
-
-  it('reads its source again when the file store was away, and counts no attempt', async () => {
-    let left = 5;
-    const waiting = createService(packageOne, {
-      storeRetryMs: 5,
-      withSource: async (file, work) => {
-        if (left-- > 0) throw new FileStoreError('away', 'the file store does not answer');
-        return await work(file);
-      },
-    });
-    await waiting.start();
-    const { jobId } = await waiting.ingest({ file: source, title: 'A clip' });
-    expect(await waiting.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
-    expect(left).toBe(-1);
   });
 
   it('refuses malformed captions before it queues a job, and names a missing source', async () => {
