@@ -54,6 +54,28 @@ describe('tokens', () => {
     expect(standIn.tokenCalls).toHaveLength(2);
   });
 
+  it('of a process that stood still while it waited for one lead to no call', async () => {
+    standIn.answer(created);
+    let now = 0;
+    const steady = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      standIn.answerTokens((response) => {
+        now += 26_000;
+        json(200, { access_token: 'late', token_type: 'Bearer', expires_in: 600 })(
+          response,
+          {} as Seen,
+        );
+      });
+      expect(await standIn.carrier().charge(chargeInput())).toMatchObject({
+        outcome: 'unavailable',
+        cause: 'not_connected',
+      });
+      expect(standIn.calls).toEqual([]);
+    } finally {
+      steady.mockRestore();
+    }
+  });
+
   it('are renewed shortly before they expire', async () => {
     let now = new Date('2026-11-20T10:00:00Z');
     standIn.answer(created);

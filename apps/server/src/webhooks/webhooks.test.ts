@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { createReceiver, isAccepted } from './receiver.test-kit.ts';
+import type { Attempt } from './webhook-post.ts';
 import { createWebhooks } from './webhooks.ts';
 
 type Receiver = Awaited<ReturnType<typeof createReceiver>>;
@@ -136,6 +137,25 @@ describe('webhooks', () => {
     await product.advance(61);
     expect(receiver.received.map(({ id }) => id)).toEqual(ids);
     expect(ids).toHaveLength(1);
+  });
+
+  it('are not changed by a process that stood still while another one delivered them', async () => {
+    receiver = await createOpenReceiver();
+    const { id } = await endpointFor(receiver, ['subscription.trial_started']);
+    await subscribe();
+    const held = Promise.withResolvers<Attempt>();
+    const frozen = createWebhooks({
+      ...product.app,
+      post: { problemOf: async () => undefined, post: () => held.promise },
+    });
+    await frozen.sender.run();
+    await product.advance(46);
+    expect(receiver.received).toHaveLength(1);
+    held.resolve({ status: null, answer: 'timed out' });
+    await frozen.sender.rest();
+    const [row] = (await ask('GET', 'deliveries')).body.data;
+    expect(row).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect((await endpointRow(id)).failing_since).toBeNull();
   });
 
   it('reach one endpoint while another does not answer', async () => {
