@@ -1,10 +1,14 @@
 // Interfaces 'Operations': the database server is lost with what its backups had not received. It
 // is restored, and the carrier's list says what is missing. Prints what it cost.
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ASSET } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
-import { createBrowser } from '../product/process.test-kit.ts';
+import { createBrowser, DRIZZLE_IMPORTS } from '../product/process.test-kit.ts';
 import { type Backups, startBackups } from './backups.ts';
 import { compareBooks } from './books.ts';
 import { type Cluster, startReplica } from './cluster.ts';
@@ -12,6 +16,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Person, subscribePerson } from './person.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const BEFORE = 27_820_000_000;
 const GAP = 27_821_000_000;
 /** Charged in the gap, so that the carrier knows payments that the backup does not. */
@@ -46,6 +51,18 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
   for (const end = Date.now() + 120_000; Date.now() < end; await wait(200))
     if (await holds()) return;
   throw new Error(`not within two minutes: ${what}`);
+}
+
+/** Runs `npm run check-files` with the variables of the service. */
+async function checkFiles(): Promise<{ code: number; out: string }> {
+  const program = join(ROOT, 'apps/server/src/setup/check-files.process.ts');
+  const variables = { ...fleet.carrier.variables, DATABASE_URL: fleet.database, ENV_FILE: 'none' };
+  const env = { PATH: process.env.PATH, DATA_DIR: join(fleet.files, '../checks'), ...variables };
+  return await new Promise((resolve) => {
+    execFile(process.execPath, ['--import', DRIZZLE_IMPORTS, program], { env }, (error, out) =>
+      resolve({ code: Number(error?.code ?? 0), out }),
+    );
+  });
 }
 
 /** Applies each case of a missing payment, and gives its money back; returns their number. */
@@ -219,6 +236,14 @@ it('PostgreSQL is lost with its newest changes, and restored beside the carrier'
   expect((await historyOf(first)).state).toBeUndefined();
   const back = await subscribePerson(fleet, first);
   expect(await back.isEntitled()).toBe(true);
+
+  // The file store is not restored: what it lacks is named by title.
+  await rm(join(fleet.files, 'media', ASSET, '360p/0.m4s'));
+  const found = await checkFiles();
+  expect(found).toMatchObject({ code: 1 });
+  expect(found.out).toMatch(
+    /^missing: media of .* played by isibane.* 1 of 2 files, first 360p\/0/,
+  );
 
   // A copy of the server, started for trial with the variables of the service, charges nobody.
   const everybody = [...people.keys(), ...during.people.keys()];

@@ -21,6 +21,7 @@ const PROGRAMS = [
   'import',
   'simulate',
   'check-config',
+  'check-files',
   'rotate-key',
   'export-to-postgres',
 ];

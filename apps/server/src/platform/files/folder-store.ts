@@ -4,6 +4,7 @@ import {
   copyFile,
   cp,
   mkdir,
+  opendir,
   open as openFile,
   readdir,
   readFile,
@@ -164,13 +165,7 @@ export function createFolderStore(folder: string): FileStore {
     },
 
     async *list(prefix) {
-      const root = pathOf(prefix);
-      const entries = await unlessMissing(() =>
-        readdir(root, { recursive: true, withFileTypes: true }),
-      );
-      for (const entry of entries ?? []) {
-        if (!entry.isFile()) continue;
-        const path = join(entry.parentPath, entry.name);
+      for await (const path of filesBelow(pathOf(prefix))) {
         const facts = await unlessMissing(async () => factsOf(await statOf(path)));
         if (facts) yield { ...facts, key: relative(folder, path).split(sep).join('/') };
       }
@@ -202,6 +197,17 @@ async function locked(lock: string): Promise<boolean> {
     const stats = await unlessMissing(() => statOf(lock));
     if (stats && Date.now() - stats.mtimeMs > LOCK_MS) await rm(lock, { force: true });
     return false;
+  }
+}
+
+/** The files below a folder, each folder as a whole; a store of millions is never in memory. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await unlessMissing(() => opendir(folder));
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
   }
 }
 
