@@ -58,6 +58,8 @@ function ownerFile(files: FenceDependencies['files']) {
 export function createFence(dependencies: FenceDependencies) {
   const { isOn, repository, files, placeOf, clock, newId, logger, metrics, wake } = dependencies;
   const store = ownerFile(files);
+  // A gauge without labels says 0 from the start, which would call somebody.
+  if (!isOn) metrics.fenceHeld.remove();
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
   const hold = async (fence: Fence, change: Partial<Fence>): Promise<void> => {

@@ -125,3 +125,16 @@ describe('the file store is away', () => {
     expect(await look(copy)).toMatchObject({ state: 'held', problem: null });
   });
 });
+
+describe('a product without a fence', () => {
+  it('has no measure of it, which would call somebody', async () => {
+    const unfenced = await createRestoreBench({ FENCE: 'off' });
+    try {
+      const { text } = await unfenced.first.ops('GET', '/metrics');
+      expect(text).toContain('# TYPE bonisa_fence_held gauge');
+      expect(text).not.toMatch(/^bonisa_fence_held/m);
+    } finally {
+      await unfenced.close();
+    }
+  });
+});
