@@ -12,8 +12,11 @@ export interface Crawl {
   readonly missing: readonly string[];
 }
 
-/** Loads pages of the site, several times each, and every file that they name. */
-export async function crawl(url: string, rounds = 3): Promise<Crawl> {
+/**
+ * Loads the pages of each process at `sites`, and every file that they name through the proxy at
+ * `url`, which sends requests to any process.
+ */
+export async function crawl(url: string, sites: readonly number[]): Promise<Crawl> {
   const missing: string[] = [];
   const seen = new Set<string>();
   const load = async (address: string): Promise<string> => {
@@ -34,10 +37,10 @@ export async function crawl(url: string, rounds = 3): Promise<Crawl> {
     }
   };
   let pages = 0;
-  for (let round = 0; round < rounds; round++)
+  for (const site of sites)
     for (const path of PAGES) {
       pages++;
-      await follow(await load(`${url}${path}`), `${url}${path}`);
+      await follow(await load(`http://127.0.0.1:${site}${path}`), `${url}${path}`);
     }
   return { pages, files: seen.size, missing };
 }

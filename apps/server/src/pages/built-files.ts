@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AssetBodies } from '../platform/builds/build-file.ts';
-import type { BuiltApp } from '../platform/builds/build-reader.ts';
+import type { AssetBodies, BuiltApp } from '../platform/builds/build-file.ts';
 import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { assetOfOtherBuild, type BuildAsset } from './build-assets.ts';

@@ -4,6 +4,15 @@ import type { Encoding } from '../http/negotiation.ts';
 import { validKeys } from '../secrets/key-ring.ts';
 import { keyedHash, sameText } from '../secrets/keyed-hash.ts';
 
+/** The browser's applications, each with builds of its own. */
+export type BuiltApp = 'web' | 'studio';
+
+/** Who signs and reads the builds of an application. */
+export interface BuildSigner {
+  readonly app: BuiltApp;
+  readonly key: Buffer;
+}
+
 /** The forms of one file of a build. */
 export type AssetBodies = Readonly<
   Partial<Record<Encoding, Buffer>> & { readonly identity: Buffer }
@@ -48,7 +57,10 @@ export interface PackedBuild {
  * Packs the files of a build that have a hash in their names. The index is signed: whoever can
  * write to the file store cannot have the site serve a script.
  */
-export function packBuild(key: Buffer, files: ReadonlyMap<string, AssetBodies>): PackedBuild {
+export function packBuild(
+  signer: BuildSigner,
+  files: ReadonlyMap<string, AssetBodies>,
+): PackedBuild {
   const shared = [...files]
     .filter(([path]) => isSharedName(path))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -68,7 +80,7 @@ export function packBuild(key: Buffer, files: ReadonlyMap<string, AssetBodies>):
     return [path, Object.fromEntries(forms)] as const;
   });
   const text = JSON.stringify({ format: 1, files: Object.fromEntries(entries) });
-  const signature = signatureOf(key, text);
+  const signature = signatureOf(signer.key, signer.app, text);
   return {
     id: createHash('sha256').update(signature).digest('hex').slice(0, 32),
     index: Buffer.from(`${signature}\n${text}`),
@@ -80,11 +92,11 @@ export function packBuild(key: Buffer, files: ReadonlyMap<string, AssetBodies>):
  * Reads an index of {@link packBuild}; `undefined` for one that is not signed by a valid key, or
  * that another version wrote in another form.
  */
-export function readBuildIndex(key: Buffer, file: Buffer): BuildIndex | undefined {
+export function readBuildIndex({ app, key }: BuildSigner, file: Buffer): BuildIndex | undefined {
   const text = file.toString('utf8');
   const end = text.indexOf('\n');
   const [signature, json] = [text.slice(0, end), text.slice(end + 1)];
-  if (end < 0 || !validKeys(key).some((one) => sameText(signature, signatureOf(one, json))))
+  if (end < 0 || !validKeys(key).some((one) => sameText(signature, signatureOf(one, app, json))))
     return undefined;
   const read = indexFile.safeParse(JSON.parse(json));
   return read.success ? new Map(Object.entries(read.data.files)) : undefined;
@@ -110,8 +122,8 @@ export async function readAssetBodies(
   return identity && { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) };
 }
 
-function signatureOf(key: Uint8Array, text: string): string {
-  return keyedHash(key, 'build index', text);
+function signatureOf(key: Uint8Array, app: BuiltApp, text: string): string {
+  return keyedHash(key, `build index of ${app}`, text);
 }
 
 function sha256(bytes: Buffer): string {

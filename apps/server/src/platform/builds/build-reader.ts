@@ -7,13 +7,11 @@ import { AppError } from '../http/app-error.ts';
 import {
   type AssetBodies,
   type BuildIndex,
+  type BuiltApp,
   type IndexEntry,
   readAssetBodies,
   readBuildIndex,
 } from './build-file.ts';
-
-/** The browser's applications, each with builds of its own. */
-export type BuiltApp = 'web' | 'studio';
 
 /** Where a build stands in the file store: its `index` and its `files`. */
 export function folderOf(app: BuiltApp, id: string): string {
@@ -107,7 +105,7 @@ function createKnownBuilds(app: BuiltApp, { files, key }: ReaderParts) {
     for (const { id, size } of newest) {
       if (builds.has(id) || size > LARGEST_INDEX) continue;
       const index = await files.read(`${folderOf(app, id)}/index`);
-      if (index) builds.set(id, readBuildIndex(key, index.bytes));
+      if (index) builds.set(id, readBuildIndex({ app, key }, index.bytes));
     }
   }
 

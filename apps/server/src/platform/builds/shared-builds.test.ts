@@ -1,5 +1,5 @@
 // Interfaces 'Start and stop': two versions side by side serve each other's files.
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -132,6 +132,13 @@ describe('a store that somebody else writes to', () => {
     expect(await processWith().find('web', '/assets/evil-12345678.js')).toBeUndefined();
     await writeFile(index, 'no index at all');
     expect(await processWith().find('web', SCRIPT)).toBeUndefined();
+  });
+
+  it('cannot have the studio serve the files of the site, which is another origin', async () => {
+    await publish(SCRIPT, 'ours');
+    await cp(join(root, 'builds/web'), join(root, 'builds/studio'), { recursive: true });
+    expect(await processWith().find('studio', SCRIPT)).toBeUndefined();
+    expect(await processWith().find('web', SCRIPT)).toBeDefined();
   });
 
   it('cannot have it serve other bytes: each form has its hash', async () => {

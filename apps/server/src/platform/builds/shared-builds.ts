@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import type { FileStore } from '../files/file-store.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { type AssetBodies, isSharedName, type PackedBuild, packBuild } from './build-file.ts';
-import { type BuiltApp, createBuildReader, folderOf } from './build-reader.ts';
+import {
+  type AssetBodies,
+  type BuiltApp,
+  isSharedName,
+  type PackedBuild,
+  packBuild,
+} from './build-file.ts';
+import { createBuildReader, folderOf } from './build-reader.ts';
 
 /** The builds of all processes of a service, in the file store that they share. */
 export interface SharedBuilds {
@@ -51,7 +57,7 @@ export function createSharedBuilds(dependencies: SharedBuildsDependencies): Shar
 
   return {
     async publish(app, assets) {
-      const build = packBuild(key, assets);
+      const build = packBuild({ app, key }, assets);
       const stored = () =>
         store(app, build).catch((error: unknown) =>
           logger.warn(
