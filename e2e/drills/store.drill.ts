@@ -14,7 +14,7 @@ import { subscribePerson } from './person.ts';
 import { startViewers, type Viewers } from './viewers.ts';
 
 const FAULT_MS = 20_000;
-const PACKAGED_WITHIN_MS = 240_000;
+const PACKAGED_WITHIN_MS = 300_000;
 
 let folder: string;
 let clip: Buffer;

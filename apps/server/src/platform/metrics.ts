@@ -349,7 +349,7 @@ export function createMetrics() {
       labelNames: ['carrier', 'why'],
       registers,
     }),
-    fenceHeld: new Gauge({
+    fenceHeld: absentUntilSet({
       name: 'bonisa_fence_held',
       help: '1: this database charges; 0: another copy of it does, or did until now. Absent without a fence',
       registers,
@@ -382,3 +382,10 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** A gauge without labels has 0 from its first moment, which would call somebody. */
+function absentUntilSet(about: ConstructorParameters<typeof Gauge>[0]): Gauge {
+  const gauge = new Gauge(about);
+  gauge.remove();
+  return gauge;
+}
