@@ -45,11 +45,16 @@ type Settings = readonly string[];
 
 /**
  * Makes and starts a server with the newest PostgreSQL of this machine, in a folder of `parent`;
- * throws without one.
+ * throws without one. `env` are further variables of the server.
  */
-export async function startCluster(settings: Settings = [], parent = tmpdir()): Promise<Cluster> {
+export async function startCluster(
+  settings: Settings = [],
+  parent = tmpdir(),
+  env: Record<string, string> = {},
+): Promise<Cluster> {
   const words = ['-U', 'bonisa', '-A', 'trust', '-E', 'UTF8'];
-  return await startServer(settings, (run, data) => run('initdb', '-D', data, ...words), parent);
+  const make = (run: Run, data: string) => run('initdb', '-D', data, ...words);
+  return await startServer(settings, make, parent, env);
 }
 
 /** Copies a running server and starts the copy as its streaming replica. */
@@ -69,6 +74,7 @@ async function startServer(
   more: Settings,
   make: (run: Run, data: string) => Promise<void>,
   parent = tmpdir(),
+  env: Record<string, string> = {},
 ): Promise<Cluster> {
   const versions = existsSync(BASE) ? readdirSync(BASE) : [];
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
@@ -79,7 +85,7 @@ async function startServer(
   if (user) await chown(folder, user.uid, user.gid);
   let data = join(folder, 'data');
   const port = await freePort();
-  const options = { ...user, cwd: folder };
+  const options = { ...user, cwd: folder, env: { ...process.env, ...env } };
   const run: Run = async (program, ...words) => {
     await execute(join(bin, program), words, options);
   };

@@ -26,6 +26,7 @@ import {
   waitUntil,
 } from '../product/process.test-kit.ts';
 import { type Cluster, startCluster, startReplica } from './cluster.ts';
+import type { FakeClocks } from './fake-clocks.ts';
 import { startForwarder } from './forwarder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { startPooler } from './pgbouncer.ts';
@@ -72,6 +73,8 @@ export interface Layout {
   readonly cluster?: Cluster;
   /** The DATA_DIR of the process at this place in the list of roles. */
   readonly dataDirs?: Readonly<Record<number, string>>;
+  /** Each process, and the database's server, has a clock that a drill sets. */
+  readonly clocks?: FakeClocks;
 }
 
 /** Starts a service of `roles`; `more` are further variables of every process. */
@@ -82,7 +85,9 @@ export async function startFleet(
   layout: Layout = {},
 ) {
   const { folder, remove } = freshFolder();
-  const cluster = layout.cluster ?? (await startCluster());
+  const { clocks } = layout;
+  const cluster =
+    layout.cluster ?? (await startCluster([], undefined, clocks?.variables('database')));
   const files = join(folder, 'files');
   const members: Member[] = [];
   const others: { stop(): Promise<void> }[] = [];
@@ -121,7 +126,12 @@ export async function startFleet(
     const dataDirOf = (index: number): string =>
       layout.dataDirs?.[index] ?? join(folder, `process-${index}`);
     const started = await Promise.allSettled(
-      roles.map((role, index) => startMember(role, dataDirOf(index), variables)),
+      roles.map((role, index) =>
+        startMember(role, dataDirOf(index), {
+          ...variables,
+          ...clocks?.variables(String(index)),
+        }),
+      ),
     );
     members.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     for (const one of started) if (one.status === 'rejected') throw one.reason;

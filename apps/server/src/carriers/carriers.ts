@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../platform/clock/clock.ts';
+import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
 import { isProductClock } from '../platform/clock/product-clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { correlationId } from '../platform/http/correlation.ts';
@@ -13,6 +15,7 @@ import { createCarrierMeasure } from './carrier.measures.ts';
 import type { Carrier } from './carrier.port.ts';
 import { createContentLock } from './content-lock.ts';
 import { guardCarrier } from './guarded-carrier.ts';
+import { createPaceRepository } from './pace.repository.ts';
 import { createPace, type Pace } from './pace.ts';
 import {
   type CarrierList,
@@ -144,16 +147,26 @@ export function createCamaraConnect({
 export function createPaces({
   db,
   clock,
+  agreement,
   metrics,
+  logger,
 }: {
   readonly db: Database;
   readonly clock: Clock;
+  readonly agreement: Pick<ClockAgreement, 'onChange'>;
+  readonly logger: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'paceGranted' | 'paceRefused'>;
 }): (terms: CarrierTerms) => Pace {
   const isReal = clock === systemClock || isProductClock(clock);
   const time = isReal ? {} : { now: () => clock.now() };
-  return ({ id: carrier, pace: limits }) =>
-    createPace({
+  return ({ id: carrier, pace: limits }) => {
+    const repository = createPaceRepository(db, carrier, () => sql`clock_timestamp()`);
+    agreement.onChange(() => {
+      repository.bringBack().catch((error: unknown) => {
+        logger.error({ err: error, carrier }, 'the pace could not be brought back');
+      });
+    });
+    return createPace({
       db,
       carrier,
       limits,
@@ -163,4 +176,5 @@ export function createPaces({
         else metrics.paceRefused.inc({ carrier, to });
       },
     });
+  };
 }

@@ -11,6 +11,8 @@ export interface ClockAgreement {
   offset(): number;
   /** Whether charges at this carrier wait, because its clock was not read yet or differs. */
   holdsCarrier(carrierId: string): boolean;
+  /** Calls `listener` after each change of the state, and after each step of the time. */
+  onChange(listener: () => void): void;
 }
 
 /** For products that have no clock but their own. */
@@ -18,4 +20,5 @@ export const CLOCKS_AGREE: ClockAgreement = {
   state: () => 'agreed',
   offset: () => 0,
   holdsCarrier: () => false,
+  onChange: () => undefined,
 };

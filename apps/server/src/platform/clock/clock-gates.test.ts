@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../../app.test-kit.ts';
 import { createOperations } from '../http/operations-listener.ts';
-import type { ClockState } from './clock-agreement.ts';
+import { CLOCKS_AGREE, type ClockState } from './clock-agreement.ts';
 
 const known = { state: 'agreed' as ClockState, holdsCarrier: false };
 let product: TestProduct;
 let operations: Awaited<ReturnType<typeof createOperations>>;
 beforeAll(async () => {
   const agreement = {
+    ...CLOCKS_AGREE,
     state: () => known.state,
     offset: () => (known.state === 'agreed' ? 0 : 3600),
     holdsCarrier: () => known.holdsCarrier,

@@ -74,6 +74,7 @@ export function createProductClock({
   let askedAt = Number.NEGATIVE_INFINITY;
   const carriers = new Map<string, CarrierTime | 'expected' | 'silent'>();
   const asks: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
 
   const timeAt = (moment: number): number => (anchor ? timeOf(anchor, moment) : machine());
 
@@ -91,12 +92,14 @@ export function createProductClock({
     if (next === 'agreed') logger.info({ seconds }, AGREED);
     else logger.error({ seconds }, next === 'disputed' ? DISPUTED : UNSURE);
     state = next;
+    for (const listener of listeners) listener();
   };
 
   const step = ({ database, elapsed: moment }: ClockComparison): void => {
     logger.warn({ seconds: Math.round(offsetMs / 1000) }, STEPPED);
     anchor = { time: database, elapsed: moment, correction: 0 };
     offsetMs = 0;
+    if (state === 'agreed') for (const listener of listeners) listener();
     enter('agreed');
   };
 
@@ -164,6 +167,7 @@ export function createProductClock({
       else if (carriers.get(carrierId) === 'expected') carriers.set(carrierId, 'silent');
     },
     onDoubt: (ask) => void asks.push(ask),
+    onChange: (listener) => void listeners.push(listener),
   };
 }
 
