@@ -9,11 +9,11 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTED = read('docs/configuration.md');
+const PLATFORM = 'apps/server/src/platform';
 const METRICS = new Set(
-  ['metrics', 'database/backup-metrics'].flatMap(
-    (file) =>
-      read(`apps/server/src/platform/${file}.ts`).match(/(?<=name: ')bonisa_[a-z_]+/g) ?? [],
-  ),
+  readdirSync(join(ROOT, PLATFORM), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('metrics.ts'))
+    .flatMap((file) => read(`${PLATFORM}/${file}`).match(/(?<=name: ')bonisa_[a-z_]+/g) ?? []),
 );
 /** What Prometheus adds to the name of a histogram. */
 const PARTS = /_(?:bucket|count|sum)$/;
