@@ -19,23 +19,27 @@ const folder = mkdtempSync(join(tmpdir(), 'bonisa-shown-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const [OPS, COMING] = ['kT4vNqZ8sW1xYp7LrB3mHc9DfJ6gQaUe', 'wM2bXs5nVt8yRk1jPz4hLd7fGc0qAeUi'];
 
-let product: TestProduct;
-afterEach(() => product?.close());
+let product: TestProduct | undefined;
+afterEach(async () => {
+  await product?.close();
+  product = undefined;
+});
 
 /** The three rounds of a change, and one that shows neither value. */
 async function answers(variables: Record<string, string>, shown: (value: string) => string) {
-  product = await createTestProduct({ LIMITS: 'off', ...variables });
-  await product.app.files.check();
-  const operations = await createOperations(product.app.operations);
+  const running = await createTestProduct({ LIMITS: 'off', ...variables });
+  product = running;
+  await running.app.files.check();
+  const operations = await createOperations(running.app.operations);
   const message = async (token: string) =>
     (
-      await product.site.inject({
+      await running.site.inject({
         method: 'POST',
         url: '/carrier/messages',
         headers: { authorization: `Bearer ${token}` },
         payload: {
           id: `message-${token}`,
-          at: product.clock.now().toISOString(),
+          at: running.clock.now().toISOString(),
           from: `+${freshNumber()}`,
           text: 'HELP',
         },
@@ -43,7 +47,7 @@ async function answers(variables: Record<string, string>, shown: (value: string)
     ).statusCode;
   const enriched = async (secret: string) => {
     const headers = { 'x-msisdn': freshNumber(), 'x-enrichment-secret': secret };
-    return (await product.visitor().call('enrich', { transaction_id: 'x' }, headers)).status;
+    return (await running.visitor().call('enrich', { transaction_id: 'x' }, headers)).status;
   };
   const metrics = async (token: string) => {
     const headers = { host: 'ops:3001', authorization: `Bearer ${token}` };

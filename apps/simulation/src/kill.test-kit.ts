@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { CONSENT_VERSION, consentWords } from '@bonisa/domain/consent/consent';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { DAY_MS, PACKAGES, type Package } from '@bonisa/domain/packages/package-catalogue';
@@ -89,6 +90,7 @@ export async function createKillGround(open: OpenDatabase): Promise<KillGround> 
       CARRIER_CALLS_PER_SECOND: CALLS_PER_SECOND,
       CARRIER_IN_FLIGHT: '400',
       SECRET_KEY: secret,
+      FILE_STORE: pathToFileURL(join(folder, 'files')).href,
       LOG_LEVEL: 'error',
     },
     stop: async () => {
