@@ -4,7 +4,7 @@ import type { Operator } from '../operator.ts';
 import { contact, legalPage, ownLegalPage, priceList, type Section } from './legal-page.ts';
 
 /** Changes with every change of the text: a consent record names the version that was shown. */
-export const TERMS_VERSION = '2026-11-20';
+export const TERMS_VERSION = '2026-11-26';
 
 /**
  * The terms of the service, for South Africa: Electronic Communications and Transactions Act 25 of
@@ -70,7 +70,7 @@ function money(operator: Operator): Section[] {
       'Price',
       `This is a subscription service. It costs ${priceList(operator)}, as you choose. ${lengths}. Value-added tax is included, and we add no other fee.`,
       `The price is taken from your airtime or added to your account with ${carrier}. We never charge more than the price that was shown to you, and we do not raise the price of a running subscription or charge more often without your express agreement.`,
-      'A package changes only when you accept another one in My Account: its price and words stand there before you do. It begins when the time that you have paid for ends, nothing is taken on the day of the change, and you can take the change back until then.',
+      'A package changes only when you accept another one in My Account: its price and words stand there before you do. Usually it begins when the time that you have paid for ends: nothing is taken before, and you can take the change back until then. It begins at once, and its price is taken at once, only where the words above Accept say so: when you choose to begin now, or when nothing that is paid for is left.',
       'Every payment, with the VAT inside it, stands in My Account with its date and outcome.',
     ],
     [

@@ -35,6 +35,14 @@ describe('the query of a typed text', () => {
     expect(asTsquery(forIndex(read('r')))).toBe("('r')");
   });
 
+  it('finds words that mean the same while the next word is begun', () => {
+    const [begun, further] = ['soccer f', 'soccer fin'].map((text) =>
+      asTsquery(forIndex(read(text))),
+    );
+    expect(further).toBe(`${begun?.slice(0, -1)} & 'fin':*)`);
+    expect(begun).toContain("'soccer' | 'football'");
+  });
+
   it('contains only quoted words, operators and labels', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {

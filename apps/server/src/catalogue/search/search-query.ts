@@ -69,7 +69,7 @@ export function forIndex(text: SearchText): Sought {
   if (last.length >= LEAST_BEGINNING) return halfTyped(text);
   return text.words.length === 1
     ? wholeWords(text)
-    : { all: text.words.slice(0, -1).map((word) => ({ word })) };
+    : { all: text.words.slice(0, -1).map((word) => orAlike({ word })) };
 }
 
 /**

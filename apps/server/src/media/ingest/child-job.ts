@@ -31,7 +31,10 @@ export interface ChildJobOptions {
   /** The module that the child runs. It calls {@link serveChildJob}. */
   readonly entry: URL;
   readonly task: unknown;
-  /** Wall time in milliseconds after which the child is killed. */
+  /**
+   * Wall time in milliseconds without a further hundredth of the work, after which the child is
+   * killed; for a child that reports no progress, the time of the whole work.
+   */
   readonly timeoutMs: number;
   /**
    * Resident memory in MB above which the child is killed. Linux only; other systems do not report
@@ -93,7 +96,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       () =>
         fail(
           'timed_out',
-          `the work took longer than ${Math.round(options.timeoutMs / 1000)} seconds`,
+          `the work did not get on for ${Math.round(options.timeoutMs / 1000)} seconds`,
         ),
       options.timeoutMs,
     );
@@ -109,6 +112,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     child.on('message', (message: FromChild) => {
       if ('progress' in message) {
         if (message.progress < furthest || finished) return;
+        if (Math.floor(message.progress * 100) > Math.floor(furthest * 100)) timer.refresh();
         furthest = message.progress;
         options.onProgress?.(Math.min(1, furthest), message.stage);
       } else if ('done' in message) finish(() => resolve(message.done as Result));
