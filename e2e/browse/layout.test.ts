@@ -44,3 +44,11 @@ it.each([
   );
   expect(button.bottom).toBeLessThanOrEqual(360);
 });
+
+it('tells what it costs above the bottom bar on the smallest phone', async () => {
+  const { page, goto } = await visit({ viewport: { width: 360, height: 640 } });
+  await goto('/');
+  const price = await boxOf(page.getByText('First day free, then from R5 a day on airtime.'));
+  const bar = await boxOf(page.getByRole('link', { name: 'Browse' }).last());
+  expect(price.bottom).toBeLessThanOrEqual(bar.y);
+});
