@@ -62,17 +62,25 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
 
     /**
      * Gives an entry an asset: at once if it has none or if the asset is ready, else when it is.
-     * Until then viewers play what they played before.
+     * Until then viewers play what they played before. Throws `scope_missing` where a caller who may
+     * not publish would change what viewers of a published entry see.
      */
     attach: (
       name: MediaOwnerName,
-      { assetId, seen }: { readonly assetId: string; readonly seen?: SeenMedia | undefined },
+      { assetId, mayReplace, seen }: AttachOptions,
       record: RecordMedia,
     ) =>
       edit(
         name,
         async (owner, repository) => {
           if (seen && owner.assetId !== assetId) refuseUnseen(owner, seen);
+          // The first film is what who published the entry waits for.
+          const isReplaced = owner.assetId !== null && owner.assetId !== assetId;
+          if (owner.published && isReplaced && !mayReplace)
+            throw new AppError(
+              'scope_missing',
+              'Viewers would see another film: this needs the right catalogue:publish.',
+            );
           if (owner.assetId === assetId)
             return owner.nextAssetId === null ? undefined : { columns: { nextAssetId: null } };
           const isReady = await repository.isReady(assetId);
@@ -139,6 +147,13 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
 }
 
 const MOST_LANGUAGES = 30;
+
+export interface AttachOptions {
+  readonly assetId: string;
+  /** Whether the caller may decide what viewers of a published entry see. */
+  readonly mayReplace: boolean;
+  readonly seen?: SeenMedia | undefined;
+}
 
 export interface DetachOptions {
   readonly onlyNext: boolean;

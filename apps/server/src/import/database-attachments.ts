@@ -89,7 +89,7 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
       const known = await media.assetByReference(reference);
       const id = known?.id ?? (await queue(file, title, reference));
       if (owner.assetId === id || owner.nextAssetId === id) return 'unchanged';
-      await named(library.attach(name, { assetId: id }, unrecorded));
+      await named(library.attach(name, { assetId: id, mayReplace: true }, unrecorded));
       return 'given';
     },
 

@@ -2,9 +2,9 @@ import { shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
 import type {
+  AttachOptions,
   DetachOptions,
   RecordMedia,
-  SeenMedia,
   TitleMedia,
 } from '../../catalogue/title-media.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -117,11 +117,10 @@ export function createLibrary(parts: LibraryParts) {
       {
         assetId,
         jobId,
-        seen,
-      }: {
+        ...given
+      }: Omit<AttachOptions, 'assetId'> & {
         readonly assetId?: string | undefined;
         readonly jobId?: string | undefined;
-        readonly seen?: SeenMedia | undefined;
       },
       record: RecordMedia,
     ): Promise<MediaOfTitle> {
@@ -131,7 +130,9 @@ export function createLibrary(parts: LibraryParts) {
       if (asset.state === 'failed')
         throw new AppError('conflict', 'This film could not be packaged. Upload it again.');
       await repository.unretire(asset.id);
-      return await retireReplaced(await titles.attach(name, { assetId: asset.id, seen }, record));
+      return await retireReplaced(
+        await titles.attach(name, { assetId: asset.id, ...given }, record),
+      );
     },
 
     detach: async (

@@ -128,8 +128,16 @@ describe('the captions of a title', () => {
 });
 
 describe('the media of a title', () => {
+  const give = (body: object) => ask('PUT', 'titles/video', body, publisher);
+
+  it('is replaced in a published title only by who may publish', async () => {
+    const refused = await ask('PUT', 'titles/video', { key: 'v-1', job_id: JOB });
+    expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing']);
+    expect(await playing()).toBe(ASSET);
+  });
+
   it('is replaced without a gap once the new media is ready', async () => {
-    const { body } = await ask('PUT', 'titles/video', { key: 'v-1', job_id: JOB });
+    const { body } = await give({ key: 'v-1', job_id: JOB });
     expect(body).toMatchObject({
       asset: { id: ASSET },
       next: { id: NEXT, state: 'processing' },
@@ -164,7 +172,7 @@ describe('the media of a title', () => {
     const taken = await ask('DELETE', 'titles/video?key=v-1', undefined, publisher);
     expect(taken.body).toMatchObject({ asset: null, next: null });
     expect(await playing()).toBeNull();
-    const given = await ask('PUT', 'titles/video', { key: 'v-1', asset_id: NEXT });
+    const given = await give({ key: 'v-1', asset_id: NEXT });
     expect(given.body).toMatchObject({ asset: { id: NEXT, retired_at: null }, next: null });
     expect(given.body.asset).toHaveProperty('picture');
     expect(await playing()).toBe(NEXT);
@@ -173,11 +181,11 @@ describe('the media of a title', () => {
   it('is not replaced by who has not seen it: a second editor gave it meanwhile', async () => {
     const empty = { asset_id: null, next_id: null };
     const given = { key: 'v-1', asset_id: ASSET };
-    const refused = await ask('PUT', 'titles/video', { ...given, seen: empty });
+    const refused = await give({ ...given, seen: empty });
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
     expect(refused.body.fields).toMatchObject([{ field: 'seen' }]);
     const waiting = { asset_id: null, next_id: NEXT };
-    const passed = await ask('PUT', 'titles/video', { ...given, asset_id: NEXT, seen: waiting });
+    const passed = await give({ ...given, asset_id: NEXT, seen: waiting });
     expect(passed.body).toMatchObject({ asset: { id: NEXT } });
     expect(await playing()).toBe(NEXT);
   });
@@ -191,7 +199,7 @@ describe('the media of a title', () => {
     expect((await take('&seen_asset_id=not-an-id')).status).toBe(400);
     expect((await take(`&seen_asset_id=${NEXT}`)).body).toMatchObject({ asset: null });
     expect(await playing()).toBeNull();
-    await ask('PUT', 'titles/video', { key: 'v-1', asset_id: NEXT });
+    await give({ key: 'v-1', asset_id: NEXT });
   });
 
   it('that was replaced goes after two days, unless something plays it again', async () => {
@@ -206,7 +214,7 @@ describe('the media of a title', () => {
 
   it('cannot be given to what has none, nor from what does not exist', async () => {
     expect((await ask('PUT', 'titles/video', { key: 'lamp', asset_id: NEXT })).status).toBe(404);
-    expect((await ask('PUT', 'titles/video', { key: 'v-1', asset_id: JOB })).status).toBe(404);
+    expect((await give({ key: 'v-1', asset_id: JOB })).status).toBe(404);
     expect((await ask('PUT', 'titles/video', { key: 'v-1' })).status).toBe(400);
     expect((await ask('GET', 'jobs?state=done')).body.data).toMatchObject([{ id: JOB }]);
     expect((await ask('GET', `jobs/${NEXT}`)).status).toBe(404);

@@ -80,10 +80,11 @@ function titleRoutes(register: Register, library: Library, clock: Clock): void {
   });
   register(attachMedia, {
     limit: 'write',
-    handle: async ({ params: { kind }, body, audit }) => {
+    handle: async ({ params: { kind }, body, actor, audit }) => {
       const { key, asset_id: assetId, job_id: jobId } = body;
       const seen = body.seen && { assetId: body.seen.asset_id, nextAssetId: body.seen.next_id };
-      const given = { assetId, jobId, seen };
+      const mayReplace = actor.scopes.has('catalogue:publish');
+      const given = { assetId, jobId, mayReplace, seen };
       return viewOfTitleMedia(
         await library.attach({ kind, key }, given, recorded(audit)),
         clock.now(),
