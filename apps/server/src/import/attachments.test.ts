@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { db, catalogue, files, clock, config } = product.app;
   await files.check();
   const url = await (await product.studio()).listen({ host: '127.0.0.1', port: 0 });
-  const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];
+  const scopes: Scope[] = ['catalogue:read', 'catalogue:write', 'catalogue:publish'];
   const command = { command: 'key' as const, name: 'import', scopes, days: 1 };
   const [key = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
   const { service, editing } = catalogue;
