@@ -23,6 +23,9 @@ function putRow(kind: EntryKind): z.ZodObject {
       version: z.int().min(0).optional().meta({
         description: 'The version that the change began from: what others changed since stays',
       }),
+      ifNew: z.record(z.string(), z.unknown()).optional().meta({
+        description: 'Further fields, which count only where the row creates the entry',
+      }),
       ...z.object(fields).partial().shape,
     })
     .meta({

@@ -98,14 +98,19 @@ export function problemsIn(
   });
 }
 
-/** Adds fields to the rows of titles that lack them. */
+/**
+ * Adds fields to the rows of titles that lack them, for the entries that they create. What exists
+ * keeps what it has: a feed that comes again does not publish what was withdrawn.
+ */
 export function withDefaults(
   rows: readonly ImportRow[],
   defaults: Readonly<Record<string, unknown>>,
 ): ImportRow[] {
+  if (Object.keys(defaults).length === 0) return [...rows];
   return rows.map((one) =>
-    one.row.kind === 'video' || one.row.kind === 'show'
-      ? { ...one, row: { ...defaults, ...one.row } }
+    (one.row.kind === 'video' || one.row.kind === 'show') &&
+    !('delete' in one.row || 'order' in one.row)
+      ? { ...one, row: { ...one.row, ifNew: defaults } }
       : one,
   );
 }

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { BatchRepository } from './batch.repository.ts';
-import type { BatchRow, PutRow } from './batch.rows.ts';
+import { type BatchRow, fieldsIfNew, type PutRow } from './batch.rows.ts';
 import { type KeyKind, keyKindOf, REFERENCES } from './entry-kinds.ts';
 
 /** An entry that an earlier batch of the same import creates; only a dry run assumes any. */
@@ -78,7 +78,8 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
   for (const row of rows) {
     want(keyKindOf(row.kind), row.key);
     if (row.action !== 'put') continue;
-    const { kind, raw } = row;
+    const { kind } = row;
+    const raw = fieldsIfNew(row);
     for (const { field, to } of REFERENCES[kind] ?? []) want(to, raw[field]);
     if (kind === 'show' || kind === 'video') {
       want('category', raw.category);

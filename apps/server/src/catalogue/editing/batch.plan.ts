@@ -8,6 +8,7 @@ import type { BatchRepository, Values } from './batch.repository.ts';
 import {
   type BatchRow,
   checkFields,
+  fieldsIfNew,
   type PutRow,
   type RowProblem,
   readRows,
@@ -62,7 +63,7 @@ async function planPuts(
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
-  const uploaded = await repository.uploadedPictures(picturesNamed(puts.map(({ raw }) => raw)));
+  const uploaded = await repository.uploadedPictures(picturesNamed(puts.map(fieldsIfNew)));
   return puts.flatMap((row) => {
     const put = planPut(row, { names, places, current, uploaded, problems });
     return put ? [put] : [];
@@ -106,7 +107,9 @@ async function readPlaces(
   const take = (into: Set<number>, id: unknown): void => {
     if (typeof id === 'number' && id > 0) into.add(id);
   };
-  for (const { kind, key, raw } of puts) {
+  for (const put of puts) {
+    const { kind, key } = put;
+    const raw = fieldsIfNew(put);
     const before = rows.get(`${keyKindOf(kind)} ${names.own(kind, key)}`);
     for (const { field, column, to } of REFERENCES[kind] ?? []) {
       const into = column === 'channelId' ? channelIds : column === 'showId' ? showIds : undefined;
@@ -150,13 +153,14 @@ function planPut(
     refuse('key', `is the key of a ${actualKind(kind, id, names)}`);
     return undefined;
   }
-  const checked = checkFields({ row, kind, key }, head.raw, before ? 'changes' : 'whole');
+  const raw = before ? head.raw : fieldsIfNew(head);
+  const checked = checkFields({ row, kind, key }, raw, before ? 'changes' : 'whole');
   if ('problems' in checked) {
     problems.push(...checked.problems);
-    refuseUnknown({ kind, raw: head.raw }, names, refuse);
+    refuseUnknown({ kind, raw }, names, refuse);
     return undefined;
   }
-  const { columns, items } = valuesOf({ kind, raw: head.raw }, checked.fields, {
+  const { columns, items } = valuesOf({ kind, raw }, checked.fields, {
     names,
     places,
     before,

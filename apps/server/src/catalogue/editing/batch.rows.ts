@@ -26,8 +26,10 @@ interface RowHead {
 export interface PutRow extends RowHead {
   readonly action: 'put';
   readonly key: string;
-  /** As sent, without kind, key and version. */
+  /** As sent, without kind, key, version and what is for a new entry alone. */
   readonly raw: Readonly<Record<string, unknown>>;
+  /** Fields that count only where the row creates the entry and does not have them itself. */
+  readonly ifNew?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the row only changes: it comes from a row that gives entries an order. */
   readonly mustExist?: true;
   /** The version that the change began from; without it the row overwrites. */
@@ -50,6 +52,7 @@ const KEY = z
   .max(200)
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line' });
 const VERSION = z.int().min(0).optional();
+const IF_NEW = z.record(z.string(), z.unknown()).optional();
 const deletion = z.strictObject({
   key: KEY,
   delete: z.literal(true),
@@ -126,21 +129,31 @@ function readOrder(raw: object, { row, kind }: RowHead): Read {
 }
 
 function readPut(
-  { key: ownKey, version: began, ...raw }: Record<string, unknown>,
+  { key: ownKey, version: began, ifNew: given, ...raw }: Record<string, unknown>,
   { row, kind }: RowHead,
 ): Read {
+  const ifNew = IF_NEW.safeParse(given);
+  if (!ifNew.success)
+    return { problems: [{ row, kind, key: null, field: 'ifNew', problem: 'must be an object' }] };
   const key = KEY.safeParse(ownKey ?? naturalKey(kind, raw));
   const version = VERSION.safeParse(began);
   if (key.success && !version.success) {
     const problem = 'must be the number of a version';
     return { problems: [{ row, kind, key: key.data, field: 'version', problem }] };
   }
-  if (key.success)
-    return { rows: [{ row, kind, action: 'put', key: key.data, raw, version: version.data }] };
+  if (key.success) {
+    const put = { row, kind, action: 'put', key: key.data, raw } as const;
+    return { rows: [{ ...put, ifNew: ifNew.data, version: version.data }] };
+  }
   const problem = key.error?.issues[0]?.message ?? 'is missing';
   const field = { row, kind, key: null, field: 'key', problem };
   const others = checkFields({ row, kind, key: null }, raw, 'whole');
   return { problems: [field, ...('problems' in others ? others.problems : [])] };
+}
+
+/** The fields that a row has where it creates its entry. */
+export function fieldsIfNew({ raw, ifNew }: Pick<PutRow, 'raw' | 'ifNew'>): PutRow['raw'] {
+  return ifNew ? { ...ifNew, ...raw } : raw;
 }
 
 /**

@@ -75,6 +75,20 @@ describe('a batch of entries', () => {
     expect(await found('wethu')).toEqual(['/video/umuzi-wethu']);
   });
 
+  it('gives only a new entry the fields that are for new ones', async () => {
+    await apply(...ROWS);
+    const ifNew = { genre: 'drama', ratingAge: '16', title: 'Another' };
+    const given = videoRow({ key: 'v-7', slug: 'v7', genre: undefined, ratingAge: undefined });
+    const lacking = JSON.parse(JSON.stringify(given)) as object;
+    expect(await problemsOf({ ...lacking, ifNew: 'drama' })).toEqual([
+      '0 ifNew: must be an object',
+    ]);
+    expect((await apply({ ...lacking, ifNew }))[0]).toMatch(/^v-7 created/);
+    await apply({ kind: 'video', key: 'v-7', ratingAge: '18' });
+    expect(await apply({ ...lacking, ifNew })).toEqual(['v-7 unchanged']);
+    expect(await problemsOf(lacking)).toEqual([]);
+  });
+
   it('lets two entries change places, slugs and numbers', async () => {
     await apply(...ROWS, videoRow({ key: 'v-2', slug: 'two', title: 'Two' }), {
       ...ROWS.find(({ kind }) => kind === 'episode'),
