@@ -75,6 +75,16 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
       /^videos\.0: picture \(all\).*JPEG, PNG, WebP or AVIF/,
     );
     const captions = { ...place, what: 'captions', file, language: 'xh', label: 'x' } as const;
+    const { attachments } = await readFilmFolder(films);
+    const sent: string[] = [];
+    const both = {
+      attachments: [picture, ...attachments],
+      show: (line: string) => sent.push(line),
+    };
+    await expect(runAttachments({ ...both, target: targets[kind] })).rejects.toThrow(
+      /^videos\.0: /,
+    );
+    expect(sent).toContain('4 of 4 files');
     await expect(once(targets[kind], [captions])).rejects.toBeInstanceOf(ImportError);
     const nowhere = { ...picture, key: 'nothing' };
     await expect(once(targets[kind], [nowhere])).rejects.toThrow("'nothing'");

@@ -5,7 +5,7 @@ import { mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/medi
 import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import type { Attachment } from './attachments.ts';
-import { ImportError } from './import-row.ts';
+import { ImportError, ImportTargetAway } from './import-row.ts';
 
 /** The files of an import go to a running product, through the calls of its studio. */
 
@@ -39,11 +39,11 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       const answer = await once(request).catch((error: unknown) => error as Error);
       const isLast = attempt === ATTEMPTS;
       if (answer instanceof Error) {
-        if (isLast) throw new ImportError(`${url} does not answer`, answer);
+        if (isLast) throw new ImportTargetAway(`${url} does not answer`, answer);
       } else {
         if (answer.status < 300 || may.includes(answer.status)) return answer;
-        if ((answer.status !== 429 && answer.status < 500) || isLast)
-          throw new ImportError(refusalOf(answer));
+        if (answer.status !== 429 && answer.status < 500) throw new ImportError(refusalOf(answer));
+        if (isLast) throw new ImportTargetAway(refusalOf(answer));
       }
       await pause(attempt);
     }

@@ -18,6 +18,9 @@ export class ImportError extends Error {
   }
 }
 
+/** An import cannot go on: what it writes to does not answer. */
+export class ImportTargetAway extends ImportError {}
+
 /** The rows of a catalogue document. Throws an ImportError for lists that it does not know. */
 export function rowsOfDocument(document: unknown, file = ''): ImportRow[] {
   if (typeof document !== 'object' || document === null || Array.isArray(document))

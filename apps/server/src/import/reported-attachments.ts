@@ -17,7 +17,7 @@ const REFUSED = {
 
 /**
  * Sends the files of an import, and ends it in the list of imports: `done` with the last file, or
- * `stopped` with the file that was refused. After any other error the list calls it broken off.
+ * `stopped` where files were refused. After any other error the list calls it broken off.
  */
 export async function runReportedAttachments(
   options: AttachmentsOptions,

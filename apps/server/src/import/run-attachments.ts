@@ -4,7 +4,7 @@ import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/media.calls';
 import type { AttachmentTarget } from './attachment-target.ts';
 import { type Attachment, fileWithin } from './attachments.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
-import { ImportError } from './import-row.ts';
+import { ImportError, ImportTargetAway } from './import-row.ts';
 import type { ImportProgress } from './run-import.ts';
 
 /** Gives entries their pictures, films and captions, after the entries themselves. */
@@ -40,7 +40,11 @@ export async function checkAttachments(attachments: readonly Attachment[]): Prom
   return lines;
 }
 
-/** Sends all files. Those that were sent before an interruption are not sent again. */
+/**
+ * Sends all files. Those that were sent before an interruption are not sent again. A refused file
+ * keeps no other from its place: at the end an ImportError names all of them, and the next run asks
+ * for them again.
+ */
 export async function runAttachments({
   attachments,
   target,
@@ -50,21 +54,20 @@ export async function runAttachments({
 }: AttachmentsOptions): Promise<AttachmentsSummary> {
   const done = (await progress?.done()) ?? 0;
   const counts = { given: 0, unchanged: 0 };
+  const refused: string[] = [];
   for (const [at, one] of attachments.entries()) {
     if (at < done) continue;
     try {
       counts[await attach(one, target, { fetchPicture, show })] += 1;
     } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
-      throw new ImportError(
-        error.lines.map((line) => `${one.place}: ${nameOf(one)}: ${line}`),
-        error,
-      );
+      if (!(error instanceof ImportError) || error instanceof ImportTargetAway) throw error;
+      refused.push(...error.lines.map((line) => `${one.place}: ${nameOf(one)}: ${line}`));
     }
     await progress?.record(at + 1);
     show(`${at + 1} of ${attachments.length} files`);
   }
   await progress?.clear();
+  if (refused.length > 0) throw new ImportError(refused);
   return counts;
 }
 
