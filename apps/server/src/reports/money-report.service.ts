@@ -1,6 +1,12 @@
 import { formatRand } from '@bonisa/domain/money/rand';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import { daysOf, type ReportRange, rangeOf, unknownAge } from '@bonisa/domain/staff/report-range';
+import {
+  daysOf,
+  type ReportRange,
+  rangeOf,
+  unknownAge,
+  wholeMonths,
+} from '@bonisa/domain/staff/report-range';
 import type { Clock } from '../platform/clock/clock.ts';
 import type {
   Filter,
@@ -129,8 +135,9 @@ export function createMoneyReports({ repository, reportRun, clock }: MoneyReport
       return { ...(await headOf(range)), accounts, data };
     },
 
+    // A return of VAT is for months: a part of one would be no figure of it.
     vat: async (asked: Asked) => {
-      const range = rangeOf(asked, today());
+      const range = wholeMonths(rangeOf(asked, today()));
       const rows = await repository.vat({ ...asked, ...range });
       return {
         ...(await headOf(range)),

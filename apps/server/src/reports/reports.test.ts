@@ -157,6 +157,8 @@ describe('the report of money', () => {
         vat_due: statement.vat,
       },
     ]);
+    const { body: within } = await get('vat?from=2026-11-12&to=2026-11-13');
+    expect(within).toEqual(vat);
   });
 });
 

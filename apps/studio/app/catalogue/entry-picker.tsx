@@ -50,14 +50,23 @@ export function EntryPicker({
     query: { search: asked, channel: channel ?? '', limit: MOST, sort: 'title' },
   });
   const chosen = useChosen(kind, value, data?.data);
-  const choose = (text: string): void => {
-    const found = data?.data.find(({ title, key }) => title === text || key === text);
+  const options = optionsOf(data?.data ?? []);
+  const choose = (text: string, isWhole = false): void => {
     if (text === '') onChange('');
-    if (found) {
-      onChooseTitle?.(found.title);
-      onChange(found.key);
+    const found = options.find(({ name, key }) => name === text || key === text);
+    // 'Home' may be the beginning of 'Homeland'.
+    const isBegun = options.some(({ name }) => name !== text && name.startsWith(text));
+    if (!found || (isBegun && !isWhole)) {
+      setTyped(text);
+      return;
     }
-    setTyped(found ? (adds ? '' : undefined) : text);
+    onChooseTitle?.(found.title);
+    onChange(found.key);
+    setTyped(adds ? '' : undefined);
+  };
+  const leave = (): void => {
+    if (typed) choose(typed, true);
+    setTyped(undefined);
   };
   return (
     <Field id={id} label={label} problem={problem} hint={hint}>
@@ -69,16 +78,38 @@ export function EntryPicker({
         placeholder={empty}
         disabled={disabled}
         aria-invalid={problem ? true : undefined}
-        onChange={(event) => choose(event.target.value)}
-        onBlur={() => setTyped(undefined)}
+        onChange={(event) => choose(event.target.value, isPicked(event.nativeEvent))}
+        onKeyDown={(event) => event.key === 'Enter' && typed && choose(typed, true)}
+        onBlur={leave}
       />
       <datalist id={`${id}-list`}>
-        {data?.data.map(({ key, title, of }) => (
-          <option key={key} value={title} label={of ?? undefined} />
+        {options.map(({ key, name, of }) => (
+          <option key={key} value={name} label={of ?? undefined} />
         ))}
       </datalist>
     </Field>
   );
+}
+
+interface Listed {
+  readonly key: string;
+  readonly title: string;
+  readonly of: string | null;
+}
+
+/** What the list offers: the title, and the key beside it where entries have the same title. */
+function optionsOf(entries: readonly Listed[]): readonly (Listed & { readonly name: string })[] {
+  const counts = Map.groupBy(entries, ({ title }) => title);
+  return entries.map((entry) => ({
+    ...entry,
+    name: counts.get(entry.title)?.length === 1 ? entry.title : `${entry.title} (${entry.key})`,
+  }));
+}
+
+/** Whether a change comes from the list and not from typing: browsers name it so, or not at all. */
+function isPicked(event: Event): boolean {
+  const { inputType } = event as Partial<InputEvent>;
+  return inputType === undefined || inputType === 'insertReplacementText';
 }
 
 interface Named {

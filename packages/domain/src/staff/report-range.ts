@@ -39,11 +39,14 @@ export interface SummedRange extends ReportRange {
  */
 export function summedRange({ from, to }: ReportRange): SummedRange {
   if (daysAfter(from, MOST_SINGLE_DAYS) > to) return { from, to, grain: 'day' };
-  const first = periodOf(from, 'month');
+  return { ...wholeMonths({ from, to }), grain: 'month' };
+}
+
+/** The whole months that a range touches. */
+export function wholeMonths({ from, to }: ReportRange): ReportRange {
   return {
-    from: first,
+    from: periodOf(from, 'month'),
     to: daysAfter(periodAfter(periodOf(to, 'month'), 'month'), -1),
-    grain: 'month',
   };
 }
 
