@@ -56,6 +56,29 @@ describe('an import', () => {
     expect(done.created).toBe(rows.length);
   });
 
+  it('finds entries of earlier batches by their slugs and places too', async () => {
+    const [genre, person, ...rest] = ROWS;
+    const named = [...[genre, person], ...rest.filter(({ kind }) => kind === 'channel')];
+    const rows = importRows([
+      ...(named as object[]),
+      { ...rest.find(({ kind }) => kind === 'category'), key: 'own-category' },
+      { ...rest.find(({ kind }) => kind === 'show'), key: 's-1' },
+      { ...rest.find(({ kind }) => kind === 'season'), key: 'own-season', show: 's-1' },
+      { ...rest.find(({ kind }) => kind === 'episode'), show: 'lamp', season: 1 },
+      videoRow({ key: 'v-1', slug: 'one', channel: 'ekhaya', category: 'family' }),
+    ]);
+    const done = await runImport({ rows, target: target(), batchRows: 1 });
+    expect(done.created).toBe(rows.length);
+  });
+
+  it('names a slug that an earlier batch has taken, and writes nothing', async () => {
+    const rows = importRows([...ROWS, videoRow({ key: 'v-2', slug: 'umuzi' })]);
+    await expect(runImport({ rows, target: target(), batchRows: 1 })).rejects.toMatchObject({
+      lines: [expect.stringMatching(/^row 13: slug: is that of row \d+ already$/)],
+    });
+    expect(await kit.catalogue.isEmpty()).toBe(true);
+  });
+
   it('names the problems of all batches with their places, and writes nothing', async () => {
     const wrong = [...ROWS, videoRow({ key: 'v-2', slug: 'two', genre: 'opera' })];
     const rows = importRows([...wrong, videoRow({ key: 'v-1', slug: 'again' })]);

@@ -9,6 +9,8 @@ export const MOST_ROWS = 1000;
 export const MOST_BATCH_BYTES = 8 * 1024 * 1024;
 /** How many entries a dry run may assume: those that earlier batches would create. */
 const MOST_ASSUMED = 20_000;
+/** What rows may call one of them beside its key: its slug, with that of its parent. */
+const MOST_NAMES = 8;
 const PAGE = 100;
 
 const kind = z.enum(ENTRY_KINDS);
@@ -97,7 +99,13 @@ export const catalogueBatch = studioCall({
     rows: z.array(row).min(1).max(MOST_ROWS),
     dry_run: z.boolean().optional().meta({ description: 'Say what would change; write nothing' }),
     assume: z
-      .array(z.strictObject({ kind, key: entryKey }))
+      .array(
+        z.strictObject({
+          kind,
+          key: entryKey,
+          names: z.array(z.string().min(1).max(300)).max(MOST_NAMES).optional(),
+        }),
+      )
       .max(MOST_ASSUMED)
       .optional()
       .meta({ description: 'With dry_run: entries that batches before this one would create' }),

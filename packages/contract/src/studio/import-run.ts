@@ -18,12 +18,16 @@ export interface ImportProblem {
   readonly problem: string;
 }
 
+/** An entry that an earlier batch creates, and what rows may call it beside its key. */
 export interface AssumedRow {
   readonly kind: EntryKind;
   readonly key: string;
+  readonly names?: string[];
 }
 
-export interface ImportResult extends AssumedRow {
+export interface ImportResult extends Pick<AssumedRow, 'kind' | 'key'> {
+  /** Counts within the batch. */
+  readonly row: number;
   readonly result: 'created' | 'changed' | 'unchanged' | 'deleted';
   readonly fields: readonly string[];
   readonly hangs: Readonly<Record<string, number>>;
@@ -70,19 +74,21 @@ export async function previewBatches<Result extends ImportResult>(
   target: PreviewTarget<Result>,
   show: (done: number, all: number) => void = () => undefined,
 ): Promise<{ readonly results: Result[]; readonly problems: ImportProblem[] }> {
-  const created = new Map<string, AssumedRow>();
+  const created = createAssumed();
   const results: Result[] = [];
   const problems: ImportProblem[] = [];
   const isFirst = onceByKey(problems);
+  const noteSlugs = onceBySlug(problems);
   for (const [at, all] of batches.entries()) {
     const batch = all.filter(isFirst);
     if (batch.length === 0) continue;
+    noteSlugs(batch);
     const rows = batch.map(({ row }) => row);
-    const outcome = await target.preview(rows, assumedBy(batch, created));
+    const outcome = await target.preview(rows, created.namedBy(batch));
     problems.push(...problemsIn(outcome.problems, batch));
     results.push(...outcome.results);
-    for (const { kind, key, result } of outcome.results)
-      if (result === 'created') created.set(`${kind} ${key}`, { kind, key });
+    for (const { kind, key, result, row } of outcome.results)
+      if (result === 'created') created.add({ kind, key }, batch[row]?.row ?? {});
     show(at + 1, batches.length);
   }
   return { results, problems };
@@ -115,12 +121,15 @@ export function withDefaults(
   );
 }
 
+/** Videos and shows share their keys and slugs. */
+const sharedKind = (kind: string): string => (kind === 'show' ? 'video' : kind);
+
 /** Lets the first row of each key pass, and names the others. */
 function onceByKey(problems: ImportProblem[]): (row: ImportRow) => boolean {
   const seen = new Map<string, string>();
   return ({ row, place }) => {
     if (typeof row.key !== 'string') return true;
-    const name = `${row.kind === 'show' ? 'video' : row.kind} ${row.key}`;
+    const name = `${sharedKind(row.kind)} ${row.key}`;
     const first = seen.get(name);
     if (first === undefined) seen.set(name, place);
     else problems.push({ place, field: 'key', problem: `is that of ${first} already` });
@@ -128,11 +137,63 @@ function onceByKey(problems: ImportProblem[]): (row: ImportRow) => boolean {
   };
 }
 
-/** The entries of earlier batches that rows may name, found by every text in the rows. */
-function assumedBy(
-  batch: readonly ImportRow[],
-  created: ReadonlyMap<string, AssumedRow>,
-): AssumedRow[] {
+/**
+ * Names slugs that entries of earlier batches have: the target sees those of one batch only, and
+ * would refuse the later batch when the earlier one is written.
+ */
+function onceBySlug(problems: ImportProblem[]): (batch: readonly ImportRow[]) => void {
+  const seen = new Map<string, { readonly key: unknown; readonly place: string }>();
+  return (batch) => {
+    const slugs = batch.flatMap(({ row, place }) => {
+      if (typeof row.slug !== 'string') return [];
+      const within = row.kind === 'category' ? `${row.channel}/` : '';
+      const name = `${sharedKind(row.kind)} ${within}${row.slug}`;
+      return [{ name, key: row.key ?? row.slug, place }];
+    });
+    for (const { name, key, place } of slugs) {
+      const first = seen.get(name);
+      if (first && first.key !== key)
+        problems.push({ place, field: 'slug', problem: `is that of ${first.place} already` });
+    }
+    for (const { name, key, place } of slugs) if (!seen.has(name)) seen.set(name, { key, place });
+  };
+}
+
+/** What earlier batches would create, by everything that rows may call it. */
+function createAssumed() {
+  const created = new Map<string, AssumedRow>();
+  const byName = new Map<string, AssumedRow>();
+  const namesOf = (kind: string, name: unknown): string[] => {
+    const found = byName.get(`${kind} ${name}`);
+    return found ? [found.key, ...(found.names ?? [])] : [String(name)];
+  };
+  const otherNames = (kind: EntryKind, row: Readonly<Record<string, unknown>>): string[] => {
+    const { slug, channel, show, ordinal } = row;
+    if (kind === 'category') return namesOf('channel', channel).map((name) => `${name}/${slug}`);
+    if (kind === 'season') return namesOf('video', show).map((name) => `${name}/${ordinal}`);
+    return typeof slug === 'string' ? [slug] : [];
+  };
+  return {
+    add({ kind, key }: AssumedRow, row: Readonly<Record<string, unknown>>): void {
+      const names = otherNames(kind, row).filter((name) => name !== key);
+      const one = names.length > 0 ? { kind, key, names } : { kind, key };
+      created.set(`${kind} ${key}`, one);
+      for (const name of [key, ...names]) byName.set(`${sharedKind(kind)} ${name}`, one);
+    },
+
+    /** The entries that the rows of a batch may name, found by every text in the rows. */
+    namedBy(batch: readonly ImportRow[]): AssumedRow[] {
+      const texts = textsOf(batch);
+      const own = new Set(batch.map(({ row }) => `${row.kind} ${row.key}`));
+      return [...created.values()].filter(
+        ({ kind, key, names = [] }) =>
+          [key, ...names].some((name) => texts.has(name)) && !own.has(`${kind} ${key}`),
+      );
+    },
+  };
+}
+
+function textsOf(batch: readonly ImportRow[]): ReadonlySet<string> {
   const texts = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string') texts.add(value.trim());
@@ -146,8 +207,5 @@ function assumedBy(
     if (row.kind === 'episode') texts.add(`${row.show}/${row.season}`);
     if ('category' in row) texts.add(`${row.channel}/${row.category}`);
   }
-  const own = new Set(batch.map(({ row }) => `${row.kind} ${row.key}`));
-  return [...created.values()].filter(
-    ({ kind, key }) => texts.has(key) && !own.has(`${kind} ${key}`),
-  );
+  return texts;
 }

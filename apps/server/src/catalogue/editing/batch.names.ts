@@ -7,6 +7,8 @@ import { type KeyKind, keyKindOf, REFERENCES } from './entry-kinds.ts';
 export interface AssumedEntry {
   readonly kind: EntryKind;
   readonly key: string;
+  /** What rows may call it beside its key: its slug, with that of its parent where needed. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /**
@@ -50,7 +52,11 @@ export async function readNames(
     keys.set(name, id);
     if (kind === 'show' || kind === 'video') kinds.set(id, kind);
   };
-  for (const [at, { kind, key }] of assumed.entries()) learn(kind, key, ASSUMED - at);
+  for (const [at, { kind, key, names = [] }] of assumed.entries()) {
+    learn(kind, key, ASSUMED - at);
+    for (const name of names.map((one) => of(keyKindOf(kind), one)))
+      if (!slugs.has(name)) slugs.set(name, ASSUMED - at);
+  }
   const news = rows.filter((row): row is PutRow => row.action === 'put' && !row.mustExist);
   for (const { kind, key, row } of news) learn(kind, key, -1 - row);
   for (const { kind, key, raw } of news) {
