@@ -1,14 +1,13 @@
-import { catalogueBatch } from '@bonisa/contract/studio/catalogue.calls';
 import { catalogueStates } from '@bonisa/contract/studio/editing.calls';
 import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
 import { counted } from '../design/money.ts';
 import { Problem } from '../design/states.tsx';
+import { BulkEdit } from './bulk-edit.tsx';
+import { sharedPlansOf } from './bulk-fields.ts';
 import { useDelete } from './deleting.tsx';
-import { EntryPicker } from './entry-picker.tsx';
 import type { KindView } from './kinds.ts';
 
 /** What can be done with all chosen entries at once. */
@@ -30,7 +29,7 @@ export function BulkBar({
     if (await states.act({ body: { entries, state } })) onDone();
   };
   const hasState = view.filters.includes('state');
-  const canEdit = view.filters.some((filter) => filter === 'channel' || filter === 'genre');
+  const canEdit = sharedPlansOf(view.kind).length > 0;
   return (
     <section
       aria-label="The chosen entries"
@@ -57,54 +56,5 @@ export function BulkBar({
         <BulkEdit view={view} keys={keys} onClose={() => setEditing(false)} onDone={onDone} />
       )}
     </section>
-  );
-}
-
-function BulkEdit({
-  view,
-  keys,
-  onClose,
-  onDone,
-}: {
-  readonly view: KindView;
-  readonly keys: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const batch = useAct(catalogueBatch, { done: `${counted(keys.length, view.one)} changed.` });
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  const save = async (): Promise<void> => {
-    // A category is a part of one channel: with the channel it must change too.
-    const moved = 'channel' in given && /^(show|video)$/.test(view.kind) ? { category: null } : {};
-    const rows = keys.map((key) => ({ kind: view.kind, key, ...moved, ...given }));
-    if (await batch.act({ body: { rows } })) onDone();
-  };
-  return (
-    <Dialog title={`Change ${counted(keys.length, view.one)}`} onClose={onClose}>
-      <p className="mb-4 text-muted">An empty field stays as it is in each of them.</p>
-      {batch.error && <Problem error={batch.error} />}
-      {(['channel', 'genre'] as const)
-        .filter((field) => view.filters.includes(field))
-        .map((field) => (
-          <EntryPicker
-            key={field}
-            kind={field}
-            label={field === 'channel' ? 'Channel (takes the category away)' : 'Genre'}
-            value={fields[field] ?? ''}
-            onChange={(key) => setFields({ ...fields, [field]: key })}
-          />
-        ))}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          tone="action"
-          disabled={Object.keys(given).length === 0 || batch.isBusy}
-          onClick={save}
-        >
-          Change
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,0 +1,76 @@
+import { catalogueBatch } from '@bonisa/contract/studio/catalogue.calls';
+import { useState } from 'react';
+import { useAct } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { CheckField } from '../design/fields.tsx';
+import { counted } from '../design/money.ts';
+import { Problem } from '../design/states.tsx';
+import { isSharable, rowsOfBulk, sharedPlansOf } from './bulk-fields.ts';
+import { EntryField } from './entry-field.tsx';
+import type { Fields } from './field-plan.ts';
+import type { KindView } from './kinds.ts';
+
+/** Gives all chosen entries the same values of some fields; the other fields stay. */
+export function BulkEdit({
+  view,
+  keys,
+  onClose,
+  onDone,
+}: {
+  readonly view: KindView;
+  readonly keys: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const [fields, setFields] = useState<Fields>({});
+  const batch = useAct(catalogueBatch, { done: `${counted(keys.length, view.one)} changed.` });
+  const plans = sharedPlansOf(view.kind);
+  const choose = (name: string, isChosen: boolean): void => {
+    const { [name]: _, ...others } = fields;
+    setFields(isChosen ? { ...others, [name]: null } : others);
+  };
+  const save = async (): Promise<void> => {
+    if (await batch.act({ body: { rows: rowsOfBulk(view.kind, keys, fields) } })) onDone();
+  };
+  return (
+    <Dialog title={`Change ${counted(keys.length, view.one)}`} onClose={onClose}>
+      <p className="mb-4 text-muted">What is not ticked stays as it is in each of them.</p>
+      {batch.error && <Problem error={batch.error} />}
+      {plans.map((plan) => (
+        <div key={plan.name}>
+          <CheckField
+            label={plan.label}
+            hint={plan.name === 'channel' ? 'It takes the category away.' : undefined}
+            checked={plan.name in fields}
+            onChange={(event) => choose(plan.name, event.target.checked)}
+          />
+          {plan.name in fields && (
+            <div className="mb-2 ml-9">
+              <EntryField
+                plan={plan}
+                kind={view.kind}
+                fields={fields}
+                entryKey={undefined}
+                value={fields[plan.name]}
+                problem={undefined}
+                disabled={batch.isBusy}
+                onChange={(value) => setFields({ ...fields, [plan.name]: value })}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          tone="action"
+          disabled={!isSharable(view.kind, fields) || batch.isBusy}
+          onClick={save}
+        >
+          Change
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
