@@ -62,8 +62,8 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
 
     /**
      * Gives an entry an asset: at once if it has none or if the asset is ready, else when it is.
-     * Until then viewers play what they played before. Throws `scope_missing` where a caller who may
-     * not publish would change what viewers of a published entry see.
+     * Until then viewers play what they played before. Throws `scope_missing` where a caller who
+     * may not publish would change what viewers of a published entry see.
      */
     attach: (
       name: MediaOwnerName,
