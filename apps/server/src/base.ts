@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createSharedBuilds } from './platform/builds/shared-builds.ts';
+import { bringBackColumn, createBringBack } from './platform/clock/bring-back.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreement.ts';
 import { realTimeOf } from './platform/clock/product-clock.ts';
@@ -12,6 +13,7 @@ import { createFileStore } from './platform/files/files.ts';
 import { watchSpace } from './platform/files/store-space.ts';
 import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
+import { scheduledJobs } from './platform/jobs/scheduled-jobs.tables.ts';
 import { createWakeSignal } from './platform/jobs/wake-signal.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createReadiness } from './platform/readiness.ts';
@@ -28,6 +30,9 @@ export interface BaseParts {
   readonly agreement?: ClockAgreement;
 }
 
+/** The longest interval of a job that repeats is six hours. */
+const LONGEST_INTERVAL_MS = 6.5 * 60 * 60_000;
+
 export type Base = ReturnType<typeof createBase>;
 
 /** Makes what every capability is built on; each of them names the fields that it uses. */
@@ -38,12 +43,18 @@ export function createBase(parts: BaseParts) {
   const drain = createDrain(parts.config.drainMs);
   const metrics = createMetrics();
   const { logger } = parts;
+  const { db } = parts.open;
+  const bringBack = createBringBack({ ...parts, agreement });
+  bringBack.add('scheduled_jobs', (now) =>
+    bringBackColumn(db, scheduledJobs.nextRunAt, { now, longestMs: LONGEST_INTERVAL_MS }),
+  );
   const files = watchSpace(tracedFiles(createFileStore(parts.config)), { logger, metrics });
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {
     ...parts,
     agreement,
-    db: parts.open.db,
+    bringBack,
+    db,
     files,
     builds: createSharedBuilds({ ...parts, files }),
     metrics,
@@ -59,7 +70,8 @@ export function createBase(parts: BaseParts) {
     endRecords: createEndRecords({
       ...parts,
       isOn: parts.config.recordsEnds,
-      db: parts.open.db,
+      bringBack,
+      db,
       files,
       key: parts.secrets.key('ends'),
       newId,

@@ -355,6 +355,7 @@ function toConfig(env: Environment) {
     /** The carrier's share of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
     /** Whether to ask the carrier if the owner of a number has blocked content services. */
+    carrierClock: env.CARRIER_CLOCK,
     contentLock: env.CONTENT_LOCK,
     /** When a denied charge is tried again. */
     retrySchedule: env.RETRY_SCHEDULE,

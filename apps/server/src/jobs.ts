@@ -3,7 +3,7 @@ import { type Care, careJobs } from './care/care.ts';
 import type { ConsentRoom } from './consent/consent.ts';
 import { type Messaging, messagingJobs } from './messaging/messaging.ts';
 import type { ClockAgreement } from './platform/clock/clock-agreement.ts';
-import { moneyByClock } from './platform/clock/money-by-clock.ts';
+import { gatesByClock } from './platform/clock/clock-gates.ts';
 import type { ScheduledJob } from './platform/jobs/scheduler.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import { type SubscriptionRoom, subscriptionJobs } from './subscription/subscription.ts';
@@ -22,13 +22,13 @@ export interface WorkingCapabilities {
 
 /** The scheduled jobs of every capability, behind the gates of recovery and of the clock. */
 export function jobsOf(app: WorkingCapabilities): readonly ScheduledJob[] {
-  const hold = moneyByClock(app.recovery.hold, app.agreement);
+  const hold = gatesByClock(app.recovery.hold, app.agreement);
   return [
     ...app.recovery.jobs,
     ...billingJobs(app.billing, hold),
     ...subscriptionJobs(app.subscription, hold),
     ...messagingJobs(app.messaging, hold),
-    ...app.consent.jobs,
+    ...app.consent.jobs.map(hold.byTime),
     ...reconciliationJobs(app.billing, hold),
     ...app.webhooks.jobs,
     ...careJobs(app.care, hold),

@@ -6,6 +6,7 @@ import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
 import { createCamaraConnect } from './carriers/carriers.ts';
 import { configuredCarriers } from './carriers/configured-carriers.ts';
+import type { CarrierTerms } from './carriers/registry.ts';
 import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
@@ -87,7 +88,9 @@ async function openParts(
   // The listeners start last, but a port in use is detected before a database is created.
   await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);
-  const time = createProductClock({ logger, hasCarriers: !config.simulatesCarriers });
+  const carrierTerms = configuredCarriers(config, secrets);
+  const compared = config.simulatesCarriers ? [] : carrierTerms.filter(isCompared);
+  const time = createProductClock({ logger, carriers: compared.map(({ id }) => id) });
   const testClock = config.testClock
     ? createMovableClock(clockState(config.dataDir).read(), time)
     : undefined;
@@ -100,7 +103,6 @@ async function openParts(
   ]);
   const line = await joinDatabase({ config, secrets, open, clock, time, logger });
   shutdown.add(line.stop);
-  const carrierTerms = configuredCarriers(config, secrets);
   await refuseMissingCarriers(
     open.db,
     carrierTerms.map(({ id }) => id),
@@ -116,6 +118,7 @@ async function openParts(
   shutdown.add(() => app.carriers.close());
   // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
+  await app.bringBack.run();
   await app.billing.charges.resumeSuspended(clock.now());
   await app.packages.service.start();
   await app.staff.sealAnew();
@@ -253,11 +256,11 @@ function startChecks(
 ): void {
   if (config.simulatesCarriers) return;
   for (const { terms } of carriers.all) {
+    if (!isCompared(terms)) logger.warn({ carrier: terms.id }, IGNORED);
     const carrier = terms.id;
     const clocks = createClockCheck(logger.child({ carrier }), (against, seconds) =>
       metrics.clockOffset.set({ against, carrier }, seconds),
     );
-    time.expectCarrier(carrier);
     const check = startCarrierCheck({
       carrier,
       tokenUrl: terms.tokenUrl,
@@ -270,15 +273,19 @@ function startChecks(
         clocks.measured('carrier', offsetMs);
         time.carrierSays(carrier, said, time.elapsed.now());
       },
-      onTried: () => {
-        time.carrierSays(carrier, undefined, time.elapsed.now());
-        metrics.jobsHeld.set({ carrier, why: 'clock' }, time.holdsCarrier(carrier) ? 1 : 0);
-      },
+      onNoTime: () => time.carrierSays(carrier, undefined, time.elapsed.now()),
     });
     time.onDoubt(check.look);
     shutdown.add(() => check.stop());
   }
 }
+
+function isCompared({ clock }: CarrierTerms): boolean {
+  return clock === 'compare';
+}
+
+const IGNORED =
+  "CARRIER_CLOCK: this carrier's clock is not compared with ours: nothing waits if they differ";
 
 /** Prints the demo's progress for a person at the terminal. */
 function show(line: string): void {

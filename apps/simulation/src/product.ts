@@ -18,6 +18,7 @@ import type { Notices } from '../../server/src/messaging/notices.ts';
 import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
 import { createPackages } from '../../server/src/packages/packages.ts';
 import { personalDataStores } from '../../server/src/personal-data-stores.ts';
+import { gatesByClock } from '../../server/src/platform/clock/clock-gates.ts';
 import { createScheduler } from '../../server/src/platform/jobs/scheduler.ts';
 import { createRecovery } from '../../server/src/recovery/recovery.ts';
 import { type Approvals, createApprovals } from '../../server/src/signup/approval.service.ts';
@@ -103,13 +104,14 @@ export function composeSimulation(parts: SimulatedProductParts) {
     createApprovals({ identity, packages, subscription, billing }),
   );
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
+  const gates = gatesByClock(hold, base.agreement);
   const jobs = [
     ...checks,
-    ...billingJobs(billing, hold),
-    ...subscriptionJobs(subscription, hold),
-    ...messagingJobs(messaging, hold),
+    ...billingJobs(billing, gates),
+    ...subscriptionJobs(subscription, gates),
+    ...messagingJobs(messaging, gates),
     ...consent.jobs,
-    ...reconciliationJobs(billing, hold),
+    ...reconciliationJobs(billing, gates),
   ];
   const { jobs: leftOut } = broken;
   const scheduler = createScheduler({

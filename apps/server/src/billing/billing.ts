@@ -5,7 +5,10 @@ import type { LedgerPort } from '../ledger/ledger.port.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
+import { type BringBack, bringBackColumn } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
+import { moneyByClock } from '../platform/clock/clock-gates.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
@@ -16,6 +19,7 @@ import type { Wake } from '../platform/jobs/wake-signal.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
+import { charges as chargeTable, refunds as refundTable } from './billing.tables.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
 import { createChargeService } from './charges/charge.service.ts';
@@ -38,6 +42,7 @@ export interface BillingRecordsDependencies {
   readonly config: { readonly retrySchedule: RetrySchedule };
   readonly db: Database;
   readonly clock: Clock;
+  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'charges' | 'takenCents'>;
   readonly ledger: LedgerPort;
@@ -57,6 +62,7 @@ export function createBillingRecords({
   config: { retrySchedule },
   db,
   clock,
+  bringBack,
   newId,
   metrics,
   ledger,
@@ -66,6 +72,10 @@ export function createBillingRecords({
 }: BillingRecordsDependencies) {
   const charges = createChargeRepository(db);
   const refunds = createRefundRepository(db);
+  for (const column of [chargeTable.lookupAt, refundTable.lookupAt])
+    bringBack.add('lookups', (now) =>
+      bringBackColumn(db, column, { now, longestMs: LONGEST_PAUSE_MS }),
+    );
   const parts = { charges, subscriptions, ledger, notices, sold, retrySchedule, clock, newId };
   return {
     charges,
@@ -75,6 +85,9 @@ export function createBillingRecords({
     personalData: chargePersonalData(charges, subscriptions),
   };
 }
+
+/** Between two look-ups; a carrier that asks for more is looked up again a little early. */
+const LONGEST_PAUSE_MS = 2 * 60 * 60_000;
 
 /** Counts charges whose outcome is recorded, and the money that they took. */
 function countCharge(metrics: Pick<Metrics, 'charges' | 'takenCents'>): (charge: Charge) => void {
@@ -93,6 +106,7 @@ export interface BillingDependencies {
   };
   readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
+  readonly agreement: ClockAgreement;
   readonly newId: NewId;
   readonly metrics: Metrics;
   readonly wake: Wake;
@@ -115,7 +129,7 @@ export type Billing = ReturnType<typeof createBilling>;
 /** Builds charges, renewals, refunds and reconciliation. */
 export function createBilling(dependencies: BillingDependencies) {
   const { open, clock, newId, metrics, wake, carriers, numbers, ledger } = dependencies;
-  const { mayMoveMoney } = dependencies.hold;
+  const mayMoveMoney = moneyByClock(dependencies.agreement, dependencies.hold.mayMoveMoney);
   const { brand, retrySchedule, care } = dependencies.config;
   const { charges, refunds, outcomes, refundOutcomes } = dependencies.records;
   const { repository: subscriptions } = dependencies.subscription;
@@ -229,7 +243,7 @@ export function billingJobs(
       whileOpen(jobs.refundSends),
     ];
   });
-  return [...ofCarriers, gates.whileNoneHeld(endings)];
+  return [...ofCarriers, gates.byTime(gates.whileNoneHeld(endings))];
 }
 
 /** The daily comparison with each carrier's list and what follows, behind the gates of recovery. */

@@ -21,8 +21,8 @@ export interface CarrierCheckOptions {
   readonly onKey: (refused: boolean) => void;
   /** Called with how far our clock is ahead of the carrier's, and the carrier's time. */
   readonly onClock: (offsetMs: number, time: number) => void;
-  /** Called after each try, whether or not the carrier answered. */
-  readonly onTried?: () => void;
+  /** Called when an answer does not say the time. */
+  readonly onNoTime: () => void;
 }
 
 export interface CarrierCheck {
@@ -32,10 +32,15 @@ export interface CarrierCheck {
 }
 
 const WITHIN_MS = 5000;
-const EVERY_MS = 5 * 60_000;
-const AGAIN_MS = 30_000;
 
 type Answer = 'accepted' | 'refused' | 'silent';
+
+/** Charges wait after a start until the carrier's clock was read: one that was away is asked soon. */
+const PAUSE_MS: Readonly<Record<Answer, number>> = {
+  accepted: 5 * 60_000,
+  refused: 30_000,
+  silent: 10_000,
+};
 
 /** Begins the checks; nothing waits for the answer. */
 export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
@@ -44,7 +49,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
     ...HTTP_DEFAULTS,
     connections: 1,
   });
-  const http = readClock(client, options.onClock);
+  const http = readClock(client, options.onClock, options.onNoTime);
   let told: Answer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -57,9 +62,8 @@ export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
       token.kind === 'token' ? 'accepted' : token.kind === 'refused' ? 'refused' : 'silent';
     if (answer !== 'silent') onKey(answer === 'refused');
     if (answer !== told) tell(answer);
-    options.onTried?.();
     asking = undefined;
-    if (!stopped) timer = setTimeout(begin, answer === 'accepted' ? EVERY_MS : AGAIN_MS);
+    if (!stopped) timer = setTimeout(begin, PAUSE_MS[answer]);
   };
   const tell = (answer: Answer): void => {
     const before = told;
@@ -97,7 +101,11 @@ export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
 }
 
 /** The same client, which also reports the time in its answers. */
-export function readClock(http: CarrierHttp, onClock: CarrierCheckOptions['onClock']): CarrierHttp {
+export function readClock(
+  http: CarrierHttp,
+  onClock: CarrierCheckOptions['onClock'],
+  onNoTime: CarrierCheckOptions['onNoTime'] = () => undefined,
+): CarrierHttp {
   return {
     ...http,
     send: async (request) => {
@@ -107,6 +115,7 @@ export function readClock(http: CarrierHttp, onClock: CarrierCheckOptions['onClo
       // The header has whole seconds: half a second is added.
       const other = date + 500;
       if (!Number.isNaN(date)) onClock(offsetOf({ before, after: Date.now(), other }), other);
+      else if (result.kind === 'reply') onNoTime();
       return result;
     },
   };

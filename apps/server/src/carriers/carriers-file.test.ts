@@ -48,6 +48,7 @@ describe('CARRIERS', () => {
       carriers: [
         carrier('one', { callsPerSecond: 50, numbers: ['2782'] }),
         carrier('two', {
+          clock: 'ignore',
           contentLock: 'skip',
           enrichment: { secret: 'shared', from: ['10.0.0.1'] },
         }),
@@ -61,6 +62,7 @@ describe('CARRIERS', () => {
       share: 3_250,
       pace: { perSecond: 50, inFlight: 32 },
       prefixes: ['2782'],
+      clock: 'compare',
       contentLock: 'ask',
     });
     expect(two).toMatchObject({
@@ -68,6 +70,7 @@ describe('CARRIERS', () => {
       pace: { perSecond: null, inFlight: 32 },
       enrichment: { secret: 'shared', from: ['10.0.0.1'] },
       serviceKeys: { 'p-grtv-daily-c-01': 'd' },
+      clock: 'ignore',
       contentLock: 'skip',
     });
     expect(numberRegister(config)).toEqual({ url: 'https://ported.example/numbers' });

@@ -83,6 +83,7 @@ const carrier = z.strictObject({
   sharePercent: percent,
   callsPerSecond: z.number().positive('must be above 0').nullable().default(null),
   inFlight: z.int('must be 1 to 1000').min(1, 'must be 1 to 1000').max(1000).default(32),
+  clock: z.enum(['compare', 'ignore']).default('compare'),
   contentLock: z.enum(['ask', 'skip']).default('ask'),
   acceptsSignups: z.boolean('must be true or false').default(true),
   numbers: z

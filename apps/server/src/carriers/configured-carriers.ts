@@ -78,6 +78,7 @@ function only(
     serviceKeys: config.serviceKeys,
     share: config.carrierShare,
     pace: config.pace,
+    clock: config.carrierClock,
     contentLock: config.contentLock,
     acceptsSignups: true,
     prefixes: [],
@@ -111,7 +112,7 @@ function simulated(config: Config, secrets: Secrets): readonly [CarrierTerms, Ca
 }
 
 function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
-  const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, contentLock } = given;
+  const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, clock, contentLock } = given;
   const { daily, weekly, monthly } = given.serviceKeys;
   return {
     id,
@@ -135,6 +136,7 @@ function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
     },
     share: given.sharePercent,
     pace: { perSecond: given.callsPerSecond, inFlight: given.inFlight },
+    clock,
     contentLock,
     acceptsSignups: given.acceptsSignups,
     prefixes: given.numbers,

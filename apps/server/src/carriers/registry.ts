@@ -35,6 +35,8 @@ export interface CarrierTerms {
   /** The carrier's share of the net, in hundredths of a percent. */
   readonly share: BasisPoints;
   readonly pace: PaceLimits;
+  /** Whether its clock is compared with ours (decisions 209 and 214). */
+  readonly clock: 'compare' | 'ignore';
   /** Whether to ask the carrier if the owner of a number has blocked content services. */
   readonly contentLock: 'ask' | 'skip';
   /** Whether its numbers may start subscriptions; running ones and old charges go on if not. */

@@ -98,9 +98,11 @@ export function createReadiness({
     return isThere;
   }
 
-  /** The machine's own clock may be wrong without harm: the product follows the database's. */
+  /** The machine's own clock, or a carrier's, may be wrong without harm to anybody who watches. */
   const isClockOff = (): boolean =>
-    agreement.state() !== 'agreed' || Math.abs(open.state.clockOffset) > REFUSED_SECONDS;
+    agreement.state() !== 'agreed' ||
+    Math.abs(open.state.clockOffset) > REFUSED_SECONDS ||
+    agreement.carriers().some(({ differs }) => differs);
 
   return {
     started: (value) => {

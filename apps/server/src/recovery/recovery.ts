@@ -6,6 +6,7 @@ import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
+import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
@@ -30,6 +31,7 @@ export interface RecoveryDependencies {
   readonly config: Pick<Config, 'retrySchedule' | 'isFenced' | 'dataDir'>;
   readonly open: OpenDatabase;
   readonly clock: Clock;
+  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly logger: Logger;
   readonly files: FileStore;
@@ -66,6 +68,7 @@ export function createRecovery(dependencies: RecoveryDependencies) {
   }
   const { config, open } = dependencies;
   const repository = createFenceRepository(open);
+  dependencies.bringBack.add('fences', repository.bringBack);
   const folder = folderPlaceOf(config.dataDir);
   const fence = createFence({
     ...dependencies,
@@ -100,6 +103,7 @@ function createCarrierRecovery(
   const { charges, refunds, outcomes } = dependencies.records;
   const carrier = dependencies.numbers.calls;
   const repository = createRecoveryRepository(open, { carrierId, newId });
+  dependencies.bringBack.add('carrier_checks', repository.bringBack);
   const check = createCarrierCheck({
     carrierId,
     repository,

@@ -29,6 +29,7 @@ export function unsafeSettings(config: Config, variables: Variables): Finding[] 
     ...weakSecrets(variables),
     ...sharedSecrets(variables),
     ...unsafeProxies(config),
+    ...unjudgedClocks(config),
     ...(config.mode === 'production' ? unwiseInProduction(config) : [demoMode()]),
   ];
 }
@@ -89,6 +90,21 @@ function unsafeProxies({ trustProxy, host, mode }: Config): Finding[] {
       ),
     );
   return found;
+}
+
+/** Carriers whose clocks are not compared: nothing would notice that ours is wrong. */
+function unjudgedClocks({ carrierClock, carriers }: Config): Finding[] {
+  const inFile = (carriers?.carriers ?? [])
+    .filter(({ clock }) => clock === 'ignore')
+    .map(({ id }) => `CARRIERS: ${id}: clock`);
+  const named = carrierClock === 'ignore' ? ['CARRIER_CLOCK', ...inFile] : inFile;
+  return named.map((name) =>
+    settings.warning(
+      name,
+      'is ignore: if our own clock is wrong, charges there are early or late by as much',
+      "compare, once the carrier's clock is right",
+    ),
+  );
 }
 
 function unwiseInProduction(config: Config): Finding[] {

@@ -4,13 +4,28 @@
  */
 export type ClockState = 'agreed' | 'disputed' | 'unsure';
 
+/** A carrier whose clock is compared with the product's. */
+export interface ComparedCarrier {
+  readonly id: string;
+  /** Whether charges and refunds there wait, because its clock was not read yet or differs. */
+  readonly isHeld: boolean;
+  /** Whether its clock differs. */
+  readonly differs: boolean;
+}
+
 /** What a process knows about its time. Jobs run only while it is `agreed`. */
 export interface ClockAgreement {
   state(): ClockState;
   /** Seconds by which the database's clock is ahead of the product's. */
   offset(): number;
-  /** Whether charges at this carrier wait, because its clock was not read yet or differs. */
+  /** The carriers whose clocks are compared, in the order of the configuration. */
+  carriers(): readonly ComparedCarrier[];
+  /** Whether charges and refunds at this carrier wait. */
   holdsCarrier(carrierId: string): boolean;
+  /** Resolves once this carrier has answered; at once where its clock is not compared. */
+  carrierRead(carrierId: string): Promise<void>;
+  /** Whether what only the time ends or deletes waits: no carrier confirms the product's time. */
+  holdsByTime(): boolean;
   /** Calls `listener` after each change of the state, and after each step of the time. */
   onChange(listener: () => void): void;
 }
@@ -19,6 +34,9 @@ export interface ClockAgreement {
 export const CLOCKS_AGREE: ClockAgreement = {
   state: () => 'agreed',
   offset: () => 0,
+  carriers: () => [],
   holdsCarrier: () => false,
+  carrierRead: () => Promise.resolve(),
+  holdsByTime: () => false,
   onChange: () => undefined,
 };

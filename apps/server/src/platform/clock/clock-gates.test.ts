@@ -4,7 +4,7 @@ import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../.
 import { createOperations } from '../http/operations-listener.ts';
 import { CLOCKS_AGREE, type ClockState } from './clock-agreement.ts';
 
-const known = { state: 'agreed' as ClockState, holdsCarrier: false };
+const known = { state: 'agreed' as ClockState, isHeld: false, holdsByTime: false };
 let product: TestProduct;
 let operations: Awaited<ReturnType<typeof createOperations>>;
 beforeAll(async () => {
@@ -12,7 +12,9 @@ beforeAll(async () => {
     ...CLOCKS_AGREE,
     state: () => known.state,
     offset: () => (known.state === 'agreed' ? 0 : 3600),
-    holdsCarrier: () => known.holdsCarrier,
+    carriers: () => [{ id: 'karoo', isHeld: known.isHeld, differs: known.isHeld }],
+    holdsCarrier: () => known.isHeld,
+    holdsByTime: () => known.holdsByTime,
   };
   product = await createTestProduct({ LIMITS: 'off' }, undefined, { agreement });
   operations = await createOperations(product.app.operations);
@@ -22,7 +24,7 @@ afterAll(async () => {
   await product.close();
 });
 beforeEach(() => {
-  Object.assign(known, { state: 'agreed', holdsCarrier: false });
+  Object.assign(known, { state: 'agreed', isHeld: false, holdsByTime: false });
 });
 
 async function readiness() {
@@ -64,6 +66,147 @@ it("names a machine whose own clock is wrong, though the product's is right", as
   expect((await readiness()).degraded).toEqual([]);
 });
 
+it('serves everybody while a carrier contradicts it, and names the carrier and what waits', async () => {
+  Object.assign(known, { isHeld: true, holdsByTime: true });
+  expect(await readiness()).toEqual({ statusCode: 200, not_ready: [], degraded: ['clock'] });
+  expect((await product.site.inject('/healthz/ready')).statusCode).toBe(200);
+  const answer = await product.visitor().call('play', { video: 'absent' });
+  expect(answer.status).not.toBe(503);
+  expect(await metrics()).toMatch(/^bonisa_jobs_held\{carrier="karoo",why="clock"\} 1$/m);
+  expect(await metrics()).toMatch(/^bonisa_jobs_held\{carrier="all",why="unconfirmed_time"\} 1$/m);
+  Object.assign(known, { isHeld: false, holdsByTime: false });
+  expect(await metrics()).toMatch(/^bonisa_jobs_held\{carrier="karoo",why="clock"\} 0$/m);
+  expect(await metrics()).toMatch(/^bonisa_jobs_held\{carrier="all",why="unconfirmed_time"\} 0$/m);
+});
+
+it('begins free days and takes no airtime at Accept while the carrier contradicts it', async () => {
+  known.isHeld = true;
+  const visitor = product.visitor();
+  const number = freshNumber();
+  const accept = () => toAccept(product, visitor, number);
+  expect((await visitor.call('subscribe', await accept())).body.status).toBe('success');
+  // Stopped, and without a free day the next time.
+  await visitor.call('unsubscribe', {});
+  product.clock.by(601);
+  const asked = () => product.carrier.calls('charge').length;
+  const before = asked();
+  const refused = await visitor.call('subscribe', await accept());
+  expect(refused.body).toMatchObject({ status: 'failed', outcome: 'carrier_unavailable' });
+  expect(asked()).toBe(before);
+  known.isHeld = false;
+  product.clock.by(601);
+  expect((await visitor.call('subscribe', await accept())).body.status).toBe('success');
+  expect(asked()).toBe(before + 1);
+
+  // An operator's refund is written, and sent once the clocks agree.
+  known.isHeld = true;
+  const [charge] = await product.rows(
+    'select reference from charges where carrier_payment_id is not null order by created_at desc limit 1',
+  );
+  const refunds = () => product.carrier.calls('refund').length;
+  const given = await operations.inject({
+    method: 'POST',
+    url: '/ops/refunds',
+    payload: { reference: charge?.reference, reason: 'Asked for' },
+  });
+  await product.app.scheduler.runDue();
+  expect([given.json().outcome, refunds()]).toEqual(['unknown', 0]);
+  known.isHeld = false;
+  await product.advance(3600);
+  expect(refunds()).toBe(1);
+});
+
+it('ends and deletes nothing by a time that no carrier confirms', async () => {
+  const visitor = product.visitor();
+  const number = freshNumber();
+  await visitor.call('subscribe', await toAccept(product, visitor, number));
+  await visitor.call('unsubscribe', {});
+  const now = async () => {
+    const own = `select status from subscriptions join subscribers on subscribers.id = subscriber_id where msisdn = '${number}'`;
+    const cleaned = await product.rows("select 1 from scheduled_jobs where name = 'housekeeping'");
+    return [(await product.rows(own))[0]?.status, cleaned.length];
+  };
+  const [old, key] = [product.clock.now().getTime() - 2 * 86_400_000, 'a help of yesterday'];
+  await product.rows(
+    `insert into messages (id, msisdn, once_key, template, text, state, attempts, created_at, due_at, forget) values (gen_random_uuid(), '${number}', '${key}', 'help', '', 'queued', 0, '${new Date(old).toISOString()}', '${new Date(old).toISOString()}', false)`,
+  );
+  const message = async () =>
+    (await product.rows(`select state from messages where once_key = '${key}'`))[0]?.state;
+  known.holdsByTime = true;
+  await product.advance(60);
+  expect(await message()).toBe('queued');
+  await product.rows(
+    `update messages set due_at = due_at + interval '9 days' where once_key = '${key}'`,
+  );
+  await product.advance(9 * 24 * 3600);
+  await product.app.maintenance.runDue();
+  expect(await now()).toEqual(['cancelled', 0]);
+  // The paid time itself is over: access is no work of a job.
+  expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
+  known.holdsByTime = false;
+  await product.app.scheduler.runDue();
+  await product.app.maintenance.runDue();
+  expect(await now()).toEqual(['expired', 1]);
+  await product.advance(1800);
+  expect(await message()).toBe('failed');
+});
+
+it('makes due what a clock that was ahead has put off, and nothing else', async () => {
+  const { clock, rows } = product;
+  const at = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000).toISOString();
+  await rows(
+    `insert into scheduled_jobs (name, next_run_at) values ('off', '${at(48)}'), ('soon', '${at(6)}')`,
+  );
+  await rows(
+    `insert into end_records (name, at, state, due_at) values ('off', '${at(48)}', 'waiting', '${at(48)}'), ('soon', '${at(0)}', 'waiting', '${at(0.01)}')`,
+  );
+  const message = (key: string, made: number, due: number) =>
+    `(gen_random_uuid(), '27820000000', '${key}', 'help', '', 'queued', 0, '${at(made)}', '${at(due)}', false)`;
+  await rows(
+    `insert into messages (id, msisdn, once_key, template, text, state, attempts, created_at, due_at, forget) values ${message('leased', 0, 48)}, ${message('of later', 48, 50)}, ${message('soon', 0, 20)}`,
+  );
+  const checks =
+    'update carrier_checks set until = $, written_by = pg_current_xact_id()::xid::text';
+  await rows(checks.replace('$', `'${at(48)}'`));
+  await rows(
+    `update charges set lookup_at = '${at(48)}' where reference = (select min(reference) from charges)`,
+  );
+  await product.app.bringBack.run();
+  const dueIn = async (query: string) =>
+    (await rows(`select name, due from (${query}) as found(name, due) order by name`)).map(
+      ({ name, due }) => [
+        name,
+        (new Date(String(due)).getTime() - clock.now().getTime()) / 3_600_000,
+      ],
+    );
+  expect(
+    await dueIn("select name, next_run_at from scheduled_jobs where name in ('off', 'soon')"),
+  ).toEqual([
+    ['off', 0],
+    ['soon', 6],
+  ]);
+  expect(await dueIn("select name, due_at from end_records where name in ('off', 'soon')")).toEqual(
+    [
+      ['off', 0],
+      ['soon', 0.01],
+    ],
+  );
+  expect(await dueIn("select once_key, due_at from messages where msisdn = '27820000000'")).toEqual(
+    [
+      ['leased', 0],
+      ['of later', 2],
+      ['soon', 20],
+    ],
+  );
+  expect(await rows('select until from carrier_checks where until is not null')).toEqual([]);
+  expect(await product.app.recovery.hold.mayMoveMoney('karoo')).toBe(true);
+  expect(await dueIn("select 'lookup', max(lookup_at) from charges")).toEqual([['lookup', 0]]);
+  await rows("delete from scheduled_jobs where name in ('off', 'soon')");
+  await rows("delete from end_records where name in ('off', 'soon')");
+  await rows("delete from messages where msisdn = '27820000000'");
+  await rows('update charges set lookup_at = null');
+});
+
 it('charges nobody at a carrier whose clock differs, and everybody afterwards', async () => {
   const visitor = product.visitor();
   const number = freshNumber();
@@ -71,10 +214,10 @@ it('charges nobody at a carrier whose clock differs, and everybody afterwards', 
   await product.app.scheduler.runDue();
   const charged = async () => (await product.rows('select 1 from charges')).length;
   const before = await charged();
-  known.holdsCarrier = true;
+  known.isHeld = true;
   await product.advance(8 * 24 * 3600);
   expect(await charged()).toBe(before);
-  known.holdsCarrier = false;
+  known.isHeld = false;
   await product.app.scheduler.runDue();
   expect(await charged()).toBeGreaterThan(before);
 });

@@ -11,10 +11,10 @@ export interface ClockReadings {
   readonly database: number;
   /** `undefined`: the database is embedded, so its clock is the machine's. */
   readonly machine: number | undefined;
-  /** Of the carriers that were asked since the clocks disagree. */
+  /** Of the carriers that have answered since the clocks disagree. */
   readonly carriers: readonly number[];
-  /** Whether there are carriers that can be asked. */
-  readonly hasCarriers: boolean;
+  /** Whether another carrier may still answer. */
+  readonly isAwaiting: boolean;
 }
 
 /**
@@ -26,29 +26,38 @@ export type Verdict = 'agreed' | 'stepped' | 'disputed' | 'unsure';
 
 /**
  * A carrier's clock decides, because nothing of ours sets it and only its charges cost anybody
- * anything. Without its word the machine's clock can confirm that the product's time is right, but
- * never that it is wrong: both machines may have been set by the same mistake. Where all carriers
- * are simulated, no money is real and the machine decides.
+ * anything. While one may still answer, the machine's clock can confirm that the product's time is
+ * right, but not that it is wrong: both machines may have been set by the same mistake. Where no
+ * carrier says anything of use, the machine decides, as at a start: calls would otherwise be
+ * refused until somebody starts the process again. Money and whatever cannot be undone does not
+ * follow this verdict alone (`carrier-times.ts`).
  */
 export function judgeClocks(readings: ClockReadings): Verdict {
-  const { product, database, machine, carriers, hasCarriers } = readings;
+  const { product, database, machine, carriers, isAwaiting } = readings;
   if (Math.abs(database - product) <= AGREE_MS) return 'agreed';
   const votes = carriers.map((time) => voteOf(time, readings));
-  const [forProduct, forDatabase] = [votes.includes('product'), votes.includes('database')];
-  if (forProduct && forDatabase) return 'unsure';
-  if (forProduct) return 'disputed';
-  if (forDatabase) return 'stepped';
+  const forProduct = votes.filter((vote) => vote === 'product').length;
+  const forDatabase = votes.filter((vote) => vote === 'database').length;
+  if (forProduct > forDatabase) return 'disputed';
+  if (forDatabase > forProduct) return 'stepped';
   const own = machine === undefined ? 'database' : voteOf(machine, readings);
   if (own === 'product') return 'disputed';
-  return own === 'database' && !hasCarriers ? 'stepped' : 'unsure';
+  return own === 'database' && !isAwaiting ? 'stepped' : 'unsure';
 }
 
-/** Which of two times a third clock confirms, if any: the nearer one. */
+/**
+ * Which of two times a third clock confirms, if any: the nearer one. A clock that is wrong itself
+ * still tells a jump that is much greater than its own fault.
+ */
 function voteOf(
   time: number,
   { product, database }: Pick<ClockReadings, 'product' | 'database'>,
 ): 'product' | 'database' | undefined {
   const [toProduct, toDatabase] = [Math.abs(time - product), Math.abs(time - database)];
-  if (Math.min(toProduct, toDatabase) > AGREE_MS) return undefined;
+  const [near, far] = [Math.min(toProduct, toDatabase), Math.max(toProduct, toDatabase)];
+  if (near > AGREE_MS && near * MUCH_NEARER > far) return undefined;
   return toProduct <= toDatabase ? 'product' : 'database';
 }
+
+/** How much nearer a clock must be to one time where it agrees with neither. */
+const MUCH_NEARER = 3;

@@ -15,10 +15,10 @@ const told = (level: string) => (about: { seconds: number }, words: string) =>
   void lines.push(`${level} ${about.seconds} ${words.split(/[:,]/, 1)[0]}`);
 const logger = { warn: told('warn'), error: told('error'), info: told('info') } as never;
 
-function clockOf({ hasCarriers = true, embedded = false } = {}) {
+function clockOf({ carriers = ['c'], embedded = false } = {}) {
   const clock = createProductClock({
     logger,
-    hasCarriers,
+    carriers,
     elapsed: createElapsed({ monotonic: () => world.passed - world.asleep, awake: undefined }),
     machine: () => START + world.passed + world.machine,
   });
@@ -39,8 +39,10 @@ function clockOf({ hasCarriers = true, embedded = false } = {}) {
         clock.compare(reading());
       }
     },
-    carrierSays: (offset = 0): void =>
-      clock.carrierSays('c', START + world.passed + offset, clock.elapsed.now()),
+    carrierSays: (offset = 0, id = 'c'): void =>
+      clock.carrierSays(id, START + world.passed + offset, clock.elapsed.now()),
+    /** Answers without a `Date`. */
+    carrierAnswers: (id = 'c'): void => clock.carrierSays(id, undefined, clock.elapsed.now()),
   };
 }
 
@@ -138,27 +140,126 @@ describe('the clock of the product', () => {
     ]);
   });
 
-  it('asks carriers about the machine of an embedded database, at its start too', () => {
+  it.each([true, false])('serves on when a carrier contradicts it (embedded: %s)', (embedded) => {
+    const { clock, pass, carrierSays } = clockOf({ embedded });
+    const now = () => [clock.state(), clock.holdsCarrier('c'), clock.holdsByTime()];
+    // Nothing is charged or deleted before a carrier was heard.
+    expect(now()).toEqual(['agreed', true, true]);
+    carrierSays(-90_000);
+    pass(3000);
+    expect(now()).toEqual(['agreed', true, true]);
+    expect(clock.carriers()).toEqual([{ id: 'c', isHeld: true, differs: true }]);
+    carrierSays(-1000);
+    pass(3000);
+    expect(now()).toEqual(['agreed', false, false]);
+    expect(lines).toEqual([
+      "error undefined no carrier's clock agrees with ours",
+      "info undefined a carrier's clock confirms ours again",
+    ]);
+    expect([ahead(clock), asked]).toEqual([0, 0]);
+  });
+
+  it('follows a wrong clock of a start until it is set, and then the carrier confirms it', () => {
+    world.machine = 48 * HOUR;
     const { clock, pass, carrierSays } = clockOf({ embedded: true });
-    clock.expectCarrier('c');
-    carrierSays(-48 * HOUR);
+    carrierSays();
     pass(1000);
-    expect(clock.state()).toBe('unsure');
-    world.machine = -48 * HOUR;
-    carrierSays(-48 * HOUR);
+    expect([clock.state(), ahead(clock), clock.holdsByTime()]).toEqual(['agreed', 48 * HOUR, true]);
+    world.machine = 0;
     pass(1000);
-    expect([clock.state(), ahead(clock), clock.holdsCarrier('c')]).toEqual([
+    expect([clock.state(), asked]).toEqual(['unsure', 1]);
+    carrierSays();
+    pass(1000);
+    expect([clock.state(), ahead(clock), clock.holdsByTime()]).toEqual(['agreed', 0, false]);
+  });
+
+  it('asks carriers about the machine of an embedded database', () => {
+    const { clock, pass, carrierSays } = clockOf({ embedded: true });
+    carrierSays();
+    pass(1000);
+    world.machine = 48 * HOUR;
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['unsure', 0]);
+    carrierSays();
+    pass(1000);
+    expect([clock.state(), ahead(clock)]).toEqual(['disputed', 0]);
+  });
+
+  it('holds by one wrong carrier only what is charged there', () => {
+    const { clock, pass, carrierSays } = clockOf({ carriers: ['c', 'd'] });
+    carrierSays(-HOUR);
+    carrierSays(0, 'd');
+    pass(1000);
+    expect([clock.holdsCarrier('c'), clock.holdsCarrier('d')]).toEqual([true, false]);
+    expect([clock.holdsByTime(), lines]).toEqual([false, []]);
+  });
+
+  it('is outvoted by two carriers that agree with each other', () => {
+    const { clock, pass, carrierSays } = clockOf({ carriers: ['c', 'd', 'e'] });
+    carrierSays(HOUR);
+    carrierSays(0, 'e');
+    pass(1000);
+    expect(clock.holdsByTime()).toBe(false);
+    carrierSays(HOUR - 5000, 'd');
+    pass(1000);
+    expect([clock.state(), clock.holdsByTime(), clock.holdsCarrier('e')]).toEqual([
       'agreed',
-      -48 * HOUR,
+      true,
       false,
     ]);
-    world.machine += 48 * HOUR;
+    expect(lines).toEqual([
+      'error undefined carriers agree with each other that our clock is wrong',
+    ]);
+    carrierSays(3 * HOUR, 'd');
+    expect(clock.holdsByTime()).toBe(false);
+  });
+
+  it.each([true, false])(
+    'ends its doubt though no carrier says the time (embedded: %s)',
+    (embedded) => {
+      const { clock, pass, carrierAnswers } = clockOf({ embedded });
+      carrierAnswers();
+      expect([clock.holdsCarrier('c'), clock.holdsByTime()]).toEqual([false, false]);
+      world.passed += HOUR;
+      world.asleep += HOUR;
+      pass(2000);
+      expect([clock.state(), ahead(clock)]).toEqual(['agreed', 0]);
+    },
+  );
+
+  it('ends its doubt though no carrier answers, and then charges nothing there', () => {
+    const { clock, pass, carrierSays } = clockOf();
+    carrierSays();
+    world.passed += HOUR;
+    world.asleep += HOUR;
+    pass(59_000);
+    expect(clock.state()).toBe('unsure');
+    pass(3000);
+    expect([clock.state(), ahead(clock)]).toEqual(['agreed', 0]);
+    expect([clock.holdsCarrier('c'), clock.holdsByTime()]).toEqual([true, true]);
+    carrierSays();
+    expect([clock.holdsCarrier('c'), clock.holdsByTime()]).toEqual([false, false]);
+  });
+
+  it('learns from a carrier whose clock is wrong by less than the jump', () => {
+    const { clock, pass, carrierSays } = clockOf({ embedded: true });
+    for (const jump of [48 * HOUR, 0]) {
+      world.machine = jump;
+      pass(1000);
+      carrierSays(-90_000);
+      pass(1000);
+      expect([clock.state(), ahead(clock)]).toEqual([jump === 0 ? 'agreed' : 'disputed', 0]);
+    }
+    world.passed += HOUR;
+    world.asleep += HOUR;
     pass(1000);
-    expect([clock.state(), ahead(clock)]).toEqual(['unsure', -48 * HOUR]);
+    carrierSays(-90_000);
+    pass(1000);
+    expect([clock.state(), ahead(clock), clock.holdsCarrier('c')]).toEqual(['agreed', 0, true]);
   });
 
   it('follows the machine where all carriers are simulated', () => {
-    const { clock, pass } = clockOf({ embedded: true, hasCarriers: false });
+    const { clock, pass } = clockOf({ embedded: true, carriers: [] });
     world.machine = 48 * HOUR;
     pass(1000);
     expect([clock.state(), ahead(clock)]).toEqual(['agreed', 48 * HOUR]);
@@ -166,11 +267,8 @@ describe('the clock of the product', () => {
 
   it('holds charges at a carrier until its clock was read, and while it differs', () => {
     const { clock, pass, carrierSays } = clockOf();
-    expect(clock.holdsCarrier('c')).toBe(false);
-    clock.expectCarrier('c');
     expect(clock.holdsCarrier('c')).toBe(true);
-    clock.carrierSays('c', undefined, clock.elapsed.now());
-    expect(clock.holdsCarrier('c')).toBe(false);
+    expect(clock.holdsCarrier('ignored')).toBe(false);
     for (const [offset, held] of [
       [-61_000, true],
       [59_000, false],

@@ -4,9 +4,10 @@
  * of a database have the same time. A database whose own clock was set is noticed (decision 209).
  */
 import type { Logger } from 'pino';
+import { type Confirmation, createCarrierTimes } from './carrier-times.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ClockAgreement, ClockState } from './clock-agreement.ts';
-import { AGREE_MS, judgeClocks, type Verdict } from './clock-votes.ts';
+import { judgeClocks, type Verdict } from './clock-votes.ts';
 import { createElapsed, type Elapsed } from './elapsed.ts';
 
 /** The clocks of the database and of this machine at one moment, in milliseconds since 1970. */
@@ -26,9 +27,7 @@ export interface ProductClock extends Clock, ClockAgreement {
   begin(comparison: ClockComparison): void;
   /** Follows the database's time where it is credible; called each second. */
   compare(comparison: ClockComparison): void;
-  /** Charges at this carrier wait from now on until its clock was read. */
-  expectCarrier(carrierId: string): void;
-  /** A carrier's time, read at `elapsed`; `undefined`: it does not say. */
+  /** A carrier has answered at `elapsed`: its time, or `undefined` where it does not say it. */
   carrierSays(carrierId: string, time: number | undefined, elapsed: number): void;
   /** Calls `ask` when a carrier's time is needed now; at most each five seconds. */
   onDoubt(ask: () => void): void;
@@ -36,8 +35,11 @@ export interface ProductClock extends Clock, ClockAgreement {
 
 export interface ProductClockOptions {
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
-  /** Whether there are carriers with clocks of their own: not where they are simulated. */
-  readonly hasCarriers: boolean;
+  /**
+   * The carriers whose clocks are compared: not those that are simulated, nor those that an
+   * operator has excepted. Charges at each of them wait until its clock was read.
+   */
+  readonly carriers: readonly string[];
   readonly elapsed?: Elapsed;
   /** The machine's clock, for the time before the first comparison. */
   readonly machine?: () => number;
@@ -46,6 +48,8 @@ export interface ProductClockOptions {
 /** A correction of this part of the time that passes: 60 seconds take 100 minutes. */
 const SLEW = 0.01;
 const ASK_EVERY_MS = 5000;
+/** So long calls are refused for carriers that do not answer; then the machine's clock decides. */
+const UNHEARD_MS = 60_000;
 
 /** The time at a moment, and what is still to be added to it, gently. */
 interface Anchor {
@@ -54,16 +58,10 @@ interface Anchor {
   readonly correction: number;
 }
 
-/** What a carrier's clock said last. */
-interface CarrierTime {
-  readonly time: number;
-  readonly elapsed: number;
-}
-
 /** Makes the clock; it shows the machine's time until {@link ProductClock.begin}. */
 export function createProductClock({
   logger,
-  hasCarriers,
+  carriers: carrierIds,
   elapsed = createElapsed(),
   machine = Date.now,
 }: ProductClockOptions): ProductClock {
@@ -72,19 +70,12 @@ export function createProductClock({
   let state: ClockState = 'agreed';
   let doubtedSince = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
-  const carriers = new Map<string, CarrierTime | 'expected' | 'silent'>();
+  let confirmation: Confirmation = 'unread';
+  const carriers = createCarrierTimes(carrierIds);
   const asks: (() => void)[] = [];
   const listeners: (() => void)[] = [];
 
   const timeAt = (moment: number): number => (anchor ? timeOf(anchor, moment) : machine());
-
-  /** Carriers' times as of `moment`, of answers since the clocks disagree. */
-  const witnesses = (moment: number): number[] =>
-    [...carriers.values()].flatMap((said) =>
-      typeof said === 'object' && said.elapsed >= doubtedSince
-        ? [said.time + moment - said.elapsed]
-        : [],
-    );
 
   const enter = (next: ClockState): void => {
     if (next === state) return;
@@ -110,28 +101,35 @@ export function createProductClock({
     for (const ask of asks) ask();
   };
 
-  /** The anchor is newer than the answer, so both times are carried on to the present. */
-  const differs = (said: CarrierTime): boolean => {
+  const compared = () => {
     const moment = elapsed.now();
-    return Math.abs(said.time + moment - said.elapsed - timeAt(moment)) > AGREE_MS;
-  };
-
-  /** Beside an embedded database the carriers' clocks are the only ones that are not ours. */
-  const isContradicted = (): boolean => {
-    const said = [...carriers.values()].filter((one) => typeof one === 'object');
-    return said.length > 0 && said.every(differs);
+    return carriers.compare(timeAt(moment), moment);
   };
 
   const judge = (comparison: ClockComparison, product: number): Verdict => {
-    const verdict = judgeClocks({
+    const { machine, elapsed: moment } = comparison;
+    const since = state === 'agreed' ? moment : doubtedSince;
+    return judgeClocks({
       product,
       database: product + offsetMs,
-      machine: comparison.machine,
-      carriers: state === 'agreed' ? [] : witnesses(comparison.elapsed),
-      hasCarriers,
+      machine,
+      carriers: state === 'agreed' ? [] : carriers.saidSince(since, moment),
+      isAwaiting: moment - since < UNHEARD_MS && carriers.isAwaiting(since),
     });
-    const isAlone = comparison.machine === undefined && verdict === 'agreed';
-    return isAlone && isContradicted() ? 'unsure' : verdict;
+  };
+
+  const isContradicted = (): boolean =>
+    confirmation === 'contradicted' || confirmation === 'outvoted';
+
+  /** Logs when the carriers' clocks begin or end to contradict the product's time. */
+  const lookAtCarriers = (): void => {
+    if (state !== 'agreed') return;
+    const moment = elapsed.now();
+    const [before, wasContradicted] = [confirmation, isContradicted()];
+    confirmation = carriers.confirmation(timeAt(moment), moment);
+    if (confirmation === before) return;
+    if (isContradicted()) logger.error({}, CONTRADICTED[confirmation as 'outvoted']);
+    else if (wasContradicted) logger.info({}, CONFIRMED);
   };
 
   return {
@@ -139,10 +137,12 @@ export function createProductClock({
     now: () => new Date(Math.floor(timeAt(elapsed.now()))),
     state: () => state,
     offset: () => Math.round(offsetMs / 100) / 10,
-    holdsCarrier: (carrierId) => {
-      const said = carriers.get(carrierId);
-      if (said === undefined || said === 'silent') return false;
-      return said === 'expected' || differs(said);
+    carriers: compared,
+    holdsCarrier: (carrierId) => compared().some(({ id, isHeld }) => id === carrierId && isHeld),
+    carrierRead: carriers.read,
+    holdsByTime: () => {
+      const moment = elapsed.now();
+      return carriers.confirmation(timeAt(moment), moment) !== 'confirmed';
     },
     begin: ({ database, elapsed: moment }) => {
       anchor = { time: database, elapsed: moment, correction: 0 };
@@ -160,11 +160,11 @@ export function createProductClock({
         anchor = { time: product, elapsed: moment, correction: offsetMs };
         enter('agreed');
       }
+      lookAtCarriers();
     },
-    expectCarrier: (carrierId) => void carriers.set(carrierId, 'expected'),
     carrierSays: (carrierId, time, moment) => {
-      if (time !== undefined) carriers.set(carrierId, { time, elapsed: moment });
-      else if (carriers.get(carrierId) === 'expected') carriers.set(carrierId, 'silent');
+      carriers.says(carrierId, time, moment);
+      lookAtCarriers();
     },
     onDoubt: (ask) => void asks.push(ask),
     onChange: (listener) => void listeners.push(listener),
@@ -193,5 +193,13 @@ const DISPUTED =
   "the database's clock was set: jobs are held, and calls go on by the time that has elapsed, until it is right again (see 'Clocks' in docs/operations.md)";
 const UNSURE =
   "this process does not know the time: jobs are held and calls are refused until the clocks agree again or a carrier confirms one (see 'Clocks' in docs/operations.md)";
+const CONTRADICTED = {
+  contradicted:
+    "no carrier's clock agrees with ours: charges, refunds and what the time alone ends or deletes wait, all else goes on; set our clock, or except the carrier's (CARRIER_CLOCK; see 'Clocks' in docs/operations.md)",
+  outvoted:
+    "carriers agree with each other that our clock is wrong, and they are most likely right: charges and refunds there, and what the time alone ends or deletes, wait, all else goes on; set our clock (see 'Clocks' in docs/operations.md)",
+} as const;
+const CONFIRMED = "a carrier's clock confirms ours again";
 const AGREED = 'the clocks agree again: jobs run';
-const STEPPED = 'the time of the product was set to that of the database, which is confirmed';
+const STEPPED =
+  'the time of the product was set to that of the database: a carrier confirms it, or none says the time';

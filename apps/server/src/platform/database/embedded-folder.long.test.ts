@@ -72,7 +72,7 @@ describe('the folder of the embedded database', () => {
       dataDir: join(root, 'var'),
     };
     const logger = createLogger('silent');
-    const clock = createProductClock({ logger, hasCarriers: false });
+    const clock = createProductClock({ logger, carriers: [] });
     await expect(openDatabase(config, logger, shutdown, clock)).rejects.toThrow(
       /^DATA_DIR: the database in .*\/var\/database is of another release, and this one cannot migrate it \(relation "\w+" already exists\); nothing was changed: start the release that made it, or choose another DATA_DIR \(see [^\n]+\)$/,
     );

@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type BringBack, bringBackColumn } from '../clock/bring-back.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -13,6 +14,7 @@ import type { ScheduledJob } from '../jobs/scheduler.ts';
 import type { Metrics } from '../metrics.ts';
 import { dayFolder, type End, type EndRecord, endNameOf, openEnd, sealEnd } from './end-record.ts';
 import { createEndRecordRepository } from './end-records.repository.ts';
+import { endRecords } from './end-records.tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 50;
@@ -38,6 +40,7 @@ export interface EndRecordsDependencies {
   readonly files: FileStore;
   readonly key: Uint8Array;
   readonly clock: Clock;
+  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly logger: Pick<Logger, 'error' | 'info'>;
   readonly metrics: Pick<Metrics, 'endRecords'>;
@@ -55,6 +58,9 @@ export interface FoundEnd {
 export function createEndRecords(dependencies: EndRecordsDependencies) {
   const { isOn, db, files, key, clock, newId, logger, metrics } = dependencies;
   const repository = createEndRecordRepository(db);
+  dependencies.bringBack.add('end_records', (now) =>
+    bringBackColumn(db, endRecords.dueAt, { now }),
+  );
   let isFailing = false;
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 

@@ -91,11 +91,17 @@ function createDatabaseMeasure(
   };
 }
 
-/** Whether the database's time has run on by itself, and whether jobs wait for it. */
+/** Whether the database's time has run on by itself, and which jobs wait for a clock. */
 function measureClock(metrics: Metrics, agreement: ClockAgreement): void {
   metrics.clockOffset.set({ against: 'elapsed_time' }, 0 - agreement.offset());
   const isHeld = agreement.state() !== 'agreed';
   metrics.jobsHeld.set({ carrier: 'all', why: 'clock' }, isHeld ? 1 : 0);
+  metrics.jobsHeld.set(
+    { carrier: 'all', why: 'unconfirmed_time' },
+    agreement.holdsByTime() ? 1 : 0,
+  );
+  for (const { id: carrier, isHeld: waits } of agreement.carriers())
+    metrics.jobsHeld.set({ carrier, why: 'clock' }, waits ? 1 : 0);
 }
 
 /** The same for the replica. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { ClockAgreement } from '../clock/clock-agreement.ts';
+import { whileNot } from '../clock/clock-gates.ts';
 import type { Database } from '../database/database.ts';
 import { createRepeatedJob } from './repeated-job.ts';
 import { createScheduler, type ScheduledJob, type Scheduler } from './scheduler.ts';
@@ -51,7 +52,7 @@ export function createMaintenance({
     logger,
     agreement,
     wakeSignal: createWakeSignal(),
-    jobs: [createHousekeeping(housekeeping), ...jobs],
+    jobs: [whileNot(agreement.holdsByTime, createHousekeeping(housekeeping)), ...jobs],
   });
 }
 

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
+import { lateAt } from '../../platform/clock/bring-back.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import { earliestDue } from '../../platform/jobs/earliest-due.ts';
 import { databaseIdentity } from '../database-identity.ts';
@@ -71,6 +72,24 @@ export function createFenceRepository(open: OpenDatabase) {
         })
         .returning();
       return row;
+    },
+
+    /** Has a look be due that a clock which was ahead has put off, by that clock. */
+    bringBack: async (now: Date): Promise<void> => {
+      const at = sql.param(now, fences.dueAt);
+      const capped = (column: typeof fences.seenAt | typeof fences.awaySince) =>
+        sql`case when ${column} > ${at} then ${at} else ${column} end`;
+      await db
+        .update(fences)
+        .set({
+          dueAt: now,
+          seenAt: capped(fences.seenAt),
+          awaySince: capped(fences.awaySince),
+          writtenBy: THIS_TRANSACTION,
+        })
+        .where(
+          sql`${isHere} and greatest(${fences.dueAt}, ${fences.seenAt}, ${fences.awaySince}) > ${lateAt(fences.dueAt, now)}`,
+        );
     },
 
     write: async (set: Partial<Fence>): Promise<void> => {
