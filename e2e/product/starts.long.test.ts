@@ -101,6 +101,16 @@ describe.skipIf(SERVER)('a carrier that refuses our key and whose clock differs 
       /this machine's clock is (?:89|90|91) seconds ahead of the carrier's/,
     );
     const metrics = await metricsOf(ports.ops);
+    // The carrier's clock holds money and what cannot be undone, and nobody who watches.
+    expect(running.output()).toContain("no carrier's clock agrees with ours");
+    expect(metrics).toMatch(/^bonisa_jobs_held\{carrier="carrier",why="clock"\} 1$/m);
+    expect(metrics).toMatch(/^bonisa_jobs_held\{carrier="all",why="unconfirmed_time"\} 1$/m);
+    const ready = await fetch(`http://127.0.0.1:${ports.ops}/healthz/ready`);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      200,
+      { not_ready: [], degraded: ['clock'] },
+    ]);
+    expect((await fetch(`http://127.0.0.1:${ports.site}/api/viewer`)).status).toBe(200);
     expect(metrics).toMatch(/^bonisa_carrier_key_refused\{carrier="[a-z-]+"\} 1$/m);
     expect(
       Number(

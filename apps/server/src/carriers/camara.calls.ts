@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { startStopwatch } from '../platform/clock/elapsed.ts';
 import { addFacts, childSpan } from '../platform/tracing/spans.ts';
 import { type Answer, misconfigured, sorted } from './camara.answers.ts';
 import type { ApiName, Apis } from './camara.apis.ts';
@@ -134,7 +135,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
   }
 
   return async (call) => {
-    const begun = performance.now();
+    const passed = startStopwatch();
     const correlator = correlatorOf(call.correlator, options.correlationId());
     for (let attempt = 1; ; attempt++) {
       const waits = pauses.left(call.api);
@@ -142,8 +143,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
         return { kind: 'not_done', cause: 'too_many_requests', retryAfterSeconds: waits };
       const held = await token(call);
       if (held.kind !== 'token') return withoutToken(held, call);
-      if (performance.now() - begun > SENT_WITHIN_MS)
-        return { kind: 'not_done', cause: 'not_connected' };
+      if (passed() > SENT_WITHIN_MS) return { kind: 'not_done', cause: 'not_connected' };
       const answer = await once(call, held.value, correlator);
       pauses.learn(call.api, answer);
       if (answer.kind !== 'refused' || answer.status !== 401) return answer;

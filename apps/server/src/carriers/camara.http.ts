@@ -4,6 +4,7 @@
  * effect (`lost`).
  */
 import { type Dispatcher, Pool } from 'undici';
+import { startStopwatch } from '../platform/clock/elapsed.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -72,12 +73,12 @@ export function createCarrierHttp(
 async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
   const limit = new AbortController();
   let left = false;
-  const begun = performance.now();
+  const passed = startStopwatch();
   const client = pool.compose(
     noticeDeparture((controller) => {
-      // A process that stood still finds an open connection before its timer: what was to be sent
+      // A process that stood still, or whose machine was paused, finds an open connection before its timer: what was to be sent
       // then must not be sent now, because others have taken the work over.
-      if (performance.now() - begun > request.timeoutMs) controller.abort(new Error('too late'));
+      if (passed() > request.timeoutMs) controller.abort(new Error('too late'));
       // undici gives a waiting request up only when its turn comes, before it is written.
       left ||= !(limit.signal.aborted || controller.aborted);
     }),

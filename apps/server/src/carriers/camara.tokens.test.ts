@@ -54,10 +54,13 @@ describe('tokens', () => {
     expect(standIn.tokenCalls).toHaveLength(2);
   });
 
-  it('of a process that stood still while it waited for one lead to no call', async () => {
+  it.each([
+    ['a process that stood still', performance],
+    ['a machine that was paused', Date],
+  ])('of %s while it waited for one lead to no call', async (_what, source) => {
     standIn.answer(created);
-    let now = 0;
-    const steady = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let now = source.now();
+    const steady = vi.spyOn(source, 'now').mockImplementation(() => now);
     try {
       standIn.answerTokens((response) => {
         now += 26_000;

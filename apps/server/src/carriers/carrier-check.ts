@@ -35,7 +35,7 @@ const WITHIN_MS = 5000;
 
 type Answer = 'accepted' | 'refused' | 'silent';
 
-/** Charges wait after a start until the carrier's clock was read: one that was away is asked soon. */
+/** Charges wait until the carrier's clock was read: one that was away is asked again soon. */
 const PAUSE_MS: Readonly<Record<Answer, number>> = {
   accepted: 5 * 60_000,
   refused: 30_000,
