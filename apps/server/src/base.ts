@@ -46,7 +46,7 @@ export function createBase(parts: BaseParts) {
   const { db } = parts.open;
   const bringBack = createBringBack({ ...parts, agreement });
   bringBack.add('scheduled_jobs', (now) =>
-    bringBackColumn(db, scheduledJobs.nextRunAt, { now, longestMs: LONGEST_INTERVAL_MS }),
+    bringBackColumn(db, scheduledJobs.nextRunAt, { now, mostMs: LONGEST_INTERVAL_MS }),
   );
   const files = watchSpace(tracedFiles(createFileStore(parts.config)), { logger, metrics });
   metrics.processInfo.set({ role: parts.config.role }, 1);

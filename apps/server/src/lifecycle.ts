@@ -270,7 +270,7 @@ function startChecks(
       logger,
       onKey: (refused) => metrics.carrierKeyRefused.set({ carrier }, refused ? 1 : 0),
       onClock: (offsetMs, said) => {
-        clocks.measured('carrier', offsetMs);
+        if (isCompared(terms)) clocks.measured('carrier', offsetMs);
         time.carrierSays(carrier, said, time.elapsed.now());
       },
       onNoTime: () => time.carrierSays(carrier, undefined, time.elapsed.now()),

@@ -30,6 +30,7 @@ import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
 import { caseStudioRoutes } from './reconciliation/case.studio-routes.ts';
 import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
+import { reconciliationRuns } from './reconciliation/reconciliation.tables.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { refundOpsRoutes } from './refunds/refund.ops-routes.ts';
 import { createRefundRepository } from './refunds/refund.repository.ts';
@@ -72,9 +73,12 @@ export function createBillingRecords({
 }: BillingRecordsDependencies) {
   const charges = createChargeRepository(db);
   const refunds = createRefundRepository(db);
+  bringBack.add('reconciliation_runs', (now) =>
+    bringBackColumn(db, reconciliationRuns.until, { now }),
+  );
   for (const column of [chargeTable.lookupAt, refundTable.lookupAt])
     bringBack.add('lookups', (now) =>
-      bringBackColumn(db, column, { now, longestMs: LONGEST_PAUSE_MS }),
+      bringBackColumn(db, column, { now, mostMs: LONGEST_PAUSE_MS }),
     );
   const parts = { charges, subscriptions, ledger, notices, sold, retrySchedule, clock, newId };
   return {

@@ -43,22 +43,22 @@ export function createBringBack({
   return { add: (name, work) => void all.push({ name, work }), run };
 }
 
-/** Longer than any lease, and than every pause after a failure that has no table of its own. */
-export const LONGEST_LEASE_MS = 5 * 60_000;
+/** Longer than any lease, and than the pauses of a table that names no longer ones. */
+export const MOST_AHEAD_MS = 5 * 60_000;
 
-/** Sets each instant of a column that is later than `longestMs` from now to now. */
+/** Sets each instant of a column that is later than `mostMs` from now to now. */
 export async function bringBackColumn(
   db: Database,
   column: PgColumn,
-  { now, longestMs = LONGEST_LEASE_MS }: { readonly now: Date; readonly longestMs?: number },
+  { now, mostMs = MOST_AHEAD_MS }: { readonly now: Date; readonly mostMs?: number },
 ): Promise<void> {
   const name = sql.identifier(column.name);
   await db.execute(
-    sql`update ${column.table} set ${name} = ${sql.param(now, column)} where ${column} > ${lateAt(column, now, longestMs)}`,
+    sql`update ${column.table} set ${name} = ${sql.param(now, column)} where ${column} > ${lateAt(column, now, mostMs)}`,
   );
 }
 
-/** The instant `longestMs` after `now`, as a value of the column. */
-export function lateAt(column: PgColumn, now: Date, longestMs = LONGEST_LEASE_MS): SQL {
-  return sql`${sql.param(new Date(now.getTime() + longestMs), column)}`;
+/** The instant `mostMs` after `now`, as a value of the column. */
+export function lateAt(column: PgColumn, now: Date, mostMs = MOST_AHEAD_MS): SQL {
+  return sql`${sql.param(new Date(now.getTime() + mostMs), column)}`;
 }
