@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { createMonthlyPartitions } from '../platform/database/monthly-partitions.ts';
 import { purgeAll } from '../platform/jobs/housekeeping.ts';
@@ -29,6 +30,7 @@ export interface TelemetryDependencies {
   readonly config: Pick<Config, 'mode' | 'tableLimits'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly agreement: Pick<ClockAgreement, 'holdsByTime'>;
   readonly open: Pick<OpenDatabase, 'long'>;
   /** Its shelves of what is watched most need the counts. */
   readonly catalogue: {
@@ -74,7 +76,7 @@ export function createTelemetry(dependencies: TelemetryDependencies) {
     logger,
   });
   const headerLog = createHeaderLog({ repository: createHeaderLogRepository(db), clock });
-  const partitions = createMonthlyPartitions({ db, clock });
+  const partitions = createMonthlyPartitions({ db, clock, agreement: dependencies.agreement });
   return {
     playbackLogs,
     playbackLog,

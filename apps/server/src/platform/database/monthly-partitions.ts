@@ -1,6 +1,7 @@
 import { instantOf, type Month, monthAfter, monthOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock/clock.ts';
+import type { ClockAgreement } from '../clock/clock-agreement.ts';
 import { type Database, lockFor, rowsOf } from './database.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface MonthlyTable {
 export interface MonthlyPartitionsDependencies {
   readonly db: Database;
   readonly clock: Clock;
+  /** Nothing is dropped while it holds what only the time deletes. */
+  readonly agreement: Pick<ClockAgreement, 'holdsByTime'>;
 }
 
 /** Months that are made before they begin. */
@@ -46,7 +49,7 @@ export type MonthlyPartitions = ReturnType<typeof createMonthlyPartitions>;
  * transaction, so that a process may end between any two; where nobody makes partitions, rows go to
  * the default partition and nothing is lost.
  */
-export function createMonthlyPartitions({ db, clock }: MonthlyPartitionsDependencies) {
+export function createMonthlyPartitions({ db, clock, agreement }: MonthlyPartitionsDependencies) {
   return {
     /**
      * Brings a table up to date. Throws an AggregateError of what could not be done, for example
@@ -55,10 +58,10 @@ export function createMonthlyPartitions({ db, clock }: MonthlyPartitionsDependen
     tend: async ({ name, mostDays }: MonthlyTable): Promise<void> => {
       const failures: unknown[] = [];
       const now = clock.now();
+      const before = new Date(now.getTime() - mostDays * DAY_MS);
+      const old = agreement.holdsByTime() ? [] : await oldOf(db, name, before);
       const attempts = [
-        ...(await oldOf(db, name, new Date(now.getTime() - mostDays * DAY_MS))).map(
-          (month) => () => drop(db, name, month),
-        ),
+        ...old.map((month) => () => drop(db, name, month)),
         ...monthsAfter(monthOf(now))
           .filter((month) => beginningOf(month).getTime() - now.getTime() > NOT_WITHIN_MS)
           .map((month) => () => make(db, name, month)),
