@@ -76,8 +76,9 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
   const passed = startStopwatch();
   const client = pool.compose(
     noticeDeparture((controller) => {
-      // A process that stood still, or whose machine was paused, finds an open connection before its timer: what was to be sent
-      // then must not be sent now, because others have taken the work over.
+      // A process that stood still, or whose machine was paused, finds an open connection before
+      // its timer: what was to be sent then must not be sent now, because others have taken the
+      // work over.
       if (passed() > request.timeoutMs) controller.abort(new Error('too late'));
       // undici gives a waiting request up only when its turn comes, before it is written.
       left ||= !(limit.signal.aborted || controller.aborted);
