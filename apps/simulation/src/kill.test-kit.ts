@@ -30,6 +30,8 @@ import type { Scene } from './rules.ts';
 
 const CLIENT = 'kill-run';
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts');
+/** Shortens the start. */
+const DRIZZLE_IMPORTS = join(import.meta.dirname, '../../../scripts/drizzle-imports.mjs');
 /** More due than is done in the time of all kills: one always hits in the middle of it. */
 const CALLS_PER_SECOND = '100';
 /** After the kills nothing has to be left over. */
@@ -197,7 +199,7 @@ export async function startJobProcess(
   name: string,
 ): Promise<ChildProcess> {
   const port = await freePort(2);
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(process.execPath, ['--import', DRIZZLE_IMPORTS, MAIN], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ENV_FILE: 'none',

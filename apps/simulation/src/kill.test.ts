@@ -21,9 +21,10 @@ import { numberTime } from './number.rules.ts';
 import { createRandomSource } from './random.ts';
 import { paidIsServed } from './serving.rules.ts';
 
-const KILLS = 20;
-/** Three times as many as are charged before the last kill, also on a machine under load. */
-const SUBSCRIBERS = 1200;
+/** Each costs a start of the whole product: two to four seconds of processor time. */
+const KILLS = 8;
+/** Twice as many as are charged before the last kill, also on a machine under load. */
+const SUBSCRIBERS = 600;
 /** A kill comes after at most so many charges, and where none is under way a few later. */
 const MOST_BETWEEN_KILLS = 20;
 const RULES = {
@@ -108,7 +109,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(
       // It is worth something only where there was something to interrupt.
       expect(takenMeanwhile).toBeGreaterThanOrEqual(KILLS);
       expect(takenMeanwhile).toBeLessThan(SUBSCRIBERS);
-      expect(inTheMiddle).toBeGreaterThan(KILLS / 4);
+      expect(inTheMiddle).toBeGreaterThanOrEqual(KILLS / 4);
     });
   },
 );
