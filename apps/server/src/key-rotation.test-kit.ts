@@ -95,10 +95,6 @@ export const chargesOf = ({ product }: Running, msisdn: string) =>
   product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn)
     .length;
 
-export async function hashed({ product }: Running): Promise<string> {
-  return await product.app.staff.passwords.hash(PASSWORD);
-}
-
 export async function beginSignIn({ product }: Running, { account }: Person): Promise<string> {
   const body = { email: account.email, password: PASSWORD };
   return (await ask(await product.studio(), '/studio/api/sign-in', { body })).body.challenge;

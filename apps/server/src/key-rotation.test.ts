@@ -9,7 +9,6 @@ import {
   chargedNumber,
   chargesOf,
   createRounds,
-  hashed,
   isSignedIn,
   movedTo,
   paid,
@@ -18,7 +17,14 @@ import {
   tokensOf,
 } from './key-rotation.test-kit.ts';
 import { SESSION_COOKIE } from './signup/signup.test-kit.ts';
-import { ask, codeOf, createPerson, createSession, PASSWORD } from './staff/staff.test-kit.ts';
+import {
+  ask,
+  cheapPasswordHash,
+  codeOf,
+  createPerson,
+  createSession,
+  PASSWORD,
+} from './staff/staff.test-kit.ts';
 import { runStaffCommand } from './staff/staff-commands.ts';
 
 let bench: Awaited<ReturnType<typeof createRounds>>;
@@ -164,7 +170,7 @@ describe.each([
 
   it('the studio keeps its sessions, and takes the second step and recovery codes', async () => {
     const studio = await b.product.studio();
-    const person = await createPerson(a.product, ['editor'], await hashed(a));
+    const person = await createPerson(a.product, ['editor'], cheapPasswordHash());
     const session = await createSession(a.product, person);
     const me = await ask(studio, '/studio/api/me', { cookie: session.cookie });
     expect(me.status).toBe(200);
@@ -183,7 +189,7 @@ describe.each([
 
   it('an authenticator app that was set up there is accepted here', async () => {
     const asked = { command: 'reset' as const, email: '' };
-    const person = await createPerson(a.product, ['editor'], await hashed(a));
+    const person = await createPerson(a.product, ['editor'], cheapPasswordHash());
     const text = await runStaffCommand(a.product.app.staff, {
       ...asked,
       email: person.account.email,
@@ -240,7 +246,7 @@ describe('after the last round', () => {
     const { body } = await there.send('POST', '/api/subscribe/unsubscribe', {}, csrf);
     expect(body.code).toBe('csrf_token_invalid');
     expect(tokensOf(thief, product)).toEqual([false, false, false, false, false]);
-    const person = await createPerson(thief.product, ['care'], await hashed(thief));
+    const person = await createPerson(thief.product, ['care'], cheapPasswordHash());
     const studio = await product.product.studio();
     const stolen = {
       challenge: await beginSignIn(thief, person),
@@ -270,7 +276,7 @@ describe('after the last round', () => {
 
   it('the secrets of authenticator apps are sealed by the new key', async () => {
     const [before, during, after] = [ofRound(1), ofRound(2), ofRound(3)];
-    const person = await createPerson(before.product, ['editor'], await hashed(before));
+    const person = await createPerson(before.product, ['editor'], cheapPasswordHash());
     const code = (running: Running) => codeOf(person.secret, running.product.clock.now());
     const signIn = async (running: Running) => {
       running.product.clock.by(60);

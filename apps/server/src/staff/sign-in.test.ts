@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import {
   ask,
+  cheapPasswordHash,
   codeOf,
   createPerson,
   createSession,
@@ -17,15 +18,14 @@ import {
 
 let product: TestProduct;
 let studio: FastifyInstance;
-let passwordHash: string;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
   studio = await product.studio();
-  passwordHash = await product.app.staff.passwords.hash(PASSWORD);
 });
 afterAll(() => product.close());
 
-const newPerson = () => createPerson(product, ['editor'], passwordHash);
+const newPerson = (passwordHash = cheapPasswordHash()) =>
+  createPerson(product, ['editor'], passwordHash);
 const begin = (email: string, password = PASSWORD) =>
   ask(studio, '/studio/api/sign-in', { body: { email, password } });
 const finish = (challenge: string, code: string, cookie?: string) =>
@@ -36,7 +36,7 @@ const challengeOf = async ({ account }: Person): Promise<string> =>
 
 describe('sign-in by password and authenticator app', () => {
   it('takes both steps, sets a strict cookie and tells of the sign-in before', async () => {
-    const person = await newPerson();
+    const person = await newPerson(await product.app.staff.passwords.hash(PASSWORD));
     await begin(person.account.email, 'not the password');
     const first = await finish(await challengeOf(person), code(person));
     expect(first).toMatchObject({ status: 200, body: { refused_before: 1, last_sign_in: null } });
@@ -203,7 +203,7 @@ describe('the cookie in production', () => {
       product.open,
     );
     const secure = await https.studio();
-    const person = await createPerson(https, ['care'], passwordHash);
+    const person = await createPerson(https, ['care'], cheapPasswordHash());
     const headers = { host: 'studio.example.org', origin: 'https://studio.example.org' };
     const body = { email: person.account.email, password: PASSWORD };
     const { challenge } = (await ask(secure, '/studio/api/sign-in', { body, headers })).body;
