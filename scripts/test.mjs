@@ -18,13 +18,19 @@ const longOnly = process.argv.includes('--long');
 /**
  * Tests that `--database-only` leaves out, because they prove the same on either database: that the
  * simulation's invariants, which are written in TypeScript, notice a broken product; that screens
- * have no fault and contributions play; and many sequences of prices, a few of which run there.
+ * have no fault and contributions play; which role may make which call, and what the screens of the
+ * studio and of care show of it; how pictures are drawn and cached; and many sequences of prices, a
+ * few of which run there.
  */
 const ON_ONE_DATABASE = [
   'apps/simulation/src/mutations.long.test.ts',
+  'apps/server/src/catalogue/pictures/picture.routes.test.ts',
   'apps/server/src/media/contribution/contribution-live.long.test.ts',
   'apps/server/src/signup/charged-price.long.test.ts',
+  'apps/server/src/staff/studio-table.test.ts',
+  'e2e/product/care.long.test.ts',
   'e2e/product/contribution-player.long.test.ts',
+  'e2e/product/studio.long.test.ts',
   'e2e/product/studio-editors.long.test.ts',
   'e2e/product/studio-pages.long.test.ts',
   'e2e/product/studio-screens.long.test.ts',
