@@ -77,13 +77,13 @@ async function withoutGrace(key = 'demo-daily') {
   return { visitor, msisdn };
 }
 
-describe('two weeks of a subscriber who tries to abuse grace', () => {
+describe('days of a subscriber who tries to abuse grace', () => {
   it('cost R5 for each day that was watched, except the free day and six hours', {
     timeout: 120_000,
   }, async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     const hours = await watch(
-      14,
+      8,
       () => visitor,
       async (served) => {
         // Recharges when access ends, and empties the airtime as soon as that is paid.
@@ -92,7 +92,7 @@ describe('two weeks of a subscriber who tries to abuse grace', () => {
       },
     );
     const paid = paymentsOf(msisdn);
-    expect(paid).toBeGreaterThan(10);
+    expect(paid).toBeGreaterThan(5);
     expect(hours).toBeLessThanOrEqual(24 * paid + 24 + 6);
   });
 
@@ -102,7 +102,7 @@ describe('two weeks of a subscriber who tries to abuse grace', () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     let current = visitor;
     const hours = await watch(
-      7,
+      4,
       () => current,
       async (served) => {
         if (served) return;
@@ -112,7 +112,7 @@ describe('two weeks of a subscriber who tries to abuse grace', () => {
         empty.add(msisdn);
       },
     );
-    expect(paymentsOf(msisdn)).toBeGreaterThan(4);
+    expect(paymentsOf(msisdn)).toBeGreaterThan(2);
     expect(hours).toBeLessThanOrEqual(24 * paymentsOf(msisdn) + 24 + 6);
   });
 });
