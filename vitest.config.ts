@@ -63,6 +63,7 @@ export default defineConfig({
             'apps/{web,studio}/{app,build-tools}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
+          exclude: [LONG, '**/node_modules/**'],
         },
       },
       {
