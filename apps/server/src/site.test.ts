@@ -203,7 +203,7 @@ describe('fuzzing', () => {
           }
           before = after;
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       );
       expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     },

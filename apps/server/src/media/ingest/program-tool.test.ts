@@ -84,7 +84,7 @@ describe.runIf(existsSync(programs.ffmpeg))('the FFmpeg programs of the system',
   });
 
   it.each(tools)('leave out what a flat source has no detail for: %s', async (_name, tool) => {
-    const shape = 'size=854x480:rate=25:duration=2';
+    const shape = 'size=854x480:rate=25:duration=1';
     const [flat, busy] = ['gradients=speed=0.01:nb_colors=2', 'testsrc2'].map((source, i) => {
       const input = ['-f', 'lavfi', '-i', `${source}${i === 0 ? ':' : '='}${shape}`];
       return make(`detail-${i}.mp4`, ...input, '-c:v', 'libx264', '-preset', 'ultrafast');
