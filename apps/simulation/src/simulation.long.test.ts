@@ -34,3 +34,10 @@ describe('a run with every fault', () => {
     expect({ ...other.summary, wallSeconds: 0 }).not.toEqual({ ...once.summary, wallSeconds: 0 });
   });
 });
+
+describe('a run that stops the clock at every due time', () => {
+  it('holds as well', LONG, async () => {
+    const options = { seed: 'exact', subscribers: 4, days: 2, crashes: true, exact: true };
+    expect(violationsOf(await run({ ...options, faults: 'all' }), options)).toBe('');
+  });
+});

@@ -1,16 +1,9 @@
-// Small runs of the simulation; `simulation.long.test.ts` has one with every fault.
+// A small run of the simulation; `simulation.long.test.ts` has those with every fault.
 import { describe, expect, it } from 'vitest';
 import { run, violationsOf } from './simulation.test-kit.ts';
 
 /** They work without a pause, and share two processors with much else. */
 const LONG = { timeout: 900_000 };
-
-describe('a run that stops the clock at every due time', () => {
-  it('holds as well', LONG, async () => {
-    const options = { seed: 'exact', subscribers: 4, days: 2, crashes: true, exact: true };
-    expect(violationsOf(await run({ ...options, faults: 'all' }), options)).toBe('');
-  });
-});
 
 describe('a run without faults', () => {
   it('takes every day what was agreed to, and nothing is left to people', LONG, async () => {
