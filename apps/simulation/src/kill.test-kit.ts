@@ -162,6 +162,8 @@ export async function subscribeMany(
         }),
         language: 'en',
         wordsVersion: CONSENT_VERSION,
+        termsVersion: null,
+        privacyVersion: null,
         price: one.price,
         priceVersionId: uuid(),
         servicePeriod: one.period,

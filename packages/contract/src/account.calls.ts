@@ -119,6 +119,10 @@ export const account = defineCall('account', {
         words: z.string(),
         language: z.enum(LANGUAGES),
         version: z.string(),
+        /** Of the terms shown; null in consents from before they were recorded. */
+        terms_version: z.string().nullable(),
+        /** Of the privacy policy shown. */
+        privacy_version: z.string().nullable(),
         proof: z.string(),
       }),
     ),

@@ -69,6 +69,8 @@ export interface AccountConsent {
   readonly words: string;
   readonly language: Language;
   readonly version: string;
+  readonly terms_version: string | null;
+  readonly privacy_version: string | null;
   readonly proof: string;
 }
 
@@ -235,7 +237,7 @@ function reasonWords(reason: string): string {
 
 function shownConsent(
   sold: Sold,
-  { id, at, packageId, price, words, language, wordsVersion, proof }: Consent,
+  { id, at, packageId, price, words, language, ...consent }: Consent,
 ): AccountConsent {
   return {
     id,
@@ -244,8 +246,10 @@ function shownConsent(
     price: formatRand(price),
     words: words.join(' '),
     language,
-    version: wordsVersion,
-    proof,
+    version: consent.wordsVersion,
+    terms_version: consent.termsVersion,
+    privacy_version: consent.privacyVersion,
+    proof: consent.proof,
   };
 }
 

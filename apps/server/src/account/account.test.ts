@@ -9,6 +9,7 @@ import {
   toAccept,
   type Visitor,
 } from '../app.test-kit.ts';
+import { PRIVACY_POLICY_VERSION, TERMS_VERSION } from '../platform/brand/legal-versions.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -75,6 +76,8 @@ describe('My Account', () => {
       price: '5.00',
       proof: 'otp',
       version: expect.any(String),
+      terms_version: TERMS_VERSION,
+      privacy_version: PRIVACY_POLICY_VERSION,
     });
     expect(account.next_package).toBeNull();
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
+import { PRIVACY_POLICY_VERSION, TERMS_VERSION } from '../platform/brand/legal-versions.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
@@ -69,7 +70,10 @@ describe("the document of a number's data", () => {
           events: [{ type: 'trial_started' }, { type: 'package_change_requested' }],
         },
       ],
-      consents: [{ proof: 'otp' }, { proof: 'session' }],
+      consents: [
+        { proof: 'otp', terms_version: TERMS_VERSION },
+        { proof: 'session', terms_version: TERMS_VERSION, privacy_version: PRIVACY_POLICY_VERSION },
+      ],
       charges: [],
       refunds: [],
       codes: [{ state: 'used' }],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
+import { TERMS_VERSION } from '../platform/brand/legal-versions.ts';
 import { type CareBench, createCareBench } from './care.test-kit.ts';
 
 let bench: CareBench;
@@ -116,6 +117,7 @@ describe('the timeline of a number', () => {
     expect(optIn.text).toContain('R25.00/month');
     expect(optIn.text).toContain('reply STOP');
     expect(JSON.stringify(optIn.facts)).toContain('one-time code');
+    expect(optIn.facts).toContainEqual({ name: 'Version of the terms', value: TERMS_VERSION });
     expect(of('charge')).toMatchObject([
       { tone: 'good', charge: { amount: '25.00', left: '25.00', outcome: 'succeeded' } },
     ]);

@@ -49,6 +49,12 @@ export function evidenceContent(
       facts: [
         { name: 'Proof', value: proofWords(consent.proof) },
         { name: 'Version of the words', value: consent.wordsVersion },
+        ...(consent.termsVersion
+          ? [{ name: 'Version of the terms', value: consent.termsVersion }]
+          : []),
+        ...(consent.privacyVersion
+          ? [{ name: 'Version of the privacy policy', value: consent.privacyVersion }]
+          : []),
         { name: 'Network address', value: consent.address },
         { name: 'Browser', value: consent.userAgent },
         ...(consent.proofCorrelator

@@ -41,6 +41,8 @@ function optIns({ consents, nameOf }: NumberRecords): Told[] {
       Proof: proofWords(consent.proof),
       "Carrier's correlator of the proof": consent.proofCorrelator,
       'Version of the words': consent.wordsVersion,
+      'Version of the terms': consent.termsVersion,
+      'Version of the privacy policy': consent.privacyVersion,
       'Content block overridden': consent.contentBlockOverridden ? 'yes' : 'no',
       'Network address': consent.address,
       Browser: consent.userAgent,

@@ -30,6 +30,7 @@ import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import { helpTopicsOf } from './help/help-page.ts';
+import { createLegalRecord } from './legal/legal-record.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
 import { type OperatorConfig, operatorOf } from './operator.ts';
@@ -104,6 +105,7 @@ export function createCatalogue({
     privacyPolicy: () =>
       privacyPolicyOf(operatorOf(config, packages.sold.offered()), folder?.privacy),
   };
+  const legalRecord = createLegalRecord({ db, own: folder, clock });
   const help = (language: Language) => {
     const offered = packages.sold.offered();
     const trial = offered.some(({ trialDays }) => trialDays > 0);
@@ -162,6 +164,7 @@ export function createCatalogue({
     /** What the live channels play. */
     programming: createProgrammingReads({ reading, clock }).programming,
     legal,
+    legalRecord,
     pageData: createPageData({ content, search, version, ...legal, help }),
     pictures: createPictures({
       reading: remembered,
@@ -187,6 +190,7 @@ export function createCatalogue({
     },
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
+      await legalRecord.start();
       await ensureKeys(long);
       await ensureIndex(long);
       await service.start();

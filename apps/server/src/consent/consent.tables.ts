@@ -22,6 +22,12 @@ export const consents = pgTable(
     /** The language of the words. An unreviewed translation has English ones beside it. */
     language: text('language').$type<Language>().notNull(),
     wordsVersion: text('words_version').notNull(),
+    /**
+     * The versions of the terms and of the privacy policy that the site showed at this time
+     * (`legal_texts`); null in consents from before they were recorded.
+     */
+    termsVersion: text('terms_version'),
+    privacyVersion: text('privacy_version'),
     price: integer('price').notNull(),
     /** The version of the package's price that was shown. */
     priceVersionId: uuid('price_version_id').notNull(),

@@ -8,6 +8,8 @@ export function consentView(consent: Consent) {
     words: consent.words,
     language: consent.language,
     version: consent.wordsVersion,
+    terms_version: consent.termsVersion,
+    privacy_version: consent.privacyVersion,
     package_id: consent.packageId,
     price: formatRand(consent.price),
     price_version: consent.priceVersionId,

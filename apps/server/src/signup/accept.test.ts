@@ -47,6 +47,8 @@ describe('a first Accept', () => {
       user_agent: 'a phone',
       address: '127.0.0.1',
       retain_until: null,
+      terms_version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      privacy_version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     expect(JSON.stringify(consent?.words)).toContain('first day FREE, then R5.00/day');
     expect((await visitor.call('viewer')).body).toMatchObject({

@@ -2,8 +2,15 @@ import { consentVersion } from '@bonisa/domain/consent/consent';
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { SoldPackage } from '../packages/sold-packages.ts';
+import type { LegalVersions } from '../platform/brand/legal-versions.ts';
 import type { NewId } from '../platform/ids.ts';
+import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
+
+/** The brand's facts in consents. */
+export interface ConsentBrand extends ServiceBrand {
+  readonly legal: LegalVersions;
+}
 
 export interface ConsentGiven {
   readonly newId: NewId;
@@ -17,10 +24,11 @@ export interface ConsentGiven {
   readonly words: string[];
   readonly msisdn: Msisdn;
   readonly at: Date;
+  readonly legal: LegalVersions;
 }
 
 /** The record of an Accept in a session, whose number was proven when it began. */
-export function consentOf({ newId, input, one, row, words, msisdn, at }: ConsentGiven) {
+export function consentOf({ newId, input, one, row, words, msisdn, at, legal }: ConsentGiven) {
   return {
     id: newId(),
     subscriptionId: row.id,
@@ -29,6 +37,8 @@ export function consentOf({ newId, input, one, row, words, msisdn, at }: Consent
     words,
     language: input.language,
     wordsVersion: consentVersion(input.language),
+    termsVersion: legal.terms,
+    privacyVersion: legal.privacy,
     price: one.price,
     priceVersionId: one.versionId,
     servicePeriod: one.period,

@@ -13,7 +13,6 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import { carriedOf } from '../subscription/carried-time.repository.ts';
-import type { ServiceBrand } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
@@ -22,6 +21,7 @@ import type { Accepted, AcceptInput } from './accept.types.ts';
 import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 import type { AcceptReplay } from './accept-replay.ts';
 import { type Approval, type Approvals, approvesTerms } from './approval.service.ts';
+import type { ConsentBrand } from './change-consent.ts';
 
 export interface OptInDependencies {
   readonly subscriptions: SubscriptionRepository;
@@ -33,7 +33,7 @@ export interface OptInDependencies {
   readonly sessions: Pick<SessionService, 'prepare'>;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly brand: ServiceBrand;
+  readonly brand: ConsentBrand;
 }
 
 /** An attempt whose number is proven. */
@@ -226,7 +226,7 @@ function consentOf(
     trial,
     brand,
     at,
-  }: { row: SubscriptionRow; trial: boolean; brand: ServiceBrand; at: Date },
+  }: { row: SubscriptionRow; trial: boolean; brand: ConsentBrand; at: Date },
 ) {
   return {
     id,
@@ -242,6 +242,8 @@ function consentOf(
     }),
     language: input.language,
     wordsVersion: consentVersion(input.language),
+    termsVersion: brand.legal.terms,
+    privacyVersion: brand.legal.privacy,
     price: one.price,
     priceVersionId: one.versionId,
     servicePeriod: one.period,

@@ -23,13 +23,13 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { Offers, ServiceBrand } from '../subscription/offers.ts';
+import type { Offers } from '../subscription/offers.ts';
 import type {
   SubscriptionRepository,
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import { toState } from '../subscription/subscription.state.ts';
-import { consentOf } from './change-consent.ts';
+import { type ConsentBrand, consentOf } from './change-consent.ts';
 import { changeTarget, shownTarget } from './change-target.ts';
 import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
 import { type PackageChanged, plannedWords, resultWords } from './package-change.words.ts';
@@ -99,7 +99,7 @@ export interface PackageChangeDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly offers: Offers;
-  readonly brand: ServiceBrand;
+  readonly brand: ConsentBrand;
   readonly notices: Notices;
   readonly wake: () => void;
 }
@@ -233,6 +233,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
             words: wordsOf(row, target, input.language),
             msisdn,
             at: now,
+            legal: brand.legal,
           }),
         );
       }
@@ -280,7 +281,16 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const words = [...upgradeWords(terms(one, input.language))];
       await within.numbers.setLanguage(input.subscriberId, input.language);
       await within.consents.insert(
-        consentOf({ newId, input, one, row: after, words, msisdn: held.msisdn, at: now }),
+        consentOf({
+          newId,
+          input,
+          one,
+          row: after,
+          words,
+          msisdn: held.msisdn,
+          at: now,
+          legal: brand.legal,
+        }),
       );
       const [intent] = await charges.intend(held.tx, [
         {

@@ -9,12 +9,12 @@ import type { NewId } from '../platform/ids.ts';
 import { purgeAll } from '../platform/jobs/housekeeping.ts';
 import type { Wake } from '../platform/jobs/wake-signal.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import { createAccept } from './accept.service.ts';
 import { createAcceptAttemptRepository } from './accept-attempt.repository.ts';
 import { createAcceptReplay } from './accept-replay.ts';
 import type { Approvals } from './approval.service.ts';
+import type { ConsentBrand } from './change-consent.ts';
 import { createDeviceNotice } from './device-notice.service.ts';
 import { createInbound } from './inbound.service.ts';
 import { createOptIn } from './opt-in.service.ts';
@@ -26,7 +26,7 @@ import { createStatusCheck } from './status-check.service.ts';
 const KEPT_MS = 2 * 24 * 60 * 60_000;
 
 export interface SignupDependencies {
-  readonly config: { readonly brand: ServiceBrand };
+  readonly config: { readonly brand: ConsentBrand };
   readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import { createTestProduct, freshNumber, type TestProduct } from '../app.test-ki
 import { DAY, handsetSends, outboxOf, subscribe, textsTo } from '../messaging/messages.test-kit.ts';
 import { subscribers } from '../numbers/numbers.tables.ts';
 import type { MadeBy, WantedVersion } from '../packages/package.service.ts';
+import { TERMS_VERSION } from '../platform/brand/legal-versions.ts';
 import { bulkInsert } from '../platform/database/bulk.ts';
 import { createHoldersRepository } from './holders.repository.ts';
 import { createPriceOffers } from './price-offer.job.ts';
@@ -225,12 +226,12 @@ describe('the acceptance of a new price', () => {
     expect((await visitor.call('acceptPrice', shown)).body).toMatchObject({ status: 'success' });
     expect((await visitor.call('account')).body.price_offer).toBeNull();
     const consents = await product.rows(
-      `select c.price, c.proof, v.valid_from = '${validFrom.toISOString()}' as later, c.words::text from consents c
+      `select c.price, c.proof, c.terms_version, v.valid_from = '${validFrom.toISOString()}' as later, c.words::text from consents c
        join price_versions v on v.id = c.price_version_id where c.msisdn = '${msisdn}' order by c.at`,
     );
     expect(consents).toMatchObject([
       { price: 500, later: false },
-      { price: 600, proof: 'session', later: true },
+      { price: 600, proof: 'session', later: true, terms_version: TERMS_VERSION },
     ]);
     expect((await visitor.call('viewer')).body).toMatchObject({
       subscription: { price: '5.00', next_amount: '5.00' },

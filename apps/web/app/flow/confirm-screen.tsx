@@ -107,12 +107,17 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
         ) : offer ? (
           <OfferTaken offer={offer} freeTrial={run.freeTrial} />
         ) : null}
-        <div
-          className="flow-actions flow-decide"
-          data-price={
-            offer && !signsIn ? `${offerPrice(offer)}, ${whenTaken(run.freeTrial)}` : undefined
-          }
-        >
+        <div className="flow-actions flow-decide">
+          {offer && !signsIn ? (
+            <p
+              className="flow-terms"
+              data-price={`${offerPrice(offer)}, ${whenTaken(run.freeTrial)}`}
+            >
+              <Link to="/terms-and-conditions" className="text-link py-3">
+                {say('frame.terms')}
+              </Link>
+            </p>
+          ) : null}
           <Button
             type="submit"
             look="primary"

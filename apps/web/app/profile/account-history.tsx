@@ -118,6 +118,14 @@ export function Consents({ consents }: { consents: AccountData['consents'] }) {
                       proof: proofWords(consent.proof),
                       version: consent.version,
                     })}
+                    {consent.terms_version && consent.privacy_version ? (
+                      <span className="block">
+                        {say('account.consents.legal', {
+                          terms: consent.terms_version,
+                          privacy: consent.privacy_version,
+                        })}
+                      </span>
+                    ) : null}
                   </p>
                 </div>
               </details>

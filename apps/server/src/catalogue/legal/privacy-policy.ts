@@ -1,9 +1,8 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { LegalText } from '../../platform/brand/legal-text.ts';
+import { PRIVACY_POLICY_VERSION } from '../../platform/brand/legal-versions.ts';
 import type { Operator } from '../operator.ts';
 import { contact, legalPage, ownLegalPage, type Section } from './legal-page.ts';
-
-export const PRIVACY_POLICY_VERSION = '2026-11-23';
 
 /**
  * The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It

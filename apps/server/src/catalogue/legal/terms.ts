@@ -1,10 +1,8 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { LegalText } from '../../platform/brand/legal-text.ts';
+import { TERMS_VERSION } from '../../platform/brand/legal-versions.ts';
 import type { Operator } from '../operator.ts';
 import { contact, legalPage, ownLegalPage, priceList, type Section } from './legal-page.ts';
-
-/** Changes with every change of the text: a consent record names the version that was shown. */
-export const TERMS_VERSION = '2026-11-26';
 
 /**
  * The terms of the service, for South Africa: Electronic Communications and Transactions Act 25 of

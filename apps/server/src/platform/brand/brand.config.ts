@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { brandFolder, companyAddress, companyName, shownName, shownPhone } from './brand-folder.ts';
+import { legalVersionsOf } from './legal-versions.ts';
 
 /** The brand's variables. A variable counts more than the folder's file. */
 export const brandConfigShape = {
@@ -28,6 +29,7 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
     company: env.BRAND_COMPANY ?? words?.company ?? name ?? 'Bonisa',
     address: env.BRAND_ADDRESS ?? words?.address ?? '',
     ...(words?.tagManager ? { tagManager: words.tagManager } : {}),
+    legal: legalVersionsOf(env.BRAND_DIR),
     folder: env.BRAND_DIR,
   };
 }

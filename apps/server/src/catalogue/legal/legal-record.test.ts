@@ -1,0 +1,60 @@
+// C6 R8
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStillClock } from '../../app.test-kit.ts';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
+import { createLegalRecord, legalRecordOf, type OwnLegalTexts } from './legal-record.ts';
+
+let open: OpenDatabase;
+beforeAll(async () => {
+  open = await createTestDatabase();
+});
+afterAll(() => open.close());
+
+const recordWith = (own?: OwnLegalTexts) =>
+  createLegalRecord({ db: open.db, own, clock: createStillClock() });
+const terms = (version: string, words: string): OwnLegalTexts => ({
+  terms: { version, sections: [['Who we are', words]] },
+});
+
+describe('the record of legal texts', () => {
+  it('has each version that was shown, with places for the facts that change', async () => {
+    await recordWith().start();
+    await recordWith(terms('2027-01-01', '{company} runs {service}.')).start();
+    await recordWith(terms('2027-02-01', '{company} runs it at {prices}.')).start();
+    const recorded = await recordWith().all();
+    expect(recorded.map(({ kind, version }) => [kind, version])).toEqual(
+      expect.arrayContaining([
+        ['terms', legalRecordOf()[0]?.version],
+        ['privacy', legalRecordOf()[1]?.version],
+        ['terms', '2027-01-01'],
+        ['terms', '2027-02-01'],
+      ]),
+    );
+    expect(recorded.find(({ version }) => version === '2027-01-01')?.text).toBe(
+      '## Who we are\n\n{company} runs {service}.',
+    );
+    expect(recorded[0]?.text).toMatch(/\{company\}/);
+  });
+
+  it('refuses another text under a version that was shown before, in one line', async () => {
+    const again = recordWith(terms('2027-01-01', 'Other words.'));
+    await expect(again.start()).rejects.toMatchObject({
+      problems: [
+        'BRAND_DIR: terms.md: the text has changed, but its version 2027-01-01 was shown before with another text; give it a new version',
+      ],
+    });
+    await recordWith(terms('2027-01-01', '{company} runs {service}.')).start();
+  });
+
+  it('needs a new version for a change of our own texts', () => {
+    const known = Object.fromEntries(
+      legalRecordOf().map(({ kind, version, hash }) => [`${kind} ${version}`, hash.slice(0, 16)]),
+    );
+    // A changed text: give it a version of today in `legal-versions.ts`, then its hash here.
+    expect(known).toEqual({
+      'terms 2026-11-26': '83e5682252ff7b84',
+      'privacy 2026-11-23': '26dd12f66282b1b0',
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { LegalPage } from '@bonisa/contract/legal-page-data';
+import { ConfigError } from '../../config.ts';
+import { LEGAL_PLACES, type LegalText } from '../../platform/brand/legal-text.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Operator } from '../operator.ts';
+import { createLegalTextRepository, type RecordedText } from './legal-text.repository.ts';
+import { privacyPolicyOf } from './privacy-policy.ts';
+import { termsOf } from './terms.ts';
+
+export type OwnLegalTexts = {
+  readonly [kind in RecordedText['kind']]?: LegalText | undefined;
+};
+
+const FILES = { terms: 'terms.md', privacy: 'privacy.md' } as const;
+
+/**
+ * An operator whose facts are their places. A recorded text names no facts: prices and numbers
+ * change more often than the text, and consents hold the price that was shown.
+ */
+const PLACES = {
+  ...Object.fromEntries(LEGAL_PLACES.map((place) => [place, `{${place}}`])),
+  packages: [{ name: '{package}', price: '{price}', period: '{period}', days: 0 }],
+} as unknown as Operator;
+
+export type LegalRecordEntry = Omit<RecordedText, 'at'>;
+
+/** The texts that viewers are shown, as the record has them. */
+export function legalRecordOf(own: OwnLegalTexts = {}): readonly LegalRecordEntry[] {
+  return [
+    entryOf('terms', own.terms, termsOf(PLACES)),
+    entryOf('privacy', own.privacy, privacyPolicyOf(PLACES)),
+  ];
+}
+
+function entryOf(
+  kind: RecordedText['kind'],
+  own: LegalText | undefined,
+  ours: LegalPage,
+): LegalRecordEntry {
+  const sections =
+    own?.sections ?? ours.sections.map(({ heading, paragraphs }) => [heading, ...paragraphs]);
+  const text = sections
+    .map(([heading, ...paragraphs]) => [`## ${heading}`, ...paragraphs].join('\n\n'))
+    .join('\n\n');
+  const hash = createHash('sha256').update(text).digest('hex');
+  return { kind, language: 'en', version: own?.version ?? ours.version, hash, text };
+}
+
+export interface LegalRecordDependencies {
+  readonly db: Database;
+  readonly own: OwnLegalTexts | undefined;
+  readonly clock: Clock;
+}
+
+/** The record of every legal text that this service has shown. */
+export function createLegalRecord({ db, own, clock }: LegalRecordDependencies) {
+  const repository = createLegalTextRepository(db);
+  return {
+    /**
+     * Records the texts of this start.
+     * @throws ConfigError with a line for each text that differs from the one of its version: the
+     *   consents that cite the version would no longer say what was shown.
+     */
+    start: async (): Promise<void> => {
+      const problems: string[] = [];
+      for (const entry of legalRecordOf(own)) {
+        const recorded = await repository.add({ ...entry, at: clock.now() });
+        if (recorded.hash === entry.hash) continue;
+        problems.push(
+          own?.[entry.kind]
+            ? `BRAND_DIR: ${FILES[entry.kind]}: the text has changed, but its version ${entry.version} was shown before with another text; give it a new version`
+            : `the ${entry.kind} text of this software has changed without a new version (${entry.version})`,
+        );
+      }
+      if (problems.length > 0) throw new ConfigError(problems);
+    },
+    all: repository.all,
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * The versions of our own legal texts (`catalogue/legal`). They change with every change of a text:
+ * consents cite them, and a start refuses another text under a version that the database has.
+ */
+export const TERMS_VERSION = '2026-11-26';
+export const PRIVACY_POLICY_VERSION = '2026-11-23';
+
+/** The versions of the texts that viewers are shown, as consents cite them. */
+export interface LegalVersions {
+  readonly terms: string;
+  readonly privacy: string;
+}
+
+interface OwnTexts {
+  readonly terms?: { readonly version: string } | undefined;
+  readonly privacy?: { readonly version: string } | undefined;
+}
+
+/** The versions of the brand's own texts, else those of ours. */
+export function legalVersionsOf(folder: OwnTexts | undefined): LegalVersions {
+  return {
+    terms: folder?.terms?.version ?? TERMS_VERSION,
+    privacy: folder?.privacy?.version ?? PRIVACY_POLICY_VERSION,
+  };
+}
