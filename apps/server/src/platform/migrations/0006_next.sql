@@ -1,3 +1,13 @@
+CREATE TABLE "legal_texts" (
+	"kind" text NOT NULL,
+	"language" text NOT NULL,
+	"version" text NOT NULL,
+	"hash" text NOT NULL,
+	"text" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "legal_texts_kind_language_version_pk" PRIMARY KEY("kind","language","version")
+);
+--> statement-breakpoint
 CREATE TABLE "end_records" (
 	"name" text PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -23,5 +33,7 @@ CREATE TABLE "fences" (
 	"note" text
 );
 --> statement-breakpoint
+ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
+ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");
