@@ -33,11 +33,13 @@ import { language } from './words/find-text.ts';
  */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
   const { brand, packages, publicUrl, demo } = siteConfig(context);
-  const { name, carrier, supportNumber, supportEmail, tagManager, look } = brand;
+  const { name, carrier, supportNumber, supportEmail, tagManager, look, texts } = brand;
+  const own = texts?.[language()];
   const shown = {
     ...{ name, carrier, supportNumber, supportEmail },
     ...(tagManager ? { tagManager } : {}),
     ...(look ? { look } : {}),
+    ...(own ? { texts: { [language()]: own } } : {}),
   };
   const sold = packages.map(({ id, period, price, trial }) => ({ id, period, price, trial }));
   return { config: { brand: shown, packages: sold, publicUrl, demo } };
@@ -69,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <FontPreload />
         <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={`/manifest.${language()}.webmanifest`} />
         <PageStyles />
         <script
           suppressHydrationWarning
@@ -97,11 +99,12 @@ function EarlyPlayOfPage() {
   return isWatchPage(pathname) ? <EarlyPlay /> : null;
 }
 
-/** Without it the first words appear in another font. A page that starts to play has none yet. */
+/** The font of headings, which a brand's own replaces. Without it the first words appear in another font. A page that starts to play has none yet. */
 function FontPreload() {
   const { pathname, search } = useLocation();
+  const href = useBrand().look?.font ?? fontUrl;
   if (isWatchPage(pathname) && startsPlaying({ search })) return null;
-  return <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />;
+  return <link rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />;
 }
 
 /**

@@ -1,3 +1,15 @@
+import type { Language } from '@bonisa/domain/languages';
+
+/** What a brand says about itself in the place of our words. */
+export interface BrandTexts {
+  /** Behind the name in the title of the home page. */
+  readonly pitch?: string;
+  /** For search engines and shared links. */
+  readonly description?: string;
+  /** The words of an invitation. */
+  readonly share?: string;
+}
+
 /** The look of an operator's brand in pages. */
 export interface BrandLook {
   /** A style sheet, after the design's own. */
@@ -11,6 +23,8 @@ export interface BrandLook {
     readonly height: number;
     readonly hasName: boolean;
   };
+  /** The font of headings, in the place of the design's. */
+  readonly font?: string;
 }
 
 /** A package as pages show it. */
@@ -41,6 +55,8 @@ export interface SiteConfig {
     readonly tagManager?: string;
     /** What an operator's own brand puts in the place of the design's colours and mark. */
     readonly look?: BrandLook;
+    /** A page has those of its own language. */
+    readonly texts?: Readonly<Partial<Record<Language, BrandTexts>>>;
   };
   /** The packages on sale, at the prices of the moment when the page was made. */
   readonly packages: readonly ShownPackage[];

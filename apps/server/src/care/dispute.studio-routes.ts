@@ -55,7 +55,7 @@ export function disputeRoutes(
             next: next ?? undefined,
           };
         });
-        const name = `bonisa-disputes${state ? `-${state}` : ''}`;
+        const name = `disputes${state ? `-${state}` : ''}`;
         return sendCsv(reply, name, csvStream(DISPUTE_COLUMNS, rows));
       },
     });

@@ -35,7 +35,7 @@ export function importHistoryRoutes(history: ImportHistory): StudioRoutes {
       handle: async ({ params: { id }, reply }) => {
         const rows = (await history.problemsOf(id)).map((problem) => ({ ...problem }));
         const file = csvStream(['place', 'field', 'problem'], rows);
-        return sendCsv(reply, `bonisa-import-problems-${id.slice(0, 8)}`, file);
+        return sendCsv(reply, `import-problems-${id.slice(0, 8)}`, file);
       },
     });
   };

@@ -6,10 +6,12 @@ import { AppError } from '../platform/http/app-error.ts';
 /** The look of a brand's folder, as pages know it. */
 export function lookOf({ style, tokens, logo, assets }: BrandFolder): BrandLook {
   const src = assets.find(({ type }) => type === 'image/svg+xml')?.address;
+  const font = assets.find(({ type }) => type === 'font/woff2')?.address;
   const { width = 0, height = 0, hasName = false } = logo ?? {};
   return {
     style,
     ground: tokens['--color-ink'] ?? '#000000',
+    ...(font ? { font } : {}),
     ...(src ? { logo: { src, width, height, hasName } } : {}),
   };
 }

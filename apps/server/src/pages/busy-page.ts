@@ -1,19 +1,22 @@
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '../platform/http/app-error.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
 import { escaped, type OfflineBrand, plainPage } from './installable/offline-page.ts';
+import { PLAIN_WORDS } from './plain-words.ts';
 
 /**
- * Sends a refusal as a page for people. The text is constant, so it costs nothing when the server
- * is overloaded.
+ * Sends a refusal as a page for people, in their language. The texts are constant, so it costs
+ * nothing when the server is overloaded.
  */
 export function createBusyPage(
   brand: OfflineBrand,
-): (error: AppError, reply: FastifyReply) => FastifyReply {
-  return (error, reply) => {
-    const page = plainPage(brand, {
-      title: 'One moment, please',
-      words: `<p role="alert">${escaped(error.message)}</p>\n<p class="quiet">Nothing is taken from your airtime meanwhile.</p>`,
+): (error: AppError, reply: FastifyReply, language: Language) => FastifyReply {
+  return (error, reply, language) => {
+    const words = PLAIN_WORDS[language];
+    const page = plainPage(brand, language, {
+      title: words.oneMoment,
+      words: `<p role="alert">${escaped(reasonOf(error, language))}</p>\n<p class="quiet">${escaped(words.nothingTaken)}</p>`,
     });
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     return reply
@@ -26,4 +29,11 @@ export function createBusyPage(
       .type('text/html; charset=utf-8')
       .send(page);
   };
+}
+
+/** In English the server's own sentence, else the words of the code. */
+function reasonOf({ code, message }: AppError, language: Language): string {
+  if (language === DEFAULT_LANGUAGE) return message;
+  const { tooManyRequests, notAvailable } = PLAIN_WORDS[language];
+  return code === 'too_many_requests' ? tooManyRequests : notAvailable;
 }

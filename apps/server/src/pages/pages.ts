@@ -124,7 +124,7 @@ function pageSender(
     } catch (error) {
       // A document gets a page for people; a data request gets the API's error format.
       if (target.isData || !(error instanceof AppError)) throw error;
-      return sendBusy(error, reply);
+      return sendBusy(error, reply, language);
     }
   };
 }

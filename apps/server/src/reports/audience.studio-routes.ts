@@ -27,7 +27,7 @@ export function audienceStudioRoutes(audience: AudienceReports): StudioRoutes {
       handle: async ({ params: { report }, query, audit, reply }) => {
         const { columns, rows } = await files[report](query);
         await recordFile(audit, report, query, rows.length);
-        return sendCsv(reply, `bonisa-${report}`, csvStream(columns, rows));
+        return sendCsv(reply, report, csvStream(columns, rows));
       },
     });
   };

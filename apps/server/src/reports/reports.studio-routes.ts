@@ -33,7 +33,7 @@ export function reportStudioRoutes({ money, subscribers }: ReportServices): Stud
       handle: async ({ params: { report }, query, audit, reply }) => {
         const { columns, rows } = await files[report](query);
         await recordFile(audit, report, query, rows.length);
-        return sendCsv(reply, `bonisa-${report}`, csvStream(columns, rows));
+        return sendCsv(reply, report, csvStream(columns, rows));
       },
     });
     const ofSubscribers = subscriberFiles(subscribers);
@@ -42,7 +42,7 @@ export function reportStudioRoutes({ money, subscribers }: ReportServices): Stud
       handle: async ({ params: { report }, query, audit, reply }) => {
         const { columns, rows } = await ofSubscribers[report](query);
         await recordFile(audit, report, query, rows.length);
-        return sendCsv(reply, `bonisa-${report}`, csvStream(columns, rows));
+        return sendCsv(reply, report, csvStream(columns, rows));
       },
     });
   };

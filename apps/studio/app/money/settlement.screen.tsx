@@ -52,7 +52,7 @@ export default function SettlementScreen() {
         {data && data.data.length > 0 && (
           <Button
             className="mb-4"
-            onClick={() => saveCsv(`bonisa-settlement-${month}`, linesOf(data.data))}
+            onClick={() => saveCsv(`settlement-${month}`, linesOf(data.data))}
           >
             Save as CSV
           </Button>

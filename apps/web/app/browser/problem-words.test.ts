@@ -1,10 +1,81 @@
 // X3, X6: errors and refusals of the server, in the language of the page.
+import * as account from '@bonisa/contract/account.calls';
+import * as catalogue from '@bonisa/contract/catalogue.calls';
 import { CallError } from '@bonisa/contract/client';
+import * as devices from '@bonisa/contract/devices.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
+import * as fraud from '@bonisa/contract/fraud.calls';
+import * as identity from '@bonisa/contract/identity.calls';
+import * as list from '@bonisa/contract/list.calls';
+import * as livePlay from '@bonisa/contract/live-play.calls';
+import * as play from '@bonisa/contract/play.calls';
+import * as search from '@bonisa/contract/search.calls';
+import * as subscription from '@bonisa/contract/subscription.calls';
+import * as telemetry from '@bonisa/contract/telemetry.calls';
+import { LANGUAGES } from '@bonisa/domain/languages';
 import { describe, expect, it } from 'vitest';
 import { renderIn } from '../words/find-text.ts';
 import { problemOf } from './problem.ts';
 import { ofCode, ofOutcome, ofStatus } from './problem-words.ts';
+
+/** Calls of native apps and television sets, and of other programs. */
+const OF_PROGRAMS = ['deviceAuthorization', 'deviceToken', 'deviceRevocation', 'bearerToken'];
+/** Codes of those calls, of the studio, of the content API and of the operators' listener. */
+const PROGRAMS: readonly ErrorCode[] = [
+  'access_denied',
+  'account_needed',
+  'already_blocked',
+  'already_decided',
+  'already_disputed',
+  'api_key_invalid',
+  'approval_expired',
+  'authorization_pending',
+  'cannot_publish',
+  'carrier_refused_token',
+  'charge_not_taken',
+  'expired_token',
+  'handle_invalid',
+  'invalid_client',
+  'invalid_grant',
+  'last_administrator',
+  'link_invalid',
+  'more_than_left_to_refund',
+  'not_blocked',
+  'not_subscribed',
+  'nothing_left_to_refund',
+  'nothing_to_send',
+  'own_request',
+  'picture_animated',
+  'picture_size_refused',
+  'picture_unreadable',
+  'preview_only',
+  'range_not_satisfiable',
+  'scope_missing',
+  'sign_in_refused',
+  'signature_expired',
+  'signature_invalid',
+  'slow_down',
+  'step_up_needed',
+  'unsupported_grant_type',
+  'webhook_address_refused',
+];
+
+/** The codes that the calls of pages name, and those that any request may get. */
+function met(): ReadonlySet<ErrorCode> {
+  const rooms = [account, catalogue, devices, fraud, identity, list, livePlay, play, search];
+  const calls = [...rooms, subscription, telemetry].flatMap((room) =>
+    Object.entries(room).flatMap(([name, call]) =>
+      typeof call === 'object' && 'errors' in call && !OF_PROGRAMS.includes(name)
+        ? call.errors
+        : [],
+    ),
+  );
+  return new Set<ErrorCode>([
+    ...calls,
+    ...(['internal', 'unavailable', 'request_timeout', 'payload_too_large'] as const),
+    ...(['unsupported_media_type', 'address_too_long', 'headers_too_large'] as const),
+  ]);
+}
 
 const failed = (code: ErrorCode, retry_after?: number) =>
   new CallError(HTTP_STATUS[code], {
@@ -40,25 +111,17 @@ describe('a failed call', () => {
 });
 
 describe('the words of codes and outcomes', () => {
-  it('are there for each error that a page can get', () => {
-    const met: ErrorCode[] = [
-      'not_signed_in',
-      'csrf_token_invalid',
-      'carrier_unavailable',
-      'otp_send_limit',
-      'too_many_requests',
-      'invalid_msisdn',
-      'charge_in_flight',
-      'conflict',
-      'not_found',
-      'internal',
-      'unavailable',
-    ];
-    for (const code of met)
-      expect(
-        renderIn('xh', () => ofCode(code)),
-        code,
-      ).toMatch(/\p{L}{3}/u);
+  it.each(LANGUAGES)('are there in %s for each error that a page can get', (inLanguage) => {
+    const without = [...met()].filter((code) => !renderIn(inLanguage, () => ofCode(code)));
+    expect(without).toEqual([]);
+  });
+
+  it('are missing for no code by mistake: programs alone meet the others', () => {
+    const others = (Object.keys(HTTP_STATUS) as ErrorCode[]).filter(
+      (code) => !renderIn('zu', () => ofCode(code)),
+    );
+    expect(others.toSorted()).toEqual([...PROGRAMS].toSorted());
+    expect(PROGRAMS.filter((code) => met().has(code))).toEqual([]);
   });
 
   it('keep the OTP in its refusals, as the field expects', () => {

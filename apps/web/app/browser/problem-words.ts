@@ -6,6 +6,14 @@ import { say } from '../words/words.ts';
 const CODES: Readonly<Partial<Record<ErrorCode, () => string>>> = {
   not_signed_in: () => say('problem.not_signed_in'),
   invalid_token: () => say('problem.not_signed_in'),
+  // A page of before an update sends what the server does not know.
+  invalid_request: () => say('problem.page_too_old'),
+  missing_transaction_id: () => say('problem.page_too_old'),
+  method_not_allowed: () => say('problem.page_too_old'),
+  unsupported_media_type: () => say('problem.page_too_old'),
+  address_too_long: () => say('problem.page_too_old'),
+  headers_too_large: () => say('problem.page_too_old'),
+  missing_msisdn: () => say('problem.invalid_msisdn'),
   csrf_token_invalid: () => say('problem.page_too_old'),
   foreign_origin: () => say('problem.page_too_old'),
   carrier_unavailable: () => say('problem.carrier_unavailable'),
@@ -16,6 +24,8 @@ const CODES: Readonly<Partial<Record<ErrorCode, () => string>>> = {
   unknown_service_key: () => say('problem.no_such_package'),
   signups_closed: () => say('problem.signups_closed'),
   charge_in_flight: () => say('problem.charge_in_flight'),
+  payload_too_large: () => say('problem.conflict'),
+  off_air: () => say('live.awaited.off'),
   conflict: () => say('problem.conflict'),
   not_found: () => say('problem.not_found'),
   not_yours: () => say('problem.not_yours'),

@@ -19,13 +19,16 @@ export function invitation({
   name,
   publicUrl,
   trial,
+  share,
 }: {
   name: string;
   publicUrl: string;
   trial: boolean;
+  /** The brand's own text. */
+  share?: string | undefined;
 }): Invitation {
   const said = { service: name };
-  const text = trial ? say('invite.text.free', said) : say('invite.text', said);
+  const text = share ?? (trial ? say('invite.text.free', said) : say('invite.text', said));
   const url = `${publicUrl}/`;
   const whole = encodeURIComponent(`${text} ${url}`);
   return {

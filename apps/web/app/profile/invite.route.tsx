@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useSite } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { ShareIcon } from '../design/icons.tsx';
+import { language } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/invite.route.ts';
 import { type Invitation, invitation } from './invitation.ts';
@@ -19,7 +20,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export default function Invite() {
   const { brand, publicUrl, packages } = useSite();
   const trial = packages.some((one) => one.trial);
-  const invited = invitation({ name: brand.name, publicUrl, trial });
+  const invited = invitation({
+    name: brand.name,
+    publicUrl,
+    trial,
+    share: brand.texts?.[language()]?.share,
+  });
   return (
     <ProfilePage heading={say('profile.invite')}>
       <p className="max-w-[34rem]">{say('invite.pitch', { service: brand.name })}</p>

@@ -5,11 +5,20 @@ import { experiences } from './feedback-rules.ts';
 
 /** From a sad to a laughing mouth, each on a wall of its own colour. */
 const FACES: readonly { wall: string; mouth: ReactNode }[] = [
-  { wall: '#8d4b3b', mouth: <path d="M13 36c3-7 19-7 22 0" /> },
-  { wall: '#c2603c', mouth: <path d="M14 34c4-3.5 16-3.5 20 0" /> },
-  { wall: '#ffb627', mouth: <path d="M14 32.5h20" /> },
-  { wall: '#5cc8ff', mouth: <path d="M14 31c4 4.5 16 4.5 20 0" /> },
-  { wall: '#18b8a4', mouth: <path d="M12.5 29h23c-1.5 11-21.5 11-23 0z" fill="#fff3e0" /> },
+  {
+    wall: 'var(--color-protea)',
+    mouth: <path d="M13 36c3-7 19-7 22 0" />,
+  },
+  {
+    wall: 'var(--color-sunset)',
+    mouth: <path d="M14 34c4-3.5 16-3.5 20 0" />,
+  },
+  { wall: 'var(--color-ochre)', mouth: <path d="M14 32.5h20" /> },
+  { wall: 'var(--color-sky)', mouth: <path d="M14 31c4 4.5 16 4.5 20 0" /> },
+  {
+    wall: 'var(--color-teal)',
+    mouth: <path d="M12.5 29h23c-1.5 11-21.5 11-23 0z" fill="var(--color-bone)" />,
+  },
 ];
 
 /**
@@ -51,13 +60,13 @@ function Face({ wall, mouth }: { wall: string; mouth: ReactNode }) {
       viewBox="0 0 48 48"
       aria-hidden="true"
       focusable="false"
-      stroke="#120c1c"
+      stroke="var(--color-ink)"
       strokeWidth="3"
       strokeLinejoin="round"
       strokeLinecap="round"
     >
       <path d="M4 44V16h5v-6h6V4h18v6h6v6h5v28z" fill={wall} />
-      <path d="M16 16l4 5-4 5-4-5zM32 16l4 5-4 5-4-5z" fill="#120c1c" strokeWidth="1" />
+      <path d="M16 16l4 5-4 5-4-5zM32 16l4 5-4 5-4-5z" fill="var(--color-ink)" strokeWidth="1" />
       <g fill="none">{mouth}</g>
     </svg>
   );

@@ -35,6 +35,7 @@ import {
 } from '../titles/tile.ts';
 import { visitorPitch } from '../titles/visitor-pitch.ts';
 import { ContinueWatching } from '../viewer/continue-watching.tsx';
+import { language } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/home.route.ts';
 
@@ -89,14 +90,16 @@ const SOONEST = 2;
 type PlainRest = Readonly<Record<string, readonly PlainEntry[]>>;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const name = matches[0]?.loaderData?.config.brand.name ?? '';
+  const { name = '', texts } = matches[0]?.loaderData?.config.brand ?? {};
+  const own = texts?.[language()];
+  const price = loaderData?.pitch ?? '';
   return [
     ...pageMeta(matches, {
-      title: say('home.title', { service: name }),
-      description: say('home.description', {
-        service: name,
-        pitch: loaderData?.pitch ?? '',
-      }).trim(),
+      title: own?.pitch ? `${name}: ${own.pitch}` : say('home.title', { service: name }),
+      description: (own?.description
+        ? `${name}: ${own.description} ${price}`
+        : say('home.description', { service: name, pitch: price })
+      ).trim(),
       path: '/',
     }),
     ...(heroPreloads(loaderData?.slides[0]?.hero) as MetaDescriptor[]),

@@ -64,7 +64,7 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
           const next = found.length < FILE_PAGE ? undefined : found.at(-1)?.id;
           return { rows: found.map(caseRow), next };
         });
-        return sendCsv(reply, `bonisa-cases-${query.state}`, csvStream(CASE_COLUMNS, rows));
+        return sendCsv(reply, `cases-${query.state}`, csvStream(CASE_COLUMNS, rows));
       },
     });
     register(calls.decideCase, {

@@ -1,8 +1,12 @@
 // R4 S5: installable, and with a page to show without a network.
 import { runInNewContext } from 'node:vm';
 import { iconsOf } from '@bonisa/artwork/brand-mark';
+import { LANGUAGES, languageTag } from '@bonisa/domain/languages';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../platform/http/app-error.ts';
+import { createBusyPage } from '../busy-page.ts';
+import { PLAIN_WORDS } from '../plain-words.ts';
 import { installableRoutes } from './installable.routes.ts';
 import { serviceWorkerText } from './service-worker.ts';
 
@@ -22,6 +26,7 @@ interface Told {
   readonly preloadResponse: Promise<unknown>;
   readonly resultingClientId: string;
   respondWith(answer: Promise<unknown>): void;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 interface Message {
@@ -31,15 +36,24 @@ interface Message {
 }
 
 /** The service worker with a network and a cache of the test's. */
-async function worker(network: () => Promise<Response>) {
+async function worker(
+  network: () => Promise<Response>,
+  add: (request: { url: string }) => Promise<void> = async () => undefined,
+) {
   const listeners = new Map<string, (event: Told | Message) => void>();
-  const kept = { match: async () => 'the offline page' };
+  const kept = { match: async () => 'the offline page', open: async () => ({ add }) };
   const text = await serviceWorkerText('abc');
   runInNewContext(text, {
     addEventListener: (name: string, listener: (event: Told | Message) => void) =>
       listeners.set(name, listener),
     caches: kept,
     fetch: network,
+    Request: class {
+      readonly url: string;
+      constructor(url: string) {
+        this.url = url;
+      }
+    },
     URL,
   });
   const ask = async (
@@ -53,6 +67,7 @@ async function worker(network: () => Promise<Response>) {
       preloadResponse: Promise.resolve(preloaded),
       resultingClientId: PAGE,
       respondWith: (given) => (answer = given),
+      waitUntil: () => undefined,
     });
     return answer && { answer: await answer };
   };
@@ -91,6 +106,7 @@ describe('the manifest', () => {
     const get = await site();
     const answer = await get('/manifest.webmanifest');
     expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/);
+    expect((await get('/manifest.en.webmanifest')).body).toBe(answer.body);
     const manifest = answer.json();
     expect(manifest).toMatchObject({
       name: BRAND.name,
@@ -105,6 +121,27 @@ describe('the manifest', () => {
     for (const wanted of ['192x192 any', '512x512 any', '512x512 maskable'])
       expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toContain(wanted);
   });
+});
+
+it.each(LANGUAGES)('speaks %s in the manifest, offline and when it is busy', async (language) => {
+  const get = await site();
+  const manifest = (await get(`/manifest.${language}.webmanifest`)).json();
+  const offline = await get('/offline', { cookie: `bonisa_language=${language}` });
+  const tag = languageTag(language);
+  expect([manifest.lang, offline.headers['content-language']]).toEqual([tag, tag]);
+  expect(offline.body).toContain(`<html lang="${tag}">`);
+  expect(offline.headers['cache-control']).toContain('private');
+  const { oneMoment, offline: title, browse, tryAgain } = PLAIN_WORDS[language];
+  expect(manifest.shortcuts[0].name).toBe(browse);
+  for (const words of [title, tryAgain]) expect(offline.body).toContain(`>${words}<`);
+  const app = Fastify();
+  const sendBusy = createBusyPage(BRAND);
+  const refusal = new AppError('unavailable', 'Full.');
+  app.get('/', (_request, reply) => sendBusy(refusal, reply, language));
+  const busy = await app.inject('/');
+  expect(busy.statusCode).toBe(503);
+  expect(busy.body).toContain(`<h1>${oneMoment}</h1>`);
+  expect(busy.body.includes('Full.')).toBe(language === 'en');
 });
 
 describe('the offline page', () => {
@@ -159,6 +196,17 @@ describe('the service worker', () => {
     await ask('/', { preloaded });
     expect(ask.sizeOf(PAGE)).toBe(2345);
     expect(ask.sizeOf('another')).toBeUndefined();
+  });
+
+  it('keeps the page anew when the viewer chooses another language', async () => {
+    const kept: string[] = [];
+    const answer = new Response(null, { status: 303 });
+    const ask = await worker(
+      async () => answer,
+      async ({ url }) => void kept.push(url),
+    );
+    expect(await ask('/language', { method: 'POST' })).toEqual({ answer });
+    await expect.poll(() => kept).toEqual(['/offline']);
   });
 
   it('ignores the flow, calls, media and all requests that are no navigation', async () => {

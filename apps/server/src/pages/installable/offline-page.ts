@@ -1,5 +1,7 @@
+import { type Language, languageTag } from '@bonisa/domain/languages';
 import { type BrandTokens, bandOf } from '../../platform/brand/brand-look.ts';
 import type { CleanedSvg } from '../../platform/brand/brand-svg.ts';
+import { PLAIN_WORDS } from '../plain-words.ts';
 
 /** The brand's facts in the offline page. */
 export interface OfflineBrand {
@@ -18,26 +20,28 @@ export interface OfflineBrand {
  * The page for a navigation without a network. One file of three kilobytes without scripts, fonts
  * or pictures, because phones store it; colours and shapes are those of the design tokens.
  */
-export function offlinePage(brand: OfflineBrand): string {
-  return plainPage(brand, {
-    title: 'You are offline',
-    words: `<p>This page needs the internet, and your phone has none at the moment. Check that mobile data or Wi-Fi is on and that there is signal.</p>
-<p class="quiet">Being offline changes nothing about a subscription: if you have one, it goes on, and its price is taken when it is due, until you stop it.</p>`,
+export function offlinePage(brand: OfflineBrand, language: Language): string {
+  const { offline, needsNetwork, goesOn } = PLAIN_WORDS[language];
+  return plainPage(brand, language, {
+    title: escaped(offline),
+    words: `<p>${escaped(needsNetwork)}</p>\n<p class="quiet">${escaped(goesOn)}</p>`,
   });
 }
 
 /** A page in one file, without scripts, fonts or pictures. `words` is HTML. */
 export function plainPage(
   { name, supportNumber, folder }: OfflineBrand,
+  language: Language,
   { title, words }: { title: string; words: string },
 ): string {
+  const { home, tryAgain, goHome, help } = PLAIN_WORDS[language];
   const brand = escaped(name);
   const number = escaped(supportNumber);
   const tokens = folder?.tokens ?? DESIGN;
   const mark = folder?.logo ? logoOf(folder.logo) : markIn(tokens);
   const shownName = folder?.logo?.hasName ? '' : `<span>${brand}</span>`;
   return `<!DOCTYPE html>
-<html lang="en-ZA">
+<html lang="${languageTag(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -47,13 +51,13 @@ export function plainPage(
 <style>${styleIn(tokens)}</style>
 </head>
 <body>
-<header><a href="/" aria-label="${brand}, home">${mark}${shownName}</a></header>
+<header><a href="/" aria-label="${brand}, ${home}">${mark}${shownName}</a></header>
 <div class="band" aria-hidden="true"></div>
 <main>
 <h1>${title}</h1>
 ${words}
-<p class="actions"><a class="button" href="">Try again</a><a class="button plain" href="/">Go to Home</a></p>
-<p class="quiet">Help: <a href="tel:${escaped(supportNumber.replace(/\s/g, ''))}">${number}</a></p>
+<p class="actions"><a class="button" href="">${tryAgain}</a><a class="button plain" href="/">${goHome}</a></p>
+<p class="quiet">${help}: <a href="tel:${escaped(supportNumber.replace(/\s/g, ''))}">${number}</a></p>
 </main>
 </body>
 </html>

@@ -20,8 +20,10 @@ addEventListener('activate', (event) => {
 
 addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.mode !== 'navigate' || request.method !== 'GET') return;
-  if (LEFT_ALONE.test(new URL(request.url).pathname)) return;
+  if (request.mode !== 'navigate') return;
+  const { pathname } = new URL(request.url);
+  if (request.method === 'POST' && pathname === '/language') event.respondWith(withLanguage(event));
+  if (request.method !== 'GET' || LEFT_ALONE.test(pathname)) return;
   event.respondWith(fromNetwork(event));
 });
 
@@ -47,7 +49,16 @@ function rememberSize(client, { headers }) {
 
 async function keepOfflinePage() {
   const cache = await caches.open(KEPT);
-  await cache.add(new Request(OFFLINE, { cache: 'reload', credentials: 'omit' }));
+  // With the cookie of the viewer's language.
+  await cache.add(new Request(OFFLINE, { cache: 'reload' }));
+}
+
+/** The viewer chooses a language: the answer sets its cookie, so the page is kept in it. */
+async function withLanguage(event) {
+  const answer = await fetch(event.request);
+  // Without a network the page in the former language is better than none.
+  event.waitUntil(keepOfflinePage().catch(() => undefined));
+  return answer;
 }
 
 /** Where browsers support static routing: only navigations wake this script. */

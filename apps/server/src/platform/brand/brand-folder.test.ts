@@ -60,6 +60,25 @@ describe('a brand in a folder', () => {
     expect(read?.help.st).toBeUndefined();
   });
 
+  it('says about itself what it wants, in English where a language has nothing', () => {
+    const share = { en: 'I watch {service}:', af: 'Ek kyk {service}:' };
+    put('brand.json', { ...BRAND, pitch: { en: 'slow stories' }, share });
+    const { texts } = readConfig({ BRAND_DIR: folder, BRAND_NAME: 'Other' }).brand;
+    expect(texts?.af).toEqual({ pitch: 'slow stories', share: 'Ek kyk Other:' });
+    expect(texts?.zu).toEqual({ pitch: 'slow stories', share: 'I watch Other:' });
+    expect(readConfig({}).brand.texts).toBeUndefined();
+  });
+
+  it.each([
+    [{ pitch: { zu: 'izindaba' } }, /pitch: must have English/],
+    [{ pitch: { en: 'x'.repeat(61) } }, /pitch: en: must have at most 60 characters|pitch: en: /],
+    [{ description: { en: 'a', fr: 'b' } }, /description: must be by language: en, zu/],
+    [{ share: { en: 'Watch {name}' } }, /share: en: names \{name\}; known is \{service\}/],
+  ])('is refused for texts that cannot be shown: %j', (texts, problem) => {
+    put('brand.json', { ...BRAND, ...texts });
+    expect(problemsOf().join('\n')).toMatch(problem);
+  });
+
   it('gives words of short messages', () => {
     put('messages.json', { en: { refund: '{service}: {amount} is back.' } });
     const { folder: read } = readConfig({ BRAND_DIR: folder }).brand;

@@ -8,6 +8,7 @@ import { noticeWordsFaults } from '@bonisa/domain/notices/own-notice-words';
 import { z } from 'zod';
 import { type BrandTokens, contrastProblems, styleOf, tokensOf } from './brand-look.ts';
 import { type CleanedSvg, cleanedSvg, SvgRefusal } from './brand-svg.ts';
+import { brandTextFields } from './brand-texts.ts';
 import { type HelpText, readHelpText } from './help-text.ts';
 import { type LegalText, readLegalText } from './legal-text.ts';
 import { OUR_TOPICS } from './our-help.ts';
@@ -50,6 +51,7 @@ const brandFile = z.strictObject({
     quietText: colour.optional(),
     highlight: colour.optional(),
   }),
+  ...brandTextFields,
   /** The container of Google Tag Manager that every page loads once it is quiet. */
   tagManager: z
     .string()

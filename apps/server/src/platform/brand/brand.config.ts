@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { brandFolder, companyAddress, companyName, shownName, shownPhone } from './brand-folder.ts';
+import { brandTextsOf } from './brand-texts.ts';
 import { legalVersionsOf } from './legal-versions.ts';
 
 /** The brand's variables. A variable counts more than the folder's file. */
@@ -20,6 +21,7 @@ type BrandEnvironment = z.output<typeof shape>;
 export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string }) {
   const words = env.BRAND_DIR?.words;
   const name = env.BRAND_NAME ?? words?.name;
+  const texts = words && brandTextsOf(words, name ?? words.name);
   const demoEmail = env.MODE === 'demo' && !words ? 'help@bonisa.example' : '';
   return {
     name: name ?? 'Bonisa',
@@ -28,6 +30,7 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
     supportEmail: env.BRAND_SUPPORT_EMAIL ?? words?.supportEmail ?? demoEmail,
     company: env.BRAND_COMPANY ?? words?.company ?? name ?? 'Bonisa',
     address: env.BRAND_ADDRESS ?? words?.address ?? '',
+    ...(texts ? { texts } : {}),
     ...(words?.tagManager ? { tagManager: words.tagManager } : {}),
     legal: legalVersionsOf(env.BRAND_DIR),
     folder: env.BRAND_DIR,

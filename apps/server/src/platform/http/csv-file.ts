@@ -35,11 +35,18 @@ async function* blocksOf(
   if (block !== '') yield block;
 }
 
-/** Sends a file of this name; a browser saves it and does not show it. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The brand's name as the beginning of file names. */
+    readonly filePrefix: string;
+  }
+}
+
+/** Sends a file of the brand with this name; a browser saves it and does not show it. */
 export function sendCsv(reply: FastifyReply, name: string, file: Readable): string {
   void reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="${name}.csv"`);
+    .header('content-disposition', `attachment; filename="${reply.server.filePrefix}-${name}.csv"`);
   // The listener answers with the stream as it is; the contract calls its text a string.
   return file as unknown as string;
 }

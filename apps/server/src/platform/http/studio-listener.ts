@@ -1,3 +1,4 @@
+import { fileNameOf } from '@bonisa/domain/file-name';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -59,6 +60,7 @@ export async function createStudio({
     // The site has addresses of the same name: `studio` tells the figures apart.
     onAnswer: (answer) => count({ ...answer, route: inStudio(answer.route) }),
   });
+  server.decorate('filePrefix', fileNameOf(config.brand.name));
   registerCorrelation(server);
   refuseForeign(server, config.studio.url);
   await server.register(cookie);

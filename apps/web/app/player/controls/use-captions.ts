@@ -70,7 +70,11 @@ export function useCaptions(
 
 const SIZES = { small: '0.8', normal: '1', large: '1.5' } as const;
 const COLOURS = { white: '#fff3e0', yellow: '#ffe14d', blue: '#8fdcff', green: '#8ff0a4' } as const;
-const BACKGROUNDS = { dark: '#120c1ce6', half: '#120c1c80', none: '#120c1c00' } as const;
+const BACKGROUNDS = {
+  dark: 'rgb(var(--ink) / 90%)',
+  half: 'rgb(var(--ink) / 50%)',
+  none: 'transparent',
+} as const;
 
 /** The style as the custom properties that `player.css` reads. */
 function captionProperties(style: CaptionStyle): Readonly<Record<`--${string}`, string>> {
