@@ -72,6 +72,27 @@ it("keeps Accept and the price in sight before and while a phone's keyboard is o
   expect(field && bar && field.y >= 0 && field.y + field.height <= bar.y).toBe(true);
 });
 
+it('shows the terms beside Accept, and leads back to the same OTP', async () => {
+  const { page } = await visit({ viewport: { width: 360, height: 640 } });
+  const flow = flowPage({
+    page,
+    goto: async (path) => void (await page.goto(product().site + path)),
+  });
+  await flow.open();
+  const handset = newHandset(product());
+  await flow.toOtp(handset);
+  const terms = page.getByRole('main').getByRole('link', { name: 'Terms', exact: true });
+  const box = await terms.boundingBox();
+  expect(box && box.height >= 44 && box.y + box.height <= 640).toBe(true);
+  await terms.click();
+  await page.getByRole('heading', { level: 1, name: 'Terms and conditions' }).waitFor();
+  await page.goBack();
+  await flow.otpScreen.waitFor();
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.completed();
+});
+
 it('says, with too little airtime, what is missing and what can be done', async () => {
   const phone = await visit();
   const flow = flowPage(phone);

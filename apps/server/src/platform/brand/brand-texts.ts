@@ -21,7 +21,7 @@ function textByLanguage(most: number) {
               context.addIssue({ code: 'custom', message: `names ${place}; known is {service}` });
         }),
       {
-        error: ({ code }) =>
+        error: ({ code }: { readonly code: string }) =>
           code === 'unrecognized_keys' ? `must be by language: ${LANGUAGES.join(', ')}` : undefined,
       },
     )
