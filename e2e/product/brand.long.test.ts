@@ -1,14 +1,19 @@
 // An operator's brand from a folder, as a viewer sees it. R8
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deviceOptions, launchChromium } from '../harness/chromium.ts';
+import { deviceOptions, gotoUsable, launchChromium } from '../harness/chromium.ts';
+import { flowPage, followMainLink } from '../harness/flow.page.ts';
+import { newHandset } from '../harness/handset.ts';
+import { waitForPlayback } from '../harness/playback.ts';
 import { axeViolations } from '../harness/screen-faults.ts';
+import { demoStaffIn, signInToStudio } from '../harness/studio.ts';
 import {
   demo,
   freePorts,
   freshFolder,
+  type Ports,
   type Process,
   startProcess,
   WITH_PAGES,
@@ -18,11 +23,12 @@ import {
 const EXAMPLE = join(import.meta.dirname, '../../packages/demo-content/brands/lumela-tv');
 const { folder, remove } = freshFolder();
 let site: string;
+let ports: Ports;
 let product: Process;
 let browser: Browser;
 
 beforeAll(async () => {
-  const ports = await freePorts();
+  ports = await freePorts();
   const brand = join(folder, 'brand');
   cpSync(EXAMPLE, brand, { recursive: true });
   const file = join(brand, 'brand.json');
@@ -53,6 +59,73 @@ const SCREENS = [
   '/offline',
   '/nothing-here',
 ] as const;
+
+/** Where our own name is: in words, attributes that are read, the title and the manifest. */
+async function oursOn(page: Page, screen: string): Promise<string[]> {
+  const words = await page.evaluate(async () => {
+    const named = [...document.querySelectorAll('*')].flatMap((element) =>
+      ['alt', 'aria-label', 'title', 'content', 'placeholder', 'download'].map(
+        (name) => element.getAttribute(name) ?? '',
+      ),
+    );
+    const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href;
+    const told = manifest ? await (await fetch(manifest)).text() : '';
+    return [document.title, document.body.innerText, told, ...named].join('\n');
+  });
+  return /bonisa/i.test(words) ? [`${screen}: ${/.*bonisa.*/i.exec(words)?.[0]}`] : [];
+}
+
+/** From the number to the account and into the studio; returns where our name was met. */
+async function walk(
+  page: Page,
+  at: Ports,
+  { output, title }: { readonly output: string; readonly title?: string },
+): Promise<string[]> {
+  const own = (port: number) => `http://localhost:${port}`;
+  const product = {
+    ...{ site: own(at.site), ops: own(at.ops), studio: own(at.studio) },
+    ...{ carrier: own(at.carrier), mobile: own(at.carrier + 1), log: '' },
+  };
+  const found: string[] = [];
+  const look = async (screen: string) => void found.push(...(await oursOn(page, screen)));
+  const goto = (path: string) => gotoUsable(page, product.site + path);
+  const flow = flowPage({ page, goto });
+  const handset = newHandset(product);
+  await flow.open(title && `${title}?play=1`);
+  await look('number');
+  await flow.enterNumber(handset.typed);
+  await flow.packagesScreen.waitFor();
+  await look('packages');
+  await flow.choosePackage('Daily');
+  await flow.otpScreen.waitFor();
+  await look('confirm');
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.completed();
+  await look('complete');
+  if (title) {
+    await followMainLink(page);
+    await waitForPlayback(page);
+    await look('watch');
+  }
+  for (const path of ['/profile/account', '/profile/help', '/profile/feedback', '/offline']) {
+    await page.goto(product.site + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await look(path);
+  }
+  found.push(
+    ...(await handset.messages())
+      .filter(({ text }) => /bonisa/i.test(text))
+      .map(({ text }) => text),
+  );
+  await page.goto(`${product.studio}/sign-in`);
+  await look('studio sign-in');
+  await signInToStudio(page, product.studio, { ...demoStaffIn(output), role: 'finance' });
+  await look('studio');
+  const file = await page.request.get(`${product.studio}/studio/api/cases/file?state=open`);
+  found.push(`downloads ${file.headers()['content-disposition']}`);
+  return found;
+}
 
 const TAG_MANAGER = 'https://www.googletagmanager.com/**';
 
@@ -86,15 +159,7 @@ describe('a brand from a folder', () => {
     const found: string[] = [];
     for (const path of SCREENS) {
       await page.goto(site + path);
-      const words = await page.evaluate(() => {
-        const named = [...document.querySelectorAll('*')].flatMap((element) =>
-          ['alt', 'aria-label', 'title', 'content', 'placeholder'].map(
-            (name) => element.getAttribute(name) ?? '',
-          ),
-        );
-        return [document.title, document.body.innerText, ...named].join('\n');
-      });
-      if (/bonisa/i.test(words)) found.push(`${path}: ${/.*bonisa.*/i.exec(words)?.[0]}`);
+      found.push(...(await oursOn(page, path)));
       if (path !== '/offline') {
         const logo = page.locator('header img').first();
         await logo.waitFor();
@@ -114,6 +179,17 @@ describe('a brand from a folder', () => {
     await context.close();
   });
 
+  it('leaves nothing of ours on the way from the number to the studio', {
+    timeout: 180_000,
+  }, async () => {
+    const context = await browser.newContext(deviceOptions('desk', browser.version()));
+    await context.route(TAG_MANAGER, (route) => route.fulfill({ body: '' }));
+    expect(await walk(await context.newPage(), ports, { output: product.output() })).toEqual([
+      'downloads attachment; filename="lumela-tv-cases-open.csv"',
+    ]);
+    await context.close();
+  });
+
   it('is in the manifest and the icons too', async () => {
     const manifest = await (await fetch(`${site}/manifest.webmanifest`)).json();
     expect(manifest).toMatchObject({ name: 'Lumela TV', theme_color: '#0a1024' });
@@ -121,5 +197,31 @@ describe('a brand from a folder', () => {
     expect(mark).toContain('#ff8fb1');
     for (const { src } of manifest.icons) expect((await fetch(site + src)).status).toBe(200);
     expect((await fetch(`${site}/brand/../brand.json`)).status).toBe(404);
+  });
+});
+
+describe('the other example', () => {
+  it('leaves nothing of ours on the way either, and says its own pitch', {
+    timeout: 300_000,
+  }, async () => {
+    const own = await freePorts();
+    const BRAND_DIR = join(EXAMPLE, '../karoo-play');
+    const variables = demo(own, join(folder, 'other'), { BRAND_DIR, DEMO_CLIPS: '1' });
+    const { DEMO_CATALOGUE: _off, ...withFilms } = variables;
+    const other = startProcess(withFilms, WITH_PAGES);
+    try {
+      await waitUntilReady(other, own);
+      const context = await browser.newContext(deviceOptions('desk', browser.version()));
+      const page = await context.newPage();
+      expect(await walk(page, own, { output: other.output(), title: '/video/isibane' })).toEqual([
+        'downloads attachment; filename="karoo-play-cases-open.csv"',
+      ]);
+      await page.goto(`http://localhost:${own.site}/`);
+      expect(await page.title()).toBe('Karoo Play: slow stories from dry country');
+      await context.close();
+    } finally {
+      other.child.kill('SIGTERM');
+      await other.ended;
+    }
   });
 });

@@ -99,7 +99,10 @@ function EarlyPlayOfPage() {
   return isWatchPage(pathname) ? <EarlyPlay /> : null;
 }
 
-/** The font of headings, which a brand's own replaces. Without it the first words appear in another font. A page that starts to play has none yet. */
+/**
+ * The font of headings, the brand's own where it has one: without it the first words appear in
+ * another font. A page that starts to play has none yet.
+ */
 function FontPreload() {
   const { pathname, search } = useLocation();
   const href = useBrand().look?.font ?? fontUrl;

@@ -44,7 +44,7 @@ type Fields = Readonly<
   Partial<Record<keyof typeof brandTextFields, Readonly<Partial<Record<Language, string>>>>>
 >;
 
-/** The texts by language, with the brand's name in their places; undefined for a brand with none. */
+/** The texts by language, with the brand's name in their places; undefined without any. */
 export function brandTextsOf(
   { pitch, description, share }: Fields,
   name: string,
