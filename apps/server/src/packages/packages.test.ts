@@ -209,4 +209,28 @@ describe('packages and prices', () => {
     expect(await amounts(msisdn)).toEqual([1500, 1500]);
     await product.everybodyStops();
   });
+
+  it('leave in a new price what it does not name: keys, free days, limit and whether it is offered', async () => {
+    const { service } = product.app.packages;
+    const one = { id: 'kept-weekly', name: 'Kept', words: '', period: 'week' };
+    const first = {
+      trialDays: 0,
+      monthlyLimit: 90_00,
+      serviceKeys: { karoo: 'kept' },
+      offered: false,
+    };
+    await service.make(one, { amount: 1500, ...first }, MADE);
+    product.clock.by(1);
+    const second = await service.change(one.id, { amount: 1600 }, MADE);
+    expect(second).toMatchObject({ amount: 1600, vatRate: 1500, holders: 'kept', ...first });
+    product.clock.by(1);
+    await service.change(one.id, { amount: 1700, offered: true }, MADE);
+    expect(product.app.packages.sold.shownKey(one.id, 1700)).toBe('kept');
+    const nowhere = { amount: 1700, serviceKeys: { karoo: '' } };
+    const refused = service.change(one.id, nowhere, MADE);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
+    product.clock.by(1);
+    await service.change(one.id, { ...nowhere, offered: false }, MADE);
+    expect(product.app.packages.sold.isSoldAt('karoo', { id: one.id, price: 1700 })).toBe(false);
+  });
 });

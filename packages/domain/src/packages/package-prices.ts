@@ -29,7 +29,10 @@ export interface PriceVersion {
   readonly trialDays: number;
   /** Charges of a calendar month above it need a further consent. */
   readonly monthlyLimit: Cents;
-  /** By carrier; where a carrier has none here, its configured key of the package counts. */
+  /**
+   * By carrier; where a carrier has none here, its configured key of the package counts. Empty: the
+   * carrier does not sell the package at this price.
+   */
   readonly serviceKeys: Readonly<Record<string, string>>;
   /** Whether new subscribers can choose the package from then on. */
   readonly offered: boolean;

@@ -51,6 +51,7 @@ const WANTED: WantedPrice = {
   trialDays: 1,
   monthlyLimit: 200_00,
   serviceKeys: {},
+  offered: true,
   validFrom: later(60_000),
   holders: 'kept',
   chargesPerPeriod: 1,
@@ -108,6 +109,8 @@ describe('a price', () => {
   it('of a package without a carrier is refused', () => {
     expect(codes({ packageId: 'x-daily' })).toEqual(['no_carrier']);
     expect(codes({ packageId: 'x-daily', serviceKeys: { vula: 'x-1' } })).toEqual([]);
+    expect(codes({ packageId: 'x-daily', serviceKeys: { vula: '' } })).toEqual(['no_carrier']);
+    expect(codes({ packageId: 'x-daily', offered: false })).toEqual([]);
   });
 
   it('does not begin at or before the newest one that counts', () => {

@@ -20,6 +20,8 @@ export const MOST_TRIAL_DAYS = 1;
  * business days of the Consumer Protection Act's notices (section 14).
  */
 export const TOLD_AHEAD_MS = 30 * 24 * 60 * 60_000;
+/** In place of a service key: the carrier does not sell the package at this price. */
+export const NOT_SOLD_KEY = '';
 /** A price further ahead is a slip of the keyboard. */
 const MOST_AHEAD_MS = 2 * 366 * 24 * 60 * 60_000;
 
@@ -77,6 +79,7 @@ export interface WantedPrice {
   readonly trialDays: number;
   readonly monthlyLimit: Cents;
   readonly serviceKeys: Readonly<Record<string, string>>;
+  readonly offered: boolean;
   readonly validFrom: Date;
   readonly holders: Holders;
   /** How many charges take the price of one period: one. */
@@ -243,7 +246,7 @@ function timeRules(
   ];
 }
 
-/** The keys under which a package would be billed, by carrier. */
+/** The keys under which a package would be sold, by carrier; without those that do not sell it. */
 export function keysOf(
   { packageId, serviceKeys }: Pick<WantedPrice, 'packageId' | 'serviceKeys'>,
   configured: Pick<Configured, 'carriers' | 'serviceKeys'>,
@@ -253,7 +256,7 @@ export function keysOf(
       (one) => one.carrierId === carrierId && one.packageId === packageId,
     );
     const key = serviceKeys[carrierId] ?? own?.key;
-    return key === undefined ? [] : [{ carrierId, packageId, key }];
+    return key === undefined || key === NOT_SOLD_KEY ? [] : [{ carrierId, packageId, key }];
   });
 }
 
@@ -261,7 +264,9 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
   const used = [
     ...configured.serviceKeys,
     ...standing(configured.versions).flatMap(({ packageId, serviceKeys }) =>
-      Object.entries(serviceKeys).map(([carrierId, key]) => ({ carrierId, packageId, key })),
+      Object.entries(serviceKeys)
+        .filter(([, key]) => key !== NOT_SOLD_KEY)
+        .map(([carrierId, key]) => ({ carrierId, packageId, key })),
     ),
   ];
   const of = keysOf(wanted, configured);
@@ -273,10 +278,10 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
         code: 'carrier_unknown',
         problem: `must be one of the carriers: ${configured.carriers.join(', ')}`,
       }),
-      ...broken(!/^[\x21-\x7e]{1,128}$/.test(key), {
+      ...broken(!/^[\x21-\x7e]{0,128}$/.test(key), {
         field: `${field}.${carrierId}`,
         code: 'service_key_invalid',
-        problem: 'must be 1 to 128 characters without spaces',
+        problem: 'must be at most 128 characters without spaces; empty: not sold there',
       }),
     ]),
     ...of.flatMap(({ carrierId, key }) => {
@@ -287,7 +292,7 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
         problem: `is the key of ${other?.packageId}: one key bills one package`,
       });
     }),
-    ...broken(of.length === 0, {
+    ...broken(of.length === 0 && wanted.offered, {
       field,
       code: 'no_carrier',
       problem: 'must name the service key at one carrier at least: without one nobody can pay',
