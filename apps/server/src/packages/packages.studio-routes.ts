@@ -71,6 +71,14 @@ export function packageStudioRoutes({
       },
     });
 
+    register(calls.packageNames, {
+      limit: 'read',
+      handle: async () => {
+        const { packages } = await service.all();
+        return { data: packages.map(({ id, name }) => ({ key: id, name })) };
+      },
+    });
+
     register(calls.makePackage, {
       limit: 'write',
       handle: async ({ body, actor, audit }) => {

@@ -10,7 +10,8 @@ import { Card, Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, day } from '../design/time.ts';
-import { PriceDialog, type SoldPackage } from './price-dialog.tsx';
+import { PriceDialog } from './price-dialog.tsx';
+import type { SoldPackage } from './price-form.ts';
 
 const TONES = { past: 'plain', valid: 'good', planned: 'warning', withdrawn: 'problem' } as const;
 

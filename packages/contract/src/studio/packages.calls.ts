@@ -107,6 +107,17 @@ export const packages = studioCall({
   }),
 });
 
+/** For whoever gives titles windows by package; prices need another right. */
+export const packageNames = studioCall({
+  id: 'studioPackageNames',
+  method: 'GET',
+  path: '/studio/api/catalogue/packages',
+  tag,
+  summary: 'The keys and names of all packages, for windows by package',
+  needs: 'catalogue:read',
+  reply: z.object({ data: z.array(z.object({ key: z.string(), name: z.string() })) }),
+});
+
 export const makePackage = studioCall({
   id: 'studioMakePackage',
   method: 'POST',

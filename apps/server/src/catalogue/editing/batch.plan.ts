@@ -14,7 +14,7 @@ import {
   readRows,
 } from './batch.rows.ts';
 import { checkUnique } from './batch.unique.ts';
-import { isSame, type Places, valuesOf, wordOf } from './batch.values.ts';
+import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.values.ts';
 import { type PlannedDeletion, planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
@@ -63,9 +63,11 @@ async function planPuts(
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
-  const uploaded = await repository.uploadedPictures(picturesNamed(puts.map(fieldsIfNew)));
+  const raws = puts.map(fieldsIfNew);
+  const uploaded = await repository.uploadedPictures(picturesNamed(raws));
+  const packages = await repository.packages(packagesNamed(raws));
   return puts.flatMap((row) => {
-    const put = planPut(row, { names, places, current, uploaded, problems });
+    const put = planPut(row, { names, places, current, uploaded, packages, problems });
     return put ? [put] : [];
   });
 }
@@ -134,11 +136,12 @@ function planPut(
     readonly places: Places;
     readonly current: Current;
     readonly uploaded: UploadedPictures;
+    readonly packages: ReadonlySet<string>;
     readonly problems: RowProblem[];
   },
 ): PlannedPut | undefined {
   const { row, key } = head;
-  const { names, places, current, uploaded, problems } = parts;
+  const { names, places, current, uploaded, packages, problems } = parts;
   const before0 = problems.length;
   const id = names.own(head.kind, key);
   const kind = head.mustExist && id !== undefined ? actualKind(head.kind, id, names) : head.kind;
@@ -165,6 +168,7 @@ function planPut(
     places,
     before,
     uploaded,
+    packages,
     refuse,
   });
   if (problems.length > before0) return undefined;
