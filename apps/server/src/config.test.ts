@@ -32,6 +32,18 @@ const PRODUCTION = {
 };
 
 describe('the configuration', () => {
+  it('sells in production only what has a service key, and needs none to start', () => {
+    const { SERVICE_KEY_DAILY: _daily, SERVICE_KEY_MONTHLY: _monthly, ...weekly } = PRODUCTION;
+    expect(readConfig(weekly).serviceKeys).toEqual({ 'p-grtv-weekly-c-01': 'w' });
+    expect(readConfig({ ...weekly, SERVICE_KEY_WEEKLY: '' }).serviceKeys).toEqual({});
+    expect(readConfig({ ...weekly, SERVICE_KEY_WEEKLY: 'demo-daily' }).serviceKeys).toEqual({
+      'p-grtv-weekly-c-01': 'demo-daily',
+    });
+    expect(problems({ ...PRODUCTION, SERVICE_KEY_WEEKLY: 'd' })).toEqual([
+      'SERVICE_KEY_WEEKLY: must differ from SERVICE_KEY_DAILY',
+    ]);
+  });
+
   it("requires in production the proxy's address, or the statement that there is none", () => {
     expect(readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
     expect(readConfig(PRODUCTION).trustProxy).toEqual(['10.0.0.0/8']);
@@ -304,7 +316,8 @@ describe('the configuration', () => {
 
   it('requires in production everything that the demo would generate, https, limits and the real time', () => {
     expect(problems(PRODUCTION)).toEqual([]);
-    for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'MODE')) {
+    const isNeeded = (name: string) => name !== 'MODE' && !name.startsWith('SERVICE_KEY');
+    for (const name of Object.keys(PRODUCTION).filter(isNeeded)) {
       const { [name as keyof typeof PRODUCTION]: _left, ...rest } = PRODUCTION;
       expect(problems(rest).some((line) => line.startsWith(`${name}: must be set`))).toBe(true);
     }

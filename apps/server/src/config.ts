@@ -170,9 +170,6 @@ const NEEDED_OF_A_CARRIER = [
   'CARRIER_CLIENT_ID',
   'CARRIER_KEY',
   'CARRIER_INBOUND_TOKEN',
-  'SERVICE_KEY_DAILY',
-  'SERVICE_KEY_WEEKLY',
-  'SERVICE_KEY_MONTHLY',
 ] as const satisfies readonly (keyof Environment)[];
 
 export type Config = ReturnType<typeof toConfig>;

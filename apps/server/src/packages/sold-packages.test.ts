@@ -3,6 +3,7 @@ import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
 import { describe, expect, it } from 'vitest';
 import { createMovableClock } from '../platform/clock/clock.ts';
 import { createSoldPackages } from './sold-packages.ts';
+import { startingPackages } from './starting-packages.ts';
 
 const DAILY = 'p-grtv-daily-c-01';
 const NOW = new Date('2026-11-26T10:00:00Z');
@@ -115,5 +116,20 @@ describe('an empty service key', () => {
 
 it('sells a package nowhere while no carrier has a key for it', () => {
   const { packages } = sold(version(-1, { serviceKeys: { karoo: '' } }));
+  expect(packages.offered()).toEqual([]);
+});
+
+it('begins an installation with what a carrier has a key for on sale, and nothing else', () => {
+  const of = (...keys: string[]) =>
+    startingPackages(NOW, [
+      { serviceKeys: {} },
+      { serviceKeys: Object.fromEntries(keys.map((id) => [id, `key of ${id}`])) },
+    ]).flatMap(({ one, version: first }) => (first.offered ? [one.name] : []));
+  expect(of(DAILY)).toEqual(['Daily']);
+  expect(of()).toEqual([]);
+  const packages = createSoldPackages({
+    carriers: [{ id: 'karoo', serviceKeys: {} }],
+    clock: { now: () => NOW },
+  });
   expect(packages.offered()).toEqual([]);
 });
