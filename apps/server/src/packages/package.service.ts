@@ -11,6 +11,7 @@ import {
   packageRules,
   priceRules,
   type RuleBroken,
+  renameRules,
   type WantedPrice,
   withdrawalRefused,
 } from '@bonisa/domain/packages/package-rules';
@@ -56,11 +57,18 @@ export interface NewPackage {
   readonly period: string;
 }
 
+/** What a package is called from now on. */
+export interface PackageName {
+  readonly packageId: string;
+  readonly name: string;
+  readonly words: string;
+}
+
 /** Who makes it and why; `record` writes the audit in the same transaction. */
 export interface MadeBy {
   readonly by: string;
   readonly reason: string;
-  readonly record: (tx: Database, version: PriceVersion) => Promise<void>;
+  readonly record: (tx: Database, made: PriceVersion | PackageName) => Promise<void>;
 }
 
 export interface PackageServiceDependencies {
@@ -201,6 +209,19 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
         await within.insertVersion(version);
         await made.record(within.db, version);
         return version;
+      }),
+
+    /**
+     * Gives a package another name and line from now on; consents keep the words that were shown.
+     * Throws `invalid_request` or `not_found`.
+     */
+    rename: (named: PackageName, made: MadeBy): Promise<void> =>
+      alone(async (within, rows, now) => {
+        const { id } = existing(rows, named.packageId);
+        refuse(renameRules({ id, name: named.name }, configured(rows, now)));
+        const { by, reason } = made;
+        await within.insertName({ ...named, id: newId(), at: now, by, reason });
+        await made.record(within.db, named);
       }),
 
     /** Withdraws a price that has not begun. Throws `conflict` or `not_found`. */

@@ -9,7 +9,13 @@ import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
-import type { MadeBy, NewPackage, PackageService, WantedVersion } from './package.service.ts';
+import type {
+  MadeBy,
+  NewPackage,
+  PackageName,
+  PackageService,
+  WantedVersion,
+} from './package.service.ts';
 import type { CarrierNames } from './packages.ts';
 import { type OfferTold, packageView } from './packages.views.ts';
 
@@ -95,6 +101,15 @@ export function packageStudioRoutes({
         const made = madeBy({ reason: body.reason, actor, audit });
         await service.change(params.key, wantedOf(body.price), made);
         return { package: await viewOf(params.key) };
+      },
+    });
+
+    register(calls.renamePackage, {
+      limit: 'write',
+      handle: async ({ params: { key }, body, actor, audit }) => {
+        const { name, words = '', reason } = body;
+        await service.rename({ packageId: key, name, words }, madeBy({ reason, actor, audit }));
+        return { package: await viewOf(key) };
       },
     });
 
@@ -192,14 +207,13 @@ function madeBy({
   return {
     by: actor.name,
     reason,
-    record: (tx, version) =>
-      audit.record(
-        { subject: `package:${version.packageId}`, reason, details: auditOf(version) },
-        tx,
-      ),
+    record: (tx, what) =>
+      audit.record({ subject: `package:${what.packageId}`, reason, details: auditOf(what) }, tx),
   };
 }
 
-function auditOf({ id, amount, validFrom, holders, offered }: PriceVersion) {
+function auditOf(what: PriceVersion | PackageName) {
+  if ('words' in what) return { name: what.name, words: what.words };
+  const { id, amount, validFrom, holders, offered } = what;
   return { price: id, amount: formatRand(amount), validFrom, holders, offered };
 }

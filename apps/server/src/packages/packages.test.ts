@@ -69,7 +69,7 @@ describe('packages and prices', () => {
     expect(await product.rows('select count(*)::int as many from price_versions')).toEqual([
       { many: 3 },
     ]);
-    for (const table of ['packages', 'price_versions', 'price_withdrawals'])
+    for (const table of ['packages', 'package_names', 'price_versions', 'price_withdrawals'])
       for (const statement of [`update ${table} set reason = 'x'`, `delete from ${table}`])
         await expect(product.rows(statement)).rejects.toThrow();
   });
@@ -207,6 +207,28 @@ describe('packages and prices', () => {
     expect(await offered()).not.toContain('15.00');
     await product.advance(7 * DAY + 60);
     expect(await amounts(msisdn)).toEqual([1500, 1500]);
+    await product.everybodyStops();
+  });
+
+  it('are called by another name from now on, in every process, and consents keep the old one', async () => {
+    const { service } = product.app.packages;
+    const other = product.again();
+    await other.packages.service.start();
+    const { msisdn } = await paying();
+    await service.rename({ packageId: DAILY, name: 'Day Pass', words: 'All of it' }, MADE);
+    await other.packages.service.refresh();
+    for (const { packages } of [product.app, other])
+      expect(packages.sold.offered()[0]).toMatchObject({ name: 'Day Pass', words: 'All of it' });
+    const shown = await product.rows(`select words from consents where msisdn = '${msisdn}'`);
+    expect(JSON.stringify(shown)).toContain('Daily');
+    for (const name of ['Weekly', 'A name that makes messages too long', 'No_underscore'])
+      await expect(
+        service.rename({ packageId: DAILY, name, words: '' }, MADE),
+      ).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(
+      service.rename({ packageId: 'none', name: 'None', words: '' }, MADE),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await service.rename({ packageId: DAILY, name: 'Daily', words: '' }, MADE);
     await product.everybodyStops();
   });
 

@@ -142,6 +142,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioPreviewPrice: { roles: 'a', keys: true },
   studioMakePackage: { roles: 'a', keys: false, stepUp: true },
   studioChangePrice: { roles: 'a', keys: false, stepUp: true },
+  studioRenamePackage: { roles: 'a', keys: false, stepUp: true },
   studioWithdrawPrice: { roles: 'a', keys: false, stepUp: true },
 };
 

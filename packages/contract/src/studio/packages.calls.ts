@@ -145,6 +145,20 @@ export const changePrice = studioCall({
   errors: ['not_found'],
 });
 
+export const renamePackage = studioCall({
+  id: 'studioRenamePackage',
+  method: 'POST',
+  path: `${PACKAGES}/:key/name`,
+  tag,
+  summary: 'Give a package another name and line from now on; consents keep what was shown',
+  needs: 'brand:write',
+  stepUp: true,
+  params: z.strictObject({ key }),
+  body: z.strictObject({ name: line, words: absent(line), reason }),
+  reply: z.object({ package: soldPackage }),
+  errors: ['not_found'],
+});
+
 export const withdrawPrice = studioCall({
   id: 'studioWithdrawPrice',
   method: 'POST',

@@ -1,7 +1,7 @@
 import type { Cents, VatRate } from '../money/rand.ts';
 import { type Package, type PackageId, type Period, packageAt } from './package-catalogue.ts';
 
-/** A package, as long as it exists: its key, name and period never change. */
+/** A package: its key and period never change. */
 export interface PackageFacts {
   readonly id: PackageId;
   readonly name: string;

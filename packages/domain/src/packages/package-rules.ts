@@ -130,14 +130,44 @@ export function packageRules(
       packages.some((one) => one.id === id),
       { field: 'key', code: 'key_taken', problem: 'is the key of another package' },
     ),
+    ...nameRules({ id, name }, packages),
+  ];
+}
+
+function nameRules(
+  { id, name }: Pick<WantedPackage, 'id' | 'name'>,
+  packages: readonly PackageFacts[],
+): RuleBroken[] {
+  const others = packages.filter((one) => one.id !== id);
+  return [
     ...broken(!/^[\p{L}\p{N}][\p{L}\p{N} &-]*$/u.test(name) || !fitsOneMessage(name), {
       field: 'name',
       code: 'name_invalid',
       problem: 'must be letters, digits, spaces, & and - that a short message can hold',
     }),
     ...broken(
-      packages.some((one) => one.name.toLowerCase() === name.toLowerCase()),
+      others.some((one) => one.name.toLowerCase() === name.toLowerCase()),
       { field: 'name', code: 'name_taken', problem: 'is the name of another package' },
+    ),
+  ];
+}
+
+/** Why a package may not be called this from now on; empty where it may. */
+export function renameRules(
+  { id, name }: Pick<WantedPackage, 'id' | 'name'>,
+  { packages, versions, terms }: Pick<Configured, 'packages' | 'versions' | 'terms'>,
+): RuleBroken[] {
+  // Earlier prices too: their holders get messages as well.
+  const own = standing(versions.filter(({ packageId }) => packageId === id));
+  return [
+    ...nameRules({ id, name }, packages),
+    ...broken(
+      own.some((one) => !messagesFit(one, name, terms)),
+      {
+        field: 'name',
+        code: 'message_too_long',
+        problem: 'with a price of the package makes a message longer than one short message',
+      },
     ),
   ];
 }
@@ -301,7 +331,11 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
 }
 
 /** Whether every message about the package at this price is one short message. */
-function messagesFit({ packageId, amount }: WantedPrice, name: string, terms: NoticeTerms) {
+function messagesFit(
+  { packageId, amount }: Pick<WantedPrice, 'packageId' | 'amount'>,
+  name: string,
+  terms: NoticeTerms,
+): boolean {
   const one = packageAt(packageId, name, amount);
   const at = new Date('2026-12-31T21:59:00Z');
   const notices = sampleNotices(one, at).map((notice) =>
