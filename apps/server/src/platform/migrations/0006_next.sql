@@ -1,3 +1,13 @@
+CREATE TABLE "package_names" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"package_id" text NOT NULL,
+	"name" text NOT NULL,
+	"words" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" text NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "end_records" (
 	"name" text PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -23,5 +33,6 @@ CREATE TABLE "fences" (
 	"note" text
 );
 --> statement-breakpoint
+CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id","at");--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");
