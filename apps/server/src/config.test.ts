@@ -32,6 +32,17 @@ const PRODUCTION = {
 };
 
 describe('the configuration', () => {
+  it('takes further rates of VAT from their days on, and refuses an overlap by name', () => {
+    const [first, second] = ['2027-04-01', '2028-04-01'].map((from) => ({ from, percent: 15.55 }));
+    expect(readConfig({ VAT_RATES: JSON.stringify([first, second]) }).vatRates).toEqual([
+      { from: new Date('2027-03-31T22:00:00Z'), rate: 1555 },
+      { from: new Date('2028-03-31T22:00:00Z'), rate: 1555 },
+    ]);
+    expect(problems({ VAT_RATES: JSON.stringify([second, first]) })).toEqual([
+      'VAT_RATES: overlaps: the rate from 2027-04-01 must begin after the one before it',
+    ]);
+  });
+
   it('sells in production only what has a service key, and needs none to start', () => {
     const { SERVICE_KEY_DAILY: _daily, SERVICE_KEY_MONTHLY: _monthly, ...weekly } = PRODUCTION;
     expect(readConfig(weekly).serviceKeys).toEqual({ 'p-grtv-weekly-c-01': 'w' });
@@ -209,6 +220,10 @@ describe('the configuration', () => {
     ['CARRIER_SHARE_PERCENT', '100.01'],
     ['CARRIER_SHARE_PERCENT', '-1'],
     ['CARRIER_SHARE_PERCENT', '30%'],
+    ['VAT_RATES', '16'],
+    ['VAT_RATES', '[{"from":"2027-04-01","percent":101}]'],
+    ['VAT_RATES', '[{"from":"2027-04-31","percent":16}]'],
+    ['VAT_RATES', '[{"from":"2018-04-01","percent":16}]'],
     ['RETRY_SCHEDULE', 'often'],
     ['RETRY_SCHEDULE', '{"graceDays":-1}'],
     ['RETRY_SCHEDULE', '{"graceHours":[3]}'],

@@ -1,4 +1,4 @@
-import { type Cents, type VatRate, vatRateAt } from '@bonisa/domain/money/rand';
+import type { Cents, VatRate } from '@bonisa/domain/money/rand';
 import type { NoticeTerms } from '@bonisa/domain/notices/notices';
 import {
   type Holders,
@@ -93,12 +93,15 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
     Object.entries(serviceKeys).map(([packageId, key]) => ({ carrierId: id, packageId, key })),
   );
 
+  const configuredPackages = { carriers, vatRateAt: sold.vatRateAt };
+
   const configured = (rows: ConfiguredRows, now: Date): Configured => ({
     now,
     carriers: carriers.map(({ id }) => id),
     serviceKeys: configuredKeys,
     packages: rows.packages.map(factsOf),
     versions: rows.versions,
+    vatRateAt: sold.vatRateAt,
     terms,
   });
 
@@ -157,7 +160,7 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
         await alone(async (within, rows, now) => {
           // Another process of the same installation was first.
           if (rows.packages.length > 0) return;
-          for (const { one, version } of startingPackages(now, carriers)) {
+          for (const { one, version } of startingPackages(now, configuredPackages)) {
             const wanted = { ...version, chargesPerPeriod: 1 };
             const facts = configured(await within.read(), now);
             refuse([...packageRules(one, facts), ...priceRules(wanted, one.name, facts)]);
@@ -249,7 +252,7 @@ function existing({ packages }: ConfiguredRows, packageId: string): PackageRow {
 function completed(
   packageId: string,
   wanted: WantedVersion,
-  { now, versions, carriers }: Pick<Configured, 'now' | 'versions' | 'carriers'>,
+  { now, versions, carriers, vatRateAt }: Configured,
 ): WantedPrice {
   const validFrom = wanted.validFrom ?? now;
   const own = standing(versions.filter((one) => one.packageId === packageId));

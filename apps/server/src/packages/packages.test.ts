@@ -16,7 +16,10 @@ const MADE: MadeBy = { by: 'Thandi', reason: 'A test', record: async () => undef
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await createTestProduct({ LIMITS: 'off' });
+  product = await createTestProduct({
+    LIMITS: 'off',
+    VAT_RATES: '[{"from":"2027-06-01","percent":16}]',
+  });
   await product.app.packages.service.start();
 });
 afterAll(() => product.close());
@@ -254,5 +257,23 @@ describe('packages and prices', () => {
     product.clock.by(1);
     await service.change(one.id, { ...nowhere, offered: false }, MADE);
     expect(product.app.packages.sold.isSoldAt('karoo', { id: one.id, price: 1700 })).toBe(false);
+  });
+
+  it('follow a change of the law of VAT from its day on, and each charge keeps its rate', async () => {
+    const { service } = product.app.packages;
+    const before = await paying();
+    await product.everybodyStops();
+    const law = new Date('2027-05-31T22:00:00Z');
+    await expect(
+      service.change(DAILY, { amount: 1160, vatRate: 1500, validFrom: law }, MADE),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
+    product.clock.by((law.getTime() - product.clock.now().getTime()) / 1000);
+    await service.change(DAILY, { amount: 1160, serviceKeys: {} }, MADE);
+    const after = await paying();
+    const rates = async ({ msisdn }: { msisdn: string }) =>
+      await ofNumber(msisdn, 'c.vat, c.vat_rate');
+    expect(await rates(before)).toEqual([{ vat: 150, vat_rate: 1500 }]);
+    expect(await rates(after)).toEqual([{ vat: 160, vat_rate: 1600 }]);
+    await product.everybodyStops();
   });
 });

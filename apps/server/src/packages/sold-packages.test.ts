@@ -1,4 +1,5 @@
 // F7: which price, key and limit count at an instant, and where a package is sold.
+import { vatRates } from '@bonisa/domain/money/vat-rates';
 import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
 import { describe, expect, it } from 'vitest';
 import { createMovableClock } from '../platform/clock/clock.ts';
@@ -39,6 +40,7 @@ function sold(...versions: PriceVersion[]) {
       { id: 'karoo', serviceKeys: { [DAILY]: 'configured' } },
       { id: 'vula', serviceKeys: {} },
     ],
+    vatRateAt: vatRates([]),
     clock,
   });
   const one = {
@@ -121,14 +123,18 @@ it('sells a package nowhere while no carrier has a key for it', () => {
 
 it('begins an installation with what a carrier has a key for on sale, and nothing else', () => {
   const of = (...keys: string[]) =>
-    startingPackages(NOW, [
-      { serviceKeys: {} },
-      { serviceKeys: Object.fromEntries(keys.map((id) => [id, `key of ${id}`])) },
-    ]).flatMap(({ one, version: first }) => (first.offered ? [one.name] : []));
+    startingPackages(NOW, {
+      carriers: [
+        { serviceKeys: {} },
+        { serviceKeys: Object.fromEntries(keys.map((id) => [id, `key of ${id}`])) },
+      ],
+      vatRateAt: vatRates([]),
+    }).flatMap(({ one, version: first }) => (first.offered ? [one.name] : []));
   expect(of(DAILY)).toEqual(['Daily']);
   expect(of()).toEqual([]);
   const packages = createSoldPackages({
     carriers: [{ id: 'karoo', serviceKeys: {} }],
+    vatRateAt: vatRates([]),
     clock: { now: () => NOW },
   });
   expect(packages.offered()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Cents } from '@bonisa/domain/money/rand';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { type Package, type PackageId, packageAt } from '@bonisa/domain/packages/package-catalogue';
 import {
   type PackageFacts,
@@ -41,6 +42,7 @@ export type CarrierKeys = Pick<CarrierTerms, 'id' | 'serviceKeys'>;
 
 export interface SoldPackagesDependencies {
   readonly carriers: readonly CarrierKeys[];
+  readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
 }
 
@@ -51,8 +53,9 @@ export type SoldPackages = ReturnType<typeof createSoldPackages>;
  * service reloads them after each change that this process makes or notices. Before the first load
  * they are those of a new installation.
  */
-export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies) {
-  let priced = pricedOf(startingRows(carriers));
+export function createSoldPackages(dependencies: SoldPackagesDependencies) {
+  const { carriers, vatRateAt, clock } = dependencies;
+  let priced = pricedOf(startingRows(dependencies));
   let changes = 0;
 
   const soldOf = ({ facts }: Priced, version: PriceVersion): SoldPackage => ({
@@ -222,6 +225,9 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
     monthlyLimit: (packageId: PackageId, price: Cents): Cents =>
       ofPrice(packageId, price, clock.now())?.monthlyLimit ?? MONTHLY_LIMIT,
 
+    /** The lawful rate of VAT at an instant: a charge is made with it, and keeps it. */
+    vatRateAt,
+
     serviceKey,
     isSoldAt,
     shownKey,
@@ -234,8 +240,10 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
   };
 }
 
-function startingRows(carriers: readonly CarrierKeys[]): ConfiguredRows {
-  const starting = startingPackages(new Date(0), carriers);
+function startingRows(
+  configured: Pick<SoldPackagesDependencies, 'carriers' | 'vatRateAt'>,
+): ConfiguredRows {
+  const starting = startingPackages(new Date(0), configured);
   return {
     packages: starting.map(({ one }) => one),
     versions: starting.map(({ version }) => version),

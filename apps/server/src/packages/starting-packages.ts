@@ -1,4 +1,4 @@
-import { vatRateAt } from '@bonisa/domain/money/rand';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
@@ -21,7 +21,13 @@ const REASON = 'The packages that every installation begins with.';
  */
 export function startingPackages(
   now: Date,
-  carriers: readonly Pick<CarrierTerms, 'serviceKeys'>[],
+  {
+    carriers,
+    vatRateAt,
+  }: {
+    readonly carriers: readonly Pick<CarrierTerms, 'serviceKeys'>[];
+    readonly vatRateAt: VatRateAt;
+  },
 ): StartingPackage[] {
   return PACKAGES.map(({ id, name, period, price }, index) => ({
     one: { id, name, words: '', period, madeAt: now, madeBy: MADE_BY, reason: REASON },

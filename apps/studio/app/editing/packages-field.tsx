@@ -17,7 +17,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The packages to choose from; also the stored one while the list is not there, or if it does not exist. */
+/** The packages to choose from, and the stored one where the list does not have it. */
 function choicesWith(chosen: string, packages: readonly Named[]) {
   const choices = packages.map(({ key, name }) => ({ value: key, label: name }));
   const isKnown = chosen === '' || packages.some(({ key }) => key === chosen);

@@ -1,6 +1,8 @@
 // What may not be configured is refused with its reason, and nothing else is.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { vatRates } from '../money/vat-rates.ts';
 import { DAY_MS, PACKAGES } from './package-catalogue.ts';
 import { type PriceVersion, standing, versionAt } from './package-prices.ts';
 import {
@@ -38,6 +40,7 @@ const CONFIGURED: Configured = {
   serviceKeys: PACKAGES.map(({ id }) => ({ carrierId: 'karoo', packageId: id, key: `key-${id}` })),
   packages: PACKAGES.map(({ id, name, period }) => ({ id, name, period, words: '' })),
   versions: [VALID],
+  vatRateAt: vatRates([]),
   terms: {
     service: 'Bonisa',
     supportNumber: '0800 123 456',

@@ -4,7 +4,8 @@
  */
 import { otpMessage } from '../consent/consent.ts';
 import { LANGUAGES } from '../languages.ts';
-import { type Cents, formatRand, type VatRate, vatRateAt } from '../money/rand.ts';
+import { type Cents, formatRand, type VatRate } from '../money/rand.ts';
+import type { VatRateAt } from '../money/vat-rates.ts';
 import { type NoticeTerms, noticeText, sampleNotices } from '../notices/notices.ts';
 import { fitsOneMessage } from '../notices/short-message.ts';
 import { MONTHLY_LIMIT } from '../subscription/subscription.ts';
@@ -101,6 +102,8 @@ export interface Configured {
   readonly serviceKeys: readonly ServiceKey[];
   readonly packages: readonly PackageFacts[];
   readonly versions: readonly PriceVersion[];
+  /** The lawful rates of VAT. */
+  readonly vatRateAt: VatRateAt;
   /** The brand's facts in messages. */
   readonly terms: NoticeTerms;
 }
@@ -241,7 +244,7 @@ function amountRules({ amount, monthlyLimit, chargesPerPeriod }: WantedPrice): R
 
 function timeRules(
   { packageId, validFrom, vatRate, holders }: WantedPrice,
-  { now, versions }: Configured,
+  { now, versions, vatRateAt }: Configured,
 ): RuleBroken[] {
   const own = standing(versions.filter((one) => one.packageId === packageId));
   const last = own.at(-1);
