@@ -1,5 +1,5 @@
 import type { PackageFacts, PriceVersion } from '@bonisa/domain/packages/package-prices';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { packageNames, packages, priceVersions, priceWithdrawals } from './packages.tables.ts';
 
@@ -59,6 +59,16 @@ export function createPackageRepository(db: Database) {
         versions: rows.map(({ version, withdrawnAt }) => ({ ...version, withdrawnAt })),
         withdrawals,
       };
+    },
+
+    /** Those of these keys that are packages. */
+    existing: async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (keys.length === 0) return new Set();
+      const rows = await db
+        .select({ id: packages.id })
+        .from(packages)
+        .where(inArray(packages.id, [...new Set(keys)]));
+      return new Set(rows.map(({ id }) => id));
     },
 
     insertPackage: async (one: PackageRow): Promise<void> => {

@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
 import { mergeRows } from './batch.merge.ts';
@@ -26,6 +27,7 @@ import type { VersionsRepository } from './versions.repository.ts';
 export interface PlanParts {
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
+  readonly packages: Pick<PackageRepository, 'existing'>;
   readonly versions: Pick<VersionsRepository, 'latest' | 'afterEach'>;
   readonly assumed: readonly AssumedEntry[];
   /** Whether the caller may publish, schedule and hide; else the batch must leave that alone. */
@@ -52,7 +54,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  { repository, versions }: PlanParts,
+  { repository, versions, packages: packageRepository }: PlanParts,
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
@@ -65,7 +67,7 @@ async function planPuts(
   const places = await readPlaces(puts, names, current, repository);
   const raws = puts.map(fieldsIfNew);
   const uploaded = await repository.uploadedPictures(picturesNamed(raws));
-  const packages = await repository.packages(packagesNamed(raws));
+  const packages = await packageRepository.existing(packagesNamed(raws));
   return puts.flatMap((row) => {
     const put = planPut(row, { names, places, current, uploaded, packages, problems });
     return put ? [put] : [];

@@ -1,6 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { asc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
-import { packages } from '../../packages/packages.tables.ts';
 import { anyOf, bulkInsert, bulkUpdate, listOf } from '../../platform/database/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import {
@@ -203,16 +202,6 @@ export function createBatchRepository(db: Database) {
         .from(artworks)
         .where(sql`${id} = ${anyOf(ids, 'text')}`);
       return new Map(rows.map((row) => [row.id, row]));
-    },
-
-    /** Those of the keys of packages that exist. */
-    async packages(keys: readonly string[]): Promise<ReadonlySet<string>> {
-      if (keys.length === 0) return new Set();
-      const rows = await db
-        .select({ id: packages.id })
-        .from(packages)
-        .where(sql`${packages.id} = ${anyOf([...new Set(keys)], 'text')}`);
-      return new Set(rows.map(({ id }) => id));
     },
 
     /** Keeps pictures from their removal: an entry shows them. Returns how many there are. */
