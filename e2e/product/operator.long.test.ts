@@ -1,7 +1,8 @@
 // A media company begins with nothing: an empty production on PostgreSQL, its first administrator,
-// its brand, 50 titles with pictures and three films, a shelf; then a viewer pays and watches.
+// its brand, a package that it made with its price and service key, 50 titles that it imported with
+// pictures and three films, a shelf; then a viewer pays and watches.
 // `OPERATOR_SCREENSHOTS=folder` keeps the screens for the documentation.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -82,10 +83,9 @@ const picture = (hue: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** A genre, a channel, a category, 50 titles, a shelf and a slide; the titles are drafts. */
-function catalogue(): object[] {
+/** A file with a genre, a person, a channel, 50 titles, a shelf and a slide; titles are drafts. */
+function catalogue(): object {
   const titles = Array.from({ length: TITLES }, (_, at) => ({
-    kind: 'video',
     key: `title-${at}`,
     slug: `title-${at}`,
     title: `Title ${at}`,
@@ -99,35 +99,61 @@ function catalogue(): object[] {
     channel: 'karoo',
   }));
   const visible = { published: true };
-  return [
-    { kind: 'genre', slug: 'drama', title: 'Drama' },
-    { kind: 'person', slug: 'lindiwe-dube', name: 'Lindiwe Dube' },
-    {
-      kind: 'channel',
-      slug: 'karoo',
-      title: 'Karoo stories',
-      tagline: 'Stories from the Karoo.',
-      description: 'Stories from the Karoo, in every language.',
-      genre: 'drama',
-      ...visible,
-    },
-    ...titles,
-    {
-      kind: 'shelf',
-      slug: 'new-here',
-      title: 'New here',
-      format: 'poster',
-      titles: FILMS.map((_, at) => `title-${at}`),
-      ...visible,
-    },
-    { kind: 'slide', key: 'first', title: 'title-0', eyebrow: 'New', ...visible },
-  ];
+  return {
+    genres: [{ slug: 'drama', title: 'Drama' }],
+    people: [{ slug: 'lindiwe-dube', name: 'Lindiwe Dube' }],
+    channels: [
+      {
+        slug: 'karoo',
+        title: 'Karoo stories',
+        tagline: 'Stories from the Karoo.',
+        description: 'Stories from the Karoo, in every language.',
+        genre: 'drama',
+        ...visible,
+      },
+    ],
+    videos: titles,
+    shelves: [
+      {
+        slug: 'new-here',
+        title: 'New here',
+        format: 'poster',
+        titles: FILMS.map((_, at) => `title-${at}`),
+        ...visible,
+      },
+    ],
+    slides: [{ key: 'first', title: 'title-0', eyebrow: 'New', ...visible }],
+  };
+}
+
+/** Imports a file on the studio's screen; `outcome` is what it says that it would do. */
+async function importFile(outcome: string): Promise<void> {
+  const file = join(product.folder, 'catalogue.json');
+  writeFileSync(file, JSON.stringify(catalogue()));
+  await studio.goto(`${product.studio}/import`);
+  await studio.locator('input[type=file][aria-label="Choose a file"]').setInputFiles(file);
+  await studio.getByRole('button', { name: 'See what it would do' }).click();
+  await studio.getByText(outcome).first().waitFor();
+}
+
+/** What the site answers to a number that wants to subscribe. */
+async function enterNumber(): Promise<void> {
+  await viewer.goto(`${product.site}/enter-number`);
+  await hydrated(viewer);
+  await viewer.getByLabel('Mobile number').fill(VIEWER);
+  await viewer.getByRole('button', { name: 'Submit', exact: true }).click();
 }
 
 beforeAll(async () => {
   if (!server) return;
   [product, browser] = await Promise.all([
-    startProduction(server, { BRAND_DIR: BRAND }),
+    // The studio gives the service key: no package of the installation is sold.
+    startProduction(server, {
+      BRAND_DIR: BRAND,
+      SERVICE_KEY_DAILY: '',
+      SERVICE_KEY_WEEKLY: '',
+      SERVICE_KEY_MONTHLY: '',
+    }),
     launchChromium(),
   ]);
   studio = await newPage('desk');
@@ -167,11 +193,35 @@ describe.skipIf(!server)('an empty production', () => {
     await again.context().close();
   });
 
-  it('takes 50 titles in one batch, once, and a picture for each of them', async () => {
-    const batch = { rows: catalogue() };
-    const first = await call<{ created: number }>('POST', '/catalogue/batch', batch);
-    expect(first).toMatchObject({ created: TITLES + 5 });
-    expect(await call('POST', '/catalogue/batch', batch)).toMatchObject({ created: 0, changed: 0 });
+  it('sells nothing until a package is made with its price and its service key', async () => {
+    await enterNumber();
+    await viewer.getByText('New subscriptions are not open').first().waitFor();
+    await studio.goto(`${product.studio}/packages`);
+    await studio.getByText('not offered').first().waitFor();
+    await studio.getByRole('button', { name: 'New package' }).click();
+    const dialog = studio.getByRole('dialog');
+    for (const [label, value] of [
+      ['Key', 'karoo-weekly'],
+      ['Name', 'Karoo Week'],
+      ['In one line', 'Every story of the Karoo'],
+      ['Rand, with VAT', '12.00'],
+      ['Free days', '0'],
+      ['Karoo Mobile', 'operator-week'],
+      ['Why', 'Our first package'],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    await dialog.getByLabel('The price is for').selectOption('A week');
+    await dialog.getByRole('button', { name: 'See what it does' }).click();
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await studio.getByText('The package is made.').waitFor();
+    await studio.getByRole('heading', { name: 'Karoo Week, a week' }).waitFor();
+  });
+
+  it('takes 50 titles from a file, once, and a picture for each of them', async () => {
+    await importFile(`${TITLES + 5} new`);
+    await studio.getByRole('button', { name: 'Import it' }).click();
+    await studio.getByText('The import is written.').waitFor();
+    await importFile('Everything is as the file says already.');
     const bytes = await Promise.all([0, 90, 180].map(picture));
     for (let at = 0; at < TITLES; at += 1)
       await call('PUT', `/artwork/video?key=title-${at}&x=0.4&y=0.3`, bytes[at % bytes.length]);
@@ -182,11 +232,21 @@ describe.skipIf(!server)('an empty production', () => {
     expect(pictures.map(({ drawn }) => drawn)).toEqual(pictures.map(() => false));
   });
 
-  it('packages three films, which viewers see as soon as they are published', async () => {
+  it('packages a film that is uploaded in the studio', async () => {
+    const file = join(product.folder, `${FILMS[0]}.mp4`);
+    await writeSampleFilm(file, { seed: 100 });
+    await studio.goto(`${product.studio}/videos/entry/title-0`);
+    const chooser = studio.locator('input[type=file][aria-label="Upload a film"]');
+    await chooser.setInputFiles(file);
+    await studio.getByText('ready to play').first().waitFor();
+  });
+
+  it('packages two films of its machine, and viewers see all three once they are published', async () => {
     const uploads = join(product.folder, 'uploads');
     mkdirSync(uploads, { recursive: true });
     const ops = createBrowser(product.ops);
     for (const [at, name] of FILMS.entries()) {
+      if (at === 0) continue;
       const file = join(uploads, `${name}.mp4`);
       await writeSampleFilm(file, { seed: 100 + at });
       const asked = { file, title: name, reference: `film:${name}`, effort: 'quick' };
@@ -231,11 +291,9 @@ describe.skipIf(!server)('an empty production', () => {
   });
 
   it('sells: a viewer pays with airtime and watches', async () => {
-    await viewer.goto(`${product.site}/enter-number`);
-    await hydrated(viewer);
-    await viewer.getByLabel('Mobile number').fill(VIEWER);
-    await viewer.getByRole('button', { name: 'Submit', exact: true }).click();
-    await viewer.getByRole('radio', { name: /^Weekly/ }).check();
+    await enterNumber();
+    await viewer.getByRole('radio', { name: /^Karoo Week/ }).check();
+    expect(await viewer.getByRole('radio').count()).toBe(1);
     await keepScreen(viewer, '8-packages');
     await viewer.getByRole('button', { name: 'Submit', exact: true }).click();
     await viewer.getByLabel('OTP', { exact: true }).fill(await otp());
@@ -244,6 +302,8 @@ describe.skipIf(!server)('an empty production', () => {
     await viewer.goto(`${product.site}/video/title-0`);
     await hydrated(viewer);
     await watchButton(viewer).click();
+    const charges = await createBrowser(product.handsets).call('GET', '/sim/charges');
+    expect(charges.body).toMatchObject([{ amount: '12.00', status: 'succeeded' }]);
     const { frames } = await waitForPlayback(viewer);
     expect(frames).toBeGreaterThan(20);
     await keepScreen(viewer, '9-watching');

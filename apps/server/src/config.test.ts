@@ -32,6 +32,29 @@ const PRODUCTION = {
 };
 
 describe('the configuration', () => {
+  it('takes further rates of VAT from their days on, and refuses an overlap by name', () => {
+    const [first, second] = ['2027-04-01', '2028-04-01'].map((from) => ({ from, percent: 15.55 }));
+    expect(readConfig({ VAT_RATES: JSON.stringify([first, second]) }).vatRates).toEqual([
+      { from: new Date('2027-03-31T22:00:00Z'), rate: 1555 },
+      { from: new Date('2028-03-31T22:00:00Z'), rate: 1555 },
+    ]);
+    expect(problems({ VAT_RATES: JSON.stringify([second, first]) })).toEqual([
+      'VAT_RATES: overlaps: the rate from 2027-04-01 must begin after the one before it',
+    ]);
+  });
+
+  it('sells in production only what has a service key, and needs none to start', () => {
+    const { SERVICE_KEY_DAILY: _daily, SERVICE_KEY_MONTHLY: _monthly, ...weekly } = PRODUCTION;
+    expect(readConfig(weekly).serviceKeys).toEqual({ 'p-grtv-weekly-c-01': 'w' });
+    expect(readConfig({ ...weekly, SERVICE_KEY_WEEKLY: '' }).serviceKeys).toEqual({});
+    expect(readConfig({ ...weekly, SERVICE_KEY_WEEKLY: 'demo-daily' }).serviceKeys).toEqual({
+      'p-grtv-weekly-c-01': 'demo-daily',
+    });
+    expect(problems({ ...PRODUCTION, SERVICE_KEY_WEEKLY: 'd' })).toEqual([
+      'SERVICE_KEY_WEEKLY: must differ from SERVICE_KEY_DAILY',
+    ]);
+  });
+
   it("requires in production the proxy's address, or the statement that there is none", () => {
     expect(readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
     expect(readConfig(PRODUCTION).trustProxy).toEqual(['10.0.0.0/8']);
@@ -197,6 +220,10 @@ describe('the configuration', () => {
     ['CARRIER_SHARE_PERCENT', '100.01'],
     ['CARRIER_SHARE_PERCENT', '-1'],
     ['CARRIER_SHARE_PERCENT', '30%'],
+    ['VAT_RATES', '16'],
+    ['VAT_RATES', '[{"from":"2027-04-01","percent":101}]'],
+    ['VAT_RATES', '[{"from":"2027-04-31","percent":16}]'],
+    ['VAT_RATES', '[{"from":"2018-04-01","percent":16}]'],
     ['RETRY_SCHEDULE', 'often'],
     ['RETRY_SCHEDULE', '{"graceDays":-1}'],
     ['RETRY_SCHEDULE', '{"graceHours":[3]}'],
@@ -304,7 +331,8 @@ describe('the configuration', () => {
 
   it('requires in production everything that the demo would generate, https, limits and the real time', () => {
     expect(problems(PRODUCTION)).toEqual([]);
-    for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'MODE')) {
+    const isNeeded = (name: string) => name !== 'MODE' && !name.startsWith('SERVICE_KEY');
+    for (const name of Object.keys(PRODUCTION).filter(isNeeded)) {
       const { [name as keyof typeof PRODUCTION]: _left, ...rest } = PRODUCTION;
       expect(problems(rest).some((line) => line.startsWith(`${name}: must be set`))).toBe(true);
     }

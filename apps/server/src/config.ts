@@ -13,6 +13,7 @@ import {
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
+import { vatRatesVariable } from './packages/vat-rates.config.ts';
 import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
 import {
   databaseConfigOf,
@@ -116,6 +117,7 @@ const environment = z.object({
   CONTENT2_URL: httpUrl.optional(),
   ...carrierConfigShape,
   RETRY_SCHEDULE: retrySchedule,
+  VAT_RATES: vatRatesVariable,
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
   CARRIER_SIM_PORT: port.default(3900),
@@ -170,9 +172,6 @@ const NEEDED_OF_A_CARRIER = [
   'CARRIER_CLIENT_ID',
   'CARRIER_KEY',
   'CARRIER_INBOUND_TOKEN',
-  'SERVICE_KEY_DAILY',
-  'SERVICE_KEY_WEEKLY',
-  'SERVICE_KEY_MONTHLY',
 ] as const satisfies readonly (keyof Environment)[];
 
 export type Config = ReturnType<typeof toConfig>;
@@ -359,6 +358,8 @@ function toConfig(env: Environment) {
     contentLock: env.CONTENT_LOCK,
     /** When a denied charge is tried again. */
     retrySchedule: env.RETRY_SCHEDULE,
+    /** Changes of the law of VAT since this version was made. */
+    vatRates: env.VAT_RATES,
     /** How many charges and refunds all processes together may send to the carrier in a second. */
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     serviceKeys: serviceKeysOf(env),

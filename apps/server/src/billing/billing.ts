@@ -193,6 +193,7 @@ export function createBilling(dependencies: BillingDependencies) {
     carrier,
     carrierIds: carriers.ids,
     ledger,
+    vatRateAt: sold.vatRateAt,
     clock,
     newId,
     metrics,

@@ -119,30 +119,51 @@ function simulatedProblems(env: CarrierVariables): string[] {
   ];
 }
 
-/** The service keys of the packages; with several carriers, those of the first. */
-export function serviceKeysOf(env: CarrierVariables) {
-  const first = env.CARRIERS?.carriers[0]?.serviceKeys;
+interface ServiceKeys {
+  readonly daily?: string | undefined;
+  readonly weekly?: string | undefined;
+  readonly monthly?: string | undefined;
+}
+
+/**
+ * The carrier's keys of the packages that an installation begins with. In production those that
+ * are set, because a package without a key is not sold.
+ */
+export function serviceKeysOf(env: CarrierVariables): Readonly<Record<string, string>> {
+  const { SERVICE_KEY_DAILY, SERVICE_KEY_WEEKLY, SERVICE_KEY_MONTHLY } = serviceKeyVariables(env);
+  return serviceKeysById({
+    daily: SERVICE_KEY_DAILY,
+    weekly: SERVICE_KEY_WEEKLY,
+    monthly: SERVICE_KEY_MONTHLY,
+  });
+}
+
+/** By the packages' ids. */
+export function serviceKeysById({ daily, weekly, monthly }: ServiceKeys) {
   return {
-    'p-grtv-daily-c-01':
-      first?.daily ?? env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,
-    'p-grtv-weekly-c-01':
-      first?.weekly ?? env.SERVICE_KEY_WEEKLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_WEEKLY,
-    'p-grtv-monthly-c-01':
-      first?.monthly ?? env.SERVICE_KEY_MONTHLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_MONTHLY,
+    ...(daily === undefined ? {} : { 'p-grtv-daily-c-01': daily }),
+    ...(weekly === undefined ? {} : { 'p-grtv-weekly-c-01': weekly }),
+    ...(monthly === undefined ? {} : { 'p-grtv-monthly-c-01': monthly }),
   };
+}
+
+type ServiceKeyVariables = { readonly [Name in keyof typeof DEMO_SERVICE_KEYS]?: string };
+
+function serviceKeyVariables(env: CarrierVariables): ServiceKeyVariables {
+  const names = Object.keys(DEMO_SERVICE_KEYS) as (keyof typeof DEMO_SERVICE_KEYS)[];
+  const usual: ServiceKeyVariables = env.MODE === 'demo' ? DEMO_SERVICE_KEYS : {};
+  const keys = names.map((name) => [name, env[name] ?? usual[name]] as const);
+  return Object.fromEntries(keys.filter(([, key]) => key !== undefined));
 }
 
 /** One key for two packages would have the one charged where the other was chosen. */
 function serviceKeyProblems(env: CarrierVariables): string[] {
   const holders = new Map<string, string>();
-  return (['SERVICE_KEY_DAILY', 'SERVICE_KEY_WEEKLY', 'SERVICE_KEY_MONTHLY'] as const).flatMap(
-    (name) => {
-      const key = env[name] ?? DEMO_SERVICE_KEYS[name];
-      const holder = holders.get(key);
-      holders.set(key, name);
-      return holder ? [`${name}: must differ from ${holder}`] : [];
-    },
-  );
+  return Object.entries(serviceKeyVariables(env)).flatMap(([name, key]) => {
+    const holder = holders.get(key);
+    holders.set(key, name);
+    return holder ? [`${name}: must differ from ${holder}`] : [];
+  });
 }
 
 /** The addresses over which numbers, money and keys go without being encrypted. */

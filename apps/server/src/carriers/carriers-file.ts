@@ -79,7 +79,14 @@ const carrier = z.strictObject({
       error: 'secretNext can only be set with secret',
     })
     .default({ from: [] }),
-  serviceKeys: z.strictObject({ daily: serviceKey, weekly: serviceKey, monthly: serviceKey }),
+  /** Of the packages that it sells; those that were made in the studio have theirs there. */
+  serviceKeys: z
+    .strictObject({
+      daily: serviceKey.optional(),
+      weekly: serviceKey.optional(),
+      monthly: serviceKey.optional(),
+    })
+    .default({}),
   sharePercent: percent,
   callsPerSecond: z.number().positive('must be above 0').nullable().default(null),
   inFlight: z.int('must be 1 to 1000').min(1, 'must be 1 to 1000').max(1000).default(32),
@@ -125,7 +132,8 @@ const MUST_DIFFER: Record<string, (one: FileCarrier) => string[]> = {
   enrichment: ({ enrichment: { secret: now, secretNext } }) =>
     [now, secretNext].filter((one) => one !== undefined),
   numbers: ({ numbers }) => numbers,
-  serviceKeys: ({ id, serviceKeys }) => Object.values(serviceKeys).map((value) => `${id} ${value}`),
+  serviceKeys: ({ id, serviceKeys }) =>
+    Object.values(serviceKeys).flatMap((value) => (value === undefined ? [] : [`${id} ${value}`])),
 };
 
 export type CarriersFile = z.output<typeof content>;

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import { serviceKeysById } from './carrier.config.ts';
 import type { CarriersFile } from './carriers-file.ts';
 import type { CarrierList, CarrierTerms } from './registry.ts';
 
@@ -113,7 +114,6 @@ function simulated(config: Config, secrets: Secrets): readonly [CarrierTerms, Ca
 
 function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
   const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, clock, contentLock } = given;
-  const { daily, weekly, monthly } = given.serviceKeys;
   return {
     id,
     name,
@@ -129,11 +129,7 @@ function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
       next: given.enrichment.secretNext,
       from: given.enrichment.from,
     },
-    serviceKeys: {
-      'p-grtv-daily-c-01': daily,
-      'p-grtv-weekly-c-01': weekly,
-      'p-grtv-monthly-c-01': monthly,
-    },
+    serviceKeys: serviceKeysById(given.serviceKeys),
     share: given.sharePercent,
     pace: { perSecond: given.callsPerSecond, inFlight: given.inFlight },
     clock,

@@ -1,14 +1,16 @@
 import type { PackageFacts, PriceVersion } from '@bonisa/domain/packages/package-prices';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { packages, priceVersions, priceWithdrawals } from './packages.tables.ts';
+import { packageNames, packages, priceVersions, priceWithdrawals } from './packages.tables.ts';
 
 /** Who made a package, when and why. */
 export type PackageRow = typeof packages.$inferSelect;
+export type PackageNameRow = typeof packageNames.$inferSelect;
 export type WithdrawalRow = typeof priceWithdrawals.$inferSelect;
 
 /** Everything that is configured. */
 export interface ConfiguredRows {
+  /** By their newest names. */
   readonly packages: readonly PackageRow[];
   readonly versions: readonly PriceVersion[];
   readonly withdrawals: readonly WithdrawalRow[];
@@ -27,11 +29,11 @@ export function createPackageRepository(db: Database) {
       await db.execute(sql`lock table ${packages} in share row exclusive mode`);
     },
 
-    /** Changes with every package, price and withdrawal: rows are only ever added. */
+    /** Changes with every package, name, price and withdrawal: rows are only ever added. */
     mark: async (): Promise<string> => {
       const [row] = await db
         .select({
-          mark: sql<string>`concat((select count(*) from ${packages}), ' ', (select count(*) from ${priceVersions}), ' ', (select count(*) from ${priceWithdrawals}))`,
+          mark: sql<string>`concat((select count(*) from ${packages}), ' ', (select count(*) from ${packageNames}), ' ', (select count(*) from ${priceVersions}), ' ', (select count(*) from ${priceWithdrawals}))`,
         })
         .from(sql`(select 1) as one`);
       return row?.mark ?? '';
@@ -39,6 +41,10 @@ export function createPackageRepository(db: Database) {
 
     read: async (): Promise<ConfiguredRows> => {
       const found = await db.select().from(packages).orderBy(asc(packages.id));
+      const names = await db
+        .select()
+        .from(packageNames)
+        .orderBy(asc(packageNames.at), asc(packageNames.id));
       const withdrawals = await db.select().from(priceWithdrawals);
       const rows = await db
         .select({ version: priceVersions, withdrawnAt: priceWithdrawals.at })
@@ -46,14 +52,31 @@ export function createPackageRepository(db: Database) {
         .leftJoin(priceWithdrawals, eq(priceWithdrawals.versionId, priceVersions.id))
         .orderBy(asc(priceVersions.validFrom), asc(priceVersions.id));
       return {
-        packages: found,
+        packages: found.map((one) => {
+          const { name, words } = names.findLast(({ packageId }) => packageId === one.id) ?? one;
+          return { ...one, name, words };
+        }),
         versions: rows.map(({ version, withdrawnAt }) => ({ ...version, withdrawnAt })),
         withdrawals,
       };
     },
 
+    /** Those of these keys that are packages. */
+    existing: async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (keys.length === 0) return new Set();
+      const rows = await db
+        .select({ id: packages.id })
+        .from(packages)
+        .where(inArray(packages.id, [...new Set(keys)]));
+      return new Set(rows.map(({ id }) => id));
+    },
+
     insertPackage: async (one: PackageRow): Promise<void> => {
       await db.insert(packages).values(one);
+    },
+
+    insertName: async (one: PackageNameRow): Promise<void> => {
+      await db.insert(packageNames).values(one);
     },
 
     insertVersion: async ({ withdrawnAt: _none, ...version }: PriceVersion): Promise<void> => {

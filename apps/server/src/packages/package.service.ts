@@ -1,13 +1,21 @@
 import type { Cents, VatRate } from '@bonisa/domain/money/rand';
 import type { NoticeTerms } from '@bonisa/domain/notices/notices';
-import type { Holders, PriceVersion } from '@bonisa/domain/packages/package-prices';
+import {
+  type Holders,
+  type PriceVersion,
+  standing,
+  versionAt,
+} from '@bonisa/domain/packages/package-prices';
 import {
   type Configured,
   packageRules,
   priceRules,
   type RuleBroken,
+  renameRules,
+  type WantedPrice,
   withdrawalRefused,
 } from '@bonisa/domain/packages/package-rules';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -21,18 +29,25 @@ import {
 import type { CarrierKeys, SoldPackages } from './sold-packages.ts';
 import { startingPackages } from './starting-packages.ts';
 
-/** A new package with its first price, or a further price of a package. */
+/**
+ * A price as somebody wants it. What is left out stays as it is in the version before, and is the
+ * usual where there is none.
+ */
 export interface WantedVersion {
   readonly amount: Cents;
-  readonly vatRate: VatRate;
-  readonly trialDays: number;
-  readonly monthlyLimit: Cents;
-  readonly serviceKeys: Readonly<Record<string, string>>;
-  readonly offered: boolean;
+  /** Absent: the lawful rate of the day on which the price begins. */
+  readonly vatRate?: VatRate | undefined;
+  readonly trialDays?: number | undefined;
+  readonly monthlyLimit?: Cents | undefined;
+  /** By carrier; a carrier that is left out keeps its key, and an empty key sells nothing there. */
+  readonly serviceKeys?: Readonly<Record<string, string>> | undefined;
+  readonly offered?: boolean | undefined;
   /** Absent: now. */
   readonly validFrom?: Date | undefined;
-  readonly holders: Holders;
-  readonly chargesPerPeriod: number;
+  /** Absent: they keep their price. */
+  readonly holders?: Holders | undefined;
+  /** Absent: one. */
+  readonly chargesPerPeriod?: number | undefined;
 }
 
 export interface NewPackage {
@@ -42,11 +57,18 @@ export interface NewPackage {
   readonly period: string;
 }
 
+/** What a package is called from now on. */
+export interface PackageName {
+  readonly packageId: string;
+  readonly name: string;
+  readonly words: string;
+}
+
 /** Who makes it and why; `record` writes the audit in the same transaction. */
 export interface MadeBy {
   readonly by: string;
   readonly reason: string;
-  readonly record: (tx: Database, version: PriceVersion) => Promise<void>;
+  readonly record: (tx: Database, made: PriceVersion | PackageName) => Promise<void>;
 }
 
 export interface PackageServiceDependencies {
@@ -71,12 +93,15 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
     Object.entries(serviceKeys).map(([packageId, key]) => ({ carrierId: id, packageId, key })),
   );
 
+  const configuredPackages = { carriers, vatRateAt: sold.vatRateAt };
+
   const configured = (rows: ConfiguredRows, now: Date): Configured => ({
     now,
     carriers: carriers.map(({ id }) => id),
     serviceKeys: configuredKeys,
     packages: rows.packages.map(factsOf),
     versions: rows.versions,
+    vatRateAt: sold.vatRateAt,
     terms,
   });
 
@@ -101,27 +126,23 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
   };
 
   const judged = (
-    packageId: string,
-    name: string,
+    { id: packageId, name }: Pick<PackageRow, 'id' | 'name'>,
     wanted: WantedVersion,
     now: Date,
     rows: ConfiguredRows,
   ) => {
-    const { validFrom = now } = wanted;
-    const rules = priceRules({ ...wanted, packageId, validFrom }, name, configured(rows, now));
-    return { validFrom, rules };
+    const facts = configured(rows, now);
+    const whole = completed(packageId, wanted, facts);
+    return { wanted: whole, rules: priceRules(whole, name, facts) };
   };
 
   const versionOf = (
-    packageId: string,
-    { chargesPerPeriod: _one, validFrom: _from, ...wanted }: WantedVersion,
-    validFrom: Date,
-    { by, reason, now }: { by: string; reason: string; now: Date },
+    { chargesPerPeriod: _one, ...wanted }: WantedPrice,
+    { by, reason }: Pick<MadeBy, 'by' | 'reason'>,
+    now: Date,
   ): PriceVersion => ({
     ...wanted,
     id: newId(),
-    packageId,
-    validFrom,
     madeAt: now,
     madeBy: by,
     reason,
@@ -139,7 +160,7 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
         await alone(async (within, rows, now) => {
           // Another process of the same installation was first.
           if (rows.packages.length > 0) return;
-          for (const { one, version } of startingPackages(now)) {
+          for (const { one, version } of startingPackages(now, configuredPackages)) {
             const wanted = { ...version, chargesPerPeriod: 1 };
             const facts = configured(await within.read(), now);
             refuse([...packageRules(one, facts), ...priceRules(wanted, one.name, facts)]);
@@ -153,28 +174,29 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
     /** Everything that was ever configured. */
     all: (): Promise<ConfiguredRows> => repository.read(),
 
-    /** The rules that a package with its first price, or a further price, would break. */
-    check: async (wanted: WantedVersion, one: NewPackage | string): Promise<RuleBroken[]> => {
+    /**
+     * What a package with its first price, or a further price, would be, and the rules that it
+     * would break.
+     */
+    check: async (
+      wanted: WantedVersion,
+      one: NewPackage | string,
+    ): Promise<{ wanted: WantedPrice; rules: readonly RuleBroken[] }> => {
       const rows = await repository.read();
       const now = clock.now();
-      if (typeof one === 'string') {
-        const { id, name } = existing(rows, one);
-        return judged(id, name, wanted, now, rows).rules;
-      }
-      return [
-        ...packageRules(one, configured(rows, now)),
-        ...judged(one.id, one.name, wanted, now, rows).rules,
-      ];
+      if (typeof one === 'string') return judged(existing(rows, one), wanted, now, rows);
+      const price = judged(one, wanted, now, rows);
+      return { ...price, rules: [...packageRules(one, configured(rows, now)), ...price.rules] };
     },
 
     /** Makes a package with its first price. Throws `invalid_request` with each broken rule. */
     make: (one: NewPackage, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
       alone(async (within, rows, now) => {
-        const { validFrom, rules } = judged(one.id, one.name, wanted, now, rows);
+        const { wanted: whole, rules } = judged(one, wanted, now, rows);
         refuse([...packageRules(one, configured(rows, now)), ...rules]);
         const { by, reason } = made;
         const row = { ...one, madeAt: now, madeBy: by, reason } as PackageRow;
-        const version = versionOf(one.id, wanted, validFrom, { by, reason, now });
+        const version = versionOf(whole, made, now);
         await within.insertPackage(row);
         await within.insertVersion(version);
         await made.record(within.db, version);
@@ -184,14 +206,25 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
     /** Makes a further price of a package. Throws `invalid_request` or `not_found`. */
     change: (packageId: string, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
       alone(async (within, rows, now) => {
-        const { name } = existing(rows, packageId);
-        const { validFrom, rules } = judged(packageId, name, wanted, now, rows);
+        const { wanted: whole, rules } = judged(existing(rows, packageId), wanted, now, rows);
         refuse(rules);
-        const { by, reason } = made;
-        const version = versionOf(packageId, wanted, validFrom, { by, reason, now });
+        const version = versionOf(whole, made, now);
         await within.insertVersion(version);
         await made.record(within.db, version);
         return version;
+      }),
+
+    /**
+     * Gives a package another name and line from now on; consents keep the words that were shown.
+     * Throws `invalid_request` or `not_found`.
+     */
+    rename: (named: PackageName, made: MadeBy): Promise<void> =>
+      alone(async (within, rows, now) => {
+        const { id } = existing(rows, named.packageId);
+        refuse(renameRules({ id, name: named.name }, configured(rows, now)));
+        const { by, reason } = made;
+        await within.insertName({ ...named, id: newId(), at: now, by, reason });
+        await made.record(within.db, named);
       }),
 
     /** Withdraws a price that has not begun. Throws `conflict` or `not_found`. */
@@ -213,6 +246,35 @@ function existing({ packages }: ConfiguredRows, packageId: string): PackageRow {
   const one = packages.find(({ id }) => id === packageId);
   if (!one) throw new AppError('not_found', 'There is no such package.');
   return one;
+}
+
+/** A price with everything that it leaves out. */
+function completed(
+  packageId: string,
+  wanted: WantedVersion,
+  { now, versions, carriers, vatRateAt }: Configured,
+): WantedPrice {
+  const validFrom = wanted.validFrom ?? now;
+  const own = standing(versions.filter((one) => one.packageId === packageId));
+  const before = versionAt(own, validFrom);
+  const keys = Object.entries(before?.serviceKeys ?? {});
+  return {
+    packageId,
+    amount: wanted.amount,
+    vatRate: wanted.vatRate ?? vatRateAt(validFrom),
+    trialDays: wanted.trialDays ?? before?.trialDays ?? 1,
+    monthlyLimit: wanted.monthlyLimit ?? before?.monthlyLimit ?? MONTHLY_LIMIT,
+    // Only keys of the version itself: a configured key goes on following its configuration. A
+    // carrier that is gone would be refused.
+    serviceKeys: {
+      ...Object.fromEntries(keys.filter(([carrierId]) => carriers.includes(carrierId))),
+      ...wanted.serviceKeys,
+    },
+    offered: wanted.offered ?? before?.offered ?? true,
+    validFrom,
+    holders: wanted.holders ?? 'kept',
+    chargesPerPeriod: wanted.chargesPerPeriod ?? 1,
+  };
 }
 
 /** Throws where a rule is broken; names each with its field. */

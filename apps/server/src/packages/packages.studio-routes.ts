@@ -1,16 +1,21 @@
 import * as calls from '@bonisa/contract/studio/packages.calls';
-import { type Cents, formatRand, parseRand, vatRateAt } from '@bonisa/domain/money/rand';
+import { type Cents, formatRand, parseRand } from '@bonisa/domain/money/rand';
 import { type Package, packageAt } from '@bonisa/domain/packages/package-catalogue';
 import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
-import { TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rules';
+import { TOLD_AHEAD_MS, type WantedPrice } from '@bonisa/domain/packages/package-rules';
 import { careDay } from '@bonisa/domain/staff/care-words';
-import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { z } from 'zod';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
-import type { MadeBy, NewPackage, PackageService, WantedVersion } from './package.service.ts';
+import type {
+  MadeBy,
+  NewPackage,
+  PackageName,
+  PackageService,
+  WantedVersion,
+} from './package.service.ts';
 import type { CarrierNames } from './packages.ts';
 import { type OfferTold, packageView } from './packages.views.ts';
 
@@ -72,12 +77,20 @@ export function packageStudioRoutes({
       },
     });
 
+    register(calls.packageNames, {
+      limit: 'read',
+      handle: async () => {
+        const { packages } = await service.all();
+        return { data: packages.map(({ id, name }) => ({ key: id, name })) };
+      },
+    });
+
     register(calls.makePackage, {
       limit: 'write',
       handle: async ({ body, actor, audit }) => {
         const made = madeBy({ reason: body.reason, actor, audit });
-        const wanted = wantedOf(body.price, clock.now());
-        const { packageId } = await service.make(newPackageOf(body.package), wanted, made);
+        const one = newPackageOf(body.package);
+        const { packageId } = await service.make(one, wantedOf(body.price), made);
         return { package: await viewOf(packageId) };
       },
     });
@@ -86,8 +99,17 @@ export function packageStudioRoutes({
       limit: 'write',
       handle: async ({ params, body, actor, audit }) => {
         const made = madeBy({ reason: body.reason, actor, audit });
-        await service.change(params.key, wantedOf(body.price, clock.now()), made);
+        await service.change(params.key, wantedOf(body.price), made);
         return { package: await viewOf(params.key) };
+      },
+    });
+
+    register(calls.renamePackage, {
+      limit: 'write',
+      handle: async ({ params: { key }, body, actor, audit }) => {
+        const { name, words = '', reason } = body;
+        await service.rename({ packageId: key, name, words }, madeBy({ reason, actor, audit }));
+        return { package: await viewOf(key) };
       },
     });
 
@@ -103,10 +125,8 @@ export function packageStudioRoutes({
     register(calls.previewPrice, {
       limit: 'read',
       handle: async ({ body }) => {
-        const now = clock.now();
-        const wanted = wantedOf(body.price, now);
         const subject = body.package ? newPackageOf(body.package) : (body.key ?? '');
-        const problems = await service.check(wanted, subject);
+        const { wanted, rules } = await service.check(wantedOf(body.price), subject);
         const named = typeof subject === 'string' ? await viewOf(subject) : subject;
         const key = 'key' in named ? named.key : named.id;
         const holders = await holdersOf(key);
@@ -115,7 +135,7 @@ export function packageStudioRoutes({
           .reduce((sum, { subscriptions }) => sum + subscriptions, 0);
         const one = packageAt(key, named.name, wanted.amount);
         return {
-          problems: [...problems],
+          problems: [...rules],
           card:
             wanted.amount > 0
               ? {
@@ -131,7 +151,7 @@ export function packageStudioRoutes({
             subscriptions,
           })),
           concerned,
-          consequence: consequenceOf(concerned, wanted, now),
+          consequence: consequenceOf(concerned, wanted),
         };
       },
     });
@@ -141,37 +161,33 @@ export function packageStudioRoutes({
 /** What becomes of the subscribers at other prices. */
 function consequenceOf(
   concerned: number,
-  { holders, validFrom }: Pick<WantedVersion, 'holders' | 'validFrom'>,
-  now: Date,
+  { holders, validFrom }: Pick<WantedPrice, 'holders' | 'validFrom'>,
 ): string {
   if (concerned === 0) return 'Nobody pays another price of this package.';
   const many =
     concerned === 1
       ? 'One subscriber pays another price'
       : `${concerned} subscribers pay another price`;
-  const begins = validFrom ?? now;
   return holders === 'kept'
     ? `${many} and keep it: they renew at what they agreed to. Only new subscribers pay this price.`
-    : `${many}. From ${careDay(new Date(begins.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${careDay(begins)} on; without a yes they keep theirs. No subscription ends for it.`;
+    : `${many}. From ${careDay(new Date(validFrom.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${careDay(validFrom)} on; without a yes they keep theirs. No subscription ends for it.`;
 }
 
 function newPackageOf({ key, name, words, period }: Wanted): NewPackage {
   return { id: key, name, words: words ?? '', period };
 }
 
-function wantedOf(price: Price, now: Date): WantedVersion {
-  const validFrom = price.valid_from === undefined ? undefined : new Date(price.valid_from);
-  const lawful = vatRateAt(validFrom ?? now);
+function wantedOf(price: Price): WantedVersion {
   return {
     amount: centsOf(price.amount),
-    vatRate: price.vat_percent === undefined ? lawful : Math.round(price.vat_percent * 100),
-    trialDays: price.trial_days ?? 1,
-    monthlyLimit: price.monthly_limit === undefined ? MONTHLY_LIMIT : centsOf(price.monthly_limit),
-    serviceKeys: price.service_keys ?? {},
-    offered: price.offered ?? true,
-    validFrom,
-    holders: price.holders ?? 'kept',
-    chargesPerPeriod: price.charges_per_period ?? 1,
+    vatRate: price.vat_percent === undefined ? undefined : Math.round(price.vat_percent * 100),
+    trialDays: price.trial_days,
+    monthlyLimit: price.monthly_limit === undefined ? undefined : centsOf(price.monthly_limit),
+    serviceKeys: price.service_keys,
+    offered: price.offered,
+    validFrom: price.valid_from === undefined ? undefined : new Date(price.valid_from),
+    holders: price.holders,
+    chargesPerPeriod: price.charges_per_period,
   };
 }
 
@@ -191,14 +207,13 @@ function madeBy({
   return {
     by: actor.name,
     reason,
-    record: (tx, version) =>
-      audit.record(
-        { subject: `package:${version.packageId}`, reason, details: auditOf(version) },
-        tx,
-      ),
+    record: (tx, what) =>
+      audit.record({ subject: `package:${what.packageId}`, reason, details: auditOf(what) }, tx),
   };
 }
 
-function auditOf({ id, amount, validFrom, holders, offered }: PriceVersion) {
+function auditOf(what: PriceVersion | PackageName) {
+  if ('words' in what) return { name: what.name, words: what.words };
+  const { id, amount, validFrom, holders, offered } = what;
   return { price: id, amount: formatRand(amount), validFrom, holders, offered };
 }

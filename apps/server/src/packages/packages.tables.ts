@@ -11,7 +11,7 @@ import {
 import { instant } from '../platform/database/columns.ts';
 
 /**
- * The packages that were ever sold. These three tables are append-only (the database refuses a
+ * The packages that were ever sold. These tables are append-only (the database refuses a
  * change): what a consent names can always be looked up.
  */
 export const packages = pgTable('packages', {
@@ -24,6 +24,21 @@ export const packages = pgTable('packages', {
   madeBy: text('made_by').notNull(),
   reason: text('reason').notNull(),
 });
+
+/** What packages are called since an instant, with their line for viewers; the newest counts. */
+export const packageNames = pgTable(
+  'package_names',
+  {
+    id: uuid('id').primaryKey(),
+    packageId: text('package_id').notNull(),
+    name: text('name').notNull(),
+    words: text('words').notNull(),
+    at: instant('at').notNull(),
+    by: text('by').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('package_names_package').on(table.packageId, table.at)],
+);
 
 /** The prices of packages, each from an instant until the next one of its package. */
 export const priceVersions = pgTable(

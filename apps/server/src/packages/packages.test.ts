@@ -16,7 +16,10 @@ const MADE: MadeBy = { by: 'Thandi', reason: 'A test', record: async () => undef
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await createTestProduct({ LIMITS: 'off' });
+  product = await createTestProduct({
+    LIMITS: 'off',
+    VAT_RATES: '[{"from":"2027-06-01","percent":16}]',
+  });
   await product.app.packages.service.start();
 });
 afterAll(() => product.close());
@@ -69,7 +72,7 @@ describe('packages and prices', () => {
     expect(await product.rows('select count(*)::int as many from price_versions')).toEqual([
       { many: 3 },
     ]);
-    for (const table of ['packages', 'price_versions', 'price_withdrawals'])
+    for (const table of ['packages', 'package_names', 'price_versions', 'price_withdrawals'])
       for (const statement of [`update ${table} set reason = 'x'`, `delete from ${table}`])
         await expect(product.rows(statement)).rejects.toThrow();
   });
@@ -207,6 +210,70 @@ describe('packages and prices', () => {
     expect(await offered()).not.toContain('15.00');
     await product.advance(7 * DAY + 60);
     expect(await amounts(msisdn)).toEqual([1500, 1500]);
+    await product.everybodyStops();
+  });
+
+  it('are called by another name from now on, in every process, and consents keep the old one', async () => {
+    const { service } = product.app.packages;
+    const other = product.again();
+    await other.packages.service.start();
+    const { msisdn } = await paying();
+    await service.rename({ packageId: DAILY, name: 'Day Pass', words: 'All of it' }, MADE);
+    await other.packages.service.refresh();
+    for (const { packages } of [product.app, other])
+      expect(packages.sold.offered()[0]).toMatchObject({ name: 'Day Pass', words: 'All of it' });
+    const shown = await product.rows(`select words from consents where msisdn = '${msisdn}'`);
+    expect(JSON.stringify(shown)).toContain('Daily');
+    for (const name of ['Weekly', 'A name that makes messages too long', 'No_underscore'])
+      await expect(
+        service.rename({ packageId: DAILY, name, words: '' }, MADE),
+      ).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(
+      service.rename({ packageId: 'none', name: 'None', words: '' }, MADE),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await service.rename({ packageId: DAILY, name: 'Daily', words: '' }, MADE);
+    await product.everybodyStops();
+  });
+
+  it('leave in a new price what it does not name: keys, free days, limit and whether it is offered', async () => {
+    const { service } = product.app.packages;
+    const one = { id: 'kept-weekly', name: 'Kept', words: '', period: 'week' };
+    const first = {
+      trialDays: 0,
+      monthlyLimit: 90_00,
+      serviceKeys: { karoo: 'kept' },
+      offered: false,
+    };
+    await service.make(one, { amount: 1500, ...first }, MADE);
+    product.clock.by(1);
+    const second = await service.change(one.id, { amount: 1600 }, MADE);
+    expect(second).toMatchObject({ amount: 1600, vatRate: 1500, holders: 'kept', ...first });
+    product.clock.by(1);
+    await service.change(one.id, { amount: 1700, offered: true }, MADE);
+    expect(product.app.packages.sold.shownKey(one.id, 1700)).toBe('kept');
+    const nowhere = { amount: 1700, serviceKeys: { karoo: '' } };
+    const refused = service.change(one.id, nowhere, MADE);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
+    product.clock.by(1);
+    await service.change(one.id, { ...nowhere, offered: false }, MADE);
+    expect(product.app.packages.sold.isSoldAt('karoo', { id: one.id, price: 1700 })).toBe(false);
+  });
+
+  it('follow a change of the law of VAT from its day on, and each charge keeps its rate', async () => {
+    const { service } = product.app.packages;
+    const before = await paying();
+    await product.everybodyStops();
+    const law = new Date('2027-05-31T22:00:00Z');
+    await expect(
+      service.change(DAILY, { amount: 1160, vatRate: 1500, validFrom: law }, MADE),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
+    product.clock.by((law.getTime() - product.clock.now().getTime()) / 1000);
+    await service.change(DAILY, { amount: 1160, serviceKeys: {} }, MADE);
+    const after = await paying();
+    const rates = async ({ msisdn }: { msisdn: string }) =>
+      await ofNumber(msisdn, 'c.vat, c.vat_rate');
+    expect(await rates(before)).toEqual([{ vat: 150, vat_rate: 1500 }]);
+    expect(await rates(after)).toEqual([{ vat: 160, vat_rate: 1600 }]);
     await product.everybodyStops();
   });
 });

@@ -1,3 +1,4 @@
+import { type DatedVatRate, vatRates } from '@bonisa/domain/money/vat-rates';
 import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
@@ -17,6 +18,8 @@ export interface PackagesDependencies {
       readonly folder?: { readonly messages?: OwnNoticeWords } | undefined;
     };
     readonly publicUrl: string;
+    /** Changes of the law of VAT since this version was made. */
+    readonly vatRates: readonly DatedVatRate[];
   };
   readonly db: Database;
   readonly clock: Clock;
@@ -32,7 +35,8 @@ export type Packages = ReturnType<typeof createPackages>;
 /** Builds packages and prices: what is sold at an instant, and the studio's changes of it. */
 export function createPackages({ config, db, clock, newId, carriers }: PackagesDependencies) {
   const { brand, publicUrl } = config;
-  const sold = createSoldPackages({ carriers: carriers.terms, clock });
+  const vatRateAt = vatRates(config.vatRates);
+  const sold = createSoldPackages({ carriers: carriers.terms, vatRateAt, clock });
   const service = createPackageService({
     repository: createPackageRepository(db),
     sold,

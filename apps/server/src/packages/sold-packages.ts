@@ -1,4 +1,5 @@
 import type { Cents } from '@bonisa/domain/money/rand';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { type Package, type PackageId, packageAt } from '@bonisa/domain/packages/package-catalogue';
 import {
   type PackageFacts,
@@ -7,7 +8,7 @@ import {
   standing,
   versionAt,
 } from '@bonisa/domain/packages/package-prices';
-import { TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rules';
+import { NOT_SOLD_KEY, TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rules';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -41,6 +42,7 @@ export type CarrierKeys = Pick<CarrierTerms, 'id' | 'serviceKeys'>;
 
 export interface SoldPackagesDependencies {
   readonly carriers: readonly CarrierKeys[];
+  readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
 }
 
@@ -51,8 +53,9 @@ export type SoldPackages = ReturnType<typeof createSoldPackages>;
  * service reloads them after each change that this process makes or notices. Before the first load
  * they are those of a new installation.
  */
-export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies) {
-  let priced = pricedOf(startingRows());
+export function createSoldPackages(dependencies: SoldPackagesDependencies) {
+  const { carriers, vatRateAt, clock } = dependencies;
+  let priced = pricedOf(startingRows(dependencies));
   let changes = 0;
 
   const soldOf = ({ facts }: Priced, version: PriceVersion): SoldPackage => ({
@@ -64,35 +67,63 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
 
   const find = (packageId: PackageId): Priced | undefined => priced.get(packageId);
 
-  /** The key of a package at a carrier for charges of this price. */
+  /** The versions of a package that have begun at an instant, the earliest first. */
+  const begunAt = (packageId: PackageId, at: Date): readonly PriceVersion[] =>
+    (find(packageId)?.versions ?? []).filter(({ validFrom }) => validFrom <= at);
+
+  /** The newest version with a price among those that have begun. */
+  const ofPrice = (packageId: PackageId, price: Cents, at: Date): PriceVersion | undefined =>
+    begunAt(packageId, at).findLast(({ amount }) => amount === price);
+
+  /**
+   * The key of a package at a carrier for charges of this price. A price that is no longer sold
+   * there keeps the key that it had, because subscriptions go on; a price that never was has none.
+   */
   const serviceKey = (
     carrierId: string,
     packageId: PackageId,
     price: Cents,
+    at: Date = clock.now(),
   ): string | undefined => {
-    const versions = find(packageId)?.versions ?? [];
-    const own = (wanted: (one: PriceVersion) => boolean): string | undefined =>
-      versions.findLast((one) => wanted(one) && one.serviceKeys[carrierId] !== undefined)
-        ?.serviceKeys[carrierId];
-    return (
-      own(({ amount }) => amount === price) ??
-      carriers.find(({ id }) => id === carrierId)?.serviceKeys[packageId] ??
-      own(() => true)
-    );
+    const begun = begunAt(packageId, at);
+    const priced = begun.filter(({ amount }) => amount === price);
+    const keyIn = (versions: readonly PriceVersion[]): string | undefined =>
+      versions.findLast((one) => one.serviceKeys[carrierId])?.serviceKeys[carrierId];
+    const own = keyIn(priced);
+    if (own !== undefined) return own;
+    const isNotSold = priced.some((one) => one.serviceKeys[carrierId] === NOT_SOLD_KEY);
+    return isNotSold ? undefined : (configuredKey(carrierId, packageId) ?? keyIn(begun));
   };
+
+  const configuredKey = (carrierId: string, packageId: PackageId): string | undefined =>
+    carriers.find(({ id }) => id === carrierId)?.serviceKeys[packageId];
+
+  /** Whether a carrier sells a package at this price to whom agrees to it now, or then. */
+  const isSoldAt = (
+    carrierId: string,
+    { id, price }: Pick<Package, 'id' | 'price'>,
+    at: Date = clock.now(),
+  ): boolean =>
+    ofPrice(id, price, at)?.serviceKeys[carrierId] !== NOT_SOLD_KEY &&
+    serviceKey(carrierId, id, price, at) !== undefined;
 
   /** The key by which pages name a package: the first carrier's that sells it. */
-  const shownKey = (packageId: PackageId, price: Cents): string =>
-    carriers.map(({ id }) => serviceKey(id, packageId, price)).find((key) => key !== undefined) ??
-    '';
-
-  const packageByKey = (key: string, at: Date): PackageId | undefined => {
-    for (const { facts, versions } of priced.values())
-      for (const { amount, validFrom } of versions)
-        if (validFrom <= at && carriers.some(({ id }) => serviceKey(id, facts.id, amount) === key))
-          return facts.id;
-    return undefined;
+  const shownKey = (packageId: PackageId, price: Cents): string => {
+    const one = { id: packageId, price };
+    const keys = (all: readonly CarrierKeys[]) =>
+      all.map(({ id }) => serviceKey(id, packageId, price)).find((key) => key !== undefined);
+    return keys(carriers.filter(({ id }) => isSoldAt(id, one))) ?? keys(carriers) ?? '';
   };
+
+  /** Also by a key that it had: a page may show that for a while, and no other package has it. */
+  const packageByKey = (key: string, at: Date): PackageId | undefined =>
+    [...priced.keys()].find((packageId) =>
+      carriers.some(
+        ({ id }) =>
+          configuredKey(id, packageId) === key ||
+          begunAt(packageId, at).some(({ serviceKeys }) => serviceKeys[id] === key),
+      ),
+    );
 
   return {
     /** Takes over what the database has. */
@@ -120,11 +151,12 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
         .flatMap((one) => {
           const version = versionAt(one.versions, now);
           const isOffered = version?.offered && version.validFrom <= now;
-          const isThere =
-            version &&
-            (carrierId === undefined ||
-              serviceKey(carrierId, one.facts.id, version.amount) !== undefined);
-          return version && isOffered && isThere ? [soldOf(one, version)] : [];
+          if (!version || !isOffered) return [];
+          const sold = soldOf(one, version);
+          const isThere = carriers.some(
+            ({ id }) => (carrierId ?? id) === id && isSoldAt(id, sold, now),
+          );
+          return isThere ? [sold] : [];
         })
         .toSorted((one, other) => one.days - other.days || one.price - other.price);
     },
@@ -160,10 +192,10 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
     atPrice: (packageId: PackageId, price: Cents): Package =>
       packageAt(packageId, find(packageId)?.facts.name ?? packageId, price),
 
-    /** The newest version of a package with this price. */
+    /** The newest version of a package with this price that has begun. */
     version: (packageId: PackageId, price: Cents): SoldPackage | undefined => {
       const one = find(packageId);
-      const version = one?.versions.findLast(({ amount }) => amount === price);
+      const version = ofPrice(packageId, price, clock.now());
       return one && version && soldOf(one, version);
     },
 
@@ -191,10 +223,13 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
 
     /** The most that charges of a package may come to in a month. */
     monthlyLimit: (packageId: PackageId, price: Cents): Cents =>
-      find(packageId)?.versions.findLast(({ amount }) => amount === price)?.monthlyLimit ??
-      MONTHLY_LIMIT,
+      ofPrice(packageId, price, clock.now())?.monthlyLimit ?? MONTHLY_LIMIT,
+
+    /** The lawful rate of VAT at an instant: a charge is made with it, and keeps it. */
+    vatRateAt,
 
     serviceKey,
+    isSoldAt,
     shownKey,
 
     /** Every price that there ever was. */
@@ -205,8 +240,10 @@ export function createSoldPackages({ carriers, clock }: SoldPackagesDependencies
   };
 }
 
-function startingRows(): ConfiguredRows {
-  const starting = startingPackages(new Date(0));
+function startingRows(
+  configured: Pick<SoldPackagesDependencies, 'carriers' | 'vatRateAt'>,
+): ConfiguredRows {
+  const starting = startingPackages(new Date(0), configured);
   return {
     packages: starting.map(({ one }) => one),
     versions: starting.map(({ version }) => version),

@@ -1,7 +1,8 @@
-import { vatRateAt } from '@bonisa/domain/money/rand';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import type { PriceVersion } from '@bonisa/domain/packages/package-prices';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
+import type { CarrierTerms } from '../carriers/registry.ts';
 import type { PackageRow } from './package.repository.ts';
 
 /** A package with its price, as a new installation begins with it. */
@@ -15,9 +16,19 @@ const REASON = 'The packages that every installation begins with.';
 
 /**
  * The packages and prices of the specification (rows E1, B1), from an instant on. Every process of
- * an installation makes the same rows, under the same ids.
+ * an installation makes the same rows, under the same ids. A package for which no carrier has a
+ * key begins as not offered: the operator has not chosen to sell it.
  */
-export function startingPackages(now: Date): StartingPackage[] {
+export function startingPackages(
+  now: Date,
+  {
+    carriers,
+    vatRateAt,
+  }: {
+    readonly carriers: readonly Pick<CarrierTerms, 'serviceKeys'>[];
+    readonly vatRateAt: VatRateAt;
+  },
+): StartingPackage[] {
   return PACKAGES.map(({ id, name, period, price }, index) => ({
     one: { id, name, words: '', period, madeAt: now, madeBy: MADE_BY, reason: REASON },
     version: {
@@ -28,7 +39,7 @@ export function startingPackages(now: Date): StartingPackage[] {
       trialDays: 1,
       monthlyLimit: MONTHLY_LIMIT,
       serviceKeys: {},
-      offered: true,
+      offered: carriers.some(({ serviceKeys }) => serviceKeys[id] !== undefined),
       validFrom: now,
       holders: 'kept',
       madeAt: now,

@@ -1,5 +1,6 @@
 import { type FoundRefusal, requestOfFound } from '@bonisa/domain/money/found-payment';
-import { formatRand, vatInside, vatRateAt } from '@bonisa/domain/money/rand';
+import { formatRand, type VatRate, vatInside } from '@bonisa/domain/money/rand';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
 import { dayOf } from '@bonisa/domain/south-african-time';
@@ -41,7 +42,7 @@ export interface FoundPaymentsDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly charges: ChargeRepository;
   readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
-  readonly sold: Pick<SoldPackages, 'prices'>;
+  readonly sold: Pick<SoldPackages, 'prices' | 'vatRateAt'>;
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -158,6 +159,7 @@ export function createFoundPayments({
             id: newId(),
             carrierId,
             packageId: decision.packageId,
+            vatRate: sold.vatRateAt(one.payment.createdAt),
             now: clock.now(),
           }),
         );
@@ -188,7 +190,7 @@ export function createFoundPayments({
     });
     await outcomes.recordAll(answers);
     return refused.map(({ found, refusal }) =>
-      foundCase(carrierId, found.payment, REFUSED[refusal]),
+      foundCase({ carrierId, vatRateAt: sold.vatRateAt }, found.payment, REFUSED[refusal]),
     );
   };
 
@@ -220,7 +222,8 @@ export function createFoundPayments({
       for (const payment of money) {
         const [charge, attempt] = [here.get(payment.reference), named.get(payment.reference)];
         if (payment.status === 'unreadable' || !(charge || attempt)) {
-          if (!charge) cases.push(foundCase(carrierId, payment, UNKNOWN));
+          if (!charge)
+            cases.push(foundCase({ carrierId, vatRateAt: sold.vatRateAt }, payment, UNKNOWN));
           continue;
         }
         if (charge && !isOpen(charge, payment)) continue;
@@ -291,10 +294,10 @@ function intentOf(
     id,
     carrierId,
     packageId,
+    vatRate,
     now,
-  }: { id: string; carrierId: string; packageId: string; now: Date },
+  }: { id: string; carrierId: string; packageId: string; vatRate: VatRate; now: Date },
 ): Charge {
-  const vatRate = vatRateAt(payment.createdAt);
   return {
     id,
     subscriptionId: attempt.subscriptionId,
@@ -332,10 +335,14 @@ const REFUSED: Readonly<Record<FoundRefusal, string>> = {
 };
 
 /** The case of a payment that belongs to no subscription here. */
-function foundCase(carrierId: string, payment: ListedCharge, why: string): NewCase {
+function foundCase(
+  { carrierId, vatRateAt }: { carrierId: string; vatRateAt: VatRateAt },
+  payment: ListedCharge,
+  why: string,
+): NewCase {
   const { reference = null, carrierPaymentId, amountCents, status, createdAt } = payment;
   const theirs = { reference, carrierPaymentId, amount: amountCents, status, at: createdAt };
-  const usual = caseOf(carrierId, { kind: 'missing_here', theirs });
+  const usual = caseOf(carrierId, { kind: 'missing_here', theirs }, vatRateAt);
   const day = { day: dayOf(createdAt), source: 'list' } as const;
   if (status === 'unreadable') return { ...usual, ...day };
   const words = `The carrier has R${formatRand(amountCents)} under ${reference} as ${status}, and ${why} Ask the carrier whose number it is. Post it, have the carrier give it back, and say so at this case (returned).`;

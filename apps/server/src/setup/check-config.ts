@@ -13,6 +13,7 @@ import { type Finding, findingsOf, type Group } from './finding.ts';
 import { checkMachine } from './machine.check.ts';
 import { checkDirect } from './pooler.check.ts';
 import { checkReplica } from './replica.check.ts';
+import { serviceKeyFindings } from './service-keys.check.ts';
 import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -80,7 +81,8 @@ async function triedOf(
     ...(carriers.list ?? []).map((terms) => attempt('carriers', () => checkCarrier(terms))),
   ]);
   const enriched = carriers.list ? enrichmentFindings(carriers.list, config) : [];
-  return [...results.flat(), ...enriched];
+  const sold = carriers.list ? serviceKeyFindings(carriers.list) : [];
+  return [...results.flat(), ...sold, ...enriched];
 }
 
 /** The secrets, where none would be generated. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '../config.ts';
 import { inspectVariables, misspelt } from './configuration.check.ts';
+import { serviceKeyFindings } from './service-keys.check.ts';
 import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
 
 const RANDOM = 'kT4vNqZ8sW1xYp7LrB3mHc9DfJ6gQaUe';
@@ -122,5 +123,26 @@ describe('header enrichment', () => {
     expect(judged(undefined, [])).toBe('ok');
     expect(judged(RANDOM, [], ['10.0.0.4'])).toBe('ok');
     expect(judged(RANDOM, ['196.1.1.1'])).toBe('ok');
+  });
+});
+
+describe('the service keys', () => {
+  it('say what is not sold at which carrier', () => {
+    const [daily, weekly, monthly] = [
+      { 'p-grtv-daily-c-01': 'd' },
+      { 'p-grtv-weekly-c-01': 'w' },
+      { 'p-grtv-monthly-c-01': 'm' },
+    ];
+    const found = serviceKeyFindings([
+      { id: 'karoo', serviceKeys: { ...daily, ...weekly, ...monthly } },
+      { id: 'vula', serviceKeys: { ...weekly } },
+      { id: 'kalahari', serviceKeys: {} },
+    ]);
+    expect(found.map(({ level }) => level)).toEqual(['ok', 'ok', 'warning']);
+    expect(found.map(({ says }) => says)).toEqual([
+      'has a key for each package of the installation',
+      'has no key for Daily and Monthly: not sold there',
+      expect.stringContaining('nothing is sold there'),
+    ]);
   });
 });

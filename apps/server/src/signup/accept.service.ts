@@ -161,8 +161,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (!chosen) return refuse('package_missing');
     const one = shownTerms(chosen, { input, approval, now: clock.now(), sold: offers.sold });
     if (!one) return refuse('terms_changed');
-    if (offers.sold.serviceKey(carrierId, one.id, one.price) === undefined)
-      return refuse('signups_closed');
+    if (!offers.sold.isSoldAt(carrierId, one)) return refuse('signups_closed');
     const trial = one.trialDays > 0 && !hadTrial(owner);
     if (!mayBegin(input, approval, { package: one, trial })) return refuse('terms_changed');
     if (!ruling.allowed) return refuse('fraud');

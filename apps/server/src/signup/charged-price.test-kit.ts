@@ -1,104 +1,16 @@
 import { parseRand } from '@bonisa/domain/money/rand';
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+import type { ChargeInput } from '../carriers/billing.port.ts';
 import { HOUR } from '../messaging/messages.test-kit.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { HOLDERS, PACKAGES, type PriceStep, type Reprice } from './charged-price-steps.test-kit.ts';
 import { type Consents, createConsents } from './given-consents.test-kit.ts';
 
 const KEYS = ['demo-daily', 'demo-weekly', 'demo-monthly'] as const;
-const PACKAGES = ['p-grtv-daily-c-01', 'p-grtv-weekly-c-01', 'p-grtv-monthly-c-01'] as const;
-const HOLDERS = 2;
-
-/** What the operator, a holder, the carrier or time does; `who` and `at` are taken modulo. */
-export type PriceStep =
-  | { readonly do: 'wait'; readonly hours: number }
-  | {
-      readonly do: 'reprice';
-      readonly at: number;
-      readonly amount: number;
-      /** Zero: at once; then nobody can be asked ahead. */
-      readonly days: number;
-    }
-  | { readonly do: 'withdraw' }
-  | { readonly do: 'deny'; readonly charges: number }
-  | { readonly do: 'start' | 'stop' | 'accept' | 'keep'; readonly who: number; readonly at: number }
-  | {
-      readonly do: 'change';
-      readonly who: number;
-      readonly at: number;
-      readonly atOnce: boolean;
-    };
-
-const at = fc.nat(HOLDERS * PACKAGES.length - 1);
-const who = fc.nat(HOLDERS - 1);
-const step: fc.Arbitrary<PriceStep> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      hours: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 100, max: 800 })),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('reprice' as const),
-      at,
-      amount: fc.integer({ min: 3, max: 30 }).map((rand) => rand * 100),
-      days: fc.constantFrom(0, 3, 31, 31, 33),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ do: 'withdraw' as const }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('deny' as const), charges: fc.constantFrom(1, 2) }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constantFrom('start', 'stop', 'accept', 'accept', 'accept', 'keep'),
-      who,
-      at,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('change' as const), who, at, atOnce: fc.boolean() }),
-  },
+const CONFIGURED: Readonly<Record<string, string>> = Object.fromEntries(
+  PACKAGES.map((packageId, index) => [packageId, KEYS[index] as string]),
 );
-
-/** Sequences of about twenty steps, after both have subscribed. */
-export const priceSteps = fc
-  .tuple(at, at, fc.array(step, { minLength: 8, maxLength: 22 }))
-  .map(([one, other, steps]): PriceStep[] => [
-    { do: 'start', who: 0, at: one },
-    { do: 'start', who: 1, at: other },
-    ...steps,
-  ]);
-
-/** One sequence in which each kind of charge comes about, whatever the random ones have. */
-export const EVERY_KIND: PriceStep[] = [
-  { do: 'start', who: 0, at: 0 },
-  { do: 'start', who: 1, at: 0 },
-  { do: 'wait', hours: 30 },
-  { do: 'reprice', at: 0, amount: 700, days: 31 },
-  { do: 'wait', hours: 48 },
-  { do: 'accept', who: 0, at: 0 },
-  { do: 'wait', hours: 800 },
-  { do: 'change', who: 1, at: 1, atOnce: true },
-  { do: 'wait', hours: 60 },
-  { do: 'change', who: 0, at: 1, atOnce: false },
-  { do: 'deny', charges: 1 },
-  { do: 'wait', hours: 60 },
-  { do: 'stop', who: 0, at: 0 },
-  { do: 'start', who: 0, at: 0 },
-  { do: 'reprice', at: 0, amount: 800, days: 31 },
-  { do: 'wait', hours: 48 },
-  { do: 'accept', who: 0, at: 0 },
-  { do: 'withdraw' },
-  { do: 'wait', hours: 800 },
-];
 
 /** How many charges of which kind were compared. */
 export interface Compared {
@@ -107,10 +19,13 @@ export interface Compared {
   accepted: number;
   /** At a price that new subscribers no longer pay. */
   kept: number;
+  /** Under a service key that was made in the studio. */
+  keyed: number;
 }
 
 interface Charge {
   readonly id: string;
+  readonly reference: string;
   readonly packageId: string;
   readonly amount: number;
   readonly state: string;
@@ -122,6 +37,15 @@ interface Holder {
   visitor: ReturnType<TestProduct['visitor']>;
   consents: Consents | undefined;
   readonly seen: Set<string>;
+}
+
+interface PricedKey {
+  readonly id: string;
+  readonly packageId: string;
+  readonly amount: number;
+  readonly from: Date;
+  /** `undefined`: the configured one. */
+  readonly key: string | undefined;
 }
 
 type Shown = { readonly package_id: string; readonly price: string };
@@ -156,6 +80,10 @@ function createWorld(product: TestProduct, compared: Compared) {
     }),
   );
   const planned: { id: string; packageId: string; price: number; from: Date }[] = [];
+  /** The prices that begin, by their beginning, with the key that each has of its own. */
+  let versions: PricedKey[] = [];
+  let starts = 0;
+  let keys = 0;
 
   const soldAt = (packageId: string): number | undefined =>
     product.app.packages.sold.offered().find(({ id }) => id === packageId)?.price;
@@ -163,13 +91,14 @@ function createWorld(product: TestProduct, compared: Compared) {
   /** The charges of a holder that were not compared yet, the oldest first. */
   const fresh = async ({ msisdn, seen }: Holder): Promise<Charge[]> => {
     const rows = await product.rows(
-      `select c.id, c.package_id, c.amount, c.state, c.created_at::text as at from charges c
+      `select c.id, c.reference, c.package_id, c.amount, c.state, c.created_at::text as at from charges c
        join subscriptions s on s.id = c.subscription_id join subscribers n on n.id = s.subscriber_id
        where n.msisdn = '${msisdn}' order by c.created_at, c.id`,
     );
     return rows
       .map((row) => ({
         id: String(row.id),
+        reference: String(row.reference),
         packageId: String(row.package_id),
         amount: Number(row.amount),
         state: String(row.state),
@@ -186,11 +115,23 @@ function createWorld(product: TestProduct, compared: Compared) {
     return rows.length > 0;
   };
 
+  /** The carrier was asked under the key of the newest version of the price that had begun. */
+  const compareKey = ({ reference, packageId, amount, at }: Charge): void => {
+    const asked = (carrier.calls('charge') as ChargeInput[]).filter(
+      (one) => one.reference === reference,
+    );
+    const began = versions.filter((one) => one.packageId === packageId && one.from <= at);
+    const key = began.findLast((one) => one.amount === amount)?.key ?? CONFIGURED[packageId];
+    for (const { serviceId } of asked) expect(serviceId).toBe(key);
+    if (asked.length > 0 && key !== CONFIGURED[packageId]) compared.keyed += 1;
+  };
+
   const compare = async (holder: Holder): Promise<void> => {
     for (const charge of await fresh(holder)) {
       const { packageId, amount, state } = charge;
       const said = holder.consents?.at(charge.at);
       expect({ packageId, amount }).toEqual({ packageId: said?.packageId, amount: said?.price });
+      compareKey(charge);
       compared.charges += 1;
       if (said?.isAhead) compared.accepted += 1;
       if (amount !== soldAt(packageId)) compared.kept += 1;
@@ -212,17 +153,19 @@ function createWorld(product: TestProduct, compared: Compared) {
     return await holder.visitor.call(name, body);
   };
 
-  const start = async (holder: Holder, key: string): Promise<void> => {
+  const start = async (holder: Holder, packageId: string): Promise<void> => {
     if (await isRunning(holder)) return;
     holder.visitor = product.visitor();
-    const asked = await toAccept(product, holder.visitor, holder.msisdn, { key });
+    starts += 1;
     const looked = await product.visitor().call('statusCheck', {
-      transaction_id: `look-${String(asked.transaction_id)}`,
+      transaction_id: `look-${starts}`,
       msisdn: holder.msisdn,
     });
     const offers = looked.body.packages as { id: string; price: string; service_key: string }[];
-    const shown = offers.find(({ service_key }) => service_key === key);
-    if (!shown) throw new Error(`${key} is not offered`);
+    const shown = offers.find(({ id }) => id === packageId);
+    if (!shown) throw new Error(`${packageId} is not offered`);
+    const key = shown.service_key;
+    const asked = await toAccept(product, holder.visitor, holder.msisdn, { key });
     holder.consents = createConsents(
       { packageId: shown.id, price: cents(shown.price) },
       clock.now(),
@@ -294,30 +237,31 @@ function createWorld(product: TestProduct, compared: Compared) {
       )
     )[0]?.package_id;
     if (!next || !held) return;
-    const key = KEYS[PACKAGES.indexOf(held as (typeof PACKAGES)[number])];
+    // The key that pages showed first: they may stay open while prices change.
+    const key = CONFIGURED[String(held)];
     const { outcome } = (await call(holder, 'changePackage', { service_key: key })).body;
     if (outcome === 'kept') holder.consents?.giveUpAll();
   };
 
-  const reprice = async (place: number, amount: number, days: number): Promise<void> => {
+  const reprice = async ({ at: place, amount, days, ownKey }: Reprice): Promise<void> => {
     const packageId = PACKAGES[place % PACKAGES.length] as string;
-    const from = new Date(clock.now().getTime() + days * 24 * HOUR * 1000);
+    const now = clock.now();
+    const from = new Date(now.getTime() + days * 24 * HOUR * 1000);
+    keys += 1;
+    const key = `${packageId}-key-${keys}`;
     try {
       const { id } = await service.change(
         packageId,
         {
           amount,
-          vatRate: 1500,
-          trialDays: 1,
-          monthlyLimit: 200_00,
-          serviceKeys: {},
-          offered: true,
           holders: days > 30 ? 'asked_again' : 'kept',
-          chargesPerPeriod: 1,
+          ...(ownKey ? { serviceKeys: { karoo: key } } : {}),
           ...(days === 0 ? {} : { validFrom: from }),
         },
         made,
       );
+      const before = versions.findLast((one) => one.packageId === packageId)?.key;
+      versions.push({ id, packageId, amount, from, key: ownKey ? key : before });
       if (days > 0) planned.push({ id, packageId, price: amount, from });
     } catch (error) {
       // A rule of prices refuses it, such as a second one before a planned one.
@@ -329,13 +273,14 @@ function createWorld(product: TestProduct, compared: Compared) {
     const one = planned.pop();
     if (!one || one.from <= clock.now()) return;
     await service.withdraw(one.id, made);
+    versions = versions.filter(({ id }) => id !== one.id);
     for (const { consents } of holders) consents?.withdrawn(one, clock.now());
     await product.advance(2 * 60);
   };
 
   const act = async (one: PriceStep): Promise<void> => {
     if (one.do === 'wait') return await product.advance(one.hours * HOUR);
-    if (one.do === 'reprice') return await reprice(one.at, one.amount, one.days);
+    if (one.do === 'reprice') return await reprice(one);
     if (one.do === 'withdraw') return await withdraw();
     if (one.do === 'deny') {
       for (let count = 0; count < one.charges; count += 1)
@@ -347,7 +292,8 @@ function createWorld(product: TestProduct, compared: Compared) {
       return;
     }
     const holder = holders[one.who % HOLDERS] as Holder;
-    if (one.do === 'start') return await start(holder, KEYS[one.at % KEYS.length] as string);
+    if (one.do === 'start')
+      return await start(holder, PACKAGES[one.at % PACKAGES.length] as string);
     if (!(await isRunning(holder))) return;
     if (one.do === 'accept') return await accept(holder);
     if (one.do === 'keep') return await keep(holder);

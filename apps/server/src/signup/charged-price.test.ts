@@ -2,10 +2,11 @@
 // the newest consent of its subscription says. The domain has the same property of its rules.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Compared, EVERY_KIND, liveThrough, priceSteps } from './charged-price.test-kit.ts';
+import { type Compared, liveThrough } from './charged-price.test-kit.ts';
+import { EVERY_KIND, priceSteps } from './charged-price-steps.test-kit.ts';
 
 it('charges what the newest consent says, through prices, offers, answers, changes and ends', async () => {
-  const compared: Compared = { charges: 0, accepted: 0, kept: 0 };
+  const compared: Compared = { charges: 0, accepted: 0, kept: 0, keyed: 0 };
   await fc.assert(
     fc.asyncProperty(priceSteps, (steps) => liveThrough(steps, compared)),
     { numRuns: 4, examples: [[EVERY_KIND]] },
@@ -13,4 +14,5 @@ it('charges what the newest consent says, through prices, offers, answers, chang
   expect(compared.charges).toBeGreaterThan(50);
   expect(compared.accepted).toBeGreaterThan(3);
   expect(compared.kept).toBeGreaterThan(10);
+  expect(compared.keyed).toBeGreaterThan(3);
 });

@@ -189,6 +189,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   ): SoldPackage => {
     const one = shownTarget(row, { packageId, price }, now, offers.sold);
     if (!one) throw new AppError('conflict', PRICE_CHANGED);
+    if (one.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, one))
+      throw new AppError('unknown_service_key', 'This package is not on offer.');
     return one;
   };
 

@@ -11,7 +11,7 @@ import type { SubscriptionRow } from '../subscription/subscription.repository.ts
 export function askedOf(
   row: SubscriptionRow,
   now: Date,
-  sold: Pick<SoldPackages, 'asked' | 'serviceKey'>,
+  sold: Pick<SoldPackages, 'asked' | 'isSoldAt'>,
 ): AskedPrice | undefined {
   const asked = sold.asked(row.packageId);
   if (!asked || !canChangePackage(row.status) || row.chargingPackageId !== null) return undefined;
@@ -21,6 +21,6 @@ export function askedOf(
   const isDone = follows(row, { packageId: one.id, price: one.price, ...later }, now);
   const isHeld = packageId === row.packageId && price === row.price;
   const isOther = one.price !== row.price;
-  const isSold = sold.serviceKey(row.carrierId, one.id, one.price) !== undefined;
+  const isSold = sold.isSoldAt(row.carrierId, one, from > now ? from : now);
   return isHeld && isOther && isSold && !isDone ? asked : undefined;
 }

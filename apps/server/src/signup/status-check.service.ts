@@ -175,7 +175,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     const standing = await standingOf(await ensureOwner(input.msisdn));
     const carrierId = standing.code === 'NEW' ? await signupCarrier(input.msisdn) : undefined;
-    if (standing.code === 'NEW' && carrierId === undefined) {
+    const sellsNothing =
+      standing.code === 'NEW' &&
+      (carrierId === undefined || offers.sold.offered(carrierId).length === 0);
+    if (sellsNothing) {
       // No code is sent, so this counts as a status check.
       if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
       throw new AppError('signups_closed', SIGNUPS_CLOSED);

@@ -137,10 +137,12 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioCareDispute: { roles: 'ca', keys: true },
   studioCareAnswerDispute: { roles: 'ca', keys: true },
   studioCareDecideDispute: { roles: 'ca', keys: true },
+  studioPackageNames: { roles: 'epcoa', keys: true },
   studioPackages: { roles: 'fa', keys: true },
   studioPreviewPrice: { roles: 'a', keys: true },
   studioMakePackage: { roles: 'a', keys: false, stepUp: true },
   studioChangePrice: { roles: 'a', keys: false, stepUp: true },
+  studioRenamePackage: { roles: 'a', keys: false, stepUp: true },
   studioWithdrawPrice: { roles: 'a', keys: false, stepUp: true },
 };
 

@@ -1,6 +1,8 @@
+import { packageNames } from '@bonisa/contract/studio/packages.calls';
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/fields.tsx';
+import { SelectField, TextField } from '../design/fields.tsx';
 import { inputOfInstant, instantOfInput } from '../design/time.ts';
 
 export interface PackagesFieldProps {
@@ -10,8 +12,21 @@ export interface PackagesFieldProps {
   readonly disabled: boolean;
 }
 
+interface Named {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The packages to choose from, and the stored one where the list does not have it. */
+function choicesWith(chosen: string, packages: readonly Named[]) {
+  const choices = packages.map(({ key, name }) => ({ value: key, label: name }));
+  const isKnown = chosen === '' || packages.some(({ key }) => key === chosen);
+  return isKnown ? choices : [...choices, { value: chosen, label: chosen }];
+}
+
 /** When subscribers of which package may play a title; without a row every subscriber may. */
 export function PackagesField({ windows, onChange, problem, disabled }: PackagesFieldProps) {
+  const { data } = useRead(packageNames);
   const set = (at: number, changes: Partial<PackageWindow>): void =>
     onChange(windows.map((one, place) => (place === at ? { ...one, ...changes } : one)));
   return (
@@ -24,10 +39,12 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
       {windows.map((window, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own while typed.
         <div key={at} className="mb-2 grid items-end gap-x-3 md:grid-cols-[1fr_1fr_1fr_auto]">
-          <TextField
+          <SelectField
             label="Package"
             value={window.package}
-            maxLength={80}
+            required
+            choices={choicesWith(window.package, data?.data ?? [])}
+            empty="Choose one"
             onChange={({ target }) => set(at, { package: target.value })}
           />
           <TextField

@@ -10,7 +10,9 @@ import { Card, Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, day } from '../design/time.ts';
-import { PriceDialog, type SoldPackage } from './price-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { PriceDialog } from './price-dialog.tsx';
+import type { SoldPackage } from './price-form.ts';
 
 const TONES = { past: 'plain', valid: 'good', planned: 'warning', withdrawn: 'problem' } as const;
 
@@ -51,6 +53,7 @@ function OnePackage({
   const confirm = useConfirm();
   const { act, error } = useAct(withdrawPrice, { done: 'The price is withdrawn.' });
   const [isChanging, setChanging] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const hasPlanned = mayChange && sold.prices.some(({ state }) => state === 'planned');
   const withdraw = async (id: string): Promise<void> => {
     const isAsked = sold.prices.some((one) => one.id === id && one.holders === 'asked_again');
@@ -68,7 +71,14 @@ function OnePackage({
   return (
     <Card
       title={`${sold.name}, a ${sold.period}`}
-      actions={mayChange && <Button onClick={() => setChanging(true)}>New price</Button>}
+      actions={
+        mayChange && (
+          <>
+            <Button onClick={() => setNaming(true)}>Change name</Button>
+            <Button onClick={() => setChanging(true)}>New price</Button>
+          </>
+        )
+      }
     >
       {error && <Problem error={error} />}
       <p className="mb-3 text-muted">
@@ -121,6 +131,7 @@ function OnePackage({
             : []),
         ]}
       />
+      {isNaming && <NameDialog of={sold} onClose={() => setNaming(false)} />}
       {isChanging && <PriceDialog of={sold} onClose={() => setChanging(false)} />}
     </Card>
   );

@@ -12,9 +12,14 @@ import { Dialog } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { counted } from '../design/money.ts';
 import { Notice, Problem } from '../design/states.tsx';
-import { packageIn, priceIn, serviceKeyField } from './price-form.ts';
-
-export type SoldPackage = StudioReplyOf<typeof packages>['data'][number];
+import {
+  type PriceBefore,
+  packageIn,
+  priceBefore,
+  priceIn,
+  type SoldPackage,
+  serviceKeyField,
+} from './price-form.ts';
 
 const HOLDERS = [
   { value: 'kept', label: 'They keep their price' },
@@ -41,11 +46,12 @@ export function PriceDialog({
   useEffect(() => {
     if (seen) end.current?.scrollIntoView({ block: 'end' });
   }, [seen]);
+  const before = priceBefore(of);
   const error = look.error ?? change.error ?? make.error;
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const price = priceIn(form);
+    const price = priceIn(form, before);
     const wanted = of ? { key: of.key } : { package: packageIn(form) };
     const body = { ...wanted, price };
     const found = await look.act({ body });
@@ -68,8 +74,8 @@ export function PriceDialog({
       <form onSubmit={submit}>
         {error && <Problem error={error} />}
         {!of && <PackageFields problemOf={problemOf} />}
-        <PriceFields problemOf={problemOf} isNew={!of} />
-        <ServiceKeys of={of} problem={problemOf('service_keys')} />
+        <PriceFields problemOf={problemOf} before={before} />
+        <ServiceKeys before={before} problem={problemOf('service_keys')} />
         <TextArea label="Why" name="reason" required maxLength={500} hint="The audit keeps it." />
         {seen && <Seen seen={seen} />}
         <div ref={end} className="flex scroll-mb-6 justify-end gap-2">
@@ -114,10 +120,11 @@ function PackageFields({ problemOf }: { readonly problemOf: ProblemOf }) {
 
 function PriceFields({
   problemOf,
-  isNew,
+  before,
 }: {
   readonly problemOf: ProblemOf;
-  readonly isNew: boolean;
+  /** `undefined`: a new package. */
+  readonly before: PriceBefore | undefined;
 }) {
   return (
     <>
@@ -128,6 +135,7 @@ function PriceFields({
           required
           inputMode="decimal"
           placeholder="5.00"
+          defaultValue={before?.amount}
           problem={problemOf('amount')}
         />
         <TextField
@@ -135,14 +143,16 @@ function PriceFields({
           name="trial_days"
           type="number"
           min={0}
-          hint="Empty: one, the first time."
+          defaultValue={before?.trial_days ?? 1}
+          hint="The first time: none or one."
           problem={problemOf('trial_days')}
         />
         <TextField
           label="Most in a month"
           name="monthly_limit"
           inputMode="decimal"
-          hint="Empty: R200.00."
+          defaultValue={before?.monthly_limit ?? '200.00'}
+          hint="At most R200.00."
           problem={problemOf('monthly_limit')}
         />
       </div>
@@ -154,7 +164,7 @@ function PriceFields({
           hint="South African time. Empty: at once."
           problem={problemOf('valid_from')}
         />
-        {!isNew && (
+        {before && (
           <SelectField
             label="Who subscribes already"
             name="holders"
@@ -163,26 +173,29 @@ function PriceFields({
           />
         )}
       </div>
-      <CheckField label="New subscribers can choose it" name="offered" defaultChecked />
+      <CheckField
+        label="New subscribers can choose it"
+        name="offered"
+        defaultChecked={before?.offered ?? true}
+      />
     </>
   );
 }
 
-/** What each carrier calls the price. A carrier that is left empty keeps the key it has. */
+/** What each carrier calls the price. A carrier whose field is empty does not sell it. */
 function ServiceKeys({
-  of,
+  before,
   problem,
 }: {
-  readonly of: SoldPackage | undefined;
+  readonly before: PriceBefore | undefined;
   readonly problem: string | undefined;
 }) {
   const { data } = useRead(packages);
-  const now = of?.prices.find(({ state }) => state === 'valid')?.service_keys ?? {};
   return (
     <fieldset className="mb-2">
       <legend className="mb-1 font-semibold">Service keys</legend>
       <p className="mb-2 text-small text-muted">
-        What each carrier calls this price. Empty: the key that it has now.
+        What each carrier calls this price. Empty: not sold there.
       </p>
       {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
       <div className="grid gap-x-4 md:grid-cols-2">
@@ -192,7 +205,7 @@ function ServiceKeys({
             label={name}
             name={serviceKeyField(id)}
             maxLength={200}
-            placeholder={now[id] ?? 'none yet'}
+            defaultValue={before?.service_keys[id]}
           />
         ))}
       </div>

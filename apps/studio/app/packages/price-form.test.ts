@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { packageIn, priceIn } from './price-form.ts';
+import {
+  type PriceBefore,
+  packageIn,
+  priceBefore,
+  priceIn,
+  type SoldPackage,
+} from './price-form.ts';
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();
@@ -7,16 +13,22 @@ function form(fields: Record<string, string>): FormData {
   return data;
 }
 
-it('a price keeps the usual where a field is empty, and is not offered without its mark', () => {
-  expect(priceIn(form({ amount: ' 7.00 ', trial_days: '', valid_from: '' }))).toEqual({
-    amount: '7.00',
-    offered: false,
-  });
+const BEFORE: PriceBefore = {
+  amount: '5.00',
+  trial_days: 0,
+  monthly_limit: '90.00',
+  offered: false,
+  service_keys: { karoo: 'family-5', vula: 'family' },
+};
+
+it('a price leaves out what is empty, and is not offered without its mark', () => {
+  const given = form({ amount: ' 7.00 ', trial_days: '', valid_from: '' });
+  expect(priceIn(given, undefined)).toEqual({ amount: '7.00', offered: false });
 });
 
 it('a price begins at an instant of South African time, and says what becomes of holders', () => {
   const given = { amount: '7.00', valid_from: '2026-12-24T08:00', holders: 'asked_again' };
-  expect(priceIn(form({ ...given, offered: 'on', trial_days: '0' }))).toEqual({
+  expect(priceIn(form({ ...given, offered: 'on', trial_days: '0' }), undefined)).toEqual({
     amount: '7.00',
     trial_days: 0,
     offered: true,
@@ -25,12 +37,34 @@ it('a price begins at an instant of South African time, and says what becomes of
   });
 });
 
-it('a price names service keys by carrier, and keeps those whose field is empty', () => {
-  const given = { amount: '7.00', 'service_keys.karoo': ' family-7 ', 'service_keys.kalahari': '' };
-  expect(priceIn(form(given))).toMatchObject({ service_keys: { karoo: 'family-7' } });
-  expect(priceIn(form({ amount: '7.00', 'service_keys.karoo': ' ' }))).not.toHaveProperty(
-    'service_keys',
-  );
+it('a price names the service keys that change; an emptied one sells nothing there', () => {
+  const keysIn = (karoo: string, vula: string, kalahari = '') =>
+    priceIn(
+      form({
+        amount: '7.00',
+        'service_keys.karoo': karoo,
+        'service_keys.vula': vula,
+        'service_keys.kalahari': kalahari,
+      }),
+      BEFORE,
+    ).service_keys;
+  expect(keysIn('family-5', ' family ')).toBeUndefined();
+  expect(keysIn('family-7', 'family')).toEqual({ karoo: 'family-7' });
+  expect(keysIn('family-5', '', 'new')).toEqual({ vula: '', kalahari: 'new' });
+});
+
+it('a form begins with the newest price that counts', () => {
+  const price = (state: 'withdrawn' | 'planned' | 'valid', amount: string) =>
+    ({ ...BEFORE, state, amount }) as SoldPackage['prices'][number];
+  const sold = (...prices: SoldPackage['prices']) => ({ prices }) as SoldPackage;
+  const [gone, planned, valid] = [
+    price('withdrawn', '9.00'),
+    price('planned', '7.00'),
+    price('valid', '5.00'),
+  ];
+  expect(priceBefore(sold(gone, planned, valid))).toBe(planned);
+  expect(priceBefore(sold(gone, valid))).toBe(valid);
+  expect(priceBefore(undefined)).toBeUndefined();
 });
 
 it('a package needs no words beside its name', () => {

@@ -1,15 +1,27 @@
-import type { changePrice, makePackage } from '@bonisa/contract/studio/packages.calls';
-import type { StudioInputOf } from '@bonisa/contract/studio/studio-client';
+import type { changePrice, makePackage, packages } from '@bonisa/contract/studio/packages.calls';
+import type { StudioInputOf, StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { instantOfInput } from '../design/time.ts';
 
+export type SoldPackage = StudioReplyOf<typeof packages>['data'][number];
 type WantedPrice = StudioInputOf<typeof changePrice>['body']['price'];
 type WantedPackage = StudioInputOf<typeof makePackage>['body']['package'];
 
-/** What a form says of a price; an empty field keeps the usual. */
-export function priceIn(form: FormData): WantedPrice {
+/** The price that the one of a form follows: what the form leaves out stays as it is there. */
+export type PriceBefore = Pick<
+  SoldPackage['prices'][number],
+  'amount' | 'trial_days' | 'monthly_limit' | 'offered' | 'service_keys'
+>;
+
+/** The newest price that counts: a further one begins after it. `undefined`: there is none. */
+export function priceBefore(sold: SoldPackage | undefined): PriceBefore | undefined {
+  return sold?.prices.find(({ state }) => state !== 'withdrawn');
+}
+
+/** What a form says of a price. */
+export function priceIn(form: FormData, before: PriceBefore | undefined): WantedPrice {
   const text = (name: string): string => String(form.get(name) ?? '').trim();
   const from = instantOfInput(text('valid_from'));
-  const keys = serviceKeysIn(form);
+  const keys = serviceKeysIn(form, before?.service_keys ?? {});
   return {
     amount: text('amount'),
     ...(text('trial_days') === '' ? {} : { trial_days: Number(text('trial_days')) }),
@@ -24,14 +36,21 @@ export function priceIn(form: FormData): WantedPrice {
 /** The name of the field with a carrier's service key. */
 export const serviceKeyField = (carrier: string): string => `service_keys.${carrier}`;
 
-/** The service keys by carrier; an empty field keeps the one of the configuration. */
-function serviceKeysIn(form: FormData): Readonly<Record<string, string>> {
+/**
+ * The service keys that change, by carrier; empty: not sold there any more. A key that stays is
+ * left out, so that one of the configuration goes on following it.
+ */
+function serviceKeysIn(
+  form: FormData,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   const prefix = serviceKeyField('');
-  const given = [...form].flatMap(([name, value]) => {
+  const changed = [...form].flatMap(([name, value]) => {
+    const carrier = name.slice(prefix.length);
     const key = String(value).trim();
-    return name.startsWith(prefix) && key !== '' ? [[name.slice(prefix.length), key]] : [];
+    return name.startsWith(prefix) && key !== (before[carrier] ?? '') ? [[carrier, key]] : [];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(changed);
 }
 
 /** What a form says of a new package. */

@@ -24,21 +24,22 @@ const serviceKeys = z.record(text(60), text(200)).refine((keys) => Object.keys(k
 
 const wantedPackage = z.strictObject({ key, name: line, words: absent(line), period: text(20) });
 
+/** What a new price of a package leaves out stays as it is in the price before. */
 const wantedPrice = z
   .strictObject({
     /** Including VAT. */
     amount,
     /** Absent: the rate of the day on which the price begins. */
     vat_percent: absent(z.number().min(0).max(100)),
-    /** Free days of a number's first subscription. Absent: 1. */
+    /** Free days of a number's first subscription. Absent: as before, of a new package 1. */
     trial_days: absent(z.int().min(0).max(365)),
-    /** Absent: R200.00. */
+    /** Absent: as before, of a new package R200.00. */
     monthly_limit: absent(amount),
     /** How many charges take the price of one period. Absent: 1, and nothing else is lawful. */
     charges_per_period: absent(z.int().min(0).max(1000)),
-    /** By carrier; a carrier that is not named keeps the key of its configuration. */
+    /** By carrier; one that is not named keeps its key, an empty key: it is not sold there. */
     service_keys: absent(serviceKeys),
-    /** Whether new subscribers can choose the package. Absent: yes. */
+    /** Whether new subscribers can choose the package. Absent: as before, of a new package yes. */
     offered: absent(z.boolean()),
     /** Absent: at once. */
     valid_from: absent(z.iso.datetime({ offset: true })),
@@ -56,7 +57,7 @@ const priceVersion = z
     vat: z.string(),
     trial_days: z.int(),
     monthly_limit: z.string(),
-    /** The keys by carrier, those of the configuration included. */
+    /** The keys by carrier, those of the configuration included; without one it is not sold. */
     service_keys: z.record(z.string(), z.string()),
     offered: z.boolean(),
     valid_from: instant,
@@ -106,6 +107,17 @@ export const packages = studioCall({
   }),
 });
 
+/** For whoever gives titles windows by package; prices need another right. */
+export const packageNames = studioCall({
+  id: 'studioPackageNames',
+  method: 'GET',
+  path: '/studio/api/catalogue/packages',
+  tag,
+  summary: 'The keys and names of all packages, for windows by package',
+  needs: 'catalogue:read',
+  reply: z.object({ data: z.array(z.object({ key: z.string(), name: z.string() })) }),
+});
+
 export const makePackage = studioCall({
   id: 'studioMakePackage',
   method: 'POST',
@@ -129,6 +141,20 @@ export const changePrice = studioCall({
   stepUp: true,
   params: z.strictObject({ key }),
   body: z.strictObject({ price: wantedPrice, reason }),
+  reply: z.object({ package: soldPackage }),
+  errors: ['not_found'],
+});
+
+export const renamePackage = studioCall({
+  id: 'studioRenamePackage',
+  method: 'POST',
+  path: `${PACKAGES}/:key/name`,
+  tag,
+  summary: 'Give a package another name and line from now on; consents keep what was shown',
+  needs: 'brand:write',
+  stepUp: true,
+  params: z.strictObject({ key }),
+  body: z.strictObject({ name: line, words: absent(line), reason }),
   reply: z.object({ package: soldPackage }),
   errors: ['not_found'],
 });

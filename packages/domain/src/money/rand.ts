@@ -25,19 +25,6 @@ export function parseRand(text: string): Cents | undefined {
 /** A part of an amount in hundredths of a percent: 1500 is 15 %. */
 export type VatRate = number;
 
-const STANDARD_RATES: readonly { readonly from: Date; readonly rate: VatRate }[] = [
-  { from: new Date('1993-04-06T22:00:00Z'), rate: 1400 },
-  { from: new Date('2018-03-31T22:00:00Z'), rate: 1500 },
-];
-
-/**
- * The standard rate of South African VAT at an instant. A change of the law is a new row of the
- * list (the 15.5 % of May 2025 was withdrawn before it began).
- */
-export function vatRateAt(at: Date): VatRate {
-  return STANDARD_RATES.findLast(({ from }) => from <= at)?.rate ?? 0;
-}
-
 /**
  * The VAT inside a price that includes it (VAT Act s65), rounded half up to the cent: at 15 %,
  * R5.00 has R0.65.

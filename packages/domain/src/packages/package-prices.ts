@@ -1,7 +1,7 @@
 import type { Cents, VatRate } from '../money/rand.ts';
 import { type Package, type PackageId, type Period, packageAt } from './package-catalogue.ts';
 
-/** A package, as long as it exists: its key, name and period never change. */
+/** A package: its key and period never change. */
 export interface PackageFacts {
   readonly id: PackageId;
   readonly name: string;
@@ -29,7 +29,10 @@ export interface PriceVersion {
   readonly trialDays: number;
   /** Charges of a calendar month above it need a further consent. */
   readonly monthlyLimit: Cents;
-  /** By carrier; where a carrier has none here, its configured key of the package counts. */
+  /**
+   * By carrier; where a carrier has none here, its configured key of the package counts. Empty: the
+   * carrier does not sell the package at this price.
+   */
   readonly serviceKeys: Readonly<Record<string, string>>;
   /** Whether new subscribers can choose the package from then on. */
   readonly offered: boolean;

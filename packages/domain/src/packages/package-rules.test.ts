@@ -1,6 +1,8 @@
 // What may not be configured is refused with its reason, and nothing else is.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { vatRates } from '../money/vat-rates.ts';
 import { DAY_MS, PACKAGES } from './package-catalogue.ts';
 import { type PriceVersion, standing, versionAt } from './package-prices.ts';
 import {
@@ -38,6 +40,7 @@ const CONFIGURED: Configured = {
   serviceKeys: PACKAGES.map(({ id }) => ({ carrierId: 'karoo', packageId: id, key: `key-${id}` })),
   packages: PACKAGES.map(({ id, name, period }) => ({ id, name, period, words: '' })),
   versions: [VALID],
+  vatRateAt: vatRates([]),
   terms: {
     service: 'Bonisa',
     supportNumber: '0800 123 456',
@@ -51,6 +54,7 @@ const WANTED: WantedPrice = {
   trialDays: 1,
   monthlyLimit: 200_00,
   serviceKeys: {},
+  offered: true,
   validFrom: later(60_000),
   holders: 'kept',
   chargesPerPeriod: 1,
@@ -108,6 +112,8 @@ describe('a price', () => {
   it('of a package without a carrier is refused', () => {
     expect(codes({ packageId: 'x-daily' })).toEqual(['no_carrier']);
     expect(codes({ packageId: 'x-daily', serviceKeys: { vula: 'x-1' } })).toEqual([]);
+    expect(codes({ packageId: 'x-daily', serviceKeys: { vula: '' } })).toEqual(['no_carrier']);
+    expect(codes({ packageId: 'x-daily', offered: false })).toEqual([]);
   });
 
   it('does not begin at or before the newest one that counts', () => {

@@ -4,7 +4,8 @@
  */
 import { otpMessage } from '../consent/consent.ts';
 import { LANGUAGES } from '../languages.ts';
-import { type Cents, formatRand, type VatRate, vatRateAt } from '../money/rand.ts';
+import { type Cents, formatRand, type VatRate } from '../money/rand.ts';
+import type { VatRateAt } from '../money/vat-rates.ts';
 import { type NoticeTerms, noticeText, sampleNotices } from '../notices/notices.ts';
 import { fitsOneMessage } from '../notices/short-message.ts';
 import { MONTHLY_LIMIT } from '../subscription/subscription.ts';
@@ -20,6 +21,8 @@ export const MOST_TRIAL_DAYS = 1;
  * business days of the Consumer Protection Act's notices (section 14).
  */
 export const TOLD_AHEAD_MS = 30 * 24 * 60 * 60_000;
+/** In place of a service key: the carrier does not sell the package at this price. */
+export const NOT_SOLD_KEY = '';
 /** A price further ahead is a slip of the keyboard. */
 const MOST_AHEAD_MS = 2 * 366 * 24 * 60 * 60_000;
 
@@ -77,6 +80,7 @@ export interface WantedPrice {
   readonly trialDays: number;
   readonly monthlyLimit: Cents;
   readonly serviceKeys: Readonly<Record<string, string>>;
+  readonly offered: boolean;
   readonly validFrom: Date;
   readonly holders: Holders;
   /** How many charges take the price of one period: one. */
@@ -98,6 +102,8 @@ export interface Configured {
   readonly serviceKeys: readonly ServiceKey[];
   readonly packages: readonly PackageFacts[];
   readonly versions: readonly PriceVersion[];
+  /** The lawful rates of VAT. */
+  readonly vatRateAt: VatRateAt;
   /** The brand's facts in messages. */
   readonly terms: NoticeTerms;
 }
@@ -127,14 +133,44 @@ export function packageRules(
       packages.some((one) => one.id === id),
       { field: 'key', code: 'key_taken', problem: 'is the key of another package' },
     ),
+    ...nameRules({ id, name }, packages),
+  ];
+}
+
+function nameRules(
+  { id, name }: Pick<WantedPackage, 'id' | 'name'>,
+  packages: readonly PackageFacts[],
+): RuleBroken[] {
+  const others = packages.filter((one) => one.id !== id);
+  return [
     ...broken(!/^[\p{L}\p{N}][\p{L}\p{N} &-]*$/u.test(name) || !fitsOneMessage(name), {
       field: 'name',
       code: 'name_invalid',
       problem: 'must be letters, digits, spaces, & and - that a short message can hold',
     }),
     ...broken(
-      packages.some((one) => one.name.toLowerCase() === name.toLowerCase()),
+      others.some((one) => one.name.toLowerCase() === name.toLowerCase()),
       { field: 'name', code: 'name_taken', problem: 'is the name of another package' },
+    ),
+  ];
+}
+
+/** Why a package may not be called this from now on; empty where it may. */
+export function renameRules(
+  { id, name }: Pick<WantedPackage, 'id' | 'name'>,
+  { packages, versions, terms }: Pick<Configured, 'packages' | 'versions' | 'terms'>,
+): RuleBroken[] {
+  // Earlier prices too: their holders get messages as well.
+  const own = standing(versions.filter(({ packageId }) => packageId === id));
+  return [
+    ...nameRules({ id, name }, packages),
+    ...broken(
+      own.some((one) => !messagesFit(one, name, terms)),
+      {
+        field: 'name',
+        code: 'message_too_long',
+        problem: 'with a price of the package makes a message longer than one short message',
+      },
     ),
   ];
 }
@@ -208,7 +244,7 @@ function amountRules({ amount, monthlyLimit, chargesPerPeriod }: WantedPrice): R
 
 function timeRules(
   { packageId, validFrom, vatRate, holders }: WantedPrice,
-  { now, versions }: Configured,
+  { now, versions, vatRateAt }: Configured,
 ): RuleBroken[] {
   const own = standing(versions.filter((one) => one.packageId === packageId));
   const last = own.at(-1);
@@ -243,7 +279,7 @@ function timeRules(
   ];
 }
 
-/** The keys under which a package would be billed, by carrier. */
+/** The keys under which a package would be sold, by carrier; without those that do not sell it. */
 export function keysOf(
   { packageId, serviceKeys }: Pick<WantedPrice, 'packageId' | 'serviceKeys'>,
   configured: Pick<Configured, 'carriers' | 'serviceKeys'>,
@@ -253,7 +289,7 @@ export function keysOf(
       (one) => one.carrierId === carrierId && one.packageId === packageId,
     );
     const key = serviceKeys[carrierId] ?? own?.key;
-    return key === undefined ? [] : [{ carrierId, packageId, key }];
+    return key === undefined || key === NOT_SOLD_KEY ? [] : [{ carrierId, packageId, key }];
   });
 }
 
@@ -261,7 +297,9 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
   const used = [
     ...configured.serviceKeys,
     ...standing(configured.versions).flatMap(({ packageId, serviceKeys }) =>
-      Object.entries(serviceKeys).map(([carrierId, key]) => ({ carrierId, packageId, key })),
+      Object.entries(serviceKeys)
+        .filter(([, key]) => key !== NOT_SOLD_KEY)
+        .map(([carrierId, key]) => ({ carrierId, packageId, key })),
     ),
   ];
   const of = keysOf(wanted, configured);
@@ -273,10 +311,10 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
         code: 'carrier_unknown',
         problem: `must be one of the carriers: ${configured.carriers.join(', ')}`,
       }),
-      ...broken(!/^[\x21-\x7e]{1,128}$/.test(key), {
+      ...broken(!/^[\x21-\x7e]{0,128}$/.test(key), {
         field: `${field}.${carrierId}`,
         code: 'service_key_invalid',
-        problem: 'must be 1 to 128 characters without spaces',
+        problem: 'must be at most 128 characters without spaces; empty: not sold there',
       }),
     ]),
     ...of.flatMap(({ carrierId, key }) => {
@@ -287,7 +325,7 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
         problem: `is the key of ${other?.packageId}: one key bills one package`,
       });
     }),
-    ...broken(of.length === 0, {
+    ...broken(of.length === 0 && wanted.offered, {
       field,
       code: 'no_carrier',
       problem: 'must name the service key at one carrier at least: without one nobody can pay',
@@ -296,7 +334,11 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
 }
 
 /** Whether every message about the package at this price is one short message. */
-function messagesFit({ packageId, amount }: WantedPrice, name: string, terms: NoticeTerms) {
+function messagesFit(
+  { packageId, amount }: Pick<WantedPrice, 'packageId' | 'amount'>,
+  name: string,
+  terms: NoticeTerms,
+): boolean {
   const one = packageAt(packageId, name, amount);
   const at = new Date('2026-12-31T21:59:00Z');
   const notices = sampleNotices(one, at).map((notice) =>

@@ -5,7 +5,7 @@ import {
   MADE_WITHIN_MS,
   OPERATOR_DECIDES_AFTER_MS,
 } from '@bonisa/domain/money/charge';
-import { type Cents, vatInside, vatRateAt } from '@bonisa/domain/money/rand';
+import { type Cents, type VatRate, vatInside } from '@bonisa/domain/money/rand';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { PackageId } from '@bonisa/domain/packages/package-catalogue';
 import type { ChargeOutcome, Sink } from '../../carriers/billing.port.ts';
@@ -68,7 +68,7 @@ export interface ChargeDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   /** Names packages, and their service keys at carriers. */
-  readonly sold: Pick<SoldPackages, 'serviceKey' | 'nameOf'>;
+  readonly sold: Pick<SoldPackages, 'serviceKey' | 'nameOf' | 'vatRateAt'>;
   readonly brand: ServiceBrand;
   /** The address and token with which the carrier reports the outcome of a charge. */
   readonly sinkFor: (chargeId: string) => Sink;
@@ -253,8 +253,9 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
         (one, attempt) => chargeReference({ ...one, attempt }),
         within.takenReferences,
       );
+      const vatRate = sold.vatRateAt(now);
       const intents = wanted.map((one, index) =>
-        intentOf(one, { id: newId(), reference: references[index] ?? '' }, now),
+        intentOf(one, { id: newId(), reference: references[index] ?? '', vatRate }, now),
       );
       await within.insertAll(intents);
       return intents;
@@ -316,10 +317,9 @@ function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date
 /** The intent of a charge under our reference, not yet sent. */
 function intentOf(
   { subscriptionId, carrierId, period, packageId, amount }: ChargeRequest,
-  { id, reference }: { id: string; reference: string },
+  { id, reference, vatRate }: { id: string; reference: string; vatRate: VatRate },
   now: Date,
 ): Charge {
-  const vatRate = vatRateAt(now);
   return {
     id,
     subscriptionId,

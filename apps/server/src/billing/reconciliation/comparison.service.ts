@@ -7,6 +7,7 @@ import {
   judgeEntry,
   judgeUnlisted,
 } from '@bonisa/domain/money/reconciliation';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -80,6 +81,7 @@ export interface ComparisonDependencies {
   readonly repository: ReconciliationRepository;
   readonly cases: CaseRepository;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
+  readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
   /** Looks charges up at once, because the carrier says that it took the money. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
@@ -110,6 +112,7 @@ export function createComparisons({
   repository,
   cases,
   carrier,
+  vatRateAt,
   clock,
   lookAgain,
 }: ComparisonDependencies) {
@@ -168,7 +171,7 @@ export function createComparisons({
     const now = clock.now();
     await cases.open(
       differences.map((difference) => ({
-        ...caseOf(carrierId, difference),
+        ...caseOf(carrierId, difference, vatRateAt),
         day,
         source,
         seenBy: run,
@@ -321,7 +324,10 @@ export function createComparisons({
           if (finding?.kind !== one.kind)
             await cases.resolveListed(carrierId, [one.subject], clock.now());
           if (finding && finding.kind !== 'matched')
-            await cases.open([{ ...caseOf(carrierId, finding), day, source, seenBy }], clock.now());
+            await cases.open(
+              [{ ...caseOf(carrierId, finding, vatRateAt), day, source, seenBy }],
+              clock.now(),
+            );
           open ||= finding?.kind !== 'matched' && ours.lookupAt !== null;
         }
       }

@@ -1,11 +1,5 @@
 import { isTechnical } from '@bonisa/domain/money/charge';
-import {
-  type Cents,
-  formatRand,
-  type VatRate,
-  vatInside,
-  vatRateAt,
-} from '@bonisa/domain/money/rand';
+import { type Cents, formatRand, type VatRate, vatInside } from '@bonisa/domain/money/rand';
 import {
   type CarrierEntry,
   type Finding,
@@ -15,6 +9,7 @@ import {
   UNREADABLE,
 } from '@bonisa/domain/money/reconciliation';
 import type { WithVat } from '@bonisa/domain/money/refund';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import {
   chargeTaken,
@@ -48,7 +43,7 @@ export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matc
  * The question to an operator about a difference, with the postings that would correct it. Amounts
  * in its text are rand. `carrierId`: the carrier whose list was compared.
  */
-export function caseOf(carrierId: string, difference: Difference): NewCase {
+export function caseOf(carrierId: string, difference: Difference, vatRateAt: VatRateAt): NewCase {
   const { kind } = difference;
   const theirs = 'theirs' in difference ? difference.theirs : undefined;
   const ours = 'ours' in difference ? difference.ours : undefined;
@@ -62,7 +57,7 @@ export function caseOf(carrierId: string, difference: Difference): NewCase {
     theirs: theirs
       ? { amount: theirs.amount, state: theirs.status, at: theirs.at.toISOString() }
       : null,
-    proposal: proposalOf(difference),
+    proposal: proposalOf(difference, vatRateAt),
   };
 }
 
@@ -112,12 +107,12 @@ export function amountTaken(lines: readonly LedgerLine[]): WithVat {
   return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
 }
 
-function proposalOf(difference: Difference): CaseProposal {
+function proposalOf(difference: Difference, vatRateAt: VatRateAt): CaseProposal {
   if ('theirs' in difference && difference.theirs.status === UNREADABLE)
     return unreadable(difference.theirs);
   switch (difference.kind) {
     case 'missing_here':
-      return takenWithoutCharge(difference.theirs);
+      return takenWithoutCharge(difference.theirs, vatRateAt);
     case 'missing_there':
       return notTaken(difference.ours, `The carrier does not have ${difference.ours.reference}`);
     case 'differing':
@@ -134,7 +129,7 @@ function unreadable({ reference }: CarrierEntry): CaseProposal {
   };
 }
 
-function takenWithoutCharge({ amount, at }: CarrierEntry): CaseProposal {
+function takenWithoutCharge({ amount, at }: CarrierEntry, vatRateAt: VatRateAt): CaseProposal {
   return posting(
     `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this case (returned).`,
     chargeTaken(amount, vatInside(amount, vatRateAt(at))),

@@ -1,6 +1,7 @@
 import type { ChargeState } from '@bonisa/domain/money/charge';
 import { vatInside } from '@bonisa/domain/money/rand';
 import type { Counts } from '@bonisa/domain/money/reconciliation';
+import { vatRates } from '@bonisa/domain/money/vat-rates';
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../../app.test-kit.ts';
@@ -154,6 +155,7 @@ export async function createReconciliationBench() {
       carrier: listing.carrier,
       carrierIds: ['karoo'],
       ledger,
+      vatRateAt: vatRates([]),
       clock,
       newId,
       metrics: createMetrics(),

@@ -1,3 +1,4 @@
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -21,6 +22,8 @@ export interface ReconciliationDependencies {
   /** The ids of the carriers; the list of each is compared separately. */
   readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort;
+  /** The lawful rates of VAT, for payments that have no charge here. */
+  readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly metrics: Metrics;
@@ -37,6 +40,7 @@ export function createReconciliation({
   carrier,
   carrierIds,
   ledger,
+  vatRateAt,
   clock,
   newId,
   metrics,
@@ -52,6 +56,7 @@ export function createReconciliation({
       repository: books,
       cases: caseRepository,
       carrier,
+      vatRateAt,
       clock,
       lookAgain,
     });

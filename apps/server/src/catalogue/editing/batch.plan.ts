@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
 import { mergeRows } from './batch.merge.ts';
@@ -14,7 +15,7 @@ import {
   readRows,
 } from './batch.rows.ts';
 import { checkUnique } from './batch.unique.ts';
-import { isSame, type Places, valuesOf, wordOf } from './batch.values.ts';
+import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.values.ts';
 import { type PlannedDeletion, planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
@@ -26,6 +27,7 @@ import type { VersionsRepository } from './versions.repository.ts';
 export interface PlanParts {
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
+  readonly packages: Pick<PackageRepository, 'existing'>;
   readonly versions: Pick<VersionsRepository, 'latest' | 'afterEach'>;
   readonly assumed: readonly AssumedEntry[];
   /** Whether the caller may publish, schedule and hide; else the batch must leave that alone. */
@@ -52,7 +54,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  { repository, versions }: PlanParts,
+  { repository, versions, packages: packageRepository }: PlanParts,
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
@@ -63,9 +65,11 @@ async function planPuts(
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
-  const uploaded = await repository.uploadedPictures(picturesNamed(puts.map(fieldsIfNew)));
+  const raws = puts.map(fieldsIfNew);
+  const uploaded = await repository.uploadedPictures(picturesNamed(raws));
+  const packages = await packageRepository.existing(packagesNamed(raws));
   return puts.flatMap((row) => {
-    const put = planPut(row, { names, places, current, uploaded, problems });
+    const put = planPut(row, { names, places, current, uploaded, packages, problems });
     return put ? [put] : [];
   });
 }
@@ -134,11 +138,12 @@ function planPut(
     readonly places: Places;
     readonly current: Current;
     readonly uploaded: UploadedPictures;
+    readonly packages: ReadonlySet<string>;
     readonly problems: RowProblem[];
   },
 ): PlannedPut | undefined {
   const { row, key } = head;
-  const { names, places, current, uploaded, problems } = parts;
+  const { names, places, current, uploaded, packages, problems } = parts;
   const before0 = problems.length;
   const id = names.own(head.kind, key);
   const kind = head.mustExist && id !== undefined ? actualKind(head.kind, id, names) : head.kind;
@@ -165,6 +170,7 @@ function planPut(
     places,
     before,
     uploaded,
+    packages,
     refuse,
   });
   if (problems.length > before0) return undefined;

@@ -1,5 +1,6 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkAfter, type UploadedPictures } from './batch.artwork.ts';
@@ -37,6 +38,8 @@ export function valuesOf(
     readonly places: Places;
     readonly before: Values | undefined;
     readonly uploaded: UploadedPictures;
+    /** The packages of those that windows name. */
+    readonly packages: ReadonlySet<string>;
     readonly refuse: Refuse;
   },
 ): RowValues {
@@ -61,6 +64,7 @@ export function valuesOf(
   if (isTitle) placeTitle(fields, raw, { ...parts, whole, columns });
   if (kind === 'episode') placeEpisode(raw, { ...parts, whole, columns });
   if (kind === 'shelf') checkRule(columns.rule as ShelfRule | null | undefined, parts);
+  checkPackages(columns, parts);
   checkWindow({ ...parts.before, ...columns }, parts.refuse);
   return {
     columns,
@@ -92,6 +96,32 @@ function checkRule(
     idOf(genre, { field: `rule.genres.${at}`, to: 'genre' }, { names, refuse });
   if (rule?.channel)
     idOf(rule.channel, { field: 'rule.channel', to: 'channel' }, { names, refuse });
+}
+
+type Windows = readonly PackageWindow[] | null | undefined;
+
+/** The packages that the windows of rows name. */
+export function packagesNamed(rows: readonly Values[]): string[] {
+  const named = rows.flatMap(({ packages }) => (Array.isArray(packages) ? packages : []));
+  return named.map((one) => one?.package).filter((one) => typeof one === 'string');
+}
+
+/**
+ * A window of a package that does not exist would lock the title for everybody. One that the entry
+ * has already does not refuse other changes of it.
+ */
+function checkPackages(
+  columns: Values,
+  {
+    before,
+    packages,
+    refuse,
+  }: { before: Values | undefined; packages: ReadonlySet<string>; refuse: Refuse },
+): void {
+  const earlier = new Set((before?.packages as Windows)?.map((one) => one.package));
+  const given = (columns.packages as Windows) ?? [];
+  const unknown = given.find((one) => !packages.has(one.package) && !earlier.has(one.package));
+  if (unknown) refuse('packages', `there is no package '${unknown.package}'`);
 }
 
 /** A kind in words: `liveCategory` is a live category. */

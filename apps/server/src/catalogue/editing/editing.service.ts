@@ -1,4 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
 import type { AssumedEntry } from './batch.names.ts';
@@ -38,6 +39,7 @@ export interface BatchTransaction {
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
   readonly versions: VersionsRepository;
+  readonly packages: Pick<PackageRepository, 'existing'>;
   /** Removes entries from the search index; call it before they are deleted. */
   forget(entries: readonly EntryId[]): Promise<ReadonlySet<string>>;
 }
@@ -48,7 +50,7 @@ export interface BatchIndexing {
   readonly genres: readonly number[];
 }
 
-type ReadingParts = Pick<BatchTransaction, 'repository' | 'deletion' | 'versions'>;
+type ReadingParts = Pick<BatchTransaction, 'repository' | 'deletion' | 'versions' | 'packages'>;
 
 export interface EditingParts {
   /** Reads outside of a transaction. */

@@ -1,3 +1,4 @@
+import { createPackageRepository } from '../../packages/package.repository.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CatalogueService } from '../catalogue.service.ts';
@@ -22,6 +23,7 @@ export function createEntriesEditing({
   const partsOf = (on: Database) => ({
     repository: createBatchRepository(on),
     deletion: createDeletionRepository(on),
+    packages: createPackageRepository(on),
     versions: createVersionsRepository(on),
   });
   return createEditingService({

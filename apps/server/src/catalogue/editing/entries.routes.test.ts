@@ -6,12 +6,14 @@ import { runStaffCommand } from '../../staff/staff-commands.ts';
 import { ASSET, mediaReady } from '../catalogue.test-kit.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
 
+const DAILY = 'p-grtv-daily-c-01';
 let product: TestProduct;
 let studio: FastifyInstance;
 let publisher: string;
 let editor: string;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
+  await product.app.packages.service.start();
   studio = await product.studio();
   publisher = await keyWith('Publisher', 'catalogue:read', 'catalogue:write', 'catalogue:publish');
   editor = await keyWith('Editor', 'catalogue:read', 'catalogue:write');
@@ -130,7 +132,7 @@ it('an editor corrects the words of a published title, and nothing else of it', 
     { assetId: null },
     { slug: 'other' },
     { ratingAge: '18' },
-    { packages: [{ package: 'daily', from: null, until: null }] },
+    { packages: [{ package: DAILY, from: null, until: null }] },
   ]) {
     const [field] = Object.keys(fields);
     expect(await put(editor, 'v-1', fields)).toMatchObject({
@@ -144,6 +146,43 @@ it('an editor corrects the words of a published title, and nothing else of it', 
   }
   const shelf = { fields: { titles: ['lamp'] } };
   expect(await ask(editor, 'PUT', 'entries/shelf/first', shelf)).toMatchObject({ status: 403 });
+});
+
+it('a window by package names a package that exists, in every way in', async () => {
+  await draft('windowed');
+  const windows = (...names: string[]) => ({
+    packages: names.map((name) => ({ package: name, from: null, until: null })),
+  });
+  const problem = "there is no package 'p-grtv-dialy-c-01'";
+  expect(await put(publisher, 'windowed', windows(DAILY, 'p-grtv-dialy-c-01'))).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'packages', problem }] },
+  });
+  const typo = windows('p-grtv-dialy-c-01');
+  const rows = [{ kind: 'video', key: 'windowed', ...typo }, videoRow({ key: 'new', ...typo })];
+  expect(await ask(publisher, 'POST', 'batch', { rows })).toMatchObject({
+    status: 400,
+    body: {
+      fields: [
+        { field: 'rows.0.packages', problem },
+        { field: 'rows.1.packages', problem },
+      ],
+    },
+  });
+  expect(await put(publisher, 'windowed', windows(DAILY))).toMatchObject({ status: 200 });
+  // A name that was stored earlier locks no other field of its title.
+  await product.rows(
+    `update titles set packages = '[{"package":"gone","from":null,"until":null}]' where slug = 'windowed'`,
+  );
+  const fields = { synopsis: 'Another.', ...windows('gone') };
+  expect(await put(publisher, 'windowed', fields)).toMatchObject({ status: 200 });
+  expect((await ask(editor, 'GET', 'packages')).body).toEqual({
+    data: [
+      { key: DAILY, name: 'Daily' },
+      { key: 'p-grtv-monthly-c-01', name: 'Monthly' },
+      { key: 'p-grtv-weekly-c-01', name: 'Weekly' },
+    ],
+  });
 });
 
 it('two writers keep both changes, and the same field twice is a conflict that names the other', async () => {

@@ -67,6 +67,12 @@ describe('the help topics', () => {
     expect(first(false)).not.toContain('free');
   });
 
+  it('name no price while nothing is on sale', () => {
+    const text = wordsOf(helpTopicsOf({ ...OPERATOR, packages: [] }, false, {}, 'en'));
+    expect(text).not.toMatch(/Bonisa costs|[{}]/);
+    expect(text).toContain('STOP');
+  });
+
   it('leave no gap without an e-mail address', () => {
     for (const language of LANGUAGES)
       expect(

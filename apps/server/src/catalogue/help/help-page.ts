@@ -30,8 +30,12 @@ export function helpTopicsOf(
       entryOf(OUR_HELP[language], id, language);
     if (!found) return [];
     const facts = factsOf(operator, trial, found.language);
+    // Without anything on sale there is no price to name.
+    const isTrue = (text: string) => operator.packages.length > 0 || !text.includes('{prices}');
+    const answer = found.answer.filter(isTrue);
+    if (answer.length === 0) return [];
     const fill = (text: string) => fillHelp(text, facts);
-    return [{ ...found, question: fill(found.question), answer: found.answer.map(fill) }];
+    return [{ ...found, question: fill(found.question), answer: answer.map(fill) }];
   });
 }
 

@@ -12,7 +12,9 @@ export function ownLegalPage(title: string, text: LegalText, operator: Operator)
   const facts = { ...operator, prices: priceList(operator) };
   const sections = text.sections.map(([heading, ...paragraphs]): Section => {
     const fill = (words: string) => fillPlaces(words, facts);
-    return [fill(heading), ...paragraphs.map(fill)];
+    // Without anything on sale there is no price to name.
+    const isTrue = (words: string) => facts.prices !== '' || !words.includes('{prices}');
+    return [fill(heading), ...paragraphs.filter(isTrue).map(fill)];
   });
   return legalPage(title, text.version, sections, '');
 }

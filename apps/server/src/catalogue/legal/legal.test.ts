@@ -52,8 +52,9 @@ describe('the legal texts', () => {
 
   it('have no gaps when an operator has neither address nor e-mail', () => {
     const bare = { ...OPERATOR, address: '', supportEmail: '' };
-    for (const page of [termsOf(bare), privacyPolicyOf(bare)])
-      expect(textOf(page)).not.toMatch(/undefined|or write to|\bis \.| {2}|your your/);
+    const unsold = { ...bare, packages: [] };
+    for (const page of [termsOf(bare), privacyPolicyOf(bare), termsOf(unsold)])
+      expect(textOf(page)).not.toMatch(/undefined|or write to|costs ,|\bis \.| {2}|your your/);
     expect(priceList({ ...bare, packages: bare.packages.slice(0, 1) })).toBe('R5.00 per day');
   });
 });

@@ -63,10 +63,14 @@ function money(operator: Operator): Section[] {
         `${title}: ${price} for ${days === 1 ? '1 day' : `${days} days`}`,
     )
     .join('. ');
+  const costs =
+    packages.length > 0
+      ? `It costs ${priceList(operator)}, as you choose. ${lengths}.`
+      : 'The price of each package is shown before you agree to it.';
   return [
     [
       'Price',
-      `This is a subscription service. It costs ${priceList(operator)}, as you choose. ${lengths}. Value-added tax is included, and we add no other fee.`,
+      `This is a subscription service. ${costs} Value-added tax is included, and we add no other fee.`,
       `The price is taken from your airtime or added to your account with ${carrier}. We never charge more than the price that was shown to you, and we do not raise the price of a running subscription or charge more often without your express agreement.`,
       'A package changes only when you accept another one in My Account: its price and words stand there before you do. Usually it begins when the time that you have paid for ends: nothing is taken before, and you can take the change back until then. It begins at once, and its price is taken at once, only where the words above Accept say so: when you choose to begin now, or when nothing that is paid for is left.',
       'Every payment, with the VAT inside it, stands in My Account with its date and outcome.',

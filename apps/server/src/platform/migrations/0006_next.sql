@@ -8,6 +8,16 @@ CREATE TABLE "legal_texts" (
 	CONSTRAINT "legal_texts_kind_language_version_pk" PRIMARY KEY("kind","language","version")
 );
 --> statement-breakpoint
+CREATE TABLE "package_names" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"package_id" text NOT NULL,
+	"name" text NOT NULL,
+	"words" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" text NOT NULL,
+	"reason" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "end_records" (
 	"name" text PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -35,5 +45,6 @@ CREATE TABLE "fences" (
 --> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
+CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id","at");--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");
