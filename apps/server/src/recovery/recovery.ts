@@ -140,6 +140,7 @@ function createCarrierRecovery(
   const hold = createJobHold({
     repository,
     check,
+    doWithoutEnds: dependencies.endRecords.doWithout,
     clock,
     newId,
     onReleased: ({ why, note }) =>
