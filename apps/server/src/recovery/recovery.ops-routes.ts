@@ -56,8 +56,14 @@ export function recoveryOpsRoutes({
           'conflict',
           'There is no fence: FENCE is off, or FILE_STORE is not set.',
         );
-      if (!(await fence.takeOver(note)))
+      const taken = await fence.takeOver(note);
+      if (taken === 'late')
         throw new AppError('conflict', 'Another process was faster. Please look, and try again.');
+      if (taken === 'unreached')
+        throw new AppError(
+          'conflict',
+          'The file store does not answer, so the other copy that was seen could not be stopped.',
+        );
       return await fence.view();
     });
 

@@ -12,10 +12,13 @@ export function createLockFiles() {
   const seen = new Map<string, { readonly id: string; readonly since: number }>();
 
   const idOf = async (lock: string): Promise<string | undefined> => {
-    const found = await stat(lock).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    return found && `${found.ino} ${found.mtimeMs}`;
+    try {
+      const { ino, mtimeMs } = await stat(lock);
+      return `${ino} ${mtimeMs}`;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return undefined;
+    }
   };
 
   return {
