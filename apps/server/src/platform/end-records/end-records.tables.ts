@@ -14,8 +14,8 @@ export const endRecords = pgTable(
     at: instant('at').notNull(),
     /**
      * `waiting`: not in the file store yet. `replayed`: came from the file store after a restore.
-     * `removing`: the same, and the removal of the person's data is still to be done. `released`: an
-     * operator does without the file, which is lost or not signed.
+     * `removing`: the same, and the removal of the person's data is still to be done. `released`:
+     * an operator does without the file, which is lost or not signed.
      */
     state: text('state', {
       enum: ['waiting', 'written', 'replayed', 'removing', 'released'],
