@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../database/database.ts';
 import { earliestDue } from '../jobs/earliest-due.ts';
 import { purgeRows } from '../jobs/purge.ts';
@@ -58,12 +58,13 @@ export function createEndRecordRepository(db: Database) {
         .where(inArray(endRecords.name, [...names]));
     },
 
+    /** Tries rows again later, unless another process has finished them meanwhile. */
     postpone: async (names: readonly string[], dueAt: Date): Promise<void> => {
       if (names.length === 0) return;
       await db
         .update(endRecords)
         .set({ dueAt })
-        .where(inArray(endRecords.name, [...names]));
+        .where(and(inArray(endRecords.name, [...names]), isNotNull(endRecords.dueAt)));
     },
 
     /** Which of these this database knows. */

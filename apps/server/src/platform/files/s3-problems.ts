@@ -61,7 +61,7 @@ export function namedProblem(error: unknown): unknown {
   return new FileStoreError('away', `the file store does not answer (${why})`, { cause: error });
 }
 
-/** Names an error (501 or 400) of a server that refuses `If-Match` or `If-None-Match` of a write. */
+/** Names an error of a server that refuses a write for its `If-Match` or `If-None-Match`. */
 export function conditionProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof FileStoreError) return error;
   const { name, $metadata } = error as ServerError;
