@@ -292,6 +292,8 @@ async function startCarrier(folder: string, siteUrl: string) {
       TRUST_PROXY: '127.0.0.1',
       FILE_STORE: `file://${join(folder, 'files')}`,
       SECRET_KEY: secret(),
+      // As in production.
+      FENCE: 'on',
       DEMO_CATALOGUE: 'off',
       FRAUD_MODE: 'off',
       LIMITS: 'off',

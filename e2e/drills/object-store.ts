@@ -60,7 +60,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   const place = { bucket, prefix: 'tv', endpoint, region: undefined };
   const files = createS3Store(place, createLocalCopies(tmpdir()));
   // The server removes a folder with its last file, also while another file comes into it.
-  for (const folder of ['probe', 'uploads', 'pictures'])
+  for (const folder of ['probe', 'uploads', 'pictures', 'fence'])
     await files.put(`${folder}/stays`, Buffer.from('stays'));
   return {
     variables: {

@@ -153,3 +153,49 @@ it('the file store is full, and what is in it can be read', () =>
     alert: 'BonisaFileStoreFull',
     line: /the file store is full: uploads, media and recordings wait/,
   }));
+
+/** What the operators' call says of the fence, and of jobs that wait for the file store. */
+async function holdView() {
+  const answer = await fetch(`http://127.0.0.1:${opsPort()}/ops/hold`);
+  return (await answer.json()) as { held: boolean; problem: string | null };
+}
+
+it('the file store answers 503 while PostgreSQL is restarted: money waits, then goes on', () =>
+  drill(
+    'file store away and PostgreSQL restarted',
+    async () => {
+      store.setFault('away');
+      try {
+        await fleet.cluster.stop('fast');
+        await fleet.cluster.start();
+        // Who stopped is not known: nobody is charged.
+        await vi.waitFor(
+          async () =>
+            expect(await holdView()).toMatchObject({
+              held: true,
+              problem: 'end_records',
+              fence: { problem: 'store_away' },
+            }),
+          { timeout: 60_000, interval: 250 },
+        );
+        await wait(FAULT_MS);
+        expect(await holdView()).toMatchObject({ held: true, fence: { state: 'waiting' } });
+      } finally {
+        store.setFault(undefined);
+      }
+      const ended = performance.now();
+      await vi.waitFor(
+        async () =>
+          expect(await holdView()).toMatchObject({
+            held: false,
+            problem: null,
+            fence: { state: 'held', problem: null },
+          }),
+        { timeout: 150_000, interval: 250 },
+      );
+      process.stdout.write(
+        `  money moves ${Math.round((performance.now() - ended) / 1000)} s after the end\n`,
+      );
+    },
+    { alert: 'BonisaFileStoreAway', line: AWAY },
+  ));

@@ -16,6 +16,8 @@ import type { SubscriptionRoom } from '../subscription/subscription.ts';
 const LEASE_MS = 45_000;
 const RETRY_MS = 60_000;
 const BATCH = 20;
+/** How many files a log line names. */
+const NAMED = 20;
 const RESTORED = 'Undone before a backup was restored';
 
 /** The ends of the file store cannot be read, or are not ours. */
@@ -73,10 +75,25 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     return row && numbers.markOf(row.msisdn) === mark ? row : undefined;
   };
 
+  /**
+   * Whether the person has subscribed since the end: that consent is newer, so the end must not
+   * undo it.
+   */
+  const isOverruled = async (tx: Database, { id }: Subscriber, at: Date): Promise<boolean> => {
+    const running = await subscriptions.within(tx).running(id);
+    if (!running || running.startedAt <= at) return false;
+    logger.warn(
+      { subscription: running.id, ended: at, subscribed: running.startedAt },
+      'an end in the file store is older than a consent, and is not carried out again',
+    );
+    return true;
+  };
+
   const block = async (tx: Database, end: Extract<End, { kind: 'block' }>, at: Date) => {
     const known = await subscriberOf(tx, end);
     const { numbers } = subscriptions.within(tx);
     if (!known) return await numbers.remember(end.mark, { blockedAt: at }, at);
+    if (await isOverruled(tx, known, at)) return;
     const msisdn = known.msisdn as Msisdn;
     await service.blockNumberWithin(tx, msisdn, end.reason, { isRecorded: true });
   };
@@ -97,6 +114,8 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     const known = await subscriberOf(tx, end);
     const within = subscriptions.within(tx);
     if (known) {
+      if (await isOverruled(tx, known, at))
+        return await repository.within(tx).finish([name], 'replayed');
       const running = await within.running(known.id);
       if (running) await cancel(tx, cancelOf(running.id), at);
       return;
@@ -158,16 +177,16 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     const counts = { cancel: 0, block: 0, unblock: 0, remove: 0 };
     const foreign: string[] = [];
     for await (const batch of missing(endRecords))
-      for (const { name, record } of batch) {
-        if (!record) foreign.push(name);
+      for (const { name, folder, record } of batch) {
+        if (!record) foreign.push(`${folder}/${name}`);
         else if (await carryOut(name, record)) counts[record.end.kind]++;
       }
     if (Object.values(counts).some((count) => count > 0))
       logger.warn(counts, 'ends that this database did not know were carried out again');
     if (foreign.length === 0) return;
     logger.error(
-      { count: foreign.length, first: foreign[0] },
-      'ends in the file store have no signature of ours: is SECRET_KEY another one?',
+      { count: foreign.length, files: foreign.slice(0, NAMED) },
+      'ends in the file store have no signature of ours: is SECRET_KEY another one? See docs/operations.md',
     );
     throw new EndRecordsUnreadError('files without our signature');
   };

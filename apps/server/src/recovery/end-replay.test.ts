@@ -1,11 +1,12 @@
 // What people ended after a backup is known again on the restored database.
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber } from '../app.test-kit.ts';
-import { handsetSends, type Subscribed } from '../messaging/messages.test-kit.ts';
+import { handsetSends, type Subscribed, subscribe } from '../messaging/messages.test-kit.ts';
 import {
   type Backup,
   backupOf,
@@ -142,15 +143,46 @@ describe('a restore after people have ended something', () => {
 
   it('holds jobs while a file has no signature of ours', async () => {
     const [known = ''] = await filesIn();
-    const forged = join(known, '../29990101T000000000Z-forged');
+    const name = `29990101T000000000Z-${randomUUID()}`;
+    const forged = join(known, '..', name);
     await writeFile(forged, await readFile(known));
     const wary = await bench.restore(backup);
     await wary.app.scheduler.runDue();
     expect(await wary.hold()).toMatchObject({ held: true, problem: 'end_records' });
-    expect(wary.log.some((line) => line.includes('no signature of ours'))).toBe(true);
+    expect((await wary.hold()).unreadable_ends).toEqual([expect.stringContaining(name)]);
+    expect(wary.log.filter((line) => line.includes('no signature of ours')).join()).toContain(name);
     await rm(forged);
     await wary.advance(60);
     expect(await wary.hold()).toMatchObject({ problem: null, why: 'missing_here' });
+    expect(await wary.hold()).not.toHaveProperty('unreadable_ends');
+  });
+
+  it('does not wait for a file that is not named as ours', async () => {
+    const [known = ''] = await filesIn();
+    const foreign = join(known, '../.DS_Store');
+    await writeFile(foreign, 'of a file manager');
+    const calm = await bench.restore(backup);
+    await calm.app.scheduler.runDue();
+    expect(await calm.hold()).toMatchObject({ problem: null, why: 'missing_here' });
+    expect(calm.log.some((line) => line.includes('is not ours'))).toBe(true);
+    await rm(foreign);
+  });
+
+  it('does without a file where an operator decides so, also after the next start', async () => {
+    const known = await backupOf(bench.first.open);
+    const newest = (await filesIn()).sort().at(-1) ?? '';
+    const torn = newest.replace(/-[^/]*$/, `-${randomUUID()}`);
+    await writeFile(torn, '');
+    const holding = await bench.restore(known);
+    await holding.app.scheduler.runDue();
+    expect(await holding.hold()).toMatchObject({ held: true, problem: 'end_records' });
+    const body = { note: 'An empty file, of a full disk', without_list: true };
+    const answer = await holding.ops('POST', '/ops/hold/release', body);
+    expect(answer.body).toMatchObject({ held: false });
+    const later = await bench.restore(await backupOf(holding.open));
+    await later.app.scheduler.runDue();
+    expect(await later.hold()).toMatchObject({ held: false, problem: null });
+    await rm(torn);
   });
 
   it('holds jobs while the file store is another one than before', async () => {
@@ -159,9 +191,71 @@ describe('a restore after people have ended something', () => {
     const lost = await bench.restore(known);
     await lost.app.scheduler.runDue();
     expect(await lost.hold()).toMatchObject({ held: true, problem: 'end_records' });
+    const moved = await bench.restore(known);
+    await moved.app.scheduler.runDue();
+    await moved.ops('POST', '/ops/hold/release', { note: 'Moved the store', without_list: true });
+    const again = await bench.restore(await backupOf(moved.open));
+    await again.app.scheduler.runDue();
+    expect(await again.hold()).toMatchObject({ held: false, problem: null });
     await rename(join(folder, 'elsewhere'), join(folder, 'ends'));
     await lost.advance(60);
     expect(await lost.hold()).toMatchObject({ problem: null });
+  });
+});
+
+describe('a quiet service that is started again', () => {
+  /** A start of the server on the rows as they are. */
+  const startedAgain = async (change?: string): Promise<RunningProduct> => {
+    const again = await bench.restore(await backupOf(bench.first.open));
+    if (change) await again.rows(change);
+    await again.app.scheduler.runDue();
+    return again;
+  };
+  const ended = freshNumber();
+
+  it('does not carry out again what it knew before its rows were deleted', async () => {
+    const { service, unblocking } = bench.first.app.subscription;
+    await subscribe(bench.first, 'demo-daily', ended);
+    await service.block(ended as never, 'stop_all');
+    bench.clock.by(2 * HOUR);
+    await unblocking.unblock(ended as never, 'Called us');
+    await subscribe(bench.first, 'demo-daily', ended);
+    await bench.first.advance(3 * DAY);
+    await bench.first.app.recovery.purge();
+    expect(await bench.first.rows('select name from end_records')).toHaveLength(1);
+    const again = await startedAgain();
+    expect(again.log.filter((line) => line.includes('carried out again'))).toEqual([]);
+    expect(await statusOf(again, ended)).toBe(await statusOf(bench.first, ended));
+  });
+
+  it('knows those of the hour before the newest, which a start reads again', async () => {
+    const [one, two] = await bench.subscribers(2);
+    const { service } = bench.first.app.subscription;
+    await service.cancel(await idOf(one), 'subscriber');
+    bench.clock.by(HOUR / 2);
+    await service.cancel(await idOf(two), 'subscriber');
+    await bench.first.advance(3 * DAY);
+    await bench.first.app.recovery.purge();
+    expect(await bench.first.rows('select name from end_records')).toHaveLength(2);
+    // As after the third round of a change of SECRET_KEY: no file has a valid signature.
+    for (const file of await filesIn()) await writeFile(file, 'signed with the former key\n-\n');
+    expect(await (await startedAgain()).hold()).toMatchObject({ held: false, problem: null });
+  });
+
+  it('never ends a subscription that is newer than the end, whatever rows it lacks', async () => {
+    const person = freshNumber();
+    const { service, unblocking } = bench.first.app.subscription;
+    await subscribe(bench.first, 'demo-daily', person);
+    await service.block(person as never, 'stop_all');
+    bench.clock.by(HOUR / 4);
+    await unblocking.unblock(person as never, 'Called us');
+    await subscribe(bench.first, 'demo-daily', person);
+    const before = await statusOf(bench.first, person);
+    for (const file of await filesIn())
+      if ((await readFile(file, 'utf8')).startsWith('signed with')) await rm(file);
+    const again = await startedAgain('delete from end_records returning name');
+    expect(again.log.some((line) => line.includes('older than a consent'))).toBe(true);
+    expect(await statusOf(again, person)).toBe(before);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock/clock.ts';
+import { withTimeLimit } from '../platform/database/time-limit.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
@@ -23,6 +24,8 @@ export interface HoldView {
 export interface HoldDependencies {
   readonly repository: RecoveryRepository;
   readonly check: CarrierCheck;
+  /** Files of ends that cannot be read keep nothing waiting any more. */
+  readonly doWithoutEnds: () => Promise<void>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly onReleased: (hold: { why: Hold['why']; note: string }) => void;
@@ -40,6 +43,7 @@ export type CarrierHold = ReturnType<typeof createJobHold>;
 export function createJobHold({
   repository,
   check,
+  doWithoutEnds,
   clock,
   newId,
   onReleased,
@@ -103,7 +107,7 @@ export function createJobHold({
      * and `withoutList` is not set.
      */
     release: async (note: string, { withoutList }: { withoutList: boolean }): Promise<void> => {
-      const { why, hold } = await view();
+      const { why, hold, problem } = await view();
       if (!why) throw new AppError('conflict', 'Nothing is held: all jobs run.');
       if (hold) {
         if (!(await repository.release(hold.id, note, clock.now()))) {
@@ -112,13 +116,16 @@ export function createJobHold({
             "What the carrier's list has is still being written down. Please try again when attached_at is there.",
           );
         }
-      } else if (withoutList) await releaseUnread(note);
-      else {
+      } else if (!withoutList) {
         throw new AppError(
           'conflict',
           "The carrier's list was not read yet. With without_list jobs run all the same; charges that a backup has lost are then taken twice.",
         );
       }
+      const isForEnds = problem === 'end_records';
+      if (withoutList && isForEnds)
+        await withTimeLimit(PATIENCE_MS, doWithoutEnds()).catch(onError);
+      if (withoutList && (!hold || isForEnds)) await releaseUnread(note);
       onReleased({ why, note });
       wake();
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withTimeLimit } from '../platform/database/time-limit.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
@@ -6,6 +7,9 @@ import type { JobFence } from './fence/fence.service.ts';
 import type { HoldView, JobHold } from './hold.service.ts';
 import type { Hold } from './recovery.repository.ts';
 
+/** How long an operator waits for the file store, and how many files an answer names. */
+const LOOK_MS = 5000;
+const SHOWN = 20;
 const note = z
   .string()
   .trim()
@@ -30,15 +34,20 @@ export function recoveryOpsRoutes({
   fence,
 }: {
   readonly hold: Pick<JobHold, 'views' | 'release'>;
-  readonly ends: Pick<EndRecords, 'counts'>;
+  readonly ends: Pick<EndRecords, 'counts' | 'unreadable'>;
   readonly fence: Pick<JobFence, 'view' | 'takeOver'>;
 }): OpsRoutes {
   return (app) => {
-    app.get('/ops/hold', async () => ({
-      ...shownAll(await hold.views()),
-      ends: await ends.counts(),
-      fence: await fence.view(),
-    }));
+    app.get('/ops/hold', async () => {
+      const views = await hold.views();
+      const isUnread = views.some(({ problem }) => problem === 'end_records');
+      return {
+        ...shownAll(views),
+        ends: await ends.counts(),
+        ...(isUnread ? { unreadable_ends: await unreadable(ends) } : {}),
+        fence: await fence.view(),
+      };
+    });
 
     app.post('/ops/fence/take-over', { schema: { body: takeOverBody } }, async (request) => {
       const { note } = request.body as z.output<typeof takeOverBody>;
@@ -47,8 +56,14 @@ export function recoveryOpsRoutes({
           'conflict',
           'There is no fence: FENCE is off, or FILE_STORE is not set.',
         );
-      if (!(await fence.takeOver(note)))
+      const taken = await fence.takeOver(note);
+      if (taken === 'late')
         throw new AppError('conflict', 'Another process was faster. Please look, and try again.');
+      if (taken === 'unreached')
+        throw new AppError(
+          'conflict',
+          'The file store does not answer, so the other copy that was seen could not be stopped.',
+        );
       return await fence.view();
     });
 
@@ -58,6 +73,17 @@ export function recoveryOpsRoutes({
       return shownAll(await hold.views());
     });
   };
+}
+
+/** The files that jobs wait for, as an operator sees them; a store that is away has none. */
+async function unreadable(
+  ends: Pick<EndRecords, 'unreadable'>,
+): Promise<readonly string[] | string> {
+  try {
+    return (await withTimeLimit(LOOK_MS, ends.unreadable())).slice(0, SHOWN);
+  } catch {
+    return 'the file store does not answer';
+  }
 }
 
 /** The first carrier that is held (otherwise the first one), and each carrier separately. */

@@ -76,8 +76,7 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     repository,
     placeOf: open.kind === 'postgres' ? repository.serverPlace : () => Promise.resolve(folder),
   });
-  if (config.isFenced)
-    dependencies.readiness.also('fence', async () => (await fence.closedSince()) === null);
+  if (config.isFenced) dependencies.readiness.also('fence', fence.isFine);
   const hold = createJobHolds(holds, fence);
   return {
     /** Compares each carrier's list with our records after a start. */
@@ -140,6 +139,7 @@ function createCarrierRecovery(
   const hold = createJobHold({
     repository,
     check,
+    doWithoutEnds: dependencies.endRecords.doWithout,
     clock,
     newId,
     onReleased: ({ why, note }) =>

@@ -76,7 +76,7 @@ async function triedOf(
     isRefused(/^DATABASE/) ? [] : attempt('database', () => checkDirect(config)),
     isRefused(/^FILE_STORE$/)
       ? []
-      : attempt('file store', () => checkFileStore(createFileStore(config))),
+      : attempt('file store', () => checkFileStore(createFileStore(config), config)),
     carriers.findings,
     ...(carriers.list ?? []).map((terms) => attempt('carriers', () => checkCarrier(terms))),
   ]);

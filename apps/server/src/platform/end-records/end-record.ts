@@ -61,6 +61,13 @@ export function endNameOf(at: Date, id: string): string {
   return `${at.toISOString().replaceAll(/[-:.]/g, '')}-${id}`;
 }
 
+const END_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a file is named as {@link endNameOf} names it. */
+export function isEndName(name: string): boolean {
+  return END_NAME.test(name);
+}
+
 /** The folder of a day, in UTC. */
 export function dayFolder(at: Date): string {
   return `${ENDS}/${at.toISOString().slice(0, 10)}`;

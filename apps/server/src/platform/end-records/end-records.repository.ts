@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../database/database.ts';
 import { earliestDue } from '../jobs/earliest-due.ts';
 import { purgeRows } from '../jobs/purge.ts';
@@ -7,6 +7,7 @@ import { endRecords } from './end-records.tables.ts';
 
 export type EndRow = typeof endRecords.$inferSelect;
 type State = EndRow['state'];
+type CountedState = Exclude<State, 'written' | 'released'>;
 
 const nextOf = (state: State) =>
   sql`select min(${endRecords.dueAt}) from ${endRecords} where ${endRecords.dueAt} is not null and ${endRecords.state} = ${state}`.inlineParams();
@@ -57,12 +58,13 @@ export function createEndRecordRepository(db: Database) {
         .where(inArray(endRecords.name, [...names]));
     },
 
+    /** Tries rows again later, unless another process has finished them meanwhile. */
     postpone: async (names: readonly string[], dueAt: Date): Promise<void> => {
       if (names.length === 0) return;
       await db
         .update(endRecords)
         .set({ dueAt })
-        .where(inArray(endRecords.name, [...names]));
+        .where(and(inArray(endRecords.name, [...names]), isNotNull(endRecords.dueAt)));
     },
 
     /** Which of these this database knows. */
@@ -90,8 +92,8 @@ export function createEndRecordRepository(db: Database) {
     },
 
     /** How many are in a state that is not final, or came back after a restore. */
-    counts: async (): Promise<Record<Exclude<State, 'written'>, number>> => {
-      const rows = await rowsOf<{ state: Exclude<State, 'written'>; n: number }>(
+    counts: async (): Promise<Record<CountedState, number>> => {
+      const rows = await rowsOf<{ state: CountedState; n: number }>(
         db,
         sql`select ${endRecords.state} as state, count(*)::int as n from ${endRecords} where ${endRecords.dueAt} is not null or ${endRecords.state} = 'replayed' group by 1`,
       );
@@ -100,15 +102,26 @@ export function createEndRecordRepository(db: Database) {
       return counts;
     },
 
-    /** Deletes what is done, except the newest: it says how far this database knows the store. */
-    purge: async (before: Date): Promise<number> =>
+    /** The files of all rows are lost, and an operator does without them. */
+    release: async (): Promise<void> => {
+      await db
+        .update(endRecords)
+        .set({ state: 'released' })
+        .where(inArray(endRecords.state, ['written', 'replayed']));
+    },
+
+    /**
+     * Deletes what is done, except the newest and those of `slackMs` before it: a start looks so
+     * far back, and must know what it finds there.
+     */
+    purge: async (before: Date, slackMs: number): Promise<number> =>
       await purgeRows(
         db,
         endRecords,
         and(
           lt(endRecords.at, before),
           sql`${endRecords.dueAt} is null`,
-          sql`${endRecords.at} < (select max(newest.at) from end_records newest)`,
+          sql`${endRecords.at} < (select max(newest.at) from end_records newest) - ${slackMs} * interval '1 millisecond'`,
           // What an operator looks at after a restore stays longer.
           sql`(${eq(endRecords.state, 'written')} or ${endRecords.at} < ${sql.param(new Date(before.getTime() - 30 * 24 * 3600 * 1000), endRecords.at)})`,
         ) ?? sql`false`,

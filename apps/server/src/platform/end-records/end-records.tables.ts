@@ -14,9 +14,12 @@ export const endRecords = pgTable(
     at: instant('at').notNull(),
     /**
      * `waiting`: not in the file store yet. `replayed`: came from the file store after a restore.
-     * `removing`: the same, and the removal of the person's data is still to be done.
+     * `removing`: the same, and the removal of the person's data is still to be done. `released`:
+     * an operator does without the file, which is lost or not signed.
      */
-    state: text('state', { enum: ['waiting', 'written', 'replayed', 'removing'] }).notNull(),
+    state: text('state', {
+      enum: ['waiting', 'written', 'replayed', 'removing', 'released'],
+    }).notNull(),
     /** What is still to be written, or done; then `null`. */
     record: jsonb('record'),
     /** When it is to be written or done; otherwise `null`. */

@@ -12,15 +12,24 @@ import type { FileStore } from '../files/file-store.ts';
 import type { NewId } from '../ids.ts';
 import type { ScheduledJob } from '../jobs/scheduler.ts';
 import type { Metrics } from '../metrics.ts';
-import { dayFolder, type End, type EndRecord, endNameOf, openEnd, sealEnd } from './end-record.ts';
-import { createEndRecordRepository } from './end-records.repository.ts';
+import {
+  dayFolder,
+  type End,
+  type EndRecord,
+  endNameOf,
+  isEndName,
+  openEnd,
+  sealEnd,
+} from './end-record.ts';
+import { createEndRecordRepository, type EndRow } from './end-records.repository.ts';
 import { endRecords } from './end-records.tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 50;
 const AT_ONCE = 8;
-/** Longer than the file store takes to fail. */
 const LEASE_MS = 45_000;
+/** A write that takes longer is broken off, before another process may claim its rows. */
+const WRITTEN_WITHIN_MS = 35_000;
 const RETRY_MS = 30_000;
 /** An answer waits so long for the file store at most: an end is never refused or delayed. */
 const PATIENCE_MS = 500;
@@ -42,7 +51,7 @@ export interface EndRecordsDependencies {
   readonly clock: Clock;
   readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
-  readonly logger: Pick<Logger, 'error' | 'info'>;
+  readonly logger: Pick<Logger, 'error' | 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'endRecords'>;
 }
 
@@ -51,6 +60,7 @@ export type EndRecords = ReturnType<typeof createEndRecords>;
 /** A record of the file store; without `record` its signature or its form is wrong. */
 export interface FoundEnd {
   readonly name: string;
+  readonly folder: string;
   readonly record: EndRecord | undefined;
 }
 
@@ -83,10 +93,11 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
     const failed: string[] = [];
     let failure: unknown;
     const rest = claimed.values();
+    const signal = AbortSignal.timeout(WRITTEN_WITHIN_MS);
     const worker = async (): Promise<void> => {
       for (const { name, at, end } of rest) {
         try {
-          await files.put(`${dayFolder(at)}/${name}`, sealEnd(key, name, { at, end }));
+          await files.put(`${dayFolder(at)}/${name}`, sealEnd(key, name, { at, end }), signal);
           written.push(name);
         } catch (error) {
           failure = error;
@@ -115,14 +126,28 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
     return new Date(Math.max(since, now - KEPT_DAYS * DAY_MS));
   };
 
+  /** The newest file that was written, where the store lacks it: it is another store. */
+  const lost = async (): Promise<string | undefined> => {
+    const written = await repository.newest('in the store');
+    if (!written || written.at < inMs(-KEPT_DAYS * DAY_MS)) return undefined;
+    const file = `${dayFolder(written.at)}/${written.name}`;
+    return (await files.stat(file)) ? undefined : file;
+  };
+
   /** A store without a file that was written there is another one, or a folder not mounted. */
   const checkStore = async (): Promise<void> => {
-    const written = await repository.newest('in the store');
-    if (!written || written.at < inMs(-KEPT_DAYS * DAY_MS)) return;
-    const file = `${dayFolder(written.at)}/${written.name}`;
-    if (!(await files.stat(file)))
+    const file = await lost();
+    if (file !== undefined)
       throw new Error(`the file store lacks ${file}, which was written: is it another store?`);
   };
+
+  /** The records that this database lacks, in their order, in batches. */
+  async function* unknown(): AsyncGenerator<readonly FoundEnd[]> {
+    const from = await knownUntil();
+    const last = dayFolder(inMs(DAY_MS));
+    for (let day = from; dayFolder(day) <= last; day = new Date(day.getTime() + DAY_MS))
+      yield* missingOf(dayFolder(day), endNameOf(from, ''));
+  }
 
   return {
     isOn,
@@ -155,10 +180,31 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
     async *missing(): AsyncGenerator<readonly FoundEnd[]> {
       if (!isOn) return;
       await checkStore();
-      const from = await knownUntil();
-      const last = dayFolder(inMs(DAY_MS));
-      for (let day = from; dayFolder(day) <= last; day = new Date(day.getTime() + DAY_MS))
-        yield* missingOf(dayFolder(day));
+      yield* unknown();
+    },
+
+    /**
+     * What keeps the ends from being read, for an operator: the files that may be ours and are not
+     * signed, or lack. Rejects while the file store does not answer.
+     */
+    unreadable: async (): Promise<readonly string[]> => {
+      const file = await lost();
+      if (file !== undefined) return [file];
+      const found: string[] = [];
+      for await (const batch of unknown())
+        for (const { name, folder, record } of batch) if (!record) found.push(`${folder}/${name}`);
+      return found;
+    },
+
+    /**
+     * An operator decides to do without the files that cannot be read: they keep nothing waiting
+     * any more, not at the next start either.
+     */
+    doWithout: async (): Promise<void> => {
+      if ((await lost()) !== undefined) await repository.release();
+      for await (const batch of unknown())
+        for (const { name, record } of batch)
+          if (!record) await repository.insert(releasedRow(name, clock.now()));
     },
 
     /** How many wait, and how many came back after a restore. */
@@ -172,16 +218,22 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
     /** Removes what no kept backup can lack. */
     purge: async (): Promise<void> => {
       if (!isOn) return;
-      await repository.purge(inMs(-ROWS_KEPT_MS));
+      await repository.purge(inMs(-ROWS_KEPT_MS), SLACK_MS);
       for (let days = KEPT_DAYS + 1; days <= KEPT_DAYS + SWEPT_DAYS; days++)
         await files.removeFolder(dayFolder(inMs(-days * DAY_MS)));
     },
   };
 
   /** Names are short, so those of a day fit into memory; contents are read a few at a time. */
-  async function* missingOf(folder: string): AsyncGenerator<readonly FoundEnd[]> {
+  async function* missingOf(folder: string, from: string): AsyncGenerator<readonly FoundEnd[]> {
     const names: string[] = [];
-    for await (const file of files.list(folder)) names.push(file.key.slice(folder.length + 1));
+    for await (const file of files.list(folder)) {
+      const name = file.key.slice(folder.length + 1);
+      // Whatever has another name was written by somebody else, and keeps nothing waiting.
+      if (!isEndName(name)) logger.warn({ file: file.key }, 'a file among the ends is not ours');
+      // Older ones are known, also where their rows are deleted: they must have no effect again.
+      else if (name >= from) names.push(name);
+    }
     names.sort();
     for (let i = 0; i < names.length; i += BATCH) {
       const batch = names.slice(i, i + BATCH);
@@ -193,6 +245,11 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
 
   async function read(folder: string, name: string): Promise<FoundEnd> {
     const file = await files.read(`${folder}/${name}`);
-    return { name, record: file && openEnd(key, name, file.bytes) };
+    return { name, folder, record: file && openEnd(key, name, file.bytes) };
   }
+}
+
+/** The row of a file that an operator does without. */
+function releasedRow(name: string, now: Date): EndRow {
+  return { name, at: now, state: 'released', record: null, dueAt: null };
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tryConditions } from './conditional-writes.ts';
 import { type FileStore, passingProblemOf } from './file-store.ts';
 import { createFileStore, startFileStore } from './files.ts';
 import { S3_CREDENTIALS, startS3Server, type TestS3Server } from './s3-server.test-kit.ts';
@@ -240,6 +241,62 @@ it('takes over the folders of version 1.7 once', async () => {
   await startFileStore(files, config);
   expect(await text(files, 'media/id/360p/0.m4s')).toBe('0.m4s');
   expect(await text(files, 'pictures/poster/a.avif')).toBe('a.avif');
+});
+
+describe('a lock that a killed process left in a folder', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each([
+    ['the past', -3600],
+    ['the future', 3600],
+  ])('is removed once it has not changed for a while, though it is of %s', async (_when, by) => {
+    const files = folder();
+    await files.replace('fence/a', undefined, Buffer.from('first'));
+    const before = await files.read('fence/a');
+    const lock = join(root, 'files/fence/a.lock');
+    await writeFile(lock, '');
+    const at = Date.now() / 1000 + by;
+    await utimes(lock, at, at);
+    const next = () => files.replace('fence/a', before, Buffer.from('second'));
+    expect(await next()).toBe(false);
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 19_000);
+    expect([await next(), await next()]).toEqual([false, false]);
+    vi.spyOn(performance, 'now').mockReturnValue(now + 21_000);
+    expect([await next(), await next()]).toEqual([false, true]);
+  });
+});
+
+describe('what a store makes of conditional writes is tried', () => {
+  it('in a folder, which keeps them', async () => {
+    const files = folder();
+    expect(await tryConditions(files, 'fence')).toBe('kept');
+    expect(await keysOf(files, 'fence')).toEqual([]);
+  });
+
+  it('at the S3 server of the tests, which ignores them', async () => {
+    expect(await tryConditions(s3(), 'fence')).toBe('ignored');
+  });
+
+  it.each([
+    [501, 'NotImplemented'],
+    [400, 'InvalidArgument'],
+  ])('at a server that answers %s %s', async (status, code) => {
+    const strict = createServer((request, response) => {
+      const { 'if-match': match, 'if-none-match': none } = request.headers;
+      const isRefused = match !== undefined || none !== undefined;
+      request.resume().on('end', () => {
+        response.writeHead(isRefused ? status : 200, { 'content-type': 'application/xml' });
+        response.end(isRefused ? `<Error><Code>${code}</Code></Error>` : '');
+      });
+    });
+    await new Promise<void>((listening) => strict.listen(0, '127.0.0.1', listening));
+    const { port } = strict.address() as AddressInfo;
+    const files = s3({ endpoint: `http://127.0.0.1:${port}` });
+    expect(await tryConditions(files, 'fence')).toBe('refused');
+    strict.closeAllConnections();
+    strict.close();
+  });
 });
 
 describe('conditions at an S3 server', () => {

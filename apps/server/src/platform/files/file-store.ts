@@ -18,19 +18,29 @@ export interface FileStore {
   /** The size and the entity tag of a file; undefined for a missing one. */
   stat(key: string): Promise<FileFacts | undefined>;
   /** Reads a whole file into memory; undefined for a missing one. For files of a few megabytes. */
-  read(key: string): Promise<StoredFile | undefined>;
+  read(key: string, signal?: AbortSignal): Promise<StoredFile | undefined>;
   /** Opens a file, or a part of it, as a stream; undefined for a missing one. */
   open(key: string, part?: FilePart): Promise<Readable | undefined>;
   /**
    * Writes a file. It appears as a whole or not at all, however large it is and whenever the
-   * process ends.
+   * process ends. `signal` breaks a small one off.
    */
-  put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
+  put(
+    key: string,
+    bytes: Uint8Array | AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /**
    * Writes a small file in place of `before`, or where there is none (`undefined`); `false` if
-   * another process was faster. A server that does not know conditions lets the last writer win.
+   * another process was faster. A server may ignore the condition, so that the last writer wins, or
+   * refuse it ({@link FileStoreError} `conditions`): see `tryConditions`.
    */
-  replace(key: string, before: StoredFile | undefined, bytes: Buffer): Promise<boolean>;
+  replace(
+    key: string,
+    before: StoredFile | undefined,
+    bytes: Buffer,
+    signal?: AbortSignal,
+  ): Promise<boolean>;
   /** Copies a file of this machine into the store. */
   putFile(key: string, localFile: string): Promise<void>;
   /**
@@ -70,9 +80,10 @@ export interface FilePart {
 
 /**
  * `setup`: the store cannot be used as it is configured. `missing`: there is no such file. `away`:
- * the store does not answer, or not as it should. `full`: it takes no more. The last two pass.
+ * the store does not answer, or not as it should. `full`: it takes no more. These two pass.
+ * `conditions`: it takes no conditional writes.
  */
-export type FileStoreProblem = 'setup' | 'missing' | 'away' | 'full';
+export type FileStoreProblem = 'setup' | 'missing' | 'away' | 'full' | 'conditions';
 
 /** An error of the store for an operator: one line without credentials. */
 export class FileStoreError extends Error {

@@ -25,12 +25,11 @@ import {
   probeKey,
   type StoredFile,
 } from './file-store.ts';
+import { createLockFiles } from './lock-files.ts';
 
 /** Half-written files. No key begins with a dot, so nobody can name one. */
 const INCOMING = '.incoming';
 const ABANDONED_MS = 24 * 3600 * 1000;
-/** Longer than a small file takes to write. */
-const LOCK_MS = 20_000;
 
 /**
  * Stores files in a folder, each under its key. A file is written elsewhere in the folder and
@@ -39,6 +38,7 @@ const LOCK_MS = 20_000;
 export function createFolderStore(folder: string): FileStore {
   const pathOf = (key: string): string => join(folder, ...checkedKey(key).split('/'));
   const aside = (): string => join(folder, INCOMING, randomUUID());
+  const locks = createLockFiles();
 
   /** Writes aside by `write`, then gives the file or folder its name. */
   async function appear(key: string, write: (path: string) => Promise<void>): Promise<void> {
@@ -122,7 +122,7 @@ export function createFolderStore(folder: string): FileStore {
     async replace(key, before, bytes) {
       const lock = `${pathOf(key)}.lock`;
       await mkdir(dirname(lock), { recursive: true });
-      if (!(await locked(lock))) return false;
+      if (!(await locks.take(lock))) return false;
       try {
         const now = await unlessMissing(() => readFile(pathOf(key)));
         if (now === undefined ? before !== undefined : !before?.bytes.equals(now)) return false;
@@ -185,19 +185,6 @@ function factsOf(stats: Stats): FileFacts | undefined {
     etag: `"${seconds.toString(16)}-${stats.size.toString(16)}"`,
     modified: new Date(seconds * 1000),
   };
-}
-
-/** Takes the lock of a file; one that a killed process left is removed for the next try. */
-async function locked(lock: string): Promise<boolean> {
-  try {
-    await writeFile(lock, '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const stats = await unlessMissing(() => statOf(lock));
-    if (stats && Date.now() - stats.mtimeMs > LOCK_MS) await rm(lock, { force: true });
-    return false;
-  }
 }
 
 /** The files below a folder, each folder as a whole; a store of millions is never in memory. */

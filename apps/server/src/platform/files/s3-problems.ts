@@ -51,10 +51,24 @@ export function namedProblem(error: unknown): unknown {
   const status = $metadata?.httpStatusCode ?? 0;
   if (FULL.has(name) || status === 507)
     return new FileStoreError('full', `the file store is full (${name})`, { cause: error });
-  const isAway = NOT_REACHED.has(code) || NOT_REACHED.has(name) || BUSY.has(name) || status >= 500;
+  const isAway =
+    NOT_REACHED.has(code) ||
+    NOT_REACHED.has(name) ||
+    BUSY.has(name) ||
+    (status >= 500 && status !== 501);
   if (!isAway && status !== 429) return error;
   const why = NOT_REACHED.has(code) ? code : `${name}${status ? `, ${status}` : ''}`;
   return new FileStoreError('away', `the file store does not answer (${why})`, { cause: error });
+}
+
+/** Names an error of a server that refuses a write for its `If-Match` or `If-None-Match`. */
+export function conditionProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof FileStoreError) return error;
+  const { name, $metadata } = error as ServerError;
+  const status = $metadata?.httpStatusCode;
+  if (status !== 501 && status !== 400) return error;
+  const message = `the server refuses conditional writes (${name}, ${status})`;
+  return new FileStoreError('conditions', message, { cause: error });
 }
 
 /** What is wrong with a store that cannot be used, in one line for an operator. */

@@ -13,7 +13,7 @@ import {
   type StoredFile,
 } from './file-store.ts';
 import type { LocalCopies } from './local-copies.ts';
-import { isConflict, isMissing, namedProblem, problemOf } from './s3-problems.ts';
+import { conditionProblem, isConflict, isMissing, namedProblem, problemOf } from './s3-problems.ts';
 import { uploadObject } from './s3-upload.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -61,22 +61,26 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
     );
   }
 
-  async function get(key: string, Range?: string) {
+  async function get(key: string, { Range, signal }: { Range?: string; signal?: AbortSignal }) {
     const { client, sdk } = await connect();
-    const Key = keyOf(key);
+    const wanted = { Bucket, Key: keyOf(key), ...(Range ? { Range } : {}) };
     return await unlessMissing(() =>
-      client.send(new sdk.GetObjectCommand({ Bucket, Key, ...(Range ? { Range } : {}) })),
+      client.send(new sdk.GetObjectCommand(wanted), limitsOf(signal)),
     );
   }
 
   async function open(key: string, part?: { first: number; last: number }) {
-    const found = await get(key, part && `bytes=${part.first}-${part.last}`);
+    const found = await get(key, part ? { Range: `bytes=${part.first}-${part.last}` } : {});
     return found?.Body as Readable | undefined;
   }
 
-  async function put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  async function put(
+    key: string,
+    bytes: Uint8Array | AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { client, sdk } = await connect();
-    await uploadObject({ client, sdk, Bucket, Key: keyOf(key) }, bytes);
+    await uploadObject({ client, sdk, Bucket, Key: keyOf(key) }, bytes, signal);
   }
 
   async function putFile(key: string, localFile: string): Promise<void> {
@@ -135,8 +139,8 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
 
     stat,
 
-    async read(key): Promise<StoredFile | undefined> {
-      const found = await get(key);
+    async read(key, signal): Promise<StoredFile | undefined> {
+      const found = await get(key, signal ? { signal } : {});
       if (!found?.Body) return undefined;
       const bytes = await found.Body.transformToByteArray().catch((error: unknown) => {
         // The connection was lost on the way.
@@ -149,17 +153,16 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
     put,
     putFile,
 
-    async replace(key, before, bytes) {
+    async replace(key, before, bytes, signal) {
       const { client, sdk } = await connect();
       const condition = before ? { IfMatch: before.etag } : { IfNoneMatch: '*' };
+      const object = { Bucket, Key: keyOf(key), Body: bytes, ...condition };
       try {
-        await client.send(
-          new sdk.PutObjectCommand({ Bucket, Key: keyOf(key), Body: bytes, ...condition }),
-        );
+        await client.send(new sdk.PutObjectCommand(object), limitsOf(signal));
         return true;
       } catch (error) {
         if (isConflict(error)) return false;
-        throw error;
+        throw conditionProblem(error);
       }
     },
 
@@ -216,6 +219,10 @@ function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
     { step: 'initialize', name: 'problemsByName', priority: 'high' },
   );
   return client;
+}
+
+function limitsOf(abortSignal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return abortSignal ? { abortSignal } : {};
 }
 
 function factsOf(found: {

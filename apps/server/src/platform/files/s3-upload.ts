@@ -24,8 +24,9 @@ const PARTS_OF_A_SIZE = 625;
 export async function uploadObject(
   place: ObjectPlace,
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
 ): Promise<void> {
-  if (bytes instanceof Uint8Array) return await putWhole(place, bytes);
+  if (bytes instanceof Uint8Array) return await putWhole(place, bytes, signal);
   const parts = partsOf(bytes);
   const first = await parts.next();
   const Body = first.done ? new Uint8Array() : first.value;
@@ -33,8 +34,13 @@ export async function uploadObject(
   await putParts(place, Body, parts);
 }
 
-async function putWhole({ client, sdk, Bucket, Key }: ObjectPlace, Body: Uint8Array) {
-  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }));
+async function putWhole(
+  { client, sdk, Bucket, Key }: ObjectPlace,
+  Body: Uint8Array,
+  abortSignal?: AbortSignal,
+): Promise<void> {
+  const limits = abortSignal ? { abortSignal } : {};
+  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), limits);
 }
 
 async function putParts(

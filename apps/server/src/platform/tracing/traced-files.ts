@@ -17,10 +17,10 @@ export function tracedFiles(files: FileStore): FileStore {
     folder: files.folder,
     check: () => files.check(),
     stat: traced('stat', (key) => files.stat(key)),
-    read: traced('read', (key) => files.read(key)),
+    read: traced('read', (key, signal) => files.read(key, signal)),
     open: traced('open', (key, part) => files.open(key, part)),
-    put: traced('put', (key, bytes) => files.put(key, bytes)),
-    replace: traced('put', (key, before, bytes) => files.replace(key, before, bytes)),
+    put: traced('put', (key, bytes, signal) => files.put(key, bytes, signal)),
+    replace: traced('put', (...given) => files.replace(...given)),
     putFile: traced('put', (key, localFile) => files.putFile(key, localFile)),
     moveFolder: traced('move', (prefix, folder) => files.moveFolder(prefix, folder)),
     // Its time is that of the work.

@@ -16,11 +16,12 @@ it('looks at once when the clock is right again, and keeps what it knows', async
   const now = new Date('2026-11-26T08:00:00Z');
   const [soon, later] = [10_000, 48 * 3_600_000].map((ms) => new Date(now.getTime() + ms));
   if (!soon || !later) throw new Error('no times');
+  const claim = { dueAt: soon };
   await repository.claim({ now, until: soon, isForced: false }, newId);
-  await repository.write({ state: 'held' });
+  await repository.write(claim, { state: 'held' });
   await repository.bringBack(now);
   expect(await repository.nextDue()).toEqual(soon);
-  await repository.write({ dueAt: later, awaySince: later });
+  await repository.write(claim, { dueAt: later, awaySince: later });
   await repository.bringBack(now);
   expect(await repository.nextDue()).toEqual(now);
   expect(await repository.read()).toMatchObject({ state: 'held', awaySince: now, seenAt: null });

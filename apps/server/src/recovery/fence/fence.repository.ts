@@ -92,11 +92,14 @@ export function createFenceRepository(open: OpenDatabase) {
         );
     },
 
-    write: async (set: Partial<Fence>): Promise<void> => {
-      await db
+    /** Writes while the claim holds; `false` if another process has it now. */
+    write: async ({ dueAt }: Pick<Fence, 'dueAt'>, set: Partial<Fence>): Promise<boolean> => {
+      const rows = await db
         .update(fences)
         .set({ ...set, writtenBy: THIS_TRANSACTION })
-        .where(eq(fences.id, ID));
+        .where(sql`${eq(fences.id, ID)} and ${eq(fences.dueAt, dueAt)} and ${isHere}`)
+        .returning({ id: fences.id });
+      return rows.length > 0;
     },
 
     /**

@@ -14,8 +14,13 @@ export const fences = pgTable('fences', {
    * another one does, or did until now and knows more.
    */
   state: text('state', { enum: ['waiting', 'held', 'refused'] }).notNull(),
-  /** Why it is refused, or what is wrong although it is held. */
-  problem: text('problem', { enum: ['another_copy', 'older_copy', 'store_away'] }),
+  /**
+   * Why it is refused, what it waits for, or what is wrong although it is held. `unconfirmed`:
+   * written into a store without conditions, and not read again yet.
+   */
+  problem: text('problem', {
+    enum: ['another_copy', 'older_copy', 'store_away', 'store_refuses', 'unconfirmed'],
+  }),
   /** Names this database and its copies. */
   lineage: uuid('lineage').notNull(),
   /** What it wrote last into the file store, and what it is about to write. */
@@ -25,7 +30,7 @@ export const fences = pgTable('fences', {
   /** The owner's token when it was looked at last, and since when it has not changed. */
   seenToken: uuid('seen_token'),
   seenAt: instant('seen_at'),
-  /** Since when the file store does not answer. */
+  /** Since when the file store does not answer, or refuses. */
   awaySince: instant('away_since'),
   /** When the next look is due, or the lease of the process that looks now. */
   dueAt: instant('due_at').notNull(),

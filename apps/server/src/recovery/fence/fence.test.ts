@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileStoreError } from '../../platform/files/file-store.ts';
 import {
   createRestoreBench,
   DAY,
@@ -112,13 +113,13 @@ describe('the file store is away', () => {
   it('goes on charging where it is held', async () => {
     const { files } = copy.app;
     const read = files.read;
-    const gone = new Error('connect ECONNREFUSED');
+    const gone = new FileStoreError('away', 'the file store does not answer (ECONNREFUSED)');
     Object.assign(files, { read: () => Promise.reject(gone) });
     try {
       expect(await look(copy)).toMatchObject({ state: 'held', problem: 'store_away' });
       bench.clock.by(3 * DAY);
       expect(await look(copy)).toMatchObject({ state: 'held' });
-      expect(copy.log.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+      expect(copy.log.filter((line) => line.includes('cannot be read or written'))).toHaveLength(1);
     } finally {
       Object.assign(files, { read });
     }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FRESH_MS, judgeOwner, type Owner, readOwner, SILENCE_MS } from './judge-owner.ts';
+import {
+  CONFIRM_MS,
+  FRESH_MS,
+  judgeOwner,
+  type Owner,
+  readOwner,
+  SILENCE_MS,
+} from './judge-owner.ts';
 
 const NOW = new Date('2026-11-24T08:00:00.000Z');
 const LINEAGE = '0197a000-0000-7000-8000-000000000001';
@@ -10,6 +17,7 @@ const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 
 const fence = (change: Partial<Parameters<typeof judgeOwner>[0]> = {}) => ({
   state: 'waiting' as const,
+  problem: null,
   lineage: LINEAGE,
   token: OURS,
   nextToken: null,
@@ -32,11 +40,11 @@ const silent = (token: string) => ({ seenToken: token, seenAt: ago(SILENCE_MS) }
 describe('who may charge', () => {
   it('is the first database that looks, and who holds it under its own token', () => {
     expect(judged({}, undefined)).toBe('take');
-    expect(judged({ state: 'held' }, owner({ token: OURS }))).toBe('take');
+    expect(judged({ state: 'held' }, owner({ token: OURS }))).toBe('renew');
   });
 
   it('is still who crashed between its own row and the file', () => {
-    expect(judged({ state: 'held', nextToken: NEXT }, owner({ token: NEXT }))).toBe('take');
+    expect(judged({ state: 'held', nextToken: NEXT }, owner({ token: NEXT }))).toBe('renew');
   });
 
   it('is no longer who finds another token', () => {
@@ -72,8 +80,21 @@ describe('who may charge', () => {
   it('is a database at once after a restart in its own place, and not a copy elsewhere', () => {
     const found = owner({ token: OURS, place: 'here /var/bonisa 7' });
     const look = (place: string) => judgeOwner(fence(), found, { now: NOW, place });
-    expect(look('here /var/bonisa 7')).toBe('take');
+    expect(look('here /var/bonisa 7')).toBe('renew');
     expect(look('here /var/copy 8')).toBe('watch');
+  });
+
+  it('is who wrote without a condition once that is still there after two renewals', () => {
+    const at = (ms: number) => ({
+      problem: 'unconfirmed' as const,
+      nextToken: NEXT,
+      seenToken: NEXT,
+      seenAt: ago(ms),
+    });
+    expect(judged(at(CONFIRM_MS - 1), owner({ token: NEXT }))).toBe('watch');
+    expect(judged(at(CONFIRM_MS), owner({ token: NEXT }))).toBe('confirm');
+    expect(judged(at(CONFIRM_MS), owner())).toBe('another_copy');
+    expect(judged({ ...at(CONFIRM_MS), problem: null }, owner({ token: NEXT }))).toBe('watch');
   });
 
   it('reads no owner from a file that is not ours', () => {

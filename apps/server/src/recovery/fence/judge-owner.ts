@@ -12,11 +12,19 @@ export interface Owner {
   readonly place: string | null;
 }
 
-/** `take`: this database charges (from now on). `watch`: look again soon. */
-export type Verdict = 'take' | 'watch' | 'another_copy' | 'older_copy';
+/**
+ * `renew`: nobody else can have the fence. `take`: nobody has it. `confirm`: what was written
+ * without a condition is still there. `watch`: look again soon.
+ */
+export type Verdict = 'renew' | 'take' | 'confirm' | 'watch' | 'another_copy' | 'older_copy';
 
 /** An owner that has not written for so long is gone: three renewals and a half. */
 export const SILENCE_MS = 35_000;
+/**
+ * A write without a condition counts if it is there after so long: longer than the time between two
+ * renewals, so whoever wrote just before has seen it, and has stopped.
+ */
+export const CONFIRM_MS = 15_000;
 /** A replica that takes over may lack so much; a restored backup that lacks more needs a person. */
 export const FRESH_MS = 2 * 60_000;
 
@@ -45,24 +53,34 @@ export function readOwner(bytes: Buffer | undefined): Owner | undefined {
 export function judgeOwner(
   fence: Pick<
     Fence,
-    'state' | 'lineage' | 'token' | 'nextToken' | 'renewedAt' | 'seenToken' | 'seenAt'
+    'state' | 'problem' | 'lineage' | 'token' | 'nextToken' | 'renewedAt' | 'seenToken' | 'seenAt'
   >,
   found: Owner | undefined,
   { now, place }: { readonly now: Date; readonly place: string | null },
 ): Verdict {
   if (!found) return 'take';
-  const isOurs = found.token === fence.token || found.token === fence.nextToken;
-  if (fence.state === 'held') return isOurs ? 'take' : 'another_copy';
+  const isOurs = isTokenOf(fence, found);
+  if (fence.state === 'held') return isOurs ? 'renew' : 'another_copy';
+  const silentMs = fence.seenAt === null ? 0 : now.getTime() - fence.seenAt.getTime();
+  if (fence.problem === 'unconfirmed' && found.token === fence.nextToken)
+    return silentMs < CONFIRM_MS ? 'watch' : 'confirm';
   // Nobody has renewed since, and nobody else can be in our place: the server was started again.
-  if (isOurs && place !== null && found.place === place) return 'take';
+  if (isOurs && place !== null && found.place === place) return 'renew';
   if (fence.seenToken === null || fence.seenAt === null) return 'watch';
   // It renews, so it lives.
   if (fence.seenToken !== found.token) return 'another_copy';
-  if (now.getTime() - fence.seenAt.getTime() < SILENCE_MS)
-    return fence.state === 'refused' ? 'another_copy' : 'watch';
+  if (silentMs < SILENCE_MS) return fence.state === 'refused' ? 'another_copy' : 'watch';
   // A database that never charged is no copy of one that did.
   if (isOurs || fence.token === null || isFresh(fence, found)) return 'take';
   return 'older_copy';
+}
+
+/** Whether the file has what this database wrote last, or was about to write. */
+export function isTokenOf(
+  { token, nextToken }: Pick<Fence, 'token' | 'nextToken'>,
+  found: Owner | undefined,
+): boolean {
+  return found !== undefined && (found.token === token || found.token === nextToken);
 }
 
 function isFresh({ lineage, renewedAt }: Pick<Fence, 'lineage' | 'renewedAt'>, found: Owner) {
