@@ -54,7 +54,8 @@ export function createLive(dependencies: LiveDependencies) {
       }
       return undefined;
     },
-    revisionOf: createLiveRepository(db).revisionOf,
+    plans: createLiveRepository(db),
+    clock,
     onFailure: (error) =>
       logger.error({ err: error }, 'the live channels could not follow the catalogue'),
     onTooSmall: (channel, assets) =>
