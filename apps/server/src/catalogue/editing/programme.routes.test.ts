@@ -140,6 +140,15 @@ it('a programme names a video or an episode by key, and the channel plays it whe
   expect(await problemOf({ video: 'gamma', episode: 'e-1' })).toHaveLength(1);
 });
 
+it('a draft with the slug live-slate is what fills holes, and fills no programme', async () => {
+  const { catalogue } = product.app;
+  expect((await catalogue.programming()).slateAssetId).toBeUndefined();
+  await apply(
+    videoRow({ key: 'live-slate', slug: 'live-slate', assetId: ASSET, published: false }),
+  );
+  expect((await catalogue.programming()).slateAssetId).toBe(ASSET);
+});
+
 it('a programme is never filled with what only some packages may watch, nor by another genre', async () => {
   const only = [{ package: 'monthly', from: null, until: null }];
   const poolOf = async () =>

@@ -14,6 +14,9 @@ import {
 import { liveToGenre, titleToChannel } from './joins.ts';
 import { VISIBLE_LIVE, VISIBLE_TITLE } from './visibility.ts';
 
+/** The video whose film fills holes of live channels. It can stay a draft. */
+const SLATE_SLUG = 'live-slate';
+
 /** The most titles of a genre whose media say what an hour of its live channels costs. */
 const MEASURED_OF_A_GENRE = 16;
 /** The most videos, and episodes, of a genre from which its programmes are filled. */
@@ -42,7 +45,7 @@ const TO_COME = sql`
     least(t.available_until, c.available_until) as "until"
   from ${titles} t join ${channels} c on c.id = t.channel_id
   join ${catalogueAssets} a on a.id = t.asset_id
-  where t.kind = 'video' and t.published and c.published and t.packages is null
+  where t.kind = 'video' and t.slug <> '${sql.raw(SLATE_SLUG)}' and t.published and c.published and t.packages is null
   union all
   select null, e.id, e.ordinal, t.genre_id, t.rating_age, a.id,
     greatest(e.available_from, t.available_from, c.available_from),
@@ -124,6 +127,15 @@ export function createProgrammingReading(db: Database) {
     programmedChannels: (now: Date) => statements.channels.execute({ now }),
     /** The programmes of the week of all live channels. */
     programmedSlots: (now: Date) => statements.slots.execute({ now }),
+    /** The media of the video that fills holes, a draft as well; undefined: there is none. */
+    async slateAssetId(): Promise<string | undefined> {
+      const [row] = await db
+        .select({ id: catalogueAssets.id })
+        .from(titles)
+        .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
+        .where(and(eq(titles.kind, 'video'), eq(titles.slug, SLATE_SLUG)));
+      return row?.id;
+    },
     /** From what the programmes of live channels are filled, by genre. */
     pooledRecordings: (now: Date): Promise<RecordingRow[]> =>
       rowsOf(

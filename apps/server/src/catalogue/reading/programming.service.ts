@@ -29,6 +29,8 @@ export interface ProgrammedChannel {
 
 export interface Programming {
   readonly channels: readonly ProgrammedChannel[];
+  /** What an editor chose to fill holes. */
+  readonly slateAssetId: string | undefined;
   /** When it was read. */
   readonly readAt: Date;
   /** From when windows of recordings may make it another one; null: only an editor does. */
@@ -55,18 +57,23 @@ export function createProgrammingReads({
 }: {
   readonly reading: Pick<
     ReadingRepository,
-    'programmedChannels' | 'programmedSlots' | 'pooledRecordings' | 'chosenRecordings'
+    | 'programmedChannels'
+    | 'programmedSlots'
+    | 'pooledRecordings'
+    | 'chosenRecordings'
+    | 'slateAssetId'
   >;
   readonly clock: Clock;
 }) {
   return {
     async programming(): Promise<Programming> {
       const readAt = clock.now();
-      const [channels, slots, pooled, chosen] = await Promise.all([
+      const [channels, slots, pooled, chosen, slateAssetId] = await Promise.all([
         reading.programmedChannels(readAt),
         reading.programmedSlots(readAt),
         reading.pooledRecordings(readAt),
         reading.chosenRecordings(readAt),
+        reading.slateAssetId(),
       ]);
       const slotsOf = Map.groupBy(slots, ({ liveChannelId }) => liveChannelId);
       const pools = Map.groupBy(pooled, ({ genreId }) => genreId);
@@ -76,6 +83,7 @@ export function createProgrammingReads({
       const byName = new Map(chosen.map((row) => [nameOf(row), candidateOf(row)]));
       return {
         readAt,
+        slateAssetId,
         goodUntil: goodUntil([...pooled, ...chosen].map(candidateOf), readAt),
         channels: channels.map(({ id, slug, title, genreId }) => ({
           ...{ id, slug, title },

@@ -108,7 +108,12 @@ describe('a change of what a channel may play', () => {
             assetIds: state.pool,
           }));
           const channels = [{ id: 1, slug: 'one', title: 'One', slots }];
-          return { channels, readAt: new Date(state.now), goodUntil: null };
+          return {
+            channels,
+            readAt: new Date(state.now),
+            slateAssetId: undefined,
+            goodUntil: null,
+          };
         },
         version: () => state.version,
         findAsset: async (id) => (id === state.gone ? undefined : recording(id, [0, 360])),
@@ -166,6 +171,7 @@ it('is off air in holes without a slate', async () => {
         },
       ],
       readAt: new Date(0),
+      slateAssetId: undefined,
       goodUntil: null,
     }),
     version: () => 1,

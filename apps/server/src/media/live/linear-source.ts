@@ -14,8 +14,8 @@ export interface LinearDependencies {
   /** Increases with every change of the catalogue. */
   readonly version: () => number;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
-  /** What fills holes; undefined before it is packaged. */
-  readonly findSlate: () => Promise<TitleAsset | undefined>;
+  /** What fills holes: what an editor chose, or else the product's; undefined: neither is ready. */
+  readonly findSlate: (chosen: string | undefined) => Promise<TitleAsset | undefined>;
   readonly plans: PlansRepository;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
@@ -60,8 +60,8 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
 
   async function make(): Promise<void> {
     const made = version();
-    const { channels, readAt, goodUntil } = await programming();
-    const slate = await findSlate();
+    const { channels, readAt, goodUntil, slateAssetId } = await programming();
+    const slate = await findSlate(slateAssetId);
     const all = new Map<string, Recording>();
     const recordingsOf = async (ids: readonly string[]): Promise<Recordings> => {
       for (const id of ids) {
