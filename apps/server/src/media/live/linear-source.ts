@@ -203,8 +203,8 @@ const hasHeight = ({ asset }: Recording, height: number): boolean =>
   asset.renditions.some((each) => each.height === height);
 
 /**
- * The heights of a channel: those of its slate, or else of a recording, that all others have too, because all segments
- * of a source have all of its renditions.
+ * The heights of a channel: those of its slate, or else of a recording, that all others have too.
+ * All segments of a source have all of its renditions.
  */
 const sharedHeights = (base: Recording, recordings: readonly Recording[]): number[] =>
   base.asset.renditions
