@@ -373,14 +373,15 @@ export const liveSlots = pgTable(
     synopsis: text('synopsis').notNull(),
     ratingAge: text('rating_age').notNull(),
     ratingAdvice: text('rating_advice').array().notNull(),
-    /** The video, or the episode, that an editor chose; without one it is filled by its genre. */
-    titleId: integer('title_id').references(() => titles.id, { onDelete: 'set null' }),
-    episodeId: integer('episode_id').references(() => episodes.id, { onDelete: 'set null' }),
+    /**
+     * The video, or the episode, that an editor chose; without one, or once it is deleted, its
+     * genre fills it. No foreign key: ids are not used again.
+     */
+    titleId: integer('title_id'),
+    episodeId: integer('episode_id'),
   },
   (table) => [
     primaryKey({ columns: [table.liveChannelId, table.startsAt] }),
-    index('live_slots_title').on(table.titleId),
-    index('live_slots_episode').on(table.episodeId),
     check(
       'live_slots_in_week',
       sql`${table.startsAt} between 0 and 10079 and ${table.minutes} between 1 and 1440`,
