@@ -373,10 +373,7 @@ export const liveSlots = pgTable(
     synopsis: text('synopsis').notNull(),
     ratingAge: text('rating_age').notNull(),
     ratingAdvice: text('rating_advice').array().notNull(),
-    /**
-     * The video, or the episode, that an editor chose; without one, or once it is deleted, its
-     * genre fills it. No foreign key: ids are not used again.
-     */
+    /** What an editor chose; it may be deleted. No foreign key: ids are not used again. */
     titleId: integer('title_id'),
     episodeId: integer('episode_id'),
   },
