@@ -315,7 +315,7 @@ function toConfig(env: Environment) {
     fileStore: fileStoreOf(env),
     recordsEnds: recordsEndsOf(env),
     isFenced: isFenced(env),
-    ingest: ingestConfigOf(env),
+    ingest: ingestConfigOf(env, env.MODE),
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
     ...databaseConfigOf(env),

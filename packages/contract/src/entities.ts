@@ -168,6 +168,7 @@ export const liveCategoryCard = z
     slug: z.string(),
     title: z.string(),
     channelCount: z.int(),
+    onAirCount: z.int(),
   })
   .meta({ id: 'LiveCategoryCard' });
 

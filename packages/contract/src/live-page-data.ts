@@ -39,6 +39,8 @@ export interface LiveCategoryCard {
   readonly slug: string;
   readonly title: string;
   readonly channelCount: number;
+  /** How many of them are on air. */
+  readonly onAirCount: number;
 }
 
 /** The live section as the content API has it: all channels, or those of a category. */

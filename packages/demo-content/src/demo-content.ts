@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BroadcastWeek, slotsOfWeek } from './broadcast-week.ts';
+import { type BroadcastWeek, type Recordings, slotsOfWeek } from './broadcast-week.ts';
 import type { TitleForm } from './shots/segment-plan.ts';
 
 /** One entry of the catalogue. The catalogue's input schemas check its fields. */
@@ -70,6 +70,8 @@ type VideoEntry = Entry & {
   readonly genre: string;
   readonly languages: readonly string[];
   readonly synopsis: string;
+  readonly ratingAge: string;
+  readonly ratingAdvice: readonly string[];
   readonly artEmblem?: string;
   readonly artGround?: string;
   readonly description: string;
@@ -80,6 +82,8 @@ type ShowFile = Entry & {
   readonly genre: string;
   readonly languages: readonly string[];
   readonly synopsis: string;
+  readonly ratingAge: string;
+  readonly ratingAdvice: readonly string[];
   readonly artEmblem?: string;
   readonly artGround?: string;
   readonly seasons: readonly {
@@ -102,6 +106,7 @@ export function readDemoContent(): DemoContent {
   );
   const shows = files.shows.map((slug) => read<ShowFile>(`shows/${slug}`));
   const episodes = shows.flatMap(episodesOf);
+  const recordings = recordingsOf(videos, shows);
   return {
     catalogue: {
       genres: files.genres.map(inOrder),
@@ -129,11 +134,32 @@ export function readDemoContent(): DemoContent {
       liveChannels: shown(
         files.liveChannels.map((slug) => {
           const { week, ...channel } = read<LiveChannelFile>(`live/${slug}`);
-          return { ...channel, slots: slotsOfWeek(week) };
+          return { ...channel, slots: slotsOfWeek(week, recordings) };
         }),
       ),
     },
     stories: [...videos.map(storyOfVideo), ...shows.flatMap(storiesOfShow)],
+  };
+}
+
+/** What programmes of live channels take from the recordings that they play. */
+function recordingsOf(videos: readonly VideoEntry[], shows: readonly ShowFile[]): Recordings {
+  return {
+    videos: new Map(
+      videos.map(({ slug, title, synopsis, ratingAge, ratingAdvice }) => [
+        slug,
+        { title, synopsis, ratingAge, ratingAdvice },
+      ]),
+    ),
+    episodes: new Map(
+      shows.map((show) => [
+        show.slug,
+        episodesOf(show).map(({ slug, synopsis }) => ({
+          ...{ title: show.title, synopsis, episode: slug },
+          ...{ ratingAge: show.ratingAge, ratingAdvice: show.ratingAdvice },
+        })),
+      ]),
+    ),
   };
 }
 

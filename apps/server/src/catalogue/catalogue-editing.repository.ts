@@ -223,6 +223,7 @@ export function createEditingRepository(db: Database) {
         .where(eq(liveChannels.id, id));
       return row;
     },
+    slotsOf: (id: number) => db.select().from(liveSlots).where(eq(liveSlots.liveChannelId, id)),
     /** Records that a live channel shows a contribution; undefined: its schedule. */
     async setBroadcast(id: number, broadcast: Broadcast | undefined): Promise<void> {
       await db

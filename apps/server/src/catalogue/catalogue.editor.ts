@@ -56,6 +56,7 @@ import {
   type Broadcast,
   type LiveRecording,
   noteRecording,
+  ratingAt,
   recordedVideo,
 } from './live-recording.ts';
 import { categoryPictureSlug } from './pictures/picture-set.ts';
@@ -316,11 +317,12 @@ export function createEditor({ repository, versions, now, thumbhashOf }: EditorP
      * Creates a video of a channel from the recording of a live channel. It becomes visible when
      * its media are ready.
      */
-    async addRecording({ liveChannelId, channel, assetId, startedAt }: LiveRecording) {
+    async addRecording({ liveChannelId, ...recording }: LiveRecording) {
       const found =
         (await repository.liveChannelById(liveChannelId)) ??
         missing('live channel', String(liveChannelId));
-      const video = checkedVideo(recordedVideo(found, { channel, assetId, startedAt }));
+      const rating = ratingAt(await repository.slotsOf(liveChannelId), recording.startedAt);
+      const video = checkedVideo(recordedVideo({ ...found, rating }, recording));
       const id = await createTitle('video', video);
       await noteRecording(versions, video.slug, now);
       return id;

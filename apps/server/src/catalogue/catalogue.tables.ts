@@ -345,10 +345,7 @@ export const liveChannels = pgTable(
       .references(() => genres.id),
     /** Language codes of the sound, the main language first. */
     languages: text('languages').array().notNull(),
-    /**
-     * The headline if the channel can be the live section's header; null: it cannot. The section
-     * shows the first visible one.
-     */
+    /** The headline of a channel that can be the live section's header; null: it cannot. */
     headline: text('headline'),
     /** Since when it shows a contribution instead of its schedule; null: it does not. */
     broadcastSince: instant('broadcast_since'),
@@ -376,6 +373,9 @@ export const liveSlots = pgTable(
     synopsis: text('synopsis').notNull(),
     ratingAge: text('rating_age').notNull(),
     ratingAdvice: text('rating_advice').array().notNull(),
+    /** What an editor chose; it may be deleted. No foreign key: ids are not used again. */
+    titleId: integer('title_id'),
+    episodeId: integer('episode_id'),
   },
   (table) => [
     primaryKey({ columns: [table.liveChannelId, table.startsAt] }),

@@ -216,6 +216,8 @@ export async function fillShowAndLive(catalogue: CatalogueService): Promise<void
     await editor.createLiveCategory({ slug: 'talk', title: 'Talk', published: true });
     const slots = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
       ...facts,
+      // As its films: nothing above its rating fills a programme.
+      ratingAge: '13' as const,
       ratingAdvice: ['L' as const],
       title: `Day ${day}`,
       startsAt: day * 1440,

@@ -1,5 +1,8 @@
+import { airingsAt, type WeeklySlot } from '@bonisa/domain/live/live-schedule';
 import type { VideoInput } from './catalogue.input.ts';
 import type { VersionsRepository } from './editing/versions.repository.ts';
+
+type Rating = Pick<VideoInput, 'ratingAge' | 'ratingAdvice'>;
 
 /** A contribution that a live channel shows instead of its schedule. */
 export interface Broadcast {
@@ -15,7 +18,12 @@ export interface LiveRecording {
   readonly channel: string;
   readonly assetId: string;
   readonly startedAt: Date;
+  /** Whether viewers see it once its media are ready; else it is a draft. */
+  readonly published: boolean;
 }
+
+/** Who made the first version of a recorded video. */
+export const RECORDER = 'live recording';
 
 const SOUTH_AFRICA = { timeZone: 'Africa/Johannesburg' } as const;
 
@@ -30,8 +38,10 @@ export function recordedVideo(
       readonly languages: readonly string[];
     };
     readonly genre: string;
+    /** The rating of the programme in the guide at that time; undefined: there was none. */
+    readonly rating: Rating | undefined;
   },
-  { channel, assetId, startedAt }: Omit<LiveRecording, 'liveChannelId'>,
+  { channel, assetId, startedAt, published }: Omit<LiveRecording, 'liveChannelId'>,
 ): VideoInput {
   const day = startedAt.toLocaleDateString('en-ZA', {
     ...SOUTH_AFRICA,
@@ -51,15 +61,24 @@ export function recordedVideo(
     synopsis: live.channel.tagline,
     description: live.channel.description,
     year: startedAt.getUTCFullYear(),
-    // Nobody has rated it yet.
-    ratingAge: 'PG',
-    ratingAdvice: [],
+    // Outside a programme nobody has rated it: a person must, before viewers see it.
+    ...(live.rating ?? { ratingAge: 'PG', ratingAdvice: [] }),
     languages: [...live.channel.languages],
     genre: live.genre,
     channel,
     assetId,
-    published: true,
+    published: published && live.rating !== undefined,
   };
+}
+
+/** The rating of the programme that the guide shows at a time. */
+export function ratingAt(
+  slots: readonly (WeeklySlot & { readonly ratingAge: string; readonly ratingAdvice: string[] })[],
+  at: Date,
+): Rating | undefined {
+  const slot = airingsAt(slots, at, 0).now?.slot;
+  // The schemas of slots and of videos have the same ratings.
+  return slot && ({ ratingAge: slot.ratingAge, ratingAdvice: slot.ratingAdvice } as Rating);
 }
 
 /** Writes the first version of a recorded video: editors change and restore it like any other. */
@@ -69,7 +88,7 @@ export async function noteRecording(
   now: Date,
 ): Promise<void> {
   const number = ((await versions.latest('title', [key])).get(key) ?? 0) + 1;
-  const by = { actorKind: 'command', actorId: '', actor: 'live recording' } as const;
+  const by = { actorKind: 'command', actorId: '', actor: RECORDER } as const;
   const made = { action: 'created', fields: {}, restored: null } as const;
   await versions.insert([{ kind: 'title', key, number, at: now, ...by, ...made }]);
 }

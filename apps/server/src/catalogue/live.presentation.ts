@@ -105,8 +105,9 @@ export function liveCategoryCard({
   slug,
   title,
   channelCount,
+  onAirCount,
 }: LiveCategoryRow): LiveCategoryCard {
-  return { id, slug, title, channelCount };
+  return { id, slug, title, channelCount, onAirCount };
 }
 
 /**

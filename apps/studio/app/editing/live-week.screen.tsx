@@ -123,6 +123,7 @@ function WeekEditor({ week }: { readonly week: Week }) {
         <div>
           {current && chosen !== undefined && mayWrite && (
             <SlotForm
+              key={chosen}
               slot={current}
               problem={overlap ? 'overlaps another programme' : undefined}
               onChange={(slot) => change(chosen, slot)}

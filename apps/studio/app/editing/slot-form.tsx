@@ -1,9 +1,19 @@
 import { RATING_AGES } from '@bonisa/contract/studio/catalogue-entries';
 import { useEffect, useState } from 'react';
+import { EntryPicker } from '../catalogue/entry-picker.tsx';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { Card } from '../design/page.tsx';
-import { DAY_MINUTES, DAYS, minutesOf, type Slot, timeOf } from './week-slots.ts';
+import {
+  DAY_MINUTES,
+  DAYS,
+  minutesOf,
+  SLOT_SOURCES,
+  type Slot,
+  type SlotSource,
+  sourceOf,
+  timeOf,
+} from './week-slots.ts';
 
 export interface SlotFormProps {
   readonly slot: Slot;
@@ -66,10 +76,43 @@ export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
           onChange({ ...slot, ratingAge: target.value as Slot['ratingAge'] })
         }
       />
+      <RecordingField slot={slot} onChange={onChange} />
       <Button tone="danger" onClick={onRemove}>
         Remove this programme
       </Button>
     </Card>
+  );
+}
+
+/** What the programme plays: an editor's choice, or whatever of the genre fits its rating. */
+function RecordingField({ slot, onChange }: Pick<SlotFormProps, 'slot' | 'onChange'>) {
+  const [source, setSource] = useState<SlotSource>(sourceOf(slot));
+  const key = (source === 'video' ? slot.video : slot.episode) ?? '';
+  return (
+    <>
+      <SelectField
+        label="Plays"
+        choices={SLOT_SOURCES}
+        value={source}
+        onChange={({ target }) => {
+          setSource(target.value as SlotSource);
+          onChange({ ...slot, video: null, episode: null });
+        }}
+      />
+      {source !== 'genre' && (
+        <EntryPicker
+          key={source}
+          kind={source}
+          label={source === 'video' ? 'Video' : 'Episode'}
+          value={key}
+          hint="From its beginning, again while it fits whole; the genre fills the rest. Not shown where it is rated higher than the programme, or for some packages only."
+          onChange={(chosen) => {
+            const none = { video: null, episode: null };
+            onChange({ ...slot, ...none, [source]: chosen === '' ? null : chosen });
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -72,7 +72,23 @@ export function newSlotIn(gap: { startsAt: number; minutes: number } | undefined
     synopsis: 'What it is about.',
     ratingAge: 'A',
     ratingAdvice: [],
+    video: null,
+    episode: null,
   };
+}
+
+/** What a programme plays. */
+export type SlotSource = 'genre' | 'video' | 'episode';
+
+export const SLOT_SOURCES: readonly { readonly value: SlotSource; readonly label: string }[] = [
+  { value: 'genre', label: 'Recordings of the channel’s genre' },
+  { value: 'video', label: 'A video' },
+  { value: 'episode', label: 'An episode' },
+];
+
+export function sourceOf({ video, episode }: Pick<Slot, 'video' | 'episode'>): SlotSource {
+  if (episode !== null) return 'episode';
+  return video === null ? 'genre' : 'video';
 }
 
 export function timeOf(minute: number): string {

@@ -10,8 +10,10 @@ import { guideAddress } from './guide-addresses.ts';
 import { GuideRow, type GuideRowChannel, guideRowChannel } from './guide-row.tsx';
 import { dayWords, useTime } from './guide-time.ts';
 import { UntilTime } from './live-times.tsx';
+import { offAirNow } from './off-air.ts';
 import { timeWords } from './on-air.ts';
 import { useReminders } from './reminder-bell.tsx';
+import { useReturn } from './use-return.ts';
 
 export interface GuideData {
   readonly category: { readonly slug: string } | null;
@@ -29,6 +31,7 @@ export function Guide({ data }: { data: GuideData }) {
   const at = useTime(times.at);
   const [from, until] = [Date.parse(times.from), Date.parse(times.to)];
   const isNow = times.name === null;
+  useReturn(isNow && channels.items.some((channel) => offAirNow(channel, at) !== undefined));
   // The same object while nothing changes: a row that is there is not rendered again.
   const shown = useMemo(() => ({ from, to: until, isNow, at }), [from, until, isNow, at]);
   const elapsed = (at - from) / (until - from);

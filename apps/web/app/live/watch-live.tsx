@@ -7,6 +7,7 @@ import { useCost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
+import { WatchCost } from '../viewer/watch-cost.tsx';
 import { say, sayWith } from '../words/words.ts';
 
 interface WatchLiveProps {
@@ -45,11 +46,11 @@ export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLivePro
             { channel: channel.title },
           )}
         </span>
-        {hourCosts ? (
-          <span className="cost">
-            {formatMegabytes(megabytesOf((megabytes / 60) * 1_000_000))} {say('live.a_minute')}
-          </span>
-        ) : null}
+        <WatchCost>
+          {hourCosts
+            ? `${formatMegabytes(megabytesOf((megabytes / 60) * 1_000_000))} ${say('live.a_minute')}`
+            : null}
+        </WatchCost>
       </Button>
     </form>
   );

@@ -147,6 +147,9 @@ function Categories({
               aria-current={category?.id === shown?.id ? 'page' : undefined}
             >
               {category?.title ?? say('title.all')}
+              {category?.onAirCount === 0 ? (
+                <span className="text-quiet"> · {say('live.off_air')}</span>
+              ) : null}
             </Link>
           </li>
         ))}

@@ -9,5 +9,6 @@ export function WatchCost({ children }: { children: ReactNode }) {
     known.state === 'known' &&
     known.viewer.signed_in &&
     known.viewer.subscription?.state === 'parked';
-  return <span className="cost">{isParked ? say('payment.recharge_first') : children}</span>;
+  const words = isParked ? say('payment.recharge_first') : children;
+  return words === null ? null : <span className="cost">{words}</span>;
 }

@@ -1,3 +1,4 @@
+import { AGE_RATINGS } from '@bonisa/domain/catalogue/age-rating';
 import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/catalogue/shelf-rule';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
@@ -104,7 +105,7 @@ const published = z.boolean().default(false);
 const window = { published, availableFrom: when, availableUntil: when };
 const visibility = { ...window, position };
 
-export const RATING_AGES = ['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18'] as const;
+export const RATING_AGES = AGE_RATINGS;
 export const RATING_ADVICE = ['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'] as const;
 export const CREDIT_ROLES = ['cast', 'presenter', 'director', 'writer', 'music'] as const;
 
@@ -182,17 +183,32 @@ const packages = z
 
 const media = { assetId: z.uuid().nullable().default(null), segments };
 
-const slot = z.strictObject({
-  startsAt: z
-    .int()
-    .min(0)
-    .max(WEEK_MINUTES - 1)
-    .meta({ description: 'Minutes since Monday 00:00 in South Africa' }),
-  minutes: z.int().min(1).max(1440),
-  title: line(120),
-  synopsis: line(160),
-  ...rating,
-});
+const recorded = (kind: string) =>
+  refersTo(kind)
+    .nullable()
+    .default(null)
+    .meta({
+      description: `The ${kind} that the programme plays, by its key or its slug, from the beginning`,
+    });
+
+const slot = z
+  .strictObject({
+    startsAt: z
+      .int()
+      .min(0)
+      .max(WEEK_MINUTES - 1)
+      .meta({ description: 'Minutes since Monday 00:00 in South Africa' }),
+    minutes: z.int().min(1).max(1440),
+    title: line(120),
+    synopsis: line(160),
+    ...rating,
+    video: recorded('video'),
+    episode: recorded('episode'),
+  })
+  .refine(({ video, episode }) => video === null || episode === null, {
+    error: 'must not have both a video and an episode',
+    path: ['episode'],
+  });
 
 /** What fills a shelf by itself. */
 export const shelfRule = z

@@ -25,6 +25,8 @@ export interface PublishingFacts {
   readonly description?: string;
   readonly hasOwnPicture?: boolean;
   readonly ratingAge?: string;
+  /** Whether it was recorded from a live channel and nobody has changed it since. */
+  readonly isUnseenRecording?: boolean;
   readonly availableUntil?: Date | null;
   readonly packages?: readonly PackageWindow[] | null;
 }
@@ -39,6 +41,8 @@ export function lacksOf(kind: string, facts: PublishingFacts, now: Date): Lack[]
   if (facts.media === 'none') blocks('media', 'has no film');
   if (facts.media === 'waiting') blocks('media', 'the film is not ready to play yet');
   if (facts.ratingAge === '') blocks('ratingAge', 'has no age rating');
+  if (facts.isUnseenRecording)
+    advice('ratingAge', 'is that of the live programme: watch the recording, and rate it');
   for (const field of ['synopsis', 'description'] as const)
     if (facts[field]?.trim() === '') blocks(field, 'has no words');
   for (const [field, state] of Object.entries(facts.parents ?? {})) {

@@ -61,6 +61,12 @@ describe('what an entry lacks', () => {
     ]);
   });
 
+  it('is a rating of its own for a recording of a live channel, as advice', () => {
+    expect(lacksOf('video', { ...ready, isUnseenRecording: true }, NOW)).toMatchObject([
+      { field: 'ratingAge', blocks: false },
+    ]);
+  });
+
   it('names parents that viewers do not see, and rights that have ended', () => {
     const parents = { channel: 'draft', category: 'withdrawn', season: 'scheduled' } as const;
     const packages = [{ package: 'daily', from: null, until: EARLIER.toISOString() }];

@@ -150,13 +150,28 @@ describe('segments of a linear channel', () => {
     expect(inHole.every(({ title: { id }, slot }) => id === 'slate' && slot === null)).toBe(true);
   });
 
-  it('never get a lower number after the schedule has changed', () => {
-    const before = layWeek([{ startsAt: 0, minutes: 600, titles: [title('a', [1])] }], SLATE, 1);
-    const after = layWeek([{ startsAt: 0, minutes: 600, titles: [title('b', [4])] }], SLATE, 2);
-    const last = segmentsBetween(before, MONDAY, MONDAY + HOUR).at(-1);
-    const next = segmentsBetween(after, MONDAY, MONDAY + HOUR).at(0);
-    expect(next?.sequence).toBeGreaterThan(last?.sequence ?? 0);
-    expect(next?.discontinuity).toBeGreaterThan(last?.discontinuity ?? 0);
+  it('repeat the recording that was chosen while it fits whole; others fill the rest', () => {
+    const chosen = title('film', [1500]);
+    const slots = [{ startsAt: 0, minutes: 60, chosen, titles: [title('other', [300])] }];
+    const found = segmentsBetween(layWeek(slots, SLATE), MONDAY, MONDAY + HOUR);
+    expect(found.map((one) => one.title.id)).toEqual(['film', 'film', 'other', 'other']);
+    const alone = [{ startsAt: 0, minutes: 30, chosen, titles: [] }];
+    const rest = segmentsBetween(layWeek(alone, SLATE), MONDAY + 26 * MINUTE, MONDAY + 30 * MINUTE);
+    expect(new Set(rest.map((one) => one.title.id))).toEqual(new Set(['slate']));
+  });
+
+  it('show nothing in holes without a slate, and count on after them', () => {
+    const slots = [0, 120].map((startsAt) => ({
+      startsAt,
+      minutes: 60,
+      titles: [title('a', [4])],
+    }));
+    const week = layWeek(slots, undefined);
+    expect(segmentsBetween(week, MONDAY + HOUR, MONDAY + 2 * HOUR)).toEqual([]);
+    const all = segmentsBetween(week, MONDAY, MONDAY + 3 * HOUR);
+    expect(all).toHaveLength(1800);
+    expect((all.at(-1)?.sequence ?? 0) - (all[0]?.sequence ?? 0)).toBe(1799);
+    expect(segmentsBetween(layWeek([], undefined), MONDAY, MONDAY + HOUR)).toEqual([]);
   });
 
   it('cannot be laid with a slate that shows nothing', () => {

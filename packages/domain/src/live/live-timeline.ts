@@ -21,6 +21,11 @@ export interface LiveTitle {
 
 /** A programme of the week with the recordings that fill it in turn; none: the slate. */
 export interface FilledSlot extends WeeklySlot {
+  /**
+   * The recording that an editor chose: it plays from the beginning, as often as it fits whole, and
+   * once where it does not. The others fill the rest.
+   */
+  readonly chosen?: LiveTitle | undefined;
   readonly titles: readonly LiveTitle[];
 }
 
@@ -51,13 +56,13 @@ export interface WeekTimeline<Slot extends FilledSlot> {
   /** Segments and parts of the whole week. */
   readonly segments: number;
   readonly parts: number;
-  /** Increases whenever the schedule or its recordings change. */
-  readonly revision: number;
 }
 
 /** What fills one programme or hole; times count from the anchor. */
 interface Block<Slot extends FilledSlot> {
   readonly slot: Slot | null;
+  /** What plays first, so many times. */
+  readonly chosen: { readonly title: Measured; readonly times: number } | undefined;
   readonly titles: readonly Measured[];
   /** After the programme's own time where the segment before is still on air. */
   readonly startsAt: number;
@@ -84,26 +89,31 @@ const PER_REVISION = 2 ** 32;
  * Lays the recordings of a week one after the other. A programme ends with the segment that is on
  * air at its end, so the next one may begin up to a segment late; only the last segment of the week
  * ends in time, with a gap of less than a segment. Where a programme has no recording, and in
- * holes, the slate is repeated. Throws a RangeError for a slate without segments.
+ * holes, the slate is repeated; without a slate the channel shows nothing then. Throws a RangeError
+ * for a slate without segments.
  */
 export function layWeek<Slot extends FilledSlot>(
   slots: readonly Slot[],
-  slate: LiveTitle,
-  revision = 0,
+  slate: LiveTitle | undefined,
 ): WeekTimeline<Slot> {
-  const filler = measure(slate);
-  if (filler.duration <= 0) throw new RangeError('a slate has at least one segment');
+  const filler = slate && measure(slate);
+  if (filler && filler.duration <= 0) throw new RangeError('a slate has at least one segment');
   const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
   const anchor = (ordered[0]?.startsAt ?? 0) * MINUTE;
   const blocks: Block<Slot>[] = [];
   let at: Cursor = { time: 0, segments: 0, parts: 0 };
   const add = (slot: Slot | null, startsAt: number, endsAt: number) => {
     if (at.time >= endsAt) return;
-    const titles = (slot?.titles ?? []).map(measure).filter(({ duration }) => duration > 0);
+    const begins = Math.max(startsAt, at.time);
+    const chosen = chosenIn(slot, endsAt - begins);
+    const known = (slot?.titles ?? []).map(measure).filter(({ duration }) => duration > 0);
+    const titles = known.length > 0 || !filler ? known : [filler];
+    if (titles.length === 0 && !chosen) return;
     const block: Block<Slot> = {
       slot,
-      titles: titles.length > 0 ? titles : [filler],
-      startsAt: Math.max(startsAt, at.time),
+      chosen,
+      titles,
+      startsAt: begins,
       endsAt,
       isLast: endsAt >= WEEK,
       sequence: at.segments,
@@ -120,7 +130,20 @@ export function layWeek<Slot extends FilledSlot>(
     add(slot, startsAt, end);
   }
   if (end < WEEK) add(null, end, WEEK);
-  return { anchor, blocks, segments: at.segments, parts: at.parts, revision };
+  return { anchor, blocks, segments: at.segments, parts: at.parts };
+}
+
+/** What is added to the numbers of a week. */
+export interface NumberShift {
+  readonly sequence: number;
+  readonly discontinuity: number;
+}
+
+const NO_SHIFT: NumberShift = { sequence: 0, discontinuity: 0 };
+
+/** What keeps the numbers of a revision above those of all revisions before it. */
+export function shiftOfRevision(revision: number): NumberShift {
+  return { sequence: revision * PER_REVISION, discontinuity: revision * PER_REVISION };
 }
 
 /** The segments that start in a span of time, in order; both in microseconds since 1970. */
@@ -128,6 +151,7 @@ export function segmentsBetween<Slot extends FilledSlot>(
   week: WeekTimeline<Slot>,
   from: number,
   to: number,
+  shift = NO_SHIFT,
 ): LiveSegment<Slot>[] {
   const found: LiveSegment<Slot>[] = [];
   const start = FIRST_MONDAY + week.anchor;
@@ -139,7 +163,7 @@ export function segmentsBetween<Slot extends FilledSlot>(
       for (const segment of onAir(block, from - origin)) {
         const startsAt = origin + segment.startsAt;
         if (startsAt >= to) break;
-        found.push(numbered(segment, block, { week, number, origin }));
+        found.push(numbered(segment, block, { week, number, origin, shift }));
       }
     }
   }
@@ -227,13 +251,18 @@ function numbered<Slot extends FilledSlot>(
     week,
     number,
     origin,
-  }: { readonly week: WeekTimeline<Slot>; readonly number: number; readonly origin: number },
+    shift,
+  }: {
+    readonly week: WeekTimeline<Slot>;
+    readonly number: number;
+    readonly origin: number;
+    readonly shift: NumberShift;
+  },
 ): LiveSegment<Slot> {
-  const base = week.revision * PER_REVISION;
   return {
     ...rest,
-    sequence: base + number * week.segments + segment,
-    discontinuity: base + number * week.parts + part,
+    sequence: shift.sequence + number * week.segments + segment,
+    discontinuity: shift.discontinuity + number * week.parts + part,
     startsAt: origin + startsAt,
     titleStartsAt: origin + titleStartsAt,
     partStartsAt: origin + partStartsAt,
@@ -242,8 +271,16 @@ function numbered<Slot extends FilledSlot>(
   };
 }
 
-function titleAt({ titles }: Block<FilledSlot>, number: number): Measured {
-  return titles[number % titles.length] as Measured;
+function titleAt({ chosen, titles }: Block<FilledSlot>, number: number): Measured {
+  const times = chosen?.times ?? 0;
+  if (chosen && (number < times || titles.length === 0)) return chosen.title;
+  return titles[(number - times) % titles.length] as Measured;
+}
+
+function chosenIn(slot: FilledSlot | null, time: number): Block<FilledSlot>['chosen'] {
+  const title = slot?.chosen && measure(slot.chosen);
+  if (!title || title.duration <= 0) return undefined;
+  return { title, times: Math.max(1, Math.floor(time / title.duration)) };
 }
 
 function measure(title: LiveTitle): Measured {

@@ -25,6 +25,7 @@ const ID_COLUMNS = [
   'showId',
   'seasonId',
   'titleId',
+  'episodeId',
   'liveCategoryId',
   'personId',
 ];

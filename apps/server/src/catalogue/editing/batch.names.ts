@@ -94,6 +94,12 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
         want('person', (credit as { person?: unknown })?.person);
     }
     if (kind === 'episode') want('season', `${String(raw.show)}/${String(raw.season)}`);
+    if (kind === 'liveChannel')
+      for (const slot of listOf(raw.slots)) {
+        const { video, episode } = (slot ?? {}) as { video?: unknown; episode?: unknown };
+        want('title', video);
+        want('episode', episode);
+      }
     if (kind === 'shelf') {
       for (const title of listOf(raw.titles)) want('title', title);
       const { genres, channel } = (raw.rule ?? {}) as { genres?: unknown; channel?: unknown };

@@ -187,7 +187,16 @@ function itemsOf(
   { names, refuse }: { names: Names; refuse: Refuse },
 ): readonly Values[] {
   if (list === 'slots')
-    return (given as readonly Values[]).toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
+    return (given as readonly Values[])
+      .map(({ video = null, episode = null, ...slot }, at) => {
+        const field = `slots.${at}.video`;
+        const titleId = idOf(video, { field, to: 'title' }, { names, refuse });
+        if (titleId !== null && names.titleKind(titleId) === 'show')
+          refuse(field, `'${video}' is a show: name one of its episodes as episode`);
+        const wanted = { field: `slots.${at}.episode`, to: 'episode' } as const;
+        return { ...slot, titleId, episodeId: idOf(episode, wanted, { names, refuse }) };
+      })
+      .toSorted((a, b) => Number((a as Values).startsAt) - Number((b as Values).startsAt));
   if (list === 'titles') {
     const ids = (given as readonly string[]).map((title, at) =>
       idOf(title, { field: `titles.${at}`, to: 'title' }, { names, refuse }),

@@ -27,9 +27,10 @@ export async function readForms(
   };
   for (const row of rows.values()) for (const { column, to } of references) want(to, row[column]);
   for (const items of lists.values())
-    for (const { personId, titleId } of items) {
+    for (const { personId, titleId, episodeId } of items) {
       want('person', personId);
       want('title', titleId);
+      want('episode', episodeId);
     }
   const keys = new Map<string, string>();
   for (const [to, of] of wanted)
@@ -79,9 +80,11 @@ function formOf(
 }
 
 function itemOf(
-  { personId, titleId, ...item }: Values,
+  { personId, titleId, episodeId, ...item }: Values,
   keyOf: (to: KeyKind, id: unknown) => string | null,
 ): unknown {
+  if (episodeId !== undefined)
+    return { ...item, video: keyOf('title', titleId), episode: keyOf('episode', episodeId) };
   if (titleId !== undefined) return keyOf('title', titleId);
   return personId === undefined ? item : { person: keyOf('person', personId), ...item };
 }

@@ -105,3 +105,71 @@ it('a live week is replaced as a version, its gaps are named and overlaps refuse
   expect((await call('PUT', 'weeks/radio-lamp', stale)).body.code).toBe('conflict');
   expect((await call('GET', 'weeks/nowhere')).status).toBe(404);
 });
+
+it('a programme names a video or an episode by key, and the channel plays it where it may', async () => {
+  const words = { title: 'Film', synopsis: 'One film.', ratingAge: 'PG', ratingAdvice: [] };
+  const day = (at: number, fields: object) => ({
+    ...{ ...words, startsAt: at * 1440, minutes: 1440 },
+    ...fields,
+  });
+  const put = (...slots: object[]) => call('PUT', 'weeks/radio-lamp', { slots });
+  const { status, body } = await put(
+    day(0, { video: 'gamma' }),
+    day(1, { episode: 'e-1' }),
+    day(2, { video: 'gamma', ratingAge: 'A' }),
+    day(3, {}),
+    day(4, { ratingAge: 'A' }),
+  );
+  expect(status).toBe(200);
+  const [first, second, , fourth] = body.slots as object[];
+  expect(first).toMatchObject({ video: 'gamma', episode: null });
+  expect(second).toMatchObject({ video: null, episode: 'e-1' });
+  expect(fourth).toMatchObject({ video: null, episode: null });
+  const { channels } = await product.app.catalogue.programming();
+  const shown = channels.find(({ slug }) => slug === 'radio-lamp')?.slots ?? [];
+  expect(shown.map(({ chosen }) => chosen)).toEqual([ASSET, ASSET, null, null, null]);
+  // Its genre is drama: its only film is rated PG.
+  expect(shown.map(({ assetIds }) => assetIds)).toEqual([[ASSET], [ASSET], [], [ASSET], []]);
+
+  const problemOf = async (fields: object) =>
+    (await put(day(0, fields))).body.fields as { field: string; problem: string }[];
+  expect(await problemOf({ video: 'lamp' })).toMatchObject([{ field: 'slots.0.video' }]);
+  expect(await problemOf({ episode: 'nowhere' })).toEqual([
+    { field: 'slots.0.episode', problem: "there is no episode 'nowhere'" },
+  ]);
+  expect(await problemOf({ video: 'gamma', episode: 'e-1' })).toHaveLength(1);
+});
+
+it('a draft with the slug live-slate is what fills holes, and fills no programme', async () => {
+  const { catalogue } = product.app;
+  expect((await catalogue.programming()).slateAssetId).toBeUndefined();
+  await apply(
+    videoRow({ key: 'live-slate', slug: 'live-slate', assetId: ASSET, published: false }),
+  );
+  expect((await catalogue.programming()).slateAssetId).toBe(ASSET);
+});
+
+it('a programme is never filled with what only some packages may watch, nor by another genre', async () => {
+  const only = [{ package: 'monthly', from: null, until: null }];
+  const poolOf = async () =>
+    (await product.app.catalogue.programming()).channels
+      .find(({ slug }) => slug === 'radio-lamp')
+      ?.slots.at(0)?.assetIds;
+  const slot = { startsAt: 0, minutes: 60, title: 'Film', synopsis: 'One.', ratingAdvice: [] };
+  await call('PUT', 'weeks/radio-lamp', { slots: [{ ...slot, ratingAge: '18' }] });
+  expect(await poolOf()).toEqual([ASSET]);
+  await apply(
+    { kind: 'video', key: 'v-1', packages: only },
+    { kind: 'show', key: 'lamp', packages: only },
+  );
+  expect(await poolOf()).toEqual([]);
+  await apply(
+    { kind: 'video', key: 'v-1', packages: null },
+    { kind: 'show', key: 'lamp', packages: null },
+    { kind: 'liveChannel', key: 'radio-lamp', genre: 'music' },
+  );
+  expect(await poolOf()).toEqual([ASSET]);
+  await apply({ kind: 'genre', slug: 'opera', title: 'Opera' });
+  await apply({ kind: 'liveChannel', key: 'radio-lamp', genre: 'opera' });
+  expect(await poolOf()).toEqual([]);
+});

@@ -74,8 +74,9 @@ export function programmeStudioRoutes(parts: ProgrammeRoutes): StudioRoutes {
           : await editing.apply([row], options);
         if (problems.length > 0) throw refusalOf(problems, true);
         if (!body.dry_run) return await week(key);
-        const slots = body.slots as unknown as (WeeklySlot & SlotWords)[];
-        return { ...before, slots, gaps: gapsOf(slots) };
+        const slots = body.slots.map((slot) => ({ video: null, episode: null, ...slot }));
+        const checked = slots as unknown as (WeeklySlot & SlotWords)[];
+        return { ...before, slots: checked, gaps: gapsOf(checked) };
       },
     });
   };
@@ -86,6 +87,8 @@ interface SlotWords {
   readonly synopsis: string;
   readonly ratingAge: never;
   readonly ratingAdvice: never[];
+  readonly video: string | null;
+  readonly episode: string | null;
 }
 
 function gapsOf(slots: readonly WeeklySlot[]) {

@@ -16,9 +16,11 @@ import {
   shelfItems,
   titles,
 } from '../catalogue.tables.ts';
+import { RECORDER } from '../live-recording.ts';
 import { createShelfRules } from '../reading/shelf-rules.repository.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { KeyKind } from './entry-kinds.ts';
+import { catalogueVersions } from './versions.tables.ts';
 
 /** The entries without which viewers do not see one: the field, the column and the kind. */
 const PARENTS: Readonly<
@@ -77,6 +79,16 @@ export function createPublishingRepository(
   const contentsOf = async (kind: EntryKind, row: Values, now: Date): Promise<PublishingFacts> => {
     const id = row.id as number;
     const watchable = sql`${episodes} e join ${seasons} s on s.id = e.season_id where e.published and ${READY}`;
+    if (kind === 'video')
+      return {
+        isUnseenRecording:
+          (await count(
+            sql`${catalogueVersions} v where v.kind = 'title' and v.key = ${row.slug} and v.number = 1
+              and v.actor_kind = 'command' and v.actor = ${RECORDER} and not exists (
+                select 1 from ${catalogueVersions} w
+                where w.kind = 'title' and w.key = v.key and w.number > 1)`,
+          )) > 0,
+      };
     if (kind === 'show')
       return { episodes: await count(sql`${watchable} and s.published and s.show_id = ${id}`) };
     if (kind === 'season') return { episodes: await count(sql`${watchable} and s.id = ${id}`) };

@@ -63,6 +63,12 @@ const WITHIN = sql`(select * from ${liveSlots} where ${liveSlots.liveChannelId} 
   or starts_at < ${MINUTE} + ${LENGTH} - ${WEEK}
   or starts_at > ${WEEK} + ${MINUTE} - ${LONGEST} and starts_at + minutes > ${WEEK} + ${MINUTE}))`;
 
+/** A channel shows a contribution, or a programme. */
+const ON_AIR = sql`(${liveChannels.broadcastSince} is not null or exists (
+  select 1 from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id} and (
+    starts_at <= ${MINUTE} and starts_at + minutes > ${MINUTE}
+    or starts_at + minutes > ${WEEK} + ${MINUTE})))`;
+
 const CHANNEL = {
   id: liveChannels.id,
   slug: liveChannels.slug,
@@ -143,6 +149,7 @@ export function createLiveReading(db: Database) {
         slug: liveCategories.slug,
         title: liveCategories.title,
         channelCount: sql<number>`count(*)::int`,
+        onAirCount: sql<number>`count(*) filter (where ${ON_AIR})::int`,
       })
       .from(liveCategories)
       .innerJoin(liveChannels, eq(liveChannels.liveCategoryId, liveCategories.id))
@@ -172,7 +179,8 @@ export function createLiveReading(db: Database) {
     /** The newest media, whose mean says what an hour costs. */
     recentMedia: (now: Date) => statements.media.execute({ now }),
     /** Live categories that have a channel. */
-    liveCategories: (now: Date) => statements.categories.execute({ now }),
+    liveCategories: (now: Date) =>
+      statements.categories.execute({ now, minute: minuteOfWeek(now) }),
   };
 }
 

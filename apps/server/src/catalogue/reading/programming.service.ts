@@ -1,12 +1,21 @@
+import { airingsAt } from '@bonisa/domain/live/live-schedule';
+import {
+  type Candidate,
+  fillSlot,
+  mayFill,
+  type SlotToFill,
+} from '@bonisa/domain/live/slot-filling';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
-import { RECORDINGS_OF_A_GENRE } from './programming.repository.ts';
+import type { RecordingRow } from './programming.repository.ts';
 
 /** A programme of the week with the media that fill it, in the order of playing. */
 export interface ProgrammedSlot {
   readonly startsAt: number;
   readonly minutes: number;
   readonly title: string;
+  /** The media that an editor chose, where they may be shown. */
+  readonly chosen: string | null;
   readonly assetIds: readonly string[];
 }
 
@@ -20,13 +29,27 @@ export interface ProgrammedChannel {
 
 export interface Programming {
   readonly channels: readonly ProgrammedChannel[];
+  /** What an editor chose to fill holes. */
+  readonly slateAssetId: string | undefined;
   /** When it was read. */
   readonly readAt: Date;
+  /** From when windows of recordings may make it another one; null: only an editor does. */
+  readonly goodUntil: Date | null;
 }
 
+/** The most recordings that fill a programme. */
+const MOST_IN_SLOT = 16;
+const DAY = 86_400_000;
+/** Slots are filled for an airing within a week; a day more is for those that are on air. */
+const EDGE_NEAR = 8 * DAY;
+/** While a window opens or closes soon, the programmes that follow are chosen again so often. */
+const CHOOSE_AGAIN = 15 * 60_000;
+
 /**
- * Reads what the live channels play: each programme is filled with the videos of the channel's
- * genre, of which each programme begins with another one. A genre without videos plays all of them.
+ * Reads what the live channels play. A programme plays the recording that an editor chose; without
+ * one, recordings of the channel's genre that all subscribers may watch, that are rated no higher
+ * than the programme, and whose windows hold for the whole of its airing. Where nothing fits, the
+ * slate is shown.
  */
 export function createProgrammingReads({
   reading,
@@ -34,47 +57,84 @@ export function createProgrammingReads({
 }: {
   readonly reading: Pick<
     ReadingRepository,
-    'programmedChannels' | 'programmedSlots' | 'recordings'
+    | 'programmedChannels'
+    | 'programmedSlots'
+    | 'pooledRecordings'
+    | 'chosenRecordings'
+    | 'slateAssetId'
   >;
   readonly clock: Clock;
 }) {
   return {
     async programming(): Promise<Programming> {
       const readAt = clock.now();
-      const [channels, slots, recordings] = await Promise.all([
+      const [channels, slots, pooled, chosen, slateAssetId] = await Promise.all([
         reading.programmedChannels(readAt),
         reading.programmedSlots(readAt),
-        reading.recordings(readAt),
+        reading.pooledRecordings(readAt),
+        reading.chosenRecordings(readAt),
+        reading.slateAssetId(),
       ]);
       const slotsOf = Map.groupBy(slots, ({ liveChannelId }) => liveChannelId);
-      const byGenre = Map.groupBy(recordings, ({ genreId }) => genreId);
+      const pools = Map.groupBy(pooled, ({ genreId }) => genreId);
+      const candidates = new Map(
+        [...pools].map(([genre, rows]) => [genre, rows.map(candidateOf)] as const),
+      );
+      const byName = new Map(chosen.map((row) => [nameOf(row), candidateOf(row)]));
       return {
         readAt,
-        channels: channels.map(({ id, slug, title, genreId }) => {
-          const pool = distinct(byGenre.get(genreId) ?? recordings);
-          return {
-            id,
-            slug,
-            title,
-            slots: (slotsOf.get(id) ?? []).map(({ startsAt, minutes, title: programme }) => ({
-              startsAt,
-              minutes,
-              title: programme,
-              assetIds: from(pool, id * 5 + Math.floor(startsAt / 30)),
-            })),
-          };
-        }),
+        slateAssetId,
+        goodUntil: goodUntil([...pooled, ...chosen].map(candidateOf), readAt),
+        channels: channels.map(({ id, slug, title, genreId }) => ({
+          ...{ id, slug, title },
+          slots: (slotsOf.get(id) ?? []).map((slot) => {
+            const { startsAt, minutes, title: programme, titleId, episodeId } = slot;
+            const wanted = toFill(id, slot, readAt);
+            const own = byName.get(nameOf({ titleId, episodeId }));
+            const isShown = own !== undefined && mayFill(wanted, own);
+            return {
+              ...{ startsAt, minutes, title: programme },
+              chosen: isShown ? own.assetId : null,
+              assetIds: fillSlot(wanted, candidates.get(genreId) ?? [], MOST_IN_SLOT),
+            };
+          }),
+        })),
       };
     },
   };
 }
 
-function distinct(recordings: readonly { readonly assetId: string }[]): string[] {
-  return [...new Set(recordings.map(({ assetId }) => assetId))].slice(0, RECORDINGS_OF_A_GENRE);
+const nameOf = ({ titleId, episodeId }: Pick<RecordingRow, 'titleId' | 'episodeId'>): string =>
+  episodeId === null ? `title ${titleId}` : `episode ${episodeId}`;
+
+function candidateOf(row: RecordingRow): Candidate {
+  const { assetId, ratingAge, from, until } = row;
+  const time = (at: Date | string | null) => (at === null ? null : new Date(at).getTime());
+  return { name: nameOf(row), assetId, ratingAge, from: time(from), until: time(until) };
 }
 
-/** The list in turn, from its element `first` on. */
-function from<One>(list: readonly One[], first: number): One[] {
-  const at = list.length > 0 ? first % list.length : 0;
-  return [...list.slice(at), ...list.slice(0, at)];
+/** A slot with its airing that is on or comes next. */
+function toFill(
+  channelId: number,
+  slot: { readonly startsAt: number; readonly minutes: number; readonly ratingAge: string },
+  now: Date,
+): SlotToFill {
+  const { now: on, next } = airingsAt([slot], now, 1);
+  const airing = on ?? next[0];
+  return {
+    name: `${channelId} ${slot.startsAt}`,
+    ratingAge: slot.ratingAge,
+    startsAt: (airing?.startsAt ?? now).getTime(),
+    endsAt: (airing?.endsAt ?? now).getTime(),
+  };
+}
+
+function goodUntil(recordings: readonly Candidate[], now: Date): Date | null {
+  const edges = recordings
+    .flatMap(({ from, until }) => [from, until])
+    .filter((edge) => edge !== null)
+    .filter((edge) => edge > now.getTime() - DAY);
+  if (edges.length === 0) return null;
+  const first = Math.min(...edges) - EDGE_NEAR;
+  return new Date(Math.max(first, now.getTime() + CHOOSE_AGAIN));
 }

@@ -19,6 +19,7 @@ export const contributionConfigShape = {
     .transform(Number)
     .refine((rate) => rate <= 100_000, { error: RATE_PROBLEM })
     .default(12_000),
+  LIVE_RECORDINGS: z.enum(['publish', 'draft']).optional(),
 };
 
 type Variables = z.output<z.ZodObject<typeof contributionConfigShape>>;
@@ -29,12 +30,19 @@ export interface ContributionConfig {
   readonly port: number | undefined;
   readonly host: string;
   readonly mostBitsPerSecond: number;
+  /** Whether viewers see a recording at once; else it is a draft. */
+  readonly publishesRecordings: boolean;
 }
 
-export function contributionConfigOf(env: Variables): ContributionConfig {
+export function contributionConfigOf(
+  env: Variables,
+  mode: 'demo' | 'production',
+): ContributionConfig {
   return {
     port: env.LIVE_INGEST_PORT,
     host: env.LIVE_INGEST_HOST,
     mostBitsPerSecond: env.LIVE_INGEST_KBPS * 1000,
+    publishesRecordings:
+      (env.LIVE_RECORDINGS ?? (mode === 'demo' ? 'publish' : 'draft')) === 'publish',
   };
 }

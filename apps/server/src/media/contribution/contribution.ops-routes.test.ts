@@ -27,7 +27,12 @@ beforeAll(async () => {
   const contributions = createContributions({
     config: {
       dataDir: '/nowhere',
-      contributions: { port: undefined, host: '127.0.0.1', mostBitsPerSecond: 1 },
+      contributions: {
+        port: undefined,
+        host: '127.0.0.1',
+        mostBitsPerSecond: 1,
+        publishesRecordings: true,
+      },
     },
     db: open.db,
     clock: kit.clock,
@@ -98,12 +103,15 @@ it('makes a video of the channel from a recording, named after the live channel 
         channel: 'ekhaya',
         assetId: EPISODE_ASSET,
         startedAt: new Date('2026-11-23T16:05:00Z'),
+        published: true,
       })),
   );
   expect(await kit.pageData.video('ukhozi-20261123t160500')).toMatchObject({
     title: 'Eagle, 23 November, 18:05',
     channel: { slug: 'ekhaya' },
   });
+  // Rated as the programme that was on air then.
+  expect((await kit.pageData.video('ukhozi-20261123t160500'))?.rating).toMatchObject({ age: 'PG' });
   const versions = createVersionsRepository(open.db);
   const key = 'ukhozi-20261123t160500';
   expect(await versions.page('title', key, { limit: 9 })).toMatchObject([

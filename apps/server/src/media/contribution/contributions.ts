@@ -96,7 +96,10 @@ export function createContributions(dependencies: ContributionsDependencies) {
     copies,
     folder,
     addVideo: (video) =>
-      catalogue.service.change(async (editor) => void (await editor.addRecording(video))),
+      catalogue.service.change(async (editor) => {
+        const published = config.contributions.publishesRecordings;
+        await editor.addRecording({ ...video, published });
+      }),
     titleOf: async (id) =>
       (await channels()).find((channel) => channel.id === id)?.title ?? 'A live channel',
     clock,

@@ -63,7 +63,7 @@ export function ingestProblems({ FFMPEG_PATH, FFPROBE_PATH }: Variables): string
     : ['FFMPEG_PATH: must be set with FFPROBE_PATH'];
 }
 
-export function ingestConfigOf(env: Variables): IngestConfig {
+export function ingestConfigOf(env: Variables, mode: 'demo' | 'production'): IngestConfig {
   const { FFMPEG_PATH: ffmpeg, FFPROBE_PATH: ffprobe } = env;
   return {
     loudness: env.LOUDNESS_LUFS,
@@ -71,6 +71,6 @@ export function ingestConfigOf(env: Variables): IngestConfig {
     heAac: env.ENCODER_HE_AAC === 'auto',
     makesAv1: env.ENCODER_AV1 === 'on',
     programs: ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined,
-    contributions: contributionConfigOf(env),
+    contributions: contributionConfigOf(env, mode),
   };
 }

@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
+import { plannedBetween } from '@bonisa/domain/live/live-plans';
 import { airingsBetween } from '@bonisa/domain/live/live-schedule';
-import {
-  type FilledSlot,
-  type LiveTitle,
-  layWeek,
-  segmentsBetween,
-  type WeekTimeline,
-} from '@bonisa/domain/live/live-timeline';
 import type { Programming } from '../../catalogue/reading/programming.service.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
+import { type Recording, type Recordings, recordingOf, storedPlan } from './live-plan.ts';
+import { type ChannelPlans, createLivePlans, type PlansRepository } from './live-plans.service.ts';
 import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
 import type { SpanProgramme } from './live-span.ts';
 
@@ -18,18 +14,13 @@ export interface LinearDependencies {
   /** Increases with every change of the catalogue. */
   readonly version: () => number;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
-  /** What fills holes; undefined before it is packaged. */
-  readonly findSlate: () => Promise<TitleAsset | undefined>;
-  readonly revisionOf: (channelId: number, fingerprint: string, readAt: Date) => Promise<number>;
+  /** What fills holes: what an editor chose, or else the product's; undefined: neither is ready. */
+  readonly findSlate: (chosen: string | undefined) => Promise<TitleAsset | undefined>;
+  readonly plans: PlansRepository;
+  readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
   /** Recordings of a channel that slate replaces, because they are too small for it. */
   readonly onTooSmall: (channel: string, assetIds: readonly string[]) => void;
-}
-
-/** A recording as the timeline and the costs need it. */
-interface Recording {
-  readonly asset: TitleAsset;
-  readonly title: LiveTitle;
 }
 
 type Channel = Programming['channels'][number];
@@ -45,6 +36,7 @@ export interface LinearChannels {
 
 interface Known {
   readonly version: number;
+  readonly goodUntil: Date | null;
   readonly sources: ReadonlyMap<number, LiveSource>;
   readonly channels: readonly Channel[];
 }
@@ -56,77 +48,87 @@ const MICROSECONDS = 1e6;
 
 /**
  * Makes the sources of linear channels from the schedule and its recordings. A channel without a
- * slate fills its holes with a recording. After a change of the catalogue the present sources stay
- * until the new ones are made.
+ * slate is off air in holes. After a change of the catalogue the present sources stay until the new
+ * ones are made, and these show what was on air as it was.
  */
 export function createLinearChannels(dependencies: LinearDependencies): LinearChannels {
-  const { programming, version, findAsset, findSlate, revisionOf } = dependencies;
+  const { programming, version, findAsset, findSlate, clock } = dependencies;
   const { onFailure, onTooSmall } = dependencies;
+  const plans = createLivePlans(dependencies.plans);
   let known: Known | undefined;
   let making: Promise<void> | undefined;
 
   async function make(): Promise<void> {
     const made = version();
-    const { channels, readAt } = await programming();
-    const slate = await findSlate();
-    const wanted = new Set(channels.flatMap(({ slots }) => slots.flatMap((one) => one.assetIds)));
-    const recordings = new Map<string, Recording>();
-    for (const id of wanted) {
-      const asset = await findAsset(id);
-      if (asset?.state === 'ready') recordings.set(id, { asset, title: titleOf(asset) });
-    }
+    const { channels, readAt, goodUntil, slateAssetId } = await programming();
+    const slate = await findSlate(slateAssetId);
+    const all = new Map<string, Recording>();
+    const recordingsOf = async (ids: readonly string[]): Promise<Recordings> => {
+      for (const id of ids) {
+        const asset = all.has(id) ? undefined : await findAsset(id);
+        if (asset?.state === 'ready') all.set(id, recordingOf(asset));
+      }
+      return all;
+    };
     const sources = new Map<number, LiveSource>();
     for (const channel of channels) {
-      const source = await sourceOf(channel, { recordings, slate, readAt });
+      const source = await sourceOf(channel, {
+        recordingsOf,
+        slate: slate && recordingOf(slate),
+        readAt,
+      });
       if (source) sources.set(channel.id, source);
     }
-    known = { version: made, sources, channels };
+    known = { version: made, goodUntil, sources, channels };
   }
 
   async function sourceOf(
     channel: Channel,
     {
-      recordings,
+      recordingsOf,
       slate,
       readAt,
     }: {
-      readonly recordings: ReadonlyMap<string, Recording>;
-      readonly slate: TitleAsset | undefined;
+      readonly recordingsOf: (ids: readonly string[]) => Promise<Recordings>;
+      readonly slate: Recording | undefined;
       readonly readAt: Date;
     },
   ): Promise<LiveSource | undefined> {
-    const found = channel.slots
-      .flatMap(({ assetIds }) => assetIds)
-      .flatMap((id) => recordings.get(id) ?? []);
-    const filler = slate ? { asset: slate, title: titleOf(slate) } : found[0];
-    if (!filler) return undefined;
-    const fits = (one: Recording | undefined): one is Recording =>
+    const wanted = new Set(
+      channel.slots.flatMap(({ chosen, assetIds }) => [...(chosen ? [chosen] : []), ...assetIds]),
+    );
+    const recordings = await recordingsOf([...wanted]);
+    const found = [...wanted].flatMap((id) => recordings.get(id) ?? []);
+    const base = slate ?? found[0];
+    if (!base) return undefined;
+    const fits = (one: Recording | undefined): boolean =>
       one !== undefined &&
-      filler.asset.renditions.every(({ height }) => height > LEAST_LINES || hasHeight(one, height));
-    const slots = channel.slots.map(({ startsAt, minutes, assetIds }) => ({
-      startsAt,
-      minutes,
-      titles: assetIds
-        .map((id) => recordings.get(id))
-        .filter(fits)
-        .map(({ title }) => title),
-    }));
-    const used = [...new Set(found.filter(fits))];
-    const heights = sharedHeights(filler, used);
-    const small = new Set(found.filter((one) => !used.includes(one)));
-    if (small.size > 0)
+      base.asset.renditions.every(({ height }) => height > LEAST_LINES || hasHeight(one, height));
+    const small = found.filter((one) => !fits(one));
+    if (small.length > 0)
       onTooSmall(
         channel.slug,
-        [...small].map(({ asset }) => asset.id),
+        small.map(({ asset }) => asset.id),
       );
-    const fingerprint = fingerprintOf(slots, filler.title);
-    const revision = await revisionOf(channel.id, fingerprint, readAt);
-    const week = layWeek(slots, filler.title, revision);
-    return linearSource(`${channel.id}.${revision}`, week, { filler, heights, used });
+    const plan = storedPlan(channel.slots, slate?.asset.id, (id) => fits(recordings.get(id)));
+    const withSlate = async (ids: readonly string[]) => {
+      const read = await recordingsOf(ids);
+      return slate ? new Map([...read, [slate.asset.id, slate]]) : read;
+    };
+    const shown = await plans.plansFor(
+      { liveChannelId: channel.id, plan, readAt },
+      withSlate,
+      clock.now(),
+    );
+    const media = await withSlate(shown.assetIds);
+    const used = shown.assetIds.flatMap((id) => media.get(id) ?? []);
+    return linearSource(`${channel.id}.${shown.revision}`, shown, { base, slate, used });
   }
 
+  const isOver = (until: Date | null): boolean => until !== null && until <= clock.now();
+
   async function current(): Promise<Known | undefined> {
-    if (known?.version !== version()) {
+    if (known?.version !== version() || isOver(known.goodUntil)) {
       making ??= make().finally(() => {
         making = undefined;
       });
@@ -155,32 +157,35 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
 
 function linearSource(
   id: string,
-  week: WeekTimeline<FilledSlot>,
+  { plans }: ChannelPlans,
   {
-    filler,
-    heights,
+    base,
+    slate,
     used,
   }: {
-    readonly filler: Recording;
-    readonly heights: readonly number[];
+    /** Whose renditions the channel has, as far as all recordings have them. */
+    readonly base: Recording;
+    readonly slate: Recording | undefined;
     readonly used: readonly Recording[];
   },
 ): LiveSource {
-  const all = used.length > 0 ? used : [filler];
-  const captions = new Map([filler, ...all].map(({ asset }) => [filesOf(asset), asset.captions]));
-  const longest = [filler, ...all]
+  const recordings = used.filter(({ asset }) => asset.id !== slate?.asset.id);
+  const all = recordings.length > 0 ? recordings : [base];
+  const captions = new Map([base, ...used].map(({ asset }) => [filesOf(asset), asset.captions]));
+  const heights = sharedHeights(base, used);
+  const longest = [base, ...used]
     .flatMap(({ title }) => title.parts.flatMap(({ durations }) => durations))
     .reduce((most, one) => Math.max(most, one), 0);
   return {
     id,
-    renditions: filler.asset.renditions
+    renditions: base.asset.renditions
       .filter(({ height }) => heights.includes(height))
       .map((rendition) => meanOf(rendition, all))
       .sort((a, b) => a.height - b.height),
     targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
-    slate: filler.title.parts,
+    slate: slate?.title.parts ?? [],
     between: (from, to) =>
-      segmentsBetween(week, from, to).map(
+      plannedBetween(plans, from, to).map(
         ({ title, titleStartsAt, part, slot: _, ...segment }) => ({
           ...segment,
           assetId: part.assetId,
@@ -198,11 +203,11 @@ const hasHeight = ({ asset }: Recording, height: number): boolean =>
   asset.renditions.some((each) => each.height === height);
 
 /**
- * The heights of a channel: those of its slate that every recording has too, because all segments
- * of a source have all of its renditions.
+ * The heights of a channel: those of its slate, or else of a recording, that all others have too.
+ * All segments of a source have all of its renditions.
  */
-const sharedHeights = (filler: Recording, recordings: readonly Recording[]): number[] =>
-  filler.asset.renditions
+const sharedHeights = (base: Recording, recordings: readonly Recording[]): number[] =>
+  base.asset.renditions
     .map(({ height }) => height)
     .filter((height) => recordings.every((one) => hasHeight(one, height)));
 
@@ -221,28 +226,4 @@ function meanOf(rendition: Rendition, recordings: readonly Recording[]): LiveRen
     averageBandwidth: Math.ceil((bytes * 8000) / duration),
     hourBytes: Math.ceil((bytes / duration) * HOUR_MS),
   };
-}
-
-function titleOf(asset: TitleAsset): LiveTitle {
-  return {
-    id: filesOf(asset),
-    parts: asset.parts.map((part) => ({
-      assetId: part.id,
-      durations: (part.renditions[0]?.segments ?? []).map(({ duration }) =>
-        Math.round(duration * MICROSECONDS),
-      ),
-    })),
-  };
-}
-
-/** An asset that is ready does not change, so its id stands for its segments. */
-function fingerprintOf(slots: readonly FilledSlot[], slate: LiveTitle): string {
-  const plan = slots.map(({ startsAt, minutes, titles }) => [
-    startsAt,
-    minutes,
-    titles.map(({ id }) => id),
-  ]);
-  return createHash('sha256')
-    .update(JSON.stringify([slate.id, plan]))
-    .digest('hex');
 }

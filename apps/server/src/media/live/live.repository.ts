@@ -1,39 +1,45 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
-import { liveTimelines } from './live.tables.ts';
+import { livePlans, liveTimelines } from './live.tables.ts';
 
 export type LiveRepository = ReturnType<typeof createLiveRepository>;
+export type PlanRow = typeof livePlans.$inferSelect;
 
-/** The SQL of the revisions of live timelines. */
+/** The SQL of what live channels play. */
 export function createLiveRepository(db: Database) {
   return {
-    /**
-     * The revision of a channel's timeline: that of its fingerprint, or the next one for another
-     * fingerprint that was read later.
-     */
-    async revisionOf(liveChannelId: number, fingerprint: string, readAt: Date): Promise<number> {
-      const known = await db
+    /** The plans of a channel, in the order of their revisions. */
+    plansOf: (liveChannelId: number): Promise<PlanRow[]> =>
+      db
         .select()
-        .from(liveTimelines)
-        .where(eq(liveTimelines.liveChannelId, liveChannelId));
-      const [row] = known;
-      if (row?.fingerprint === fingerprint) return row.revision;
-      await db
-        .insert(liveTimelines)
-        .values({ liveChannelId, revision: 0, fingerprint, readAt })
-        .onConflictDoUpdate({
-          target: liveTimelines.liveChannelId,
-          set: { revision: sql`${liveTimelines.revision} + 1`, fingerprint, readAt },
-          setWhere: and(
-            ne(liveTimelines.fingerprint, fingerprint),
-            lt(liveTimelines.readAt, readAt),
-          ),
-        });
-      const [written] = await db
+        .from(livePlans)
+        .where(eq(livePlans.liveChannelId, liveChannelId))
+        .orderBy(asc(livePlans.revision)),
+
+    /** The revision of a channel's timeline before there were plans; 0: it had none. */
+    async revisionBefore(liveChannelId: number): Promise<number> {
+      const [row] = await db
         .select({ revision: liveTimelines.revision })
         .from(liveTimelines)
         .where(eq(liveTimelines.liveChannelId, liveChannelId));
-      return written?.revision ?? 0;
+      return row?.revision ?? 0;
+    },
+
+    /** Writes the next plan, unless another process has written one of this revision. */
+    async insertPlan(plan: PlanRow): Promise<void> {
+      await db.insert(livePlans).values(plan).onConflictDoNothing();
+    },
+
+    async removePlans(liveChannelId: number, revisions: readonly number[]): Promise<void> {
+      if (revisions.length === 0) return;
+      await db
+        .delete(livePlans)
+        .where(
+          and(
+            eq(livePlans.liveChannelId, liveChannelId),
+            inArray(livePlans.revision, [...revisions]),
+          ),
+        );
     },
   };
 }

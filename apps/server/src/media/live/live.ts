@@ -19,7 +19,7 @@ import { microsecondsOf } from './live-playlist.ts';
 import type { FindLiveSource } from './live-source.port.ts';
 import { createLiveTokens } from './live-token.ts';
 
-/** The asset that fills holes in the schedules: an operator's, or else the card of the demo. */
+/** What fills holes where no editor chose a slate: an operator's asset, or the demo's card. */
 const SLATE_REFERENCES = ['live:slate', 'demo:card:live-slate'] as const;
 
 export interface LiveDependencies {
@@ -46,15 +46,16 @@ export function createLive(dependencies: LiveDependencies) {
     programming: catalogue.programming,
     version: catalogue.service.currentVersion,
     findAsset,
-    findSlate: async () => {
-      for (const reference of SLATE_REFERENCES) {
-        const id = await assetIdByReference(reference);
+    findSlate: async (chosen) => {
+      for (const reference of [undefined, ...SLATE_REFERENCES]) {
+        const id = reference === undefined ? chosen : await assetIdByReference(reference);
         const slate = id === undefined ? undefined : await findAsset(id);
         if (slate?.state === 'ready') return slate;
       }
       return undefined;
     },
-    revisionOf: createLiveRepository(db).revisionOf,
+    plans: createLiveRepository(db),
+    clock,
     onFailure: (error) =>
       logger.error({ err: error }, 'the live channels could not follow the catalogue'),
     onTooSmall: (channel, assets) =>

@@ -8,6 +8,18 @@ CREATE TABLE "legal_texts" (
 	CONSTRAINT "legal_texts_kind_language_version_pk" PRIMARY KEY("kind","language","version")
 );
 --> statement-breakpoint
+CREATE TABLE "live_plans" (
+	"live_channel_id" integer NOT NULL,
+	"revision" integer NOT NULL,
+	"fingerprint" text NOT NULL,
+	"read_at" timestamp with time zone NOT NULL,
+	"starts_at" bigint NOT NULL,
+	"sequence" bigint NOT NULL,
+	"discontinuity" bigint NOT NULL,
+	"plan" jsonb NOT NULL,
+	CONSTRAINT "live_plans_live_channel_id_revision_pk" PRIMARY KEY("live_channel_id","revision")
+);
+--> statement-breakpoint
 CREATE TABLE "package_names" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"package_id" text NOT NULL,
@@ -43,6 +55,8 @@ CREATE TABLE "fences" (
 	"note" text
 );
 --> statement-breakpoint
+ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
+ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
 CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id","at");--> statement-breakpoint
