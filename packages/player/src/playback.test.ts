@@ -37,6 +37,19 @@ class NativeVideo extends EventTarget {
   }
 }
 
+/** A browser that allows no sound before a press. */
+class QuietVideo extends NativeVideo {
+  override play = async () => {
+    if (!this.muted) throw new DOMException('', 'NotAllowedError');
+    this.paused = false;
+    this.dispatchEvent(new Event('play'));
+  };
+  setMuted(muted: boolean) {
+    this.muted = muted;
+    this.dispatchEvent(new Event('volumechange'));
+  }
+}
+
 const source: PlaySource = { playlist: '/media/p/x/master.m3u8', captions: [], segments: [] };
 
 const MEDIA = {
@@ -45,8 +58,10 @@ const MEDIA = {
 };
 
 /** Starts playback and waits until it plays. */
-async function started(options: PlaybackOptions) {
-  const video = new NativeVideo();
+async function started<Video extends NativeVideo = NativeVideo>(
+  options: PlaybackOptions,
+  video = new NativeVideo() as Video,
+) {
   const playback = startPlayback(video as unknown as HTMLVideoElement, options);
   running.push(playback);
   await vi.waitFor(() => expect(playback.state.kind).toBe('on'));
@@ -99,6 +114,20 @@ describe('startPlayback', () => {
     playback.retry();
     await vi.waitFor(() => expect(playback.state.kind).toBe('on'));
     expect(video.currentTime).toBe(100);
+  });
+
+  it('gives the element its sound back at the end, unless the viewer wants none', async () => {
+    const { video, playback } = await started({ ask: async () => source }, new QuietVideo());
+    expect([playback.state, video.muted]).toEqual([{ kind: 'on', muted: true }, true]);
+    playback.destroy();
+    expect(video.muted).toBe(false);
+    const next = await started({ ask: async () => source }, video);
+    expect(next.playback.state).toEqual({ kind: 'on', muted: true });
+
+    video.setMuted(false);
+    video.setMuted(true);
+    next.playback.destroy();
+    expect(video.muted).toBe(true);
   });
 
   it('stops with the reason, stays stopped, and starts again where it was, if asked by taking over', async () => {

@@ -258,8 +258,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   async function play() {
     const wasMuted = video.muted;
     const outcome = await playAloud(video);
-    if (outcome === 'interrupted') return;
     if (video.muted && !wasMuted) forcedMute = true;
+    if (outcome === 'interrupted') return;
     tell(outcome === 'refused' ? { kind: 'needs-press' } : playing());
   }
 
@@ -393,6 +393,8 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       round += 1;
       listeners.clear();
       engine?.destroy();
+      // The next playback of the element tries with sound again.
+      if (forcedMute) video.muted = false;
     },
   };
 }
