@@ -17,11 +17,15 @@ export function connection(): Connection | undefined {
   return (navigator as Navigator & { connection?: Connection }).connection;
 }
 
-/** The network that this device is on now. */
+/** The type that the connection had last: in a tunnel it has none. */
+let known: string | undefined;
+
+/** The network that this device is on now, or was on before it lost its signal. */
 export function networkNow(): Network {
   const { saveData, type } = connection() ?? {};
+  if (type !== 'none') known = type;
   const isHandheld = matchMedia('(pointer: coarse)').matches;
-  return isMetered({ saveData, type, isHandheld }) ? 'metered' : 'unmetered';
+  return isMetered({ saveData, type: known, isHandheld }) ? 'metered' : 'unmetered';
 }
 
 /** By what this device is connected, where the browser says it. */

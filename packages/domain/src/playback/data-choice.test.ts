@@ -74,11 +74,19 @@ describe('the network', () => {
     expect(isMetered({ type: 'cellular', isHandheld: true })).toBe(true);
     expect(isMetered({ type: 'wifi', saveData: true, isHandheld: false })).toBe(true);
     expect(isMetered({ type: 'wifi', isHandheld: true })).toBe(false);
+    expect(isMetered({ type: 'ethernet', isHandheld: true })).toBe(false);
+  });
+
+  it('is metered behind any other link, which may be the hotspot of a phone', () => {
+    for (const type of ['bluetooth', 'wimax', 'other', 'mixed'])
+      expect(isMetered({ type, isHandheld: false }), type).toBe(true);
   });
 
   it('is taken for mobile data on a phone that does not say', () => {
-    expect(isMetered({ isHandheld: true })).toBe(true);
-    expect(isMetered({ isHandheld: false })).toBe(false);
+    for (const type of [undefined, 'unknown']) {
+      expect(isMetered({ type, isHandheld: true })).toBe(true);
+      expect(isMetered({ type, isHandheld: false })).toBe(false);
+    }
     expect(usualChoice(true)).toBe('saver');
     expect(usualChoice(false)).toBe('standard');
   });

@@ -89,10 +89,14 @@ export interface NetworkFacts {
   readonly isHandheld: boolean;
 }
 
-/** Whether the viewer pays for each megabyte on this network. */
+/**
+ * Whether the viewer pays for each megabyte on this network. Only Wi-Fi and a cable are free:
+ * behind Bluetooth and the rest there is often the mobile data of a phone.
+ */
 export function isMetered({ saveData, type, isHandheld }: NetworkFacts): boolean {
-  if (saveData || type === 'cellular') return true;
-  return type === undefined || type === 'unknown' ? isHandheld : false;
+  if (saveData) return true;
+  if (type === undefined || type === 'unknown') return isHandheld;
+  return type !== 'wifi' && type !== 'ethernet';
 }
 
 /** The choice of a viewer who has not chosen yet. */
