@@ -29,6 +29,7 @@ const COMPARED = [
   'access-control-allow-origin',
   'access-control-allow-headers',
   'cross-origin-resource-policy',
+  'timing-allow-origin',
   'x-content-type-options',
 ];
 
@@ -196,5 +197,6 @@ it('passes everything else on, and paints a picture that nobody asked for before
   expect(Buffer.from(await second.arrayBuffer()).equals(painted)).toBe(true);
   for (const name of ['content-type', 'cache-control', 'cross-origin-resource-policy'])
     expect(second.headers.get(name), name).toBe(first.headers.get(name));
+  for (const { headers } of [first, second]) expect(headers.get('timing-allow-origin')).toBe('*');
   expect(asked).toEqual([]);
 });

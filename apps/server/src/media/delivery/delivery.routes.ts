@@ -26,6 +26,8 @@ const FILE_HEADERS = [
   'nosniff',
   'access-control-allow-origin',
   '*',
+  'timing-allow-origin',
+  '*',
   'accept-ranges',
   'bytes',
 ] as const;

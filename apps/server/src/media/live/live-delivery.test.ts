@@ -155,6 +155,7 @@ describe('the playlists of a linear channel', () => {
       const { statusCode, headers } = await get(url);
       expect([statusCode, headers['access-control-allow-origin']], url).toEqual([status, '*']);
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+      expect(headers['timing-allow-origin']).toBe('*');
     }
   });
 
