@@ -127,12 +127,7 @@ export function LiveControls(props: LiveControlsProps) {
       </div>
       {sheet === 'keys' ? <KeyList onClose={() => setSheet(undefined)} /> : null}
       {sheet === 'settings' ? (
-        <LiveSettings
-          video={element}
-          playback={playback}
-          hourCosts={hourCosts}
-          onClose={() => setSheet(undefined)}
-        />
+        <LiveSettings hourCosts={hourCosts} onClose={() => setSheet(undefined)} />
       ) : null}
     </div>
   );

@@ -10,6 +10,7 @@ import {
 } from '@bonisa/player/playback';
 import { call } from '../browser/api.ts';
 import { playTerms } from '../data/data-choice.ts';
+import { followChoice } from '../data/follow-choice.ts';
 import { followQuality } from '../player/follow-quality.ts';
 import { createHeartbeat, type HeartbeatTerms } from '../player/heartbeat.ts';
 import { createPlaybackLog } from '../player/playback-log.ts';
@@ -58,6 +59,7 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     },
     life.signal,
   );
+  followChoice(playback, life.signal);
   const isAwaited = awaitRecordings(
     playback,
     { isHidden: () => document.hidden, chance: Math.random },

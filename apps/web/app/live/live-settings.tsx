@@ -5,7 +5,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { capHere, choiceNow, choose, costAt } from '../data/data-choice.ts';
 import { Button } from '../design/button.tsx';
 import { say } from '../words/words.ts';
-import type { LivePlayback } from './live-playback.ts';
 
 const CHOICES: readonly (readonly [DataChoice, () => string])[] = [
   ['saver', () => say('usage.choice.saver')],
@@ -15,14 +14,12 @@ const CHOICES: readonly (readonly [DataChoice, () => string])[] = [
 ];
 
 interface LiveSettingsProps {
-  video: HTMLVideoElement | null;
-  playback: LivePlayback | undefined;
   hourCosts: DataCosts | null;
   onClose(): void;
 }
 
 /** The data choices, each with what an hour costs, before it is chosen. */
-export function LiveSettings({ playback, hourCosts, onClose }: LiveSettingsProps) {
+export function LiveSettings({ hourCosts, onClose }: LiveSettingsProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const [chosen, setChosen] = useState(choiceNow);
@@ -50,7 +47,6 @@ export function LiveSettings({ playback, hourCosts, onClose }: LiveSettingsProps
               onChange={() => {
                 setChosen(choice);
                 choose(choice);
-                playback?.renew();
               }}
             />
             <span>{name()}</span>

@@ -2,8 +2,8 @@ import { CAPS } from '@bonisa/domain/playback/data-choice';
 import { isFinished } from '@bonisa/domain/playback/resume';
 import { creditsStart } from '@bonisa/domain/playback/title-segments';
 import type { Playback } from '@bonisa/player/playback';
-import { capNow, onChoice } from '../data/data-choice.ts';
 import { findAv1 } from '../data/find-av1.ts';
+import { followChoice } from '../data/follow-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
@@ -41,18 +41,4 @@ export function followItem(
   followChoice(playback, signal);
   // Where a title has AV1, and long before this device could get it. Refused: H.264 goes on.
   if (costs.length > CAPS.length) findAv1().catch(() => undefined);
-}
-
-/**
- * Renews what plays when the data choice changes: by the viewer, by the question of the data
- * budget, or because another network has a choice of its own.
- */
-function followChoice(playback: Playback, signal: AbortSignal): void {
-  let cap = capNow();
-  const stop = onChoice(() => {
-    if (capNow() === cap) return;
-    cap = capNow();
-    playback.renew();
-  });
-  signal.addEventListener('abort', stop, { once: true });
 }

@@ -1,0 +1,59 @@
+// Live, data: what a live channel costs follows the viewer's choice, wherever it is made.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { choose } from '../data/data-choice.ts';
+import { type LivePlayback, startLive } from './live-playback.ts';
+
+class Page extends EventTarget {
+  readonly visibilityState = 'visible';
+  readonly hidden = false;
+  readonly videos: unknown[] = [];
+  querySelectorAll = () => this.videos;
+}
+
+class Element extends EventTarget {
+  paused = false;
+  currentTime = 0;
+  readyState = 0;
+  buffered = { length: 0 };
+  canPlayType = () => 'maybe';
+  removeAttribute = () => undefined;
+  load = () => undefined;
+  play = async () => undefined;
+  pause = vi.fn();
+}
+
+let asked: { max_height?: number }[] = [];
+let page: Page;
+let running: LivePlayback;
+beforeEach(() => {
+  asked = [];
+  page = new Page();
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: undefined }));
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('location', { href: 'https://tv.example/live', origin: 'https://tv.example' });
+  vi.stubGlobal('screen', { width: 360, height: 740 });
+  vi.stubGlobal('devicePixelRatio', 2);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    const sent = JSON.parse(body);
+    // The report of the play is another call.
+    if ('max_height' in sent) asked.push(sent);
+    return new Promise<never>(() => {});
+  });
+});
+afterEach(() => {
+  running.destroy();
+  vi.unstubAllGlobals();
+});
+
+it('makes the play call again when the data choice is lowered outside its own sheet', async () => {
+  const video = new Element();
+  running = startLive(video as unknown as HTMLVideoElement, 'umzansi');
+  expect(asked.map((body) => body.max_height)).toEqual([240]);
+  choose('audio');
+  await vi.waitFor(() => expect(asked.map((body) => body.max_height)).toEqual([240, 0]));
+  running.destroy();
+  choose('saver');
+  expect(asked).toHaveLength(2);
+});
