@@ -13,6 +13,7 @@ import { playTerms } from '../data/data-choice.ts';
 import { followChoice } from '../data/follow-choice.ts';
 import { followQuality } from '../player/follow-quality.ts';
 import { createHeartbeat, type HeartbeatTerms } from '../player/heartbeat.ts';
+import { pauseOthers } from '../player/pause-others.ts';
 import { createPlaybackLog } from '../player/playback-log.ts';
 import { awaitRecordings } from './await-recordings.ts';
 
@@ -65,7 +66,7 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     { isHidden: () => document.hidden, chance: Math.random },
     life.signal,
   );
-  video.addEventListener('playing', () => pauseOthers(video), { signal: life.signal });
+  pauseOthers(video, document, life.signal);
   followQuality(video, playback, createPlaybackLog(channel, { live: true }), life.signal);
   return {
     get state() {
@@ -96,9 +97,4 @@ async function answerOf(channel: string, takeOver?: boolean): Promise<ReplyOf<'p
     if (error instanceof CallError && error.status === 404) throw new PlayMissingError();
     throw error;
   }
-}
-
-/** Only one picture has sound: a title that still plays elsewhere on the page stops. */
-function pauseOthers(video: HTMLVideoElement): void {
-  for (const other of document.querySelectorAll('video')) if (other !== video) other.pause();
 }

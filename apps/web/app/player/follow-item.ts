@@ -8,6 +8,7 @@ import { myResume } from '../viewer/my-resume.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
 import { followQuality } from './follow-quality.ts';
+import { pauseOthers } from './pause-others.ts';
 import { createPlaybackLog } from './playback-log.ts';
 
 /**
@@ -39,6 +40,7 @@ export function followItem(
   };
   followPlayback(playback.video, window, { place, log }, signal);
   followChoice(playback, signal);
+  pauseOthers(playback.video, document, signal);
   // Where a title has AV1, and long before this device could get it. Refused: H.264 goes on.
   if (costs.length > CAPS.length) findAv1().catch(() => undefined);
 }
