@@ -1,9 +1,10 @@
 import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { countBytes, type Received } from './count-bytes.ts';
+import { countBytes } from './count-bytes.ts';
 import { choiceNow, onChoice } from './data-choice.ts';
 import { createDataMeter } from './data-meter.ts';
 import { DATA_BUDGET, DATA_USE } from './data-storage.ts';
 import { sizeOfPage } from './page-size.ts';
+import { type ReceivedFile, receivedFiles } from './received-files.ts';
 import { storeAskingTime } from './store-asking-time.ts';
 
 /** The meter of this browser. It counts from the moment that this module is loaded. */
@@ -17,25 +18,25 @@ export const dataMeter = createDataMeter({
 /** How often to store while files arrive. */
 const STORE_EVERY_MS = 2000;
 
-const observer = new PerformanceObserver(arrive);
-let waiting: Received[] = [];
+const files = receivedFiles();
+let waiting: ReceivedFile[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function arrive(list: PerformanceObserverEntryList): void {
-  waiting.push(...(list.getEntries() as PerformanceResourceTiming[]));
+function arrive(received: readonly ReceivedFile[]): void {
+  waiting.push(...received);
   timer ??= setTimeout(store, STORE_EVERY_MS);
 }
 
 function store(): void {
+  files.deliver();
   clearTimeout(timer);
   timer = undefined;
-  const files = [...waiting, ...(observer.takeRecords() as PerformanceResourceTiming[])];
+  dataMeter.count(countBytes(waiting));
   waiting = [];
-  dataMeter.count(countBytes(files));
 }
 
 // The files that came before are reported too.
-observer.observe({ type: 'resource', buffered: true });
+files.follow(arrive, new AbortController().signal);
 void countPage();
 addEventListener('pagehide', store);
 document.addEventListener('visibilitychange', store);

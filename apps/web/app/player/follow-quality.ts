@@ -1,8 +1,8 @@
-import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { Measurements } from '@bonisa/player/measurements';
 import type { Playback } from '@bonisa/player/playback';
 import { countMediaBytes } from '../data/media-bytes.ts';
 import { connection, networkKind } from '../data/network.ts';
+import { type ReceivedFiles, receivedFiles } from '../data/received-files.ts';
 import type { PlaybackEntry } from './follow-playback.ts';
 import { createPlayQuality } from './play-quality.ts';
 
@@ -13,6 +13,8 @@ interface QualityOptions {
    */
   readonly pressedAt?: number | undefined;
   readonly isOverAt?: (seconds: number) => boolean;
+  /** Those of the document by default. */
+  readonly files?: ReceivedFiles;
 }
 
 /**
@@ -26,10 +28,10 @@ export function followQuality(
   playback: Pick<Playback, 'state' | 'measurements'>,
   write: (entry: PlaybackEntry) => void,
   signal: AbortSignal,
-  { pressedAt, isOverAt = () => false }: QualityOptions = {},
+  { pressedAt, isOverAt = () => false, files = receivedFiles() }: QualityOptions = {},
 ): (entry: PlaybackEntry) => PlaybackEntry {
-  const since = () => pressedAt ?? sincePlayCall(playback.measurements());
-  const bytes = countMediaBytes(since() ?? performance.now(), signal);
+  const since = () => pressedAt ?? sincePlayCall(files, playback.measurements());
+  const bytes = countMediaBytes(files, since() ?? performance.now(), signal);
   const quality = createPlayQuality(
     {
       video,
@@ -84,13 +86,13 @@ export function followQuality(
 const LONGEST_LOADING_MS = 20_000;
 
 /** When the newest play call went out, or when the playback was made where that is not known. */
-function sincePlayCall({ startedAt, startMs }: Measurements): number | undefined {
+function sincePlayCall(
+  files: ReceivedFiles,
+  { startedAt, startMs }: Measurements,
+): number | undefined {
   const made = startedAt === undefined || startMs === undefined ? undefined : startedAt - startMs;
-  const calls = [ADDRESSES.play.path, ADDRESSES.playLive.path].flatMap((path) =>
-    performance.getEntriesByName(new URL(path, location.href).href),
-  );
   const latest = startedAt ?? performance.now();
-  const times = calls.map(({ startTime }) => startTime).filter((time) => time <= latest);
+  const times = files.playCalls().filter((time) => time <= latest);
   if (times.length === 0) return made;
   const newest = Math.max(...times);
   if (made === undefined) return newest;

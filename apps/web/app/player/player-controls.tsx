@@ -116,7 +116,12 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
             }}
           />
           <div className="controls-row">
-            <TimeLine media={media} at={scrubbed ?? media.time} source={source} />
+            <TimeLine
+              media={media}
+              at={scrubbed ?? media.time}
+              source={source}
+              since={player.since}
+            />
             <ActionButtons
               video={video}
               media={media}

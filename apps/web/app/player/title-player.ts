@@ -11,6 +11,8 @@ export interface PlayerSession {
   readonly pressed: boolean;
   /** It goes on in the mini-player when its page is left, even while paused. */
   readonly shrunk: boolean;
+  /** When it began, on the page's clock: a play from before hydration with the page. */
+  readonly since: number;
   readonly state: WatchState;
   readonly playback: Playback | undefined;
 }
@@ -94,7 +96,8 @@ export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts):
     const change = (to: Partial<PlayerSession>) => {
       if (session && !signal.aborted) tell({ ...session, ...to });
     };
-    tell({ item, pressed, shrunk, state: { kind: 'starting' }, playback: undefined });
+    const since = pressedAt ?? 0;
+    tell({ item, pressed, shrunk, since, state: { kind: 'starting' }, playback: undefined });
     coming.then(
       (playback) => {
         if (signal.aborted) return playback.destroy();

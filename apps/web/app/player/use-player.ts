@@ -11,6 +11,8 @@ export interface Player {
   video: RefObject<HTMLVideoElement | null>;
   state: WatchState;
   source: PlaySource | undefined;
+  /** When this playback began, on the page's clock. */
+  since: number;
   /** Why playback was refused; the picture still covers the video. */
   refusal: (Refusal & { reason: PlayRefusal }) | undefined;
   /**
@@ -45,6 +47,7 @@ export function usePlayer(item: Watchable): Player {
     state: refusal === undefined ? state : { kind: 'idle' },
     refusal,
     source: session?.playback?.source,
+    since: session?.since ?? 0,
     begin: (from, takeOver) => myPlayer.begin(item, { pressed: true, from, takeOver }),
     choose,
   };

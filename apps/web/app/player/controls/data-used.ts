@@ -1,42 +1,54 @@
-/** What a transfer of this page was, of `PerformanceResourceTiming`. */
-export type Transfer = Pick<PerformanceResourceTiming, 'name' | 'transferSize'>;
-
-/** What belongs to one playback: the beginnings of its addresses. */
-export type AddressStarts = () => readonly string[];
+import type { ReceivedFile, ReceivedFiles } from '../../data/received-files.ts';
 
 /** Counts the bytes that the browser received for one playback, headers included. */
-export interface DataMeter {
+export interface UsedCount {
   bytes(): number;
-  stop(): void;
+  /** Media come from these addresses, too: of files, or of folders with a slash at their end. */
+  add(addresses: readonly string[]): void;
+  /** Calls `listener` when more has arrived; returns a function that stops it. */
+  listen(listener: () => void): () => void;
 }
+
+/** Files that arrived before the addresses of their playback were known. */
+const MOST_STRAY = 50;
 
 /**
- * Counts from the latest play call on. A transfer from the browser's own cache costs nothing and
- * counts nothing. `play`: the address of the play call.
+ * Counts files that were asked for since `from`, on the page's clock, until `signal` ends it. A
+ * file from the browser's own cache costs nothing and counts nothing. `play`: the address of the
+ * play call, whose answer carries the first bytes of a title.
  */
-export function createDataMeter(
-  play: string,
-  starts: AddressStarts,
-  onChange: () => void,
-): DataMeter {
-  const from = latestStart(performance.getEntriesByName(play), performance.now());
-  const known: Transfer[] = [];
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceResourceTiming[])
-      if (entry.startTime >= from) known.push(entry);
-    onChange();
-  });
-  observer.observe({ type: 'resource', buffered: true });
-  return { bytes: () => bytesOf(known, starts()), stop: () => observer.disconnect() };
-}
-
-function latestStart(entries: readonly PerformanceEntry[], otherwise: number): number {
-  return entries.length > 0 ? Math.max(...entries.map(({ startTime }) => startTime)) : otherwise;
-}
-
-/** The bytes of those transfers whose address begins with one of `starts`. */
-export function bytesOf(transfers: readonly Transfer[], starts: readonly string[]): number {
-  return transfers
-    .filter(({ name }) => starts.some((start) => name.startsWith(start)))
-    .reduce((sum, { transferSize }) => sum + transferSize, 0);
+export function countUsed(
+  files: ReceivedFiles,
+  { from, play }: { readonly from: number; readonly play: string },
+  signal: AbortSignal,
+): UsedCount {
+  const starts = new Set([play]);
+  const listeners = new Set<() => void>();
+  let used = 0;
+  let stray: readonly ReceivedFile[] = [];
+  const isMine = ({ name }: ReceivedFile) =>
+    starts.has(name) || [...starts].some((one) => one.endsWith('/') && name.startsWith(one));
+  const take = (received: readonly ReceivedFile[]) => {
+    const others: ReceivedFile[] = [];
+    for (const file of received) {
+      if (isMine(file)) used += file.transferSize;
+      else others.push(file);
+    }
+    stray = others.slice(-MOST_STRAY);
+  };
+  files.follow((received) => {
+    take([...stray, ...received.filter(({ startTime }) => startTime >= from)]);
+    for (const listener of listeners) listener();
+  }, signal);
+  return {
+    bytes: () => used,
+    add(addresses) {
+      for (const address of addresses) starts.add(address);
+      take(stray);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

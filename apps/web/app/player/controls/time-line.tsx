@@ -10,11 +10,13 @@ interface TimeLineProps {
   /** The shown position in seconds. */
   at: number;
   source: PlaySource | undefined;
+  /** When the playback began, on the page's clock. */
+  since: number;
 }
 
 /** Where the title is, how long it lasts, and the data that it has used so far. */
-export function TimeLine({ media, at, source }: TimeLineProps) {
-  const bytes = useDataUsed(source);
+export function TimeLine({ media, at, source, since }: TimeLineProps) {
+  const bytes = useDataUsed(source, since);
   return (
     <p className="controls-time">
       <span>
