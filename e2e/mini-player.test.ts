@@ -21,6 +21,14 @@ it('plays on in a mini-player while the viewer browses, and ends with what follo
   // A swipe down on the picture leads to where the viewer browses; nothing was browsed but Home.
   const picture = await page.locator('#stage').boundingBox();
   if (!picture) throw new Error('There is no stage.');
+  // The page under it neither scrolls nor loads again.
+  await page.waitForFunction(
+    () => getComputedStyle(document.documentElement).overscrollBehaviorY === 'contain',
+  );
+  const gestures = await page
+    .locator('.controls-ground')
+    .evaluate((ground) => getComputedStyle(ground).touchAction);
+  expect(gestures).toBe('pan-down pinch-zoom');
   const touch = await phone.context.newCDPSession(page);
   const [x, y] = [picture.x + picture.width / 3, picture.y + picture.height / 4];
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', down = 0) =>
