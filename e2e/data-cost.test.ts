@@ -89,6 +89,14 @@ describe('the data choice', () => {
       said.push(cost);
       const fetched = await countMedia(page);
       await begin();
+      // With sound alone the poster stays.
+      await page.waitForFunction(
+        (opacity) => {
+          const poster = document.querySelector('.stage-poster');
+          return poster && getComputedStyle(poster).opacity === opacity;
+        },
+        choice === 'Audio only' ? '1' : '0',
+      );
       await playToTheEnd(page);
       expect.soft(fetched.bytes / 1e6, choice).toBeGreaterThan(cost * 0.95);
       expect.soft(fetched.bytes / 1e6, choice).toBeLessThan(cost * 1.05);

@@ -5,6 +5,7 @@ import { AfterPlay } from './after-play.tsx';
 import { MiniPlayer } from './mini-player.tsx';
 import { PlayerControls } from './player-controls.tsx';
 import type { Player } from './use-player.ts';
+import { useSoundAlone } from './use-sound-alone.ts';
 
 interface OverPictureProps {
   stage: RefObject<HTMLDivElement | null>;
@@ -20,6 +21,7 @@ interface OverPictureProps {
  */
 export default function OverPicture(props: OverPictureProps): ReactNode {
   const { stage, player, item, place, browsed } = props;
+  useSoundAlone(stage, player.video);
   if (place === 'mini') return <MiniPlayer key={item.slug} item={item} player={player} />;
   return (
     <>

@@ -52,7 +52,9 @@ export function Stage({ item, place, browsed }: StageProps) {
   // state.
   useLayoutEffect(() => {
     stage.current?.setAttribute('data-state', state.kind);
-    stage.current?.toggleAttribute('data-shown', (player.video.current?.readyState ?? 0) >= 2);
+    const { readyState = 0, videoHeight } = player.video.current ?? {};
+    stage.current?.toggleAttribute('data-shown', readyState >= 2);
+    stage.current?.toggleAttribute('data-sound', readyState >= 2 && !videoHeight);
   });
   return (
     <div

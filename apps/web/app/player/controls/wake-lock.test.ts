@@ -3,6 +3,7 @@ import { keepScreenOn } from './wake-lock.ts';
 
 class Video extends EventTarget {
   paused = false;
+  videoHeight = 240;
   set(paused: boolean) {
     this.paused = paused;
     this.dispatchEvent(new Event(paused ? 'pause' : 'play'));
@@ -43,6 +44,17 @@ describe('the screen', () => {
     video.set(true);
     await holds(0);
     video.set(false);
+    await holds(1);
+  });
+
+  it('may go off while there is sound alone, and stays on once there is a picture', async () => {
+    const { video, holds } = watching();
+    await holds(1);
+    video.videoHeight = 0;
+    video.dispatchEvent(new Event('resize'));
+    await holds(0);
+    video.videoHeight = 240;
+    video.dispatchEvent(new Event('resize'));
     await holds(1);
   });
 

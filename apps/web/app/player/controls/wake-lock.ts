@@ -3,12 +3,13 @@ export interface WakeLocks {
   request(type: 'screen'): Promise<{ release(): Promise<void> }>;
 }
 
-type Played = Pick<HTMLVideoElement, 'paused' | 'addEventListener'>;
+type Played = Pick<HTMLVideoElement, 'paused' | 'videoHeight' | 'addEventListener'>;
 type Page = Pick<Document, 'visibilityState' | 'addEventListener'>;
 
 /**
- * Keeps the screen on while `video` plays on a visible page, until `signal` aborts. The browser
- * releases the lock when the page is hidden, so it is requested again when it is shown.
+ * Keeps the screen on while `video` shows a picture that plays on a visible page, until `signal`
+ * aborts. Sound alone needs no screen. The browser releases the lock when the page is hidden, so it
+ * is requested again when it is shown.
  */
 export function keepScreenOn(
   locks: WakeLocks,
@@ -22,11 +23,12 @@ export function keepScreenOn(
     lock = undefined;
   };
   const follow = () => {
-    if (video.paused || page.visibilityState !== 'visible' || signal.aborted) return release();
+    const isSeen = !video.paused && video.videoHeight > 0 && page.visibilityState === 'visible';
+    if (!isSeen || signal.aborted) return release();
     // A low battery may refuse it: then the screen goes off as the phone is set.
     lock ??= locks.request('screen').catch(() => undefined);
   };
-  for (const event of ['play', 'playing', 'pause', 'ended', 'emptied'])
+  for (const event of ['play', 'playing', 'pause', 'ended', 'emptied', 'resize'])
     video.addEventListener(event, follow, { signal });
   page.addEventListener('visibilitychange', follow, { signal });
   signal.addEventListener('abort', release, { once: true });
