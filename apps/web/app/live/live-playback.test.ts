@@ -47,6 +47,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('has no view of the channel where the browser plays its playlist by itself', async () => {
+  const answer = {
+    ...{ entitled: true, play_id: 'p', heartbeat_seconds: 30, playlist: '/media/l/t/live.m3u8' },
+    ...{ now: 1_800_000_000_000, address: '/media/l/t/', source: 's', span_seconds: 300 },
+    ...{ back_seconds: 7200, spans: [], renditions: [] },
+  };
+  vi.stubGlobal('fetch', async () => Response.json(answer));
+  const video = new Element();
+  running = startLive(video as unknown as HTMLVideoElement, 'umzansi');
+  await vi.waitFor(() => expect(running.state.kind).toBe('on'));
+  // Its times are the browser's own: they say nothing of the last two hours.
+  expect(running.view).toBeUndefined();
+});
+
 it('makes the play call again when the data choice is lowered outside its own sheet', async () => {
   const video = new Element();
   running = startLive(video as unknown as HTMLVideoElement, 'umzansi');

@@ -29,6 +29,8 @@ export interface LivePlayback
 /** Plays a live channel in `video`, and keeps this device's place by heartbeats. */
 export function startLive(video: HTMLVideoElement, channel: string): LivePlayback {
   let player: LivePlayer | undefined;
+  /** The browser's own HLS has times of its own, of which the view knows nothing. */
+  let isOurs = false;
   let terms: HeartbeatTerms | undefined;
 
   async function ask(takeOver?: boolean): Promise<PlaySource> {
@@ -44,6 +46,7 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     ask,
     makeEngine: (options) => {
       if (!player) throw new Error('an engine is made after the play call');
+      isOurs = true;
       return player.makeEngine(options);
     },
   });
@@ -73,7 +76,7 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
       return playback.state;
     },
     get view() {
-      return player?.view;
+      return isOurs ? player?.view : undefined;
     },
     get isAwaited() {
       return isAwaited();
