@@ -192,6 +192,22 @@ describe('our engine', () => {
     expect(faults).toEqual([]);
   });
 
+  it('buffers no more than its limit either where it begins to fill again', async () => {
+    const { engine, video, segments, letPass, playTo } = await playing();
+    segments();
+    const louder = { ...RENDITION, bandwidth: 300_000 };
+    for (const again of [
+      () => engine.reload(),
+      () => engine.renew?.({ ...TITLE, renditions: [louder] }),
+    ]) {
+      again();
+      await letPass();
+      expect([segments(), video.spans]).toEqual([[], [[0, 20]]]);
+    }
+    await playTo(2);
+    expect(segments()).toEqual(['a10']);
+  });
+
   it('reports an address that ended, and fetches on after the play call was repeated', async () => {
     const { engine, segments, letPass, playTo, fail, faults } = await playing();
     segments();

@@ -95,7 +95,8 @@ export function createMseEngine(options: MseEngineOptions): Engine {
         // It was paid for before the viewer jumped.
         if (isBuffered(video.buffered, segment)) continue;
         underWay = segment.number;
-        if (segment.number > first) await room(segment, signal);
+        // A fresh media source does not know its place before its first segment.
+        if (segment.number > first || video.readyState > 0) await room(segment, signal);
         await load(segment, queue, signal);
         const span = longPlayed(video, loader.rendition().bandwidth);
         if (span) await (await queue).remove(span);
@@ -124,7 +125,10 @@ export function createMseEngine(options: MseEngineOptions): Engine {
 
   /** Resolves when the buffer may take the segment without passing its limit. */
   function room({ start, duration }: TimelineSegment, signal: AbortSignal): Promise<void> {
-    return until(() => start + duration - video.currentTime <= mostAhead(), signal);
+    return until(() => {
+      const { currentTime } = video;
+      return start <= currentTime || start + duration - currentTime <= mostAhead();
+    }, signal);
   }
 
   function mostAhead(): number {
