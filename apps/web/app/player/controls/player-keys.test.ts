@@ -44,6 +44,11 @@ describe("the player's keys", () => {
     ]);
   });
 
+  it('scroll the page up and down where nothing has the focus', () => {
+    expect(kinds(['ArrowUp', 'ArrowDown'], 'nowhere')).toEqual([undefined, undefined]);
+    expect(kinds([' ', 'k', 'ArrowLeft'], 'nowhere')).toEqual(['toggle', 'toggle', 'skip']);
+  });
+
   it('move the seek bar up and down as every slider', () => {
     expect(keyAction(key('ArrowUp'), 'slider')).toEqual({ kind: 'skip', by: 10 });
     expect(keyAction(key('ArrowDown'), 'slider')).toEqual({ kind: 'skip', by: -10 });

@@ -13,8 +13,9 @@ export type KeyPlace =
   /** On a button or a link of the player. */
   | 'control'
   | 'slider'
-  /** On the player, or nowhere in particular. */
   | 'player'
+  /** On nothing in particular, where up and down scroll the page. */
+  | 'nowhere'
   /** On something else of the page. */
   | 'page';
 
@@ -37,7 +38,7 @@ export function keyAction(event: Key, place: KeyPlace): KeyAction | undefined {
 
 /** The space bar presses the button that has the focus, and scrolls the page. */
 function nearAction(key: string, place: KeyPlace): KeyAction | undefined {
-  const isOurs = place === 'player' || place === 'slider';
+  const isOurs = place !== 'control' && place !== 'page';
   return key === ' ' && isOurs ? { kind: 'toggle' } : undefined;
 }
 
@@ -73,9 +74,9 @@ function arrowAction(key: string, place: KeyPlace): KeyAction | undefined {
     case 'ArrowRight':
       return { kind: 'skip', by: SKIP_SECONDS };
     case 'ArrowUp':
-      return { kind: vertical, by: step };
+      return place === 'nowhere' ? undefined : { kind: vertical, by: step };
     case 'ArrowDown':
-      return { kind: vertical, by: -step };
+      return place === 'nowhere' ? undefined : { kind: vertical, by: -step };
     default:
       return undefined;
   }
@@ -103,7 +104,8 @@ const FIELDS = 'input:not([type="range"]), textarea, select, [contenteditable], 
 
 function placeOf(target: HTMLElement, stage: HTMLElement | null): KeyPlace {
   if (target.closest(FIELDS)) return 'field';
-  if (target === document.body) return 'player';
+  // What fills the screen has no page around it.
+  if (target === document.body) return document.fullscreenElement ? 'player' : 'nowhere';
   if (!stage?.contains(target)) return 'page';
   if (target instanceof HTMLInputElement) return 'slider';
   return target.closest('button, a') ? 'control' : 'player';
