@@ -168,6 +168,8 @@ describe('the player with a keyboard', () => {
     const bar = await slider.boundingBox();
     if (!bar) throw new Error('The seek bar is not on the screen.');
     await page.mouse.move(bar.x + bar.width * 0.1, bar.y + bar.height / 2);
+    // A mouse that only rests on the bar sees it, too.
+    await page.locator('.seek-picture').waitFor();
     await page.mouse.down();
     await page.mouse.move(bar.x + bar.width * 0.8, bar.y + bar.height / 2, { steps: 3 });
     await page.locator('.seek-picture').waitFor();

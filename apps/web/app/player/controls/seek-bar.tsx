@@ -40,7 +40,7 @@ export function SeekBar({ media, parts, scrubbed, onScrub, onSeek }: SeekBarProp
     `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`;
   const shown = scrubbed ?? hovered;
   const thumbnail = shown === undefined ? undefined : thumbnailAt(parts, shown);
-  const isHere = useSheets(thumbnail?.sheet.url, scrubbed !== undefined);
+  const isHere = useSheets(thumbnail?.sheet.url);
   const hover = ({ pointerType, clientX, currentTarget }: PointerEvent) => {
     if (pointerType === 'touch' || duration === 0) return;
     const { left, width } = currentTarget.getBoundingClientRect();
