@@ -24,6 +24,21 @@ it('a visitor presses Watch live, subscribes, watches, starts over and comes bac
   await followMainLink(page);
   const live = await waitForPlayback(page);
 
+  // In the hand: a double tap goes back, and a turn to the side fills the screen.
+  const stage = page.locator('.live-stage');
+  const box = await stage.boundingBox();
+  if (!box) throw new Error('There is no stage.');
+  for (let taps = 0; taps < 2; taps += 1)
+    await page.touchscreen.tap(box.x + box.width * 0.2, box.y + box.height * 0.4);
+  await page.getByRole('button', { name: 'Back to live' }).click();
+  const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
+  await page.setViewportSize({ width: height, height: width });
+  await page.waitForFunction(
+    () => document.querySelector('.live-stage')?.clientHeight === innerHeight,
+  );
+  expect(await stage.boundingBox()).toEqual({ x: 0, y: 0, width: height, height: width });
+  await page.setViewportSize({ width, height });
+
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('button', { name: 'Back to live' }).waitFor();
   expect((await waitForPlayback(page)).time).toBeLessThan(live.time);

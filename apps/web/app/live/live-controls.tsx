@@ -1,4 +1,4 @@
-import type { DataCosts } from '@bonisa/contract/title-facts';
+import type { DataCosts, Picture } from '@bonisa/contract/title-facts';
 import type { PlaybackState } from '@bonisa/player/playback';
 import {
   type CSSProperties,
@@ -13,19 +13,29 @@ import { CloseIcon, PlayIcon } from '../design/icons.tsx';
 import {
   CaptionsIcon,
   FullScreenIcon,
+  LeaveFullScreenIcon,
   MutedIcon,
   PauseIcon,
   SettingsIcon,
+  SmallPictureIcon,
   SoundIcon,
 } from '../player/controls/control-icons.tsx';
+import '../player/controls/controls.css';
 import { KeyList } from '../player/controls/key-list.tsx';
+import { SkipShown, type Skips, useSkips } from '../player/controls/skips.tsx';
+import { useControlsShown } from '../player/controls/use-controls-shown.ts';
+import { useFullScreen } from '../player/controls/use-full-screen.ts';
+import { useOtherScreens } from '../player/controls/use-other-screens.ts';
+import { usePictureTaps } from '../player/controls/use-picture-taps.ts';
+import { togglePlay } from '../player/media-state.ts';
 import { say } from '../words/words.ts';
 import type { LivePlayback } from './live-playback.ts';
 import { LiveSettings } from './live-settings.tsx';
 import { UntilTime } from './live-times.tsx';
 import { timeWords } from './on-air.ts';
 import type { LiveCaptionChoice } from './use-live-captions.ts';
-import { useLiveKeys } from './use-live-keys.ts';
+import { goTo, useLiveKeys } from './use-live-keys.ts';
+import { useLivePhone } from './use-live-phone.ts';
 
 interface LiveControlsProps {
   stage: RefObject<HTMLElement | null>;
@@ -33,25 +43,28 @@ interface LiveControlsProps {
   state: PlaybackState;
   playback: LivePlayback | undefined;
   captions: LiveCaptionChoice;
-  title: string;
+  channel: { readonly title: string; readonly landscape: Picture };
   hourCosts: DataCosts | null;
   onClose(): void;
 }
 
 /** The programme, how far it is, and the way back and forth in the last two hours. */
 export function LiveControls(props: LiveControlsProps) {
-  const { stage, video, state, playback, captions, title, hourCosts, onClose } = props;
+  const { stage, video, state, playback, captions, channel, hourCosts, onClose } = props;
   const first = useRef<HTMLButtonElement>(null);
   const [sheet, setSheet] = useState<'settings' | 'keys'>();
   const element = video.current;
   const view = playback?.view;
   const programme = view?.programme();
   const isLive = view?.isLive() ?? true;
+  const full = useFullScreen(stage, video);
+  const { smallPicture } = useOtherScreens(video);
+  const toggle = () => togglePlay(element);
   useLiveKeys(stage, {
     view,
     video: element,
-    togglePlay: () => togglePlay(element),
-    toggleFullScreen: () => toggleFullScreen(stage.current),
+    togglePlay: toggle,
+    toggleFullScreen: full.toggle,
     toggleCaptions: captions.toggle,
     showKeys: () => setSheet('keys'),
   });
@@ -60,104 +73,126 @@ export function LiveControls(props: LiveControlsProps) {
     where();
     first.current?.focus({ preventScroll: true });
   };
-  const resting = useResting(stage, state.kind === 'on' && element?.paused === false);
+  const plays = state.kind === 'on' && element?.paused === false;
+  const controls = useControlsShown(stage, plays && sheet === undefined);
+  const skips = useSkips((by) => {
+    if (view) goTo(view, view.position() + by * 1000);
+  });
+  const taps = usePictureTaps(controls, view ? skips : NO_SKIPS, {
+    toggle,
+    toggleFullScreen: full.toggle,
+  });
+  const title = programme?.title ?? channel.title;
+  useLivePhone(video, {
+    ...{ title, channel: channel.title, landscape: channel.landscape },
+    skip: view ? skips.skip : NO_SKIPS.skip,
+  });
   return (
-    <div className="live-controls" data-resting={resting || undefined}>
-      {state.kind === 'starting' ? <Waiting words={say('live.starting')} /> : null}
-      {state.kind === 'recovering' ? <Waiting words={say('live.recovering')} /> : null}
+    <>
+      <div
+        className="live-controls"
+        data-resting={controls.shown ? undefined : true}
+        onPointerDownCapture={taps.onPointerDownCapture}
+        onClickCapture={taps.onClickCapture}
+      >
+        <button
+          type="button"
+          className="controls-ground"
+          aria-hidden="true"
+          tabIndex={-1}
+          onClick={taps.onClick}
+          onDoubleClick={taps.onDoubleClick}
+        />
+        <SkipShown seconds={skips.shown} />
+        {state.kind === 'starting' ? <Waiting words={say('live.starting')} /> : null}
+        {state.kind === 'recovering' ? <Waiting words={say('live.recovering')} /> : null}
+        <div className="live-controls-bar">
+          {playback?.view ? <TimeBar view={playback.view} /> : null}
+          <div className="live-controls-row">
+            <Control
+              label={element?.paused ? say('live.play') : say('live.pause')}
+              first={first}
+              onPress={toggle}
+            >
+              {element?.paused ? <PlayIcon /> : <PauseIcon />}
+            </Control>
+            <Control
+              label={element?.muted ? say('live.sound_on') : say('live.mute')}
+              look="live-control-sound"
+              onPress={() => toggleMuted(element)}
+            >
+              {element?.muted ? <MutedIcon /> : <SoundIcon />}
+            </Control>
+            {programme && view ? (
+              <TextControl onPress={() => go(() => view.seek(programme.starts_at))}>
+                {say('live.start_over')}
+              </TextControl>
+            ) : null}
+            {isLive ? null : (
+              <TextControl onPress={() => go(() => view?.goLive())}>
+                {say('live.back_to_live')}
+              </TextControl>
+            )}
+            <Control
+              label={full.active ? say('player.leave_full_screen') : say('live.full_screen')}
+              onPress={full.toggle}
+            >
+              {full.active ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
+            </Control>
+          </div>
+        </div>
+        <div className="live-controls-top">
+          <p className="live-controls-head">
+            {isLive ? <span className="live-state">{say('live.heading')}</span> : null}
+            <span className="live-controls-title">{title}</span>
+            {programme ? (
+              <span className="live-controls-times">
+                {clock(programme.starts_at)} <UntilTime instant={iso(programme.ends_at)} />
+              </span>
+            ) : null}
+          </p>
+          {smallPicture ? (
+            <Control
+              label={say('player.small_picture')}
+              pressed={smallPicture.active}
+              onPress={smallPicture.toggle}
+            >
+              <SmallPictureIcon />
+            </Control>
+          ) : null}
+          {captions.available ? (
+            <Control
+              label={say('title.captions')}
+              pressed={captions.shown}
+              onPress={captions.toggle}
+            >
+              <CaptionsIcon />
+            </Control>
+          ) : null}
+          <Control label={say('live.settings')} onPress={() => setSheet('settings')}>
+            <SettingsIcon />
+          </Control>
+          <Control label={say('close')} onPress={onClose}>
+            <CloseIcon />
+          </Control>
+        </div>
+      </div>
       {state.kind === 'on' && state.muted ? (
         <Button look="quiet" className="live-sound" onClick={() => unmute(element)}>
           <MutedIcon />
           {say('live.tap_for_sound')}
         </Button>
       ) : null}
-      <div className="live-controls-bar">
-        {playback?.view ? <TimeBar view={playback.view} /> : null}
-        <div className="live-controls-row">
-          <Control
-            label={element?.paused ? say('live.play') : say('live.pause')}
-            first={first}
-            onPress={() => togglePlay(element)}
-          >
-            {element?.paused ? <PlayIcon /> : <PauseIcon />}
-          </Control>
-          <Control
-            label={element?.muted ? say('live.sound_on') : say('live.mute')}
-            look="live-control-sound"
-            onPress={() => toggleMuted(element)}
-          >
-            {element?.muted ? <MutedIcon /> : <SoundIcon />}
-          </Control>
-          {programme && view ? (
-            <TextControl onPress={() => go(() => view.seek(programme.starts_at))}>
-              {say('live.start_over')}
-            </TextControl>
-          ) : null}
-          {isLive ? null : (
-            <TextControl onPress={() => go(() => view?.goLive())}>
-              {say('live.back_to_live')}
-            </TextControl>
-          )}
-          <Control label={say('live.full_screen')} onPress={() => toggleFullScreen(stage.current)}>
-            <FullScreenIcon />
-          </Control>
-        </div>
-      </div>
-      <div className="live-controls-top">
-        <p className="live-controls-head">
-          {isLive ? <span className="live-state">{say('live.heading')}</span> : null}
-          <span className="live-controls-title">{programme?.title ?? title}</span>
-          {programme ? (
-            <span className="live-controls-times">
-              {clock(programme.starts_at)} <UntilTime instant={iso(programme.ends_at)} />
-            </span>
-          ) : null}
-        </p>
-        {captions.available ? (
-          <Control label={say('title.captions')} pressed={captions.shown} onPress={captions.toggle}>
-            <CaptionsIcon />
-          </Control>
-        ) : null}
-        <Control label={say('live.settings')} onPress={() => setSheet('settings')}>
-          <SettingsIcon />
-        </Control>
-        <Control label={say('close')} onPress={onClose}>
-          <CloseIcon />
-        </Control>
-      </div>
       {sheet === 'keys' ? <KeyList onClose={() => setSheet(undefined)} /> : null}
       {sheet === 'settings' ? (
         <LiveSettings hourCosts={hourCosts} onClose={() => setSheet(undefined)} />
       ) : null}
-    </div>
+    </>
   );
 }
 
-const RESTS_AFTER_MS = 4000;
-
-/** Whether nobody has touched the playing picture for a while: then nothing covers it. */
-function useResting(stage: RefObject<HTMLElement | null>, plays: boolean): boolean {
-  const [resting, setResting] = useState(false);
-  useEffect(() => {
-    const element = stage.current;
-    if (!element || !plays) return setResting(false);
-    const life = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wake = () => {
-      clearTimeout(timer);
-      setResting(false);
-      timer = setTimeout(() => setResting(true), RESTS_AFTER_MS);
-    };
-    for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
-      element.addEventListener(event, wake, { signal: life.signal });
-    wake();
-    return () => {
-      life.abort();
-      clearTimeout(timer);
-    };
-  }, [stage, plays]);
-  return resting;
-}
+/** Where the browser plays the channel by itself there is no known way back. */
+const NO_SKIPS: Skips = { shown: undefined, skip: () => undefined };
 
 /** The last two hours, with the programme that is seen marked. */
 function TimeBar({ view }: { view: NonNullable<LivePlayback['view']> }) {
@@ -240,23 +275,10 @@ function iso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-function togglePlay(video: HTMLVideoElement | null) {
-  if (!video) return;
-  // If the browser refuses to play, nothing changes: the button still says Play.
-  if (video.paused) video.play().catch(() => undefined);
-  else video.pause();
-}
-
 function toggleMuted(video: HTMLVideoElement | null) {
   if (video) video.muted = !video.muted;
 }
 
 function unmute(video: HTMLVideoElement | null) {
   if (video) video.muted = false;
-}
-
-function toggleFullScreen(stage: HTMLElement | null) {
-  // Where the browser refuses, the picture stays in its place.
-  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
-  else stage?.requestFullscreen?.().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import type { DataCosts } from '@bonisa/contract/title-facts';
+import type { DataCosts, Picture } from '@bonisa/contract/title-facts';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../browser/load-again.ts';
@@ -11,6 +11,7 @@ interface LivePlaceProps {
   channel: {
     readonly slug: string;
     readonly title: string;
+    readonly landscape: Picture;
     readonly category: { readonly slug: string };
   };
   hourCosts: DataCosts | null;

@@ -19,7 +19,7 @@ import { awaitRecordings } from './await-recordings.ts';
 
 /** A live channel that plays in a video element. */
 export interface LivePlayback
-  extends Pick<Playback, 'state' | 'listen' | 'retry' | 'renew' | 'measurements' | 'destroy'> {
+  extends Pick<Playback, 'state' | 'listen' | 'retry' | 'measurements' | 'destroy'> {
   /** Once the play call has answered, in a browser with our own engine. */
   readonly view: LiveView | undefined;
   /** Whether the viewer waits for a channel that cannot be played yet. */
@@ -83,7 +83,6 @@ export function startLive(video: HTMLVideoElement, channel: string): LivePlaybac
     },
     listen: playback.listen,
     retry: playback.retry,
-    renew: playback.renew,
     measurements: playback.measurements,
     destroy() {
       // The last report reads what the engine measured.

@@ -1,4 +1,4 @@
-import type { DataCosts } from '@bonisa/contract/title-facts';
+import type { DataCosts, Picture } from '@bonisa/contract/title-facts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
@@ -15,6 +15,7 @@ interface LiveStageProps {
   channel: {
     readonly slug: string;
     readonly title: string;
+    readonly landscape: Picture;
     readonly category: { readonly slug: string };
   };
   hourCosts: DataCosts | null;
@@ -28,7 +29,7 @@ export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: Liv
   const stage = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const watching = useLive(video, channel.slug);
-  const captions = useLiveCaptions(video, watching.playback?.view);
+  const captions = useLiveCaptions(stage, video, watching.playback?.view, channel.slug);
   const { state, playback } = watching;
   const name = say('live.channel_live', { channel: channel.title });
   useSignInWhereItHelps(state, channel);
@@ -57,7 +58,7 @@ export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: Liv
           state={state}
           playback={playback}
           captions={captions}
-          title={channel.title}
+          channel={channel}
           hourCosts={hourCosts}
           onClose={onClose}
         />

@@ -1,5 +1,6 @@
 import type { LiveView } from '@bonisa/player/live-engine';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCaptionMemory } from '../player/controls/use-captions.ts';
 import { say } from '../words/words.ts';
 import { readCues } from './live-cues.ts';
 
@@ -14,13 +15,17 @@ const LOOK_MS = 1000;
 
 /**
  * The captions of the recordings on air, fetched while they are shown: each recording's times begin
- * where it began on the channel.
+ * where it began on the channel. Whether they show is remembered for each channel, and their style
+ * is that of the viewer's titles.
  */
 export function useLiveCaptions(
+  stage: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,
   view: LiveView | undefined,
+  channel: string,
 ): LiveCaptionChoice {
-  const [shown, setShown] = useState(false);
+  const [choice, change] = useCaptionMemory(stage, `live ${channel}`);
+  const shown = choice.language !== null;
   const [available, setAvailable] = useState(false);
   const track = useRef<TextTrack>(undefined);
   useEffect(() => {
@@ -45,7 +50,7 @@ export function useLiveCaptions(
   useEffect(() => {
     if (track.current) track.current.mode = shown ? 'showing' : 'disabled';
   });
-  return { available, shown, toggle: () => setShown((was) => !was) };
+  return { available, shown, toggle: () => change({ language: shown ? null : 'en' }) };
 }
 
 async function addCues(track: TextTrack, src: string, from: number): Promise<void> {

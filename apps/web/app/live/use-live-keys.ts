@@ -49,7 +49,8 @@ export function actLive(action: KeyAction, target: LiveKeyTarget): void {
   }
 }
 
-function goTo(view: Place, instant: number): void {
+/** Goes to an instant of the last two hours; beyond now that is live. */
+export function goTo(view: Place, instant: number): void {
   if (instant >= view.newest()) view.goLive();
   else view.seek(Math.max(view.oldest(), instant));
 }

@@ -14,7 +14,7 @@ import { KeyList } from './controls/key-list.tsx';
 import { type KeyAction, usePlayerKeys } from './controls/player-keys.ts';
 import { SeekBar } from './controls/seek-bar.tsx';
 import { SettingsSheet } from './controls/settings-sheet.tsx';
-import { SkipShown, useSkips } from './controls/skips.tsx';
+import { SkipShown, skipIn, useSkips } from './controls/skips.tsx';
 import { TimeLine } from './controls/time-line.tsx';
 import { useCaptions } from './controls/use-captions.ts';
 import { useControlsShown } from './controls/use-controls-shown.ts';
@@ -51,7 +51,7 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
   const controls = useControlsShown(stage, state.kind === 'on' && !media.paused && !isBusy);
   const full = useFullScreen(stage, video);
   const captions = useCaptions(stage, video, source?.captions ?? NO_TRACKS, item.show ?? item.slug);
-  const skips = useSkips(video);
+  const skips = useSkips((by) => skipIn(video.current, by));
   const toggle = () => togglePlay(video.current);
   const taps = usePictureTaps(controls, skips, { toggle, toggleFullScreen: full.toggle });
   const mute = (muted: boolean) => {

@@ -10,20 +10,21 @@ class Video extends EventTarget {
   pause = vi.fn();
 }
 
-function offered(next?: () => void, previous?: () => void) {
+function offered(next?: () => void, previous?: () => void, skip?: (seconds: number) => void) {
   vi.stubGlobal('MediaMetadata', Object);
   const handlers = new Map<string, MediaSessionActionHandler | null>();
   const session = {
     metadata: null as MediaMetadata | null,
     setActionHandler: (action: MediaSessionAction, act: MediaSessionActionHandler | null) => {
-      if (action === 'seekto') throw new TypeError('not an action that this browser knows');
+      if (action === 'seekto' && !skip)
+        throw new TypeError('not an action that this browser knows');
       handlers.set(action, act);
     },
     setPositionState: vi.fn(),
   };
   const video = new Video();
   const life = new AbortController();
-  const terms = { title: 'Isibane', artist: 'Bonisa', artwork: [], next, previous };
+  const terms = { title: 'Isibane', artist: 'Bonisa', artwork: [], next, previous, skip };
   offerMediaSession(session, video, terms, life.signal);
   const press = (action: MediaSessionAction, seekOffset?: number) =>
     handlers.get(action)?.({ action, ...(seekOffset === undefined ? {} : { seekOffset }) });
@@ -59,6 +60,16 @@ describe('the lock screen', () => {
     expect(previous).not.toHaveBeenCalled();
     press('previoustrack');
     expect(previous).toHaveBeenCalledOnce();
+  });
+
+  it('skips on a live channel by its own way, which has no place in a whole', () => {
+    const skip = vi.fn();
+    const { session, press, handlers } = offered(undefined, undefined, skip);
+    press('seekbackward');
+    press('seekforward', 30);
+    expect(skip.mock.calls).toEqual([[-10], [30]]);
+    expect([...handlers.keys()]).not.toContain('seekto');
+    expect(session.setPositionState).not.toHaveBeenCalled();
   });
 
   it('is given back when the player ends', () => {

@@ -8,6 +8,8 @@ export interface MediaSessionTerms {
   next?: (() => void) | undefined;
   /** Plays the episode before; absent without one. */
   previous?: (() => void) | undefined;
+  /** Skips seconds of a live channel, which has no place in a whole to show or to go to. */
+  skip?: ((seconds: number) => void) | undefined;
 }
 
 type Session = Pick<MediaSession, 'setActionHandler' | 'setPositionState'> & {
@@ -25,21 +27,21 @@ const SKIP_SECONDS = 10;
 export function offerMediaSession(
   session: Session,
   video: Played,
-  { title, artist, artwork, next, previous }: MediaSessionTerms,
+  { title, artist, artwork, next, previous, skip: skipLive }: MediaSessionTerms,
   signal: AbortSignal,
 ): void {
-  const skip = (seconds: number) => {
-    video.currentTime = Math.max(0, video.currentTime + seconds);
-  };
+  const skip =
+    skipLive ??
+    ((seconds: number) => {
+      video.currentTime = Math.max(0, video.currentTime + seconds);
+    });
   session.metadata = new MediaMetadata({ title, artist, artwork: [...artwork] });
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: () => void video.play().catch(() => undefined),
     pause: () => video.pause(),
     seekbackward: ({ seekOffset }) => skip(-(seekOffset ?? SKIP_SECONDS)),
     seekforward: ({ seekOffset }) => skip(seekOffset ?? SKIP_SECONDS),
-    seekto: ({ seekTime }) => {
-      if (seekTime !== undefined) video.currentTime = seekTime;
-    },
+    ...(skipLive ? {} : { seekto: ({ seekTime }) => goTo(video, seekTime) }),
     ...(next ? { nexttrack: () => next() } : {}),
     ...(previous ? { previoustrack: () => previous() } : {}),
   };
@@ -48,6 +50,7 @@ export function offerMediaSession(
 
   const tellPosition = () => {
     const { duration, currentTime, playbackRate } = video;
+    if (skipLive) return;
     if (!Number.isFinite(duration) || duration <= 0 || playbackRate <= 0) return;
     const position = Math.min(duration, Math.max(0, currentTime));
     session.setPositionState({ duration, position, playbackRate });
@@ -64,6 +67,10 @@ export function offerMediaSession(
     },
     { once: true },
   );
+}
+
+function goTo(video: Played, time: number | undefined): void {
+  if (time !== undefined) video.currentTime = time;
 }
 
 /** A browser throws for an action that it does not know. */

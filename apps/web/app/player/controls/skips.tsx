@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SkipArrows } from './control-icons.tsx';
 import { ROW_MS } from './tap-gestures.ts';
 
@@ -9,17 +9,15 @@ export interface Skips {
   skip(by: number, total?: number): void;
 }
 
-/** Skips that follow each other soon add up in what they show. */
-export function useSkips(video: RefObject<HTMLVideoElement | null>): Skips {
+/** Skips by `go`. Those that follow each other soon add up in what they show. */
+export function useSkips(go: (by: number) => void): Skips {
   const [shown, setShown] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     shown,
     skip(by, total) {
-      const { current: element } = video;
-      if (!element) return;
-      element.currentTime = placeAfter(element, by);
+      go(by);
       clearTimeout(timer.current);
       timer.current = setTimeout(setShown, ROW_MS, undefined);
       setShown((was = 0) => total ?? (was * by > 0 ? was + by : by));
@@ -27,10 +25,12 @@ export function useSkips(video: RefObject<HTMLVideoElement | null>): Skips {
   };
 }
 
-/** The position after a skip, inside of the title. */
-function placeAfter({ currentTime, duration }: HTMLVideoElement, by: number): number {
+/** Goes on or back by seconds, inside of the title. */
+export function skipIn(video: HTMLVideoElement | null, by: number): void {
+  if (!video) return;
+  const { currentTime, duration } = video;
   const end = Number.isFinite(duration) && duration > 0 ? duration : Number.POSITIVE_INFINITY;
-  return Math.max(0, Math.min(end, currentTime + by));
+  video.currentTime = Math.max(0, Math.min(end, currentTime + by));
 }
 
 /** The seconds of a skip, on the side of the picture to which it went. */

@@ -41,22 +41,13 @@ export function useCaptions(
   tracks: readonly CaptionTrack[],
   show: string,
 ): Captions {
-  const [choice, setChoice] = useState(() => choiceFor(storage.read(MEMORY) ?? [], show));
+  const [choice, change] = useCaptionMemory(stage, show);
   const chosen = tracks.findIndex(({ language }) => language === choice.language);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new tracks are new text tracks
   useEffect(() => {
     for (const [index, track] of [...(video.current?.textTracks ?? [])].entries())
       track.mode = index === chosen ? 'showing' : 'disabled';
   }, [video, tracks, chosen]);
-  useEffect(() => {
-    for (const [name, value] of Object.entries(captionProperties(choice)))
-      stage.current?.style.setProperty(name, value);
-  }, [stage, choice]);
-  const change = (to: Partial<CaptionChoice>) => {
-    const next = { ...choice, ...to };
-    setChoice(next);
-    storage.write(MEMORY, withChoice(storage.read(MEMORY) ?? [], next));
-  };
   const choose = (index: number) => change({ language: tracks[index]?.language ?? null });
   return {
     tracks,
@@ -66,6 +57,24 @@ export function useCaptions(
     restyle: change,
     toggle: () => choose(chosen + 1),
   };
+}
+
+/** The choice for `show`, in whose style the stage's captions are, and how to change it. */
+export function useCaptionMemory(
+  stage: RefObject<HTMLElement | null>,
+  show: string,
+): readonly [CaptionChoice, (to: Partial<CaptionChoice>) => void] {
+  const [choice, setChoice] = useState(() => choiceFor(storage.read(MEMORY) ?? [], show));
+  useEffect(() => {
+    for (const [name, value] of Object.entries(captionProperties(choice)))
+      stage.current?.style.setProperty(name, value);
+  }, [stage, choice]);
+  const change = (to: Partial<CaptionChoice>) => {
+    const next = { ...choice, ...to };
+    setChoice(next);
+    storage.write(MEMORY, withChoice(storage.read(MEMORY) ?? [], next));
+  };
+  return [choice, change];
 }
 
 const SIZES = { small: '0.8', normal: '1', large: '1.5' } as const;

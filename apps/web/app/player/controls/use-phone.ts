@@ -15,14 +15,7 @@ import { keepScreenOn, type WakeLocks } from './wake-lock.ts';
 export function usePhone(video: RefObject<HTMLVideoElement | null>, item: Watchable): void {
   const brand = useBrand();
   const navigate = useNavigate();
-  useTurnedPage();
-  useEffect(() => {
-    // Only over https, and not in every browser.
-    const locks = (navigator as { wakeLock?: WakeLocks }).wakeLock;
-    const life = new AbortController();
-    if (locks && video.current) keepScreenOn(locks, video.current, document, life.signal);
-    return () => life.abort();
-  }, [video]);
+  useHeldPhone(video);
   const { title, showTitle = brand.name, scene, next, previous } = item;
   const onNeighbour = useEffectEvent((neighbour: 'next' | 'previous') => {
     const episode = item[neighbour];
@@ -45,7 +38,19 @@ export function usePhone(video: RefObject<HTMLVideoElement | null>, item: Watcha
   }, [video, title, showTitle, scene, hasNext, hasPrevious]);
 }
 
-function artworkOf({ base, widths, width, height }: Watchable['scene']): MediaImage[] {
+/** What concerns the phone and no item: the screen, and the way back from a turn to the side. */
+export function useHeldPhone(video: RefObject<HTMLVideoElement | null>): void {
+  useTurnedPage();
+  useEffect(() => {
+    // Only over https, and not in every browser.
+    const locks = (navigator as { wakeLock?: WakeLocks }).wakeLock;
+    const life = new AbortController();
+    if (locks && video.current) keepScreenOn(locks, video.current, document, life.signal);
+    return () => life.abort();
+  }, [video]);
+}
+
+export function artworkOf({ base, widths, width, height }: Watchable['scene']): MediaImage[] {
   return widths.map((one) => ({
     src: pictureAddress(base, one, 'webp'),
     sizes: `${one}x${Math.round((one * height) / width)}`,
