@@ -1,3 +1,4 @@
+import type { DataCosts } from '@bonisa/contract/title-facts';
 import type { DataBudget } from '@bonisa/domain/playback/data-budget';
 import { DATA_CHOICES, type DataChoice } from '@bonisa/domain/playback/data-choice';
 import { totalOf, type UsedBytes, usedIn, usedOn } from '@bonisa/domain/playback/data-use';
@@ -8,12 +9,12 @@ import { RadioList } from '../design/radio-list.tsx';
 import { say } from '../words/words.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { CHOICE_WORDS, CHOICES_OFFERED } from './choice-words.ts';
-import { choiceNow, choose, onChoice } from './data-choice.ts';
+import { capHere, choiceNow, choose, costAt, onChoice } from './data-choice.ts';
 import { dataMeter } from './data-meter.start.ts';
 import { networkNow } from './network.ts';
 
 /** The data use of this device: today, this month, the budget, and the choice for watching. */
-export default function DataUseScreen() {
+export default function DataUseScreen({ hourCosts }: { hourCosts: DataCosts | null }) {
   const { use, budget } = useSyncExternalStore(dataMeter.listen, dataMeter.read);
   const now = new Date();
   const month = usedIn(use, monthOf(now));
@@ -37,7 +38,7 @@ export default function DataUseScreen() {
         <p className="mt-1 text-quiet">{say('usage.budget.help')}</p>
         <BudgetForm budget={budget} />
       </section>
-      <Choice />
+      <Choice hourCosts={hourCosts} />
       <section aria-labelledby="counted">
         <h2 id="counted" className="text-heading">
           {say('usage.counted')}
@@ -81,7 +82,7 @@ function BudgetBar({ budget, bytes }: { budget: DataBudget; bytes: number }) {
 }
 
 /** The choice for the network that this device is on; the browser may change networks any time. */
-function Choice() {
+function Choice({ hourCosts }: { hourCosts: DataCosts | null }) {
   const choice = useSyncExternalStore(onChoice, choiceNow);
   const network = useSyncExternalStore(onChoice, networkNow);
   const heading = network === 'metered' ? say('usage.on_mobile') : say('usage.on_wifi');
@@ -100,7 +101,7 @@ function Choice() {
         choices={CHOICES_OFFERED.map((value) => ({
           value,
           label: CHOICE_WORDS[value].name(),
-          note: CHOICE_WORDS[value].note(),
+          note: noteOf(value, hourCosts),
         }))}
         onChange={(value) => {
           const chosen = DATA_CHOICES.find((one): one is DataChoice => one === value);
@@ -109,6 +110,14 @@ function Choice() {
       />
     </section>
   );
+}
+
+/** What a choice gives, and what an hour of it costs on this screen. */
+function noteOf(choice: DataChoice, hourCosts: DataCosts | null): string {
+  const note = CHOICE_WORDS[choice].note();
+  if (!hourCosts) return note;
+  const cost = formatMegabytes(costAt(hourCosts, capHere(choice)));
+  return `${note} · ${say('live.settings.data')}: ${cost}`;
 }
 
 function megabytes(bytes: number): string {
