@@ -6,6 +6,7 @@ import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { waitForPlayback } from './harness/playback.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -126,6 +127,24 @@ describe('the data choice', () => {
       .getByRole('button', { name: /^(Watch|Resume)/ })
       .click();
     await waitForPlayback(page);
+
+    // Whoever pauses after five seconds has paid for at most twenty more.
+    const isPausedAt = (seconds: number) => {
+      const video = document.querySelector('video');
+      if (!video || video.currentTime < seconds) return false;
+      video.pause();
+      return true;
+    };
+    await page.waitForFunction(isPausedAt, 5);
+    const ahead = () =>
+      page.locator('video').evaluate(({ buffered, currentTime, duration }: HTMLVideoElement) => ({
+        seconds: buffered.end(buffered.length - 1) - currentTime,
+        left: duration - currentTime,
+      }));
+    await waitUntil('the buffer is full', async () => (await ahead()).seconds > 14);
+    expect((await ahead()).left).toBeGreaterThan(22);
+    expect((await ahead()).seconds).toBeLessThanOrEqual(20);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
     await page.setViewportSize({ width: height, height: width });
     await page.keyboard.press('f');
@@ -141,6 +160,12 @@ describe('the data budget', () => {
     const { page } = phone;
     await becomeSubscriber(phone, newHandset(product()), 'Weekly');
     await phone.goto('/profile/data');
+    // Each choice says what an hour of it costs, before a title does.
+    const costs = page.getByText(/Data in an hour: [\d.,]+\sMB$/);
+    await costs.first().waitFor();
+    const hours = await costs.allInnerTexts();
+    expect(hours.map(megabytesIn).every((cost) => cost > 0)).toBe(true);
+    expect(hours).toHaveLength(CHOICES.length);
     await page.getByLabel('Megabytes a month (MB)').fill('1');
     await page.getByRole('button', { name: 'Save budget' }).click();
     await page.getByText('Your budget is 1 MB a month.').waitFor();
