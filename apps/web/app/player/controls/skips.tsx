@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { SkipArrows } from './control-icons.tsx';
+import './skips.css';
 import { ROW_MS } from './tap-gestures.ts';
 
 export interface Skips {
