@@ -2,6 +2,7 @@
  * For each rule of `deploy/alerts.yaml` metrics at which it must fire, and metrics just on the safe
  * side at which it must not. `alert-rules.test.ts` gives them to promtool.
  */
+import { PROCESSES } from './alert-rules.processes.ts';
 import { RECOVERY } from './alert-rules.recovery.ts';
 import {
   type AlertCase,
@@ -17,22 +18,6 @@ import {
 } from './alert-rules.series.ts';
 
 const SERVICE: readonly AlertCase[] = [
-  {
-    alert: 'BonisaDown',
-    labels: here,
-    always: { [`up{${OTHER}}`]: stays(1) },
-    broken: { [`up{${ME}}`]: stays(0) },
-    well: { [`up{${ME}}`]: stays(1) },
-    after: 2,
-    notYet: 0.75,
-  },
-  {
-    alert: 'BonisaNoProcess',
-    broken: { [`up{${ME}}`]: stays(0) },
-    well: { [`up{${ME}}`]: stays(0), [`up{${OTHER}}`]: stays(1) },
-    after: 2,
-    notYet: 0.75,
-  },
   {
     alert: 'BonisaDatabaseAway',
     labels: here,
@@ -388,6 +373,7 @@ const PARTNERS_AND_REPORTS: readonly AlertCase[] = [
 ];
 
 export const ALERT_CASES: readonly AlertCase[] = [
+  ...PROCESSES,
   ...SERVICE,
   ...BACKUPS,
   ...MONEY,
