@@ -140,6 +140,27 @@ describe('compose.yaml', () => {
       if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
   });
 
+  it('has an nginx that notices new addresses of containers', () => {
+    const version = /^nginx:1\.(\d+)(?:\.(\d+))?$/.exec(compose.services.proxy?.image ?? '');
+    expect(Number(version?.[1]) * 1000 + Number(version?.[2] ?? 0)).toBeGreaterThanOrEqual(27_003);
+    const text = readFileSync(join(DEPLOY, 'nginx-tls.conf'), 'utf8');
+    // The address of Docker's name server.
+    expect(text).toContain('\n  resolver 127.0.0.11 ');
+    const upstreams = [...text.matchAll(/upstream \w+ \{([^}]*)\}/g)].map(
+      ([, inner]) => inner ?? '',
+    );
+    expect(upstreams).toHaveLength(3);
+    for (const inner of upstreams) {
+      expect(inner).toMatch(/zone \w+ 64k;/);
+      const servers = [...inner.matchAll(/server (\w+):\d+( resolve)? /g)];
+      expect(servers.length).toBeGreaterThan(0);
+      for (const [line, name = '', resolve] of servers) {
+        expect(compose.services).toHaveProperty(name);
+        expect(resolve, line).toBe(' resolve');
+      }
+    }
+  });
+
   it('gives the processes longer to stop than they need', () => {
     const seconds = (period = '') => Number(/^(\d+)s$/.exec(period)?.[1]);
     for (const name of ['pages', 'api', 'jobs'])
