@@ -12,7 +12,6 @@ import {
   growsThen,
   here,
   ME,
-  OTHER,
   stays,
   WEEK_MINUTES,
 } from './alert-rules.series.ts';
@@ -133,13 +132,6 @@ const SERVICE: readonly AlertCase[] = [
 ];
 
 const BACKUPS: readonly AlertCase[] = [
-  {
-    alert: 'BonisaWalNotKept',
-    broken: { bonisa_wal_kept: stays(0) },
-    well: { [`bonisa_wal_kept{${ME}}`]: stays(0), [`bonisa_wal_kept{${OTHER}}`]: stays(1) },
-    after: 11,
-    notYet: 9,
-  },
   {
     alert: 'BonisaWalBehind',
     broken: { bonisa_wal_behind_bytes: stays(67_108_865) },

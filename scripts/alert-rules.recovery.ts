@@ -1,7 +1,15 @@
-/** Cases of alerts about a restored, copied or second database; see `alert-rules.cases.ts`. */
+/** Cases of alerts about a lost, restored, copied or second database; see `alert-rules.cases.ts`. */
 import { type AlertCase, CARRIER, demo, here, ME, OTHER, stays } from './alert-rules.series.ts';
 
 export const RECOVERY: readonly AlertCase[] = [
+  // The receiver is lost after a minute. A service that only writes dumps never had one.
+  {
+    alert: 'BonisaWalNotKept',
+    broken: { [`bonisa_wal_kept{${ME}}`]: '1x4 0x500', [`bonisa_wal_kept{${OTHER}}`]: stays(0) },
+    well: { [`bonisa_wal_kept{${ME}}`]: stays(0), [`bonisa_wal_kept{${OTHER}}`]: stays(0) },
+    after: 13,
+    notYet: 10,
+  },
   {
     alert: 'BonisaJobsHeld',
     labels: { ...here, ...demo, why: 'list_unread' },

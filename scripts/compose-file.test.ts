@@ -89,6 +89,7 @@ const VARIABLES = {
   POSTGRES_PASSWORD: 'database',
   STORE_KEY: 'key',
   STORE_SECRET: 'secret',
+  BACKUPS: '/var/backups/bonisa',
   CERTIFICATES: '/etc/certificates',
   GRAFANA_PASSWORD: 'grafana',
 };
@@ -138,6 +139,31 @@ describe('compose.yaml', () => {
   it('opens to the network nothing but the proxy', () => {
     for (const [name, { ports = [] }] of services)
       if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('writes dumps with programs that are mounted, and Prometheus reads when', () => {
+    const {
+      entrypoint = [],
+      volumes = [],
+      environment = {},
+      image,
+    } = compose.services.backup ?? {};
+    expect(image).toBe(compose.services.database?.image);
+    expect(environment).toMatchObject({ PGHOST: 'database', PGDATABASE: 'bonisa' });
+    const program = String(entrypoint.at(-1)).match(/\/srv\/bonisa\/[\w-]+/)?.[0] ?? '';
+    const named = readFileSync(join(DEPLOY, program.split('/').at(-1) ?? ''), 'utf8');
+    const others = [...named.matchAll(/"\$here\/([\w-]+)"|\/([\w-]+\.sh)"$/gm)];
+    expect(others.map(([, one, other]) => one ?? other)).toEqual([
+      'command-line.sh',
+      'backup-figure',
+    ]);
+    for (const file of ['backup-postgres', 'command-line.sh', 'backup-figure'])
+      expect(volumes).toContain(`./${file}:/srv/bonisa/${file}:ro`);
+    const prometheus = readFileSync(join(DEPLOY, 'prometheus.yaml'), 'utf8');
+    expect(prometheus).toContain("targets: ['backup-figures:9100']");
+    expect(compose.services['backup-figures']?.volumes).toEqual([
+      '/var/backups/bonisa:/backups:ro',
+    ]);
   });
 
   it('has an nginx that notices new addresses of containers', () => {
