@@ -1,7 +1,7 @@
 /** Cases of alerts about processes that are gone; see `alert-rules.cases.ts`. */
 import { type AlertCase, here, ME, OTHER, stays } from './alert-rules.series.ts';
 
-/** A process of a role that is scraped all the time; one that stopped, and left DNS with its series. */
+/** A process of a role that is scraped all the time; `GONE` of one that left DNS. */
 const process = (role: string, values = stays(1)) => ({
   [`bonisa_process_info{job="bonisa",instance="${role}:3001",role="${role}"}`]: values,
 });

@@ -1,4 +1,4 @@
-/** Cases of alerts about a lost, restored, copied or second database; see `alert-rules.cases.ts`. */
+/** Cases of alerts about a lost, restored or second database; see `alert-rules.cases.ts`. */
 import { type AlertCase, CARRIER, demo, here, ME, OTHER, stays } from './alert-rules.series.ts';
 
 export const RECOVERY: readonly AlertCase[] = [
