@@ -2,8 +2,8 @@
  * For each rule of `deploy/alerts.yaml` metrics at which it must fire, and metrics just on the safe
  * side at which it must not. `alert-rules.test.ts` gives them to promtool.
  */
-import { PROCESSES } from './alert-rules.processes.ts';
-import { RECOVERY } from './alert-rules.recovery.ts';
+import { NOT_SHARED, PROCESSES } from './alert-rules.processes.ts';
+import { CHARGES_GONE, RECOVERY } from './alert-rules.recovery.ts';
 import {
   type AlertCase,
   CARRIER,
@@ -199,6 +199,7 @@ const MONEY: readonly AlertCase[] = [
     notYet: WEEK_MINUTES + 60,
     step: 'weekly',
   },
+  CHARGES_GONE,
   {
     alert: 'BonisaAirtimeDenials',
     always: { [taken]: growsThen(100, 100) },
@@ -367,6 +368,7 @@ const PARTNERS_AND_REPORTS: readonly AlertCase[] = [
 export const ALERT_CASES: readonly AlertCase[] = [
   ...PROCESSES,
   ...SERVICE,
+  ...NOT_SHARED,
   ...BACKUPS,
   ...MONEY,
   ...RECOVERY,
