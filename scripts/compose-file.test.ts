@@ -10,6 +10,7 @@ import { z } from 'zod';
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const TEXT = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8');
 const EXAMPLE = parseEnv(readFileSync(join(DEPLOY, 'production.env.example'), 'utf8'));
+const OWN_EXAMPLE = parseEnv(readFileSync(join(DEPLOY, 'compose.env.example'), 'utf8'));
 
 /** https://github.com/compose-spec/compose-spec/blob/main/schema/compose-spec.json */
 const duration = z.string().regex(/^(?:\d+(?:us|ms|s|m|h))+$/);
@@ -105,8 +106,14 @@ describe('compose.yaml', () => {
       expect(() => resolved(rest as Record<string, string>)).toThrow(`${name} is not set`);
       expect(readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')).toContain(`\`${name}\``);
     }
-    // compose.yaml sets these itself, whatever the file of variables has.
+    // The product reads the one file, and none of what the other one has.
     for (const name of Object.keys(VARIABLES)) expect(EXAMPLE).not.toHaveProperty(name);
+    expect(Object.keys(OWN_EXAMPLE).sort()).toEqual(Object.keys(VARIABLES).sort());
+    for (const [name, { env_file, environment = {} }] of services) {
+      const isOurs = ['pages', 'api', 'jobs'].includes(name);
+      expect(env_file, name).toEqual(isOurs ? ['production.env'] : undefined);
+      if (isOurs) expect(Object.keys(environment)).not.toContain('GRAFANA_PASSWORD');
+    }
   });
 
   it('refers to services, networks and secrets that it has', () => {
@@ -166,6 +173,23 @@ describe('compose.yaml', () => {
     ]);
   });
 
+  it('calls people for pages, and others for the rest', () => {
+    const { route, receivers } = parse(
+      readFileSync(join(DEPLOY, 'alertmanager.yaml.example'), 'utf8'),
+    ) as {
+      route: { receiver: string; routes: { matchers: string[]; receiver: string }[] };
+      receivers: { name: string }[];
+    };
+    const names = receivers.map(({ name }) => name);
+    expect(route.routes).toMatchObject([{ matchers: ['severity="page"'] }]);
+    expect(names).toEqual([route.routes[0]?.receiver, route.receiver]);
+    const prometheus = readFileSync(join(DEPLOY, 'prometheus.yaml'), 'utf8');
+    expect(prometheus).toContain("targets: ['alertmanager:9093']");
+    expect(compose.services.alertmanager?.command).toContain(
+      '--config.file=/run/secrets/alertmanager.yaml',
+    );
+  });
+
   it('has an nginx that notices new addresses of containers', () => {
     const version = /^nginx:1\.(\d+)(?:\.(\d+))?$/.exec(compose.services.proxy?.image ?? '');
     expect(Number(version?.[1]) * 1000 + Number(version?.[2] ?? 0)).toBeGreaterThanOrEqual(27_003);
@@ -194,7 +218,7 @@ describe('compose.yaml', () => {
   });
 
   it('has a health check for each service that others talk to', () => {
-    for (const name of ['database', 'store', 'proxy', 'prometheus', 'grafana'])
+    for (const name of ['database', 'store', 'proxy', 'prometheus', 'alertmanager', 'grafana'])
       expect(compose.services[name]?.healthcheck, name).toBeDefined();
   });
 });
