@@ -2,7 +2,8 @@
  * For each rule of `deploy/alerts.yaml` metrics at which it must fire, and metrics just on the safe
  * side at which it must not. `alert-rules.test.ts` gives them to promtool.
  */
-import { RECOVERY } from './alert-rules.recovery.ts';
+import { NOT_SHARED, PROCESSES } from './alert-rules.processes.ts';
+import { CHARGES_GONE, RECOVERY } from './alert-rules.recovery.ts';
 import {
   type AlertCase,
   CARRIER,
@@ -11,28 +12,11 @@ import {
   growsThen,
   here,
   ME,
-  OTHER,
   stays,
   WEEK_MINUTES,
 } from './alert-rules.series.ts';
 
 const SERVICE: readonly AlertCase[] = [
-  {
-    alert: 'BonisaDown',
-    labels: here,
-    always: { [`up{${OTHER}}`]: stays(1) },
-    broken: { [`up{${ME}}`]: stays(0) },
-    well: { [`up{${ME}}`]: stays(1) },
-    after: 2,
-    notYet: 0.75,
-  },
-  {
-    alert: 'BonisaNoProcess',
-    broken: { [`up{${ME}}`]: stays(0) },
-    well: { [`up{${ME}}`]: stays(0), [`up{${OTHER}}`]: stays(1) },
-    after: 2,
-    notYet: 0.75,
-  },
   {
     alert: 'BonisaDatabaseAway',
     labels: here,
@@ -149,13 +133,6 @@ const SERVICE: readonly AlertCase[] = [
 
 const BACKUPS: readonly AlertCase[] = [
   {
-    alert: 'BonisaWalNotKept',
-    broken: { bonisa_wal_kept: stays(0) },
-    well: { [`bonisa_wal_kept{${ME}}`]: stays(0), [`bonisa_wal_kept{${OTHER}}`]: stays(1) },
-    after: 11,
-    notYet: 9,
-  },
-  {
     alert: 'BonisaWalBehind',
     broken: { bonisa_wal_behind_bytes: stays(67_108_865) },
     well: { bonisa_wal_behind_bytes: stays(67_108_864) },
@@ -222,6 +199,7 @@ const MONEY: readonly AlertCase[] = [
     notYet: WEEK_MINUTES + 60,
     step: 'weekly',
   },
+  CHARGES_GONE,
   {
     alert: 'BonisaAirtimeDenials',
     always: { [taken]: growsThen(100, 100) },
@@ -388,7 +366,9 @@ const PARTNERS_AND_REPORTS: readonly AlertCase[] = [
 ];
 
 export const ALERT_CASES: readonly AlertCase[] = [
+  ...PROCESSES,
   ...SERVICE,
+  ...NOT_SHARED,
   ...BACKUPS,
   ...MONEY,
   ...RECOVERY,

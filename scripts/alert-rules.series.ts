@@ -31,4 +31,6 @@ export const grows = (by: number): string => `0+${by}x500`;
 const WEEK = 7 * 24 * 12;
 export const growsThen = (before: number, after: number): string =>
   `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;
+/** The same, but the series ends. */
+export const goneThen = (before: number): string => `0+${before}x${WEEK} stale _x60`;
 export const WEEK_MINUTES = WEEK * 5;

@@ -87,7 +87,8 @@ function complaints(cases: readonly AlertCase[], evaluation_interval: string): s
 
 describe('the rules of alerts', () => {
   it('each have a case', () => {
-    expect(ALERT_CASES.map(({ alert }) => alert).sort()).toEqual([...RULES.keys()].sort());
+    const tried = new Set(ALERT_CASES.map(({ alert }) => alert));
+    expect([...tried].sort()).toEqual([...RULES.keys()].sort());
   });
 
   it('have a moment before the end of `for` where they wait', () => {

@@ -11,21 +11,63 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 /** The installed set: the hash of the lockfile, and `start` or `all`. */
 const stamp = join(modules, '.bonisa-installed');
-const lockfile = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex');
+const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
+const lockfile = createHash('sha256').update(lockText).digest('hex');
 
-const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-const hasTools = installed !== undefined && extent !== 'start';
+const [stamped, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+const packages = stamped === lockfile ? undefined : installedByNpm();
+const isInstalled = stamped === lockfile || packages !== undefined;
+const hasTools = packages ? packages === 'all' : stamped !== undefined && extent !== 'start';
 const wantsTools = process.argv.includes('--dev') || hasTools;
 
-if (installed !== lockfile) {
+if (!isInstalled) {
+  refuseInProduction();
   install(['ci', ...(wantsTools ? ['--include=dev'] : ['--omit=dev'])]);
 } else if (wantsTools && !hasTools) {
   // `npm ci` would delete the packages under a product that runs from this clone.
   install(['install', '--no-save', '--include=dev']);
 }
 requireNode24();
+
+/**
+ * How much of the lockfile an `npm ci` without this program has installed: `start`, `all`, or
+ * undefined for another lockfile or nothing. npm writes its own record last.
+ */
+function installedByNpm() {
+  const record = join(modules, '.package-lock.json');
+  if (!existsSync(record)) return undefined;
+  const there = JSON.parse(readFileSync(record, 'utf8')).packages;
+  // Packages for other systems are optional and absent.
+  const missing = Object.entries(JSON.parse(lockText).packages).filter(
+    ([path, { version, integrity, optional, devOptional }]) =>
+      path !== '' &&
+      (there[path]
+        ? there[path].version !== version || there[path].integrity !== integrity
+        : !optional && !devOptional),
+  );
+  if (missing.some(([path, { dev }]) => there[path] || !dev)) return undefined;
+  return missing.length === 0 ? 'all' : 'start';
+}
+
+/** `npm ci` deletes all packages first, and a service may run from this folder. */
+function refuseInProduction() {
+  if (!existsSync(modules) || !isProduction()) return;
+  console.error(
+    'Cannot start: the packages are not those of package-lock.json, and in production they are ' +
+      'not replaced under a running service. In a folder that nothing runs from: ' +
+      'npm ci --omit=dev --include=optional',
+  );
+  process.exit(1);
+}
+
+/** `MODE` as the product reads it: the environment wins over `ENV_FILE` or `.env`. */
+function isProduction() {
+  const { MODE, ENV_FILE } = process.env;
+  if (MODE !== undefined) return MODE === 'production';
+  const file = ENV_FILE || join(root, '.env');
+  if (ENV_FILE === 'none' || !existsSync(file)) return false;
+  return /^\s*(?:export\s+)?MODE\s*=\s*["']?production\b/m.test(readFileSync(file, 'utf8'));
+}
 
 /** Runs npm; the stamp is written last, so an interrupted install is done again. */
 function install(command) {

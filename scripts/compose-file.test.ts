@@ -10,6 +10,7 @@ import { z } from 'zod';
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const TEXT = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8');
 const EXAMPLE = parseEnv(readFileSync(join(DEPLOY, 'production.env.example'), 'utf8'));
+const OWN_EXAMPLE = parseEnv(readFileSync(join(DEPLOY, 'compose.env.example'), 'utf8'));
 
 /** https://github.com/compose-spec/compose-spec/blob/main/schema/compose-spec.json */
 const duration = z.string().regex(/^(?:\d+(?:us|ms|s|m|h))+$/);
@@ -89,6 +90,7 @@ const VARIABLES = {
   POSTGRES_PASSWORD: 'database',
   STORE_KEY: 'key',
   STORE_SECRET: 'secret',
+  BACKUPS: '/var/backups/bonisa',
   CERTIFICATES: '/etc/certificates',
   GRAFANA_PASSWORD: 'grafana',
 };
@@ -104,8 +106,14 @@ describe('compose.yaml', () => {
       expect(() => resolved(rest as Record<string, string>)).toThrow(`${name} is not set`);
       expect(readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')).toContain(`\`${name}\``);
     }
-    // compose.yaml sets these itself, whatever the file of variables has.
+    // The product reads the one file, and none of what the other one has.
     for (const name of Object.keys(VARIABLES)) expect(EXAMPLE).not.toHaveProperty(name);
+    expect(Object.keys(OWN_EXAMPLE).sort()).toEqual(Object.keys(VARIABLES).sort());
+    for (const [name, { env_file, environment = {} }] of services) {
+      const isOurs = ['pages', 'api', 'jobs'].includes(name);
+      expect(env_file, name).toEqual(isOurs ? ['production.env'] : undefined);
+      if (isOurs) expect(Object.keys(environment)).not.toContain('GRAFANA_PASSWORD');
+    }
   });
 
   it('refers to services, networks and secrets that it has', () => {
@@ -140,6 +148,69 @@ describe('compose.yaml', () => {
       if (name !== 'proxy') for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
   });
 
+  it('writes dumps with programs that are mounted, and Prometheus reads when', () => {
+    const {
+      entrypoint = [],
+      volumes = [],
+      environment = {},
+      image,
+    } = compose.services.backup ?? {};
+    expect(image).toBe(compose.services.database?.image);
+    expect(environment).toMatchObject({ PGHOST: 'database', PGDATABASE: 'bonisa' });
+    const program = String(entrypoint.at(-1)).match(/\/srv\/bonisa\/[\w-]+/)?.[0] ?? '';
+    const named = readFileSync(join(DEPLOY, program.split('/').at(-1) ?? ''), 'utf8');
+    const others = [...named.matchAll(/"\$here\/([\w-]+)"|\/([\w-]+\.sh)"$/gm)];
+    expect(others.map(([, one, other]) => one ?? other)).toEqual([
+      'command-line.sh',
+      'backup-figure',
+    ]);
+    for (const file of ['backup-postgres', 'command-line.sh', 'backup-figure'])
+      expect(volumes).toContain(`./${file}:/srv/bonisa/${file}:ro`);
+    const prometheus = readFileSync(join(DEPLOY, 'prometheus.yaml'), 'utf8');
+    expect(prometheus).toContain("targets: ['backup-figures:9100']");
+    expect(compose.services['backup-figures']?.volumes).toEqual([
+      '/var/backups/bonisa:/backups:ro',
+    ]);
+  });
+
+  it('calls people for pages, and others for the rest', () => {
+    const { route, receivers } = parse(
+      readFileSync(join(DEPLOY, 'alertmanager.yaml.example'), 'utf8'),
+    ) as {
+      route: { receiver: string; routes: { matchers: string[]; receiver: string }[] };
+      receivers: { name: string }[];
+    };
+    const names = receivers.map(({ name }) => name);
+    expect(route.routes).toMatchObject([{ matchers: ['severity="page"'] }]);
+    expect(names).toEqual([route.routes[0]?.receiver, route.receiver]);
+    const prometheus = readFileSync(join(DEPLOY, 'prometheus.yaml'), 'utf8');
+    expect(prometheus).toContain("targets: ['alertmanager:9093']");
+    expect(compose.services.alertmanager?.command).toContain(
+      '--config.file=/run/secrets/alertmanager.yaml',
+    );
+  });
+
+  it('has an nginx that notices new addresses of containers', () => {
+    const version = /^nginx:1\.(\d+)(?:\.(\d+))?$/.exec(compose.services.proxy?.image ?? '');
+    expect(Number(version?.[1]) * 1000 + Number(version?.[2] ?? 0)).toBeGreaterThanOrEqual(27_003);
+    const text = readFileSync(join(DEPLOY, 'nginx-tls.conf'), 'utf8');
+    // The address of Docker's name server.
+    expect(text).toContain('\n  resolver 127.0.0.11 ');
+    const upstreams = [...text.matchAll(/upstream \w+ \{([^}]*)\}/g)].map(
+      ([, inner]) => inner ?? '',
+    );
+    expect(upstreams).toHaveLength(3);
+    for (const inner of upstreams) {
+      expect(inner).toMatch(/zone \w+ 64k;/);
+      const servers = [...inner.matchAll(/server (\w+):\d+( resolve)? /g)];
+      expect(servers.length).toBeGreaterThan(0);
+      for (const [line, name = '', resolve] of servers) {
+        expect(compose.services).toHaveProperty(name);
+        expect(resolve, line).toBe(' resolve');
+      }
+    }
+  });
+
   it('gives the processes longer to stop than they need', () => {
     const seconds = (period = '') => Number(/^(\d+)s$/.exec(period)?.[1]);
     for (const name of ['pages', 'api', 'jobs'])
@@ -147,7 +218,7 @@ describe('compose.yaml', () => {
   });
 
   it('has a health check for each service that others talk to', () => {
-    for (const name of ['database', 'store', 'proxy', 'prometheus', 'grafana'])
+    for (const name of ['database', 'store', 'proxy', 'prometheus', 'alertmanager', 'grafana'])
       expect(compose.services[name]?.healthcheck, name).toBeDefined();
   });
 });

@@ -127,6 +127,43 @@ describe('alerts and dashboards', () => {
   });
 });
 
+describe('the table of metrics and alerts', () => {
+  const text = read('docs/operations.md');
+  const table = text.slice(
+    text.indexOf('## Metrics and alerts'),
+    text.indexOf('## Logs and traces'),
+  );
+  const rows = table.split('\n').filter((line) => /^\| [^m-]/.test(line));
+  const { groups } = parse(read('deploy/alerts.yaml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  const rules = new Map(groups.flatMap((group) => group.rules).map((rule) => [rule.alert, rule]));
+  /** Metrics and alerts of a row. */
+  const partsOf = (row: string) => {
+    const [metric = '', alerts = ''] = row.slice(2).split(' | ');
+    return {
+      metric,
+      alerts: alerts.match(/Bonisa\w+/g) ?? [],
+      hasThen: / \| \S.{20,} \|$/.test(row),
+    };
+  };
+
+  it('says of each rule what to do, once', () => {
+    const named = rows.flatMap((row) => partsOf(row).alerts);
+    expect(named.sort()).toEqual([...rules.keys()].sort());
+  });
+
+  it('has rules of the metric that the row names, and something to do', () => {
+    expect(rows.length).toBeGreaterThan(40);
+    for (const row of rows) {
+      const { metric, alerts, hasThen } = partsOf(row);
+      expect(hasThen, row).toBe(true);
+      const [name = ''] = metric.match(/\bup\b|bonisa_[a-z_]+/) ?? [];
+      for (const alert of alerts) expect(rules.get(alert)?.expr, alert).toMatch(`${name}`);
+    }
+  });
+});
+
 describe('units of systemd', () => {
   it('start files that exist', () => {
     for (const unit of readdirSync(join(ROOT, 'deploy/systemd')))

@@ -92,6 +92,8 @@ describe('nginx takes', () => {
       'user nginx;': user,
       'server pages:': 'server 127.0.0.1:',
       'server api:': 'server 127.0.0.2:',
+      // Debian's nginx is older than what compose.yaml runs.
+      ' resolve ': ' ',
     });
     expect(accepted('nginx-tls.conf', text)).toBe('');
     // A wrong line is noticed.

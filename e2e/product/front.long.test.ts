@@ -44,9 +44,9 @@ beforeAll(async () => {
     await runNginx('nginx-tls.conf', ports.https, () => ({
       'user nginx;': process.getuid?.() === 0 ? 'user root;' : '',
       '/etc/nginx/certificates': folder,
-      'server pages:3000': `server 127.0.0.1:${pages}`,
-      'server api:3000': `server 127.0.0.1:${api}`,
-      'server api:3002': `server 127.0.0.1:${api + 2}`,
+      'server pages:3000 resolve': `server 127.0.0.1:${pages}`,
+      'server api:3000 resolve': `server 127.0.0.1:${api}`,
+      'server api:3002 resolve': `server 127.0.0.1:${api + 2}`,
       'listen 80;': `listen 127.0.0.1:${ports.http};`,
       'listen 443 ssl': `listen 127.0.0.1:${ports.https} ssl`,
     })),

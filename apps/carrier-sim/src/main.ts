@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CarrierSim, createCarrierSim } from './app.ts';
+import { isToStart } from './command.ts';
 import { readConfig } from './config.ts';
 
 /** A simulator whose parent was killed is stopping and may hold the port for a moment. */
@@ -11,6 +12,8 @@ const LISTEN_PAUSE_MS = 250;
  * is gone.
  */
 async function main(): Promise<void> {
+  // The product starts its simulator without arguments, and gives it all variables.
+  if (!process.send && !isToStart(process.argv.slice(2), process.env)) return;
   const options = readConfig(process.env);
   const sim = await startWithPatience(() => createCarrierSim(options));
   let ending = false;

