@@ -1,14 +1,14 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import { catalogueEntry, catalogueSaveEntry } from '@bonisa/contract/studio/editing.calls';
 import { StudioCallError, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useBlocker, useNavigate } from 'react-router-dom';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
-import { useConfirm } from '../design/confirm.tsx';
 import { TextField } from '../design/fields.tsx';
+import { useLeaveGuard } from '../design/leave-guard.ts';
 import { Card, Page } from '../design/page.tsx';
 import { Loading, Notice, Problem } from '../design/states.tsx';
 import { ConflictDialog, isConflict } from '../editing/conflict-dialog.tsx';
@@ -242,35 +242,6 @@ function refusedFields(error: Error | null): Readonly<Record<string, string>> {
   return Object.fromEntries(
     error.fields.map(({ field, problem }) => [field.split('.')[0] ?? field, problem]),
   );
-}
-
-/** Asks before what was typed is lost. The function that it returns lets the next step pass. */
-function useLeaveGuard(isChanged: boolean): () => void {
-  const confirm = useConfirm();
-  const free = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isChanged && !free.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    free.current = false;
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isChanged]);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void confirm({
-      title: 'Leave without saving?',
-      text: 'What you have typed here is not saved.',
-      button: 'Leave',
-      danger: true,
-    }).then((answer) => (answer ? blocker.proceed() : blocker.reset()));
-  }, [blocker, confirm]);
-  return () => {
-    free.current = true;
-  };
 }
 
 const ON_SITE: Readonly<Record<string, string>> = {

@@ -2,11 +2,12 @@ import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
 import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type Location, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
-import { useAct, useRead } from '../calls/use-calls.ts';
+import { useAct, useRead, useReread } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/fields.tsx';
+import { useLeaveGuard } from '../design/leave-guard.ts';
 import { Card, Page } from '../design/page.tsx';
 import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { isConflict } from './conflict-dialog.tsx';
@@ -52,16 +53,41 @@ export default function LiveWeekScreen() {
 
 function WeekOf({ channel }: { readonly channel: string }) {
   const { data, error, refetch } = useRead(liveWeek, { params: { key: channel } });
-  if (error) return <Problem error={error} onRetry={refetch} />;
-  if (!data || data.key !== channel) return <Loading />;
-  return <WeekEditor key={data.version} week={data} />;
+  // The page reads the week again while a person works: the first change fixes the version.
+  const [began, setBegan] = useState<Week>();
+  useLeaveGuard(began !== undefined, isOtherWeek);
+  const week = began ?? data;
+  if (error && !week) return <Problem error={error} onRetry={refetch} />;
+  if (!week || week.key !== channel) return <Loading />;
+  return (
+    <WeekEditor
+      key={week.version}
+      week={week}
+      onChanged={(isChanged) => setBegan(isChanged ? week : undefined)}
+    />
+  );
 }
 
-function WeekEditor({ week }: { readonly week: Week }) {
+const isOtherWeek = (from: Location, to: Location): boolean =>
+  from.pathname !== to.pathname || from.search !== to.search;
+
+function WeekEditor({
+  week,
+  onChanged,
+}: {
+  readonly week: Week;
+  /** Whether there is something that is not saved. */
+  readonly onChanged: (isChanged: boolean) => void;
+}) {
   const mayWrite = useMay('catalogue:write');
-  const [slots, setSlots] = useState<readonly Slot[]>(week.slots);
+  const [slots, keepSlots] = useState<readonly Slot[]>(week.slots);
   const [chosen, setChosen] = useState<number>();
   const save = useAct(putLiveWeek, { done: 'The week is saved.' });
+  const reread = useReread();
+  const setSlots = (next: readonly Slot[]): void => {
+    keepSlots(next);
+    onChanged(next !== week.slots);
+  };
   const { overlaps, gaps } = weekOf(slots);
   const wrong = new Set(overlaps.flatMap(({ slot, other }) => [slot, other]));
   const isChanged = slots !== week.slots;
@@ -86,7 +112,7 @@ function WeekEditor({ week }: { readonly week: Week }) {
       {save.error && <Problem error={save.error} />}
       {isConflict(save.error) && (
         <p className="mb-4">
-          <Button onClick={() => window.location.reload()}>Load their week</Button>
+          <Button onClick={() => reread().then(() => onChanged(false))}>Load their week</Button>
         </p>
       )}
       {mayWrite && (
@@ -95,12 +121,10 @@ function WeekEditor({ week }: { readonly week: Week }) {
           <Button
             tone="action"
             disabled={!isChanged || overlaps.length > 0 || save.isBusy}
-            onClick={() =>
-              save.act({
-                params: { key: week.key },
-                body: { slots: [...slots], version: week.version },
-              })
-            }
+            onClick={async () => {
+              const body = { slots: [...slots], version: week.version };
+              if (await save.act({ params: { key: week.key }, body })) onChanged(false);
+            }}
           >
             Save the week
           </Button>
