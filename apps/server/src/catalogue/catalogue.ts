@@ -29,6 +29,7 @@ import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
+import { createVersionsRepository } from './editing/versions.repository.ts';
 import { helpTopicsOf } from './help/help-page.ts';
 import { createLegalRecord } from './legal/legal-record.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
@@ -157,6 +158,7 @@ export function createCatalogue({
     titleMedia: createTitleMedia({
       reading: createTitleMediaRepository(db),
       repositoryOn: createTitleMediaRepository,
+      versionsOn: createVersionsRepository,
       change: service.changeEntries,
     }),
     content,

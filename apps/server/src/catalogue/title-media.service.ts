@@ -6,6 +6,9 @@ import {
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { EntriesWork } from './catalogue.service.ts';
+import { keyKindOf } from './editing/entry-kinds.ts';
+import type { VersionsRepository } from './editing/versions.repository.ts';
+import { type Writer, writeVersion } from './editing/versions.service.ts';
 import type { MediaOwner, MediaOwnerName, TitleMediaRepository } from './title-media.repository.ts';
 
 /** Gives videos and episodes media and captions, and takes them away. */
@@ -13,12 +16,16 @@ import type { MediaOwner, MediaOwnerName, TitleMediaRepository } from './title-m
 export interface TitleMediaParts {
   readonly reading: TitleMediaRepository;
   readonly repositoryOn: (db: Database) => TitleMediaRepository;
+  readonly versionsOn: (db: Database) => VersionsRepository;
   /** Runs work beside which no other change of the catalogue runs. */
   readonly change: <Result>(work: EntriesWork<Result>) => Promise<Result>;
 }
 
-/** Writes the audit of a change, in its transaction. */
-export type RecordMedia = (owner: MediaOwner, database: Database) => Promise<void>;
+/** Who changes media, and what writes the audit of it in its transaction. */
+export interface RecordMedia {
+  readonly by: Writer;
+  readonly audit: (owner: MediaOwner, database: Database) => Promise<void>;
+}
 
 /** What an entry played and what waited to take over when the caller looked. */
 export type SeenMedia = Pick<MediaOwner, 'assetId' | 'nextAssetId'>;
@@ -31,7 +38,7 @@ interface Change {
 
 export type TitleMedia = ReturnType<typeof createTitleMedia>;
 
-export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaParts) {
+export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: TitleMediaParts) {
   async function found(name: MediaOwnerName, from = reading): Promise<MediaOwner> {
     const owner = await from.find(name);
     if (!owner) throw new AppError('not_found', `There is no ${name.kind} '${name.key}'.`);
@@ -50,7 +57,8 @@ export function createTitleMedia({ reading, repositoryOn, change }: TitleMediaPa
       if (!decided) return { result: { owner, replaced: null }, indexing: undefined };
       await repository.set(owner, decided.columns, now);
       const after = { ...owner, ...decided.columns };
-      await record(after, transaction);
+      await record.audit(after, transaction);
+      await noteFilm(versionsOn(transaction), { before: owner, after, by: record.by, now });
       const result = { owner: after, replaced: decided.replaced ?? null };
       return { result, indexing: { formerParents: new Set(), genres: [] } };
     });
@@ -160,6 +168,29 @@ export interface DetachOptions {
   /** Whether the caller may take a published entry from viewers. */
   readonly mayHide: boolean;
   readonly seen?: SeenMedia | undefined;
+}
+
+/** Another film is a version of its title: who gave it, and what to go back to. */
+async function noteFilm(
+  versions: VersionsRepository,
+  {
+    before,
+    after,
+    by,
+    now,
+  }: {
+    readonly before: MediaOwner;
+    readonly after: MediaOwner;
+    readonly by: Writer;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const filmOf = ({ assetId, nextAssetId }: MediaOwner) => nextAssetId ?? assetId;
+  const film = { before: filmOf(before), after: filmOf(after) };
+  if (film.before === film.after) return;
+  const { kind, key } = before;
+  const entry = { kind: keyKindOf(kind), key };
+  await writeVersion(versions, { ...entry, fields: { assetId: film }, by, now });
 }
 
 /** Refuses what would replace or remove media unseen; media that took over by itself was seen. */

@@ -43,7 +43,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.close();
-  await rm(folder, { recursive: true });
+  // The built files of the studio may still be arriving there.
+  await rm(folder, { recursive: true, maxRetries: 9 });
 });
 
 const once = (target: AttachmentTarget, attachments: readonly Attachment[]) =>

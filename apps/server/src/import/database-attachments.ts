@@ -4,10 +4,12 @@ import { Readable } from 'node:stream';
 import { createArtworkService } from '../artwork/artwork.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { EditingService } from '../catalogue/editing/editing.service.ts';
+import { createVersionsRepository } from '../catalogue/editing/versions.repository.ts';
+import { COMMAND } from '../catalogue/editing/versions.service.ts';
 import { createGivenArtworkRepository } from '../catalogue/pictures/given-artwork.repository.ts';
 import { createGivenArtwork } from '../catalogue/pictures/given-artwork.service.ts';
 import { createTitleMediaRepository, type MediaKind } from '../catalogue/title-media.repository.ts';
-import { createTitleMedia } from '../catalogue/title-media.service.ts';
+import { createTitleMedia, type RecordMedia } from '../catalogue/title-media.service.ts';
 import { CaptionsError } from '../media/captions/webvtt.ts';
 import { uploadSource } from '../media/ingest/ingest-source.ts';
 import { createMediaRepository } from '../media/media.repository.ts';
@@ -38,7 +40,7 @@ export interface DatabaseAttachmentsParts {
   readonly clock: Clock;
 }
 
-const unrecorded = async (): Promise<void> => undefined;
+const unrecorded: RecordMedia = { by: COMMAND, audit: async () => undefined };
 
 export function databaseAttachments(parts: DatabaseAttachmentsParts): AttachmentTarget {
   const { db, service, editing, files, dataDir, clock } = parts;
@@ -60,6 +62,7 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
   const titles = createTitleMedia({
     reading: createTitleMediaRepository(db),
     repositoryOn: createTitleMediaRepository,
+    versionsOn: createVersionsRepository,
     change: service.changeEntries,
   });
   const library = createLibrary({

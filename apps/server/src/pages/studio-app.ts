@@ -50,7 +50,7 @@ export function studioApp(parts: StudioAppParts): StudioRoutes {
   const { folder } = config.brand;
   const policy = policyOf(config);
   let loaded: Promise<Build> | undefined;
-  let stopSharing = (): void => undefined;
+  let sharing: ReturnType<SharedBuilds['publish']> | undefined;
   // Read at the first request: most processes of a large service serve no studio.
   const build = (): Promise<Build> => {
     loaded ??= loadBuild(buildDir, parts);
@@ -64,10 +64,15 @@ export function studioApp(parts: StudioAppParts): StudioRoutes {
   return async ({ server }) => {
     // Most processes of a large service build the studio's calls, but do not listen for them.
     server.addHook('onListen', async () => {
-      const published = await builds.publish('studio', bodiesOf(await loadBuildAssets(buildDir)));
-      stopSharing = published.stop;
+      sharing = loadBuildAssets(buildDir).then((assets) =>
+        builds.publish('studio', bodiesOf(assets)),
+      );
+      await sharing;
     });
-    server.addHook('onClose', async () => stopSharing());
+    // A close that comes while they are being stored ends it too, and does not wait for a store. A
+    // build that cannot be read has failed the hook above.
+    const stopSharing = ({ stop }: { stop(): void }): void => stop();
+    server.addHook('onClose', async () => void sharing?.then(stopSharing, () => undefined));
     server.get('/studio/brand.css', HIDDEN, async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')

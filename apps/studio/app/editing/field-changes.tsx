@@ -33,6 +33,7 @@ export function FieldChanges({
 
 function labelOf(field: string): string {
   const use = artworkUseOf(field);
+  if (field === 'assetId') return 'Film (its number)';
   return use ? `Picture: ${USE_WORDS[use].toLowerCase()}` : field;
 }
 

@@ -44,7 +44,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.close();
-  await rm(folder, { recursive: true });
+  // The built files of the studio may still be arriving there.
+  await rm(folder, { recursive: true, maxRetries: 9 });
 });
 
 const ready = async (id: string) => {
@@ -127,6 +128,13 @@ describe('the captions of a title', () => {
   });
 });
 
+/** The versions of a video, newest first. */
+async function versionsOf(key: string): Promise<{ fields: object; by: { name: string } }[]> {
+  const url = `/studio/api/catalogue/entries/video/${key}/versions`;
+  const answer = await studio.inject({ url, headers: { authorization: publisher } });
+  return answer.json().data;
+}
+
 describe('the media of a title', () => {
   const give = (body: object) => ask('PUT', 'titles/video', body, publisher);
 
@@ -171,6 +179,10 @@ describe('the media of a title', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing']);
     const taken = await ask('DELETE', 'titles/video?key=v-1', undefined, publisher);
     expect(taken.body).toMatchObject({ asset: null, next: null });
+    const [newest, before] = await versionsOf('v-1');
+    expect(newest?.fields).toEqual({ assetId: { before: NEXT, after: null } });
+    expect(newest?.by.name).toBe('catalogue:read catalogue:write catalogue:publish');
+    expect(before?.fields).toEqual({ assetId: { before: ASSET, after: NEXT } });
     expect(await playing()).toBeNull();
     const given = await give({ key: 'v-1', asset_id: NEXT });
     expect(given.body).toMatchObject({ asset: { id: NEXT, retired_at: null }, next: null });

@@ -15,7 +15,7 @@ import type { RecordMedia } from '../../catalogue/title-media.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
-import type { RequestAudit } from '../../platform/http/studio-types.ts';
+import type { RequestAudit, StudioActor } from '../../platform/http/studio-types.ts';
 import { CaptionsError } from '../captions/webvtt.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { refuseField } from '../ops-fields.ts';
@@ -86,7 +86,7 @@ function titleRoutes(register: Register, library: Library, clock: Clock): void {
       const mayReplace = actor.scopes.has('catalogue:publish');
       const given = { assetId, jobId, mayReplace, seen };
       return viewOfTitleMedia(
-        await library.attach({ kind, key }, given, recorded(audit)),
+        await library.attach({ kind, key }, given, recorded(actor, audit)),
         clock.now(),
       );
     },
@@ -100,7 +100,7 @@ function titleRoutes(register: Register, library: Library, clock: Clock): void {
       const seen = { assetId: seen_asset_id ?? null, nextAssetId: seen_next_id ?? null };
       const options = { onlyNext, mayHide, seen: isSeen ? seen : undefined };
       return viewOfTitleMedia(
-        await library.detach({ kind, key }, options, recorded(audit)),
+        await library.detach({ kind, key }, options, recorded(actor, audit)),
         clock.now(),
       );
     },
@@ -111,11 +111,11 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
   register(putCaptions, {
     limit: 'write',
     bodyLimit: CAPTIONS_BODY_LIMIT,
-    handle: async ({ params: { kind, language }, body, audit }) => {
+    handle: async ({ params: { kind, language }, body, actor, audit }) => {
       const { key, label, default: isDefault, text } = body;
       const given = { language, label, isDefault, text };
       const found = await library
-        .putCaptions({ kind, key }, given, recorded(audit))
+        .putCaptions({ kind, key }, given, recorded(actor, audit))
         .catch((error: unknown) => {
           throw error instanceof CaptionsError ? refuseField('text', error.message) : error;
         });
@@ -124,9 +124,9 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
   });
   register(removeCaptions, {
     limit: 'write',
-    handle: async ({ params: { kind, language }, query: { key, restore }, audit }) =>
+    handle: async ({ params: { kind, language }, query: { key, restore }, actor, audit }) =>
       viewOfTitleMedia(
-        await library.removeCaptions({ kind, key }, language, restore, recorded(audit)),
+        await library.removeCaptions({ kind, key }, language, restore, recorded(actor, audit)),
         clock.now(),
       ),
   });
@@ -140,14 +140,17 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
 }
 
 /** Writes what a video or an episode has now to the audit, in the transaction of the change. */
-function recorded(audit: RequestAudit): RecordMedia {
-  return async ({ kind, id, key, assetId, nextAssetId, captions }, database) => {
-    const languages = (captions ?? []).map(({ language, filesId }) => {
-      return filesId === null ? `no ${language}` : language;
-    });
-    await audit.record(
-      { subject: `${kind}:${id}`, details: { key, assetId, nextAssetId, captions: languages } },
-      database,
-    );
+function recorded(by: StudioActor, audit: RequestAudit): RecordMedia {
+  return {
+    by,
+    audit: async ({ kind, id, key, assetId, nextAssetId, captions }, database) => {
+      const languages = (captions ?? []).map(({ language, filesId }) => {
+        return filesId === null ? `no ${language}` : language;
+      });
+      await audit.record(
+        { subject: `${kind}:${id}`, details: { key, assetId, nextAssetId, captions: languages } },
+        database,
+      );
+    },
   };
 }
