@@ -214,7 +214,9 @@ describe.skipIf(!server)('an empty production', () => {
     await dialog.getByRole('button', { name: 'See what it does' }).click();
     await dialog.getByRole('button', { name: 'Make it' }).click();
     await studio.getByText('The package is made.').waitFor();
-    await studio.getByRole('heading', { name: 'Karoo Week, a week' }).waitFor();
+    const made = studio.getByRole('heading', { name: 'Karoo Week, a week' });
+    await made.waitFor();
+    expect(await made.count()).toBe(1);
   });
 
   it('takes 50 titles from a file, once, and a picture for each of them', async () => {
@@ -238,7 +240,9 @@ describe.skipIf(!server)('an empty production', () => {
     await studio.goto(`${product.studio}/videos/entry/title-0`);
     const chooser = studio.locator('input[type=file][aria-label="Upload a film"]');
     await chooser.setInputFiles(file);
-    await studio.getByText('ready to play').first().waitFor();
+    const ready = studio.getByText('ready to play').first();
+    await ready.waitFor();
+    expect(await ready.isVisible()).toBe(true);
   });
 
   it('packages two films of its machine, and viewers see all three once they are published', async () => {

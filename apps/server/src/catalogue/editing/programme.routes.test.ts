@@ -11,6 +11,7 @@ let publisher: { cookie: string; csrf: string };
 const DAY = 24 * 60 * 60 * 1000;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
+  await product.app.packages.service.start();
   studio = await product.studio();
   publisher = await createSession(product, await createPerson(product, ['publisher']));
   const closes = (days: number) =>
@@ -150,7 +151,7 @@ it('a draft with the slug live-slate is what fills holes, and fills no programme
 });
 
 it('a programme is never filled with what only some packages may watch, nor by another genre', async () => {
-  const only = [{ package: 'monthly', from: null, until: null }];
+  const only = [{ package: 'p-grtv-monthly-c-01', from: null, until: null }];
   const poolOf = async () =>
     (await product.app.catalogue.programming()).channels
       .find(({ slug }) => slug === 'radio-lamp')
