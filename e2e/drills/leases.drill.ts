@@ -52,7 +52,6 @@ async function takenOver(
   { hold, done, let: free = () => undefined }: Work,
 ): Promise<number> {
   taker().process.child.kill('SIGSTOP');
-  let seconds: number;
   try {
     await hold();
     holder().process.child.kill('SIGKILL');
@@ -61,7 +60,7 @@ async function takenOver(
   } finally {
     taker().process.child.kill('SIGCONT');
   }
-  seconds = await until(what, done);
+  const seconds = await until(what, done);
   process.stdout.write(`${what}: taken over and done after ${seconds.toFixed(1)} s\n`);
   await holder().again();
   return seconds;
