@@ -2,11 +2,17 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Folders whose files take longest: they simulate months, or start the product several times. In a
- * fresh clone vitest knows only the files' sizes, and after a run without a PostgreSQL server it
- * takes the tests that need one for short.
+ * Files and folders that take longest: they watch a live picture in real time, simulate months, or
+ * start the product several times. In a fresh clone vitest knows only the files' sizes, and after a
+ * run without a PostgreSQL server it takes the tests that need one for short.
  */
-const FIRST = ['apps/simulation/', 'e2e/product/', 'apps/server/src/recovery/'];
+const FIRST = [
+  'e2e/product/contribution-player',
+  'apps/server/src/media/contribution/contribution-live',
+  'apps/simulation/',
+  'e2e/product/',
+  'apps/server/src/recovery/',
+];
 
 /** Begins with the longest files, so that no worker is alone with one of them at the end. */
 export class LongestFirst extends BaseSequencer {
