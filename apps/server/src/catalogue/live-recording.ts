@@ -1,6 +1,7 @@
 import { airingsAt, type WeeklySlot } from '@bonisa/domain/live/live-schedule';
 import type { VideoInput } from './catalogue.input.ts';
 import type { VersionsRepository } from './editing/versions.repository.ts';
+import { writeVersion } from './editing/versions.service.ts';
 
 type Rating = Pick<VideoInput, 'ratingAge' | 'ratingAdvice'>;
 
@@ -87,8 +88,7 @@ export async function noteRecording(
   key: string,
   now: Date,
 ): Promise<void> {
-  const number = ((await versions.latest('title', [key])).get(key) ?? 0) + 1;
-  const by = { actorKind: 'command', actorId: '', actor: RECORDER } as const;
-  const made = { action: 'created', fields: {}, restored: null } as const;
-  await versions.insert([{ kind: 'title', key, number, at: now, ...by, ...made }]);
+  const by = { kind: 'command', id: '', name: RECORDER } as const;
+  const made = { kind: 'title', key, action: 'created', fields: {} } as const;
+  await writeVersion(versions, { ...made, by, now });
 }

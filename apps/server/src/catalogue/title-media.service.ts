@@ -190,7 +190,8 @@ async function noteFilm(
   if (film.before === film.after) return;
   const { kind, key } = before;
   const entry = { kind: keyKindOf(kind), key };
-  await writeVersion(versions, { ...entry, fields: { assetId: film }, by, now });
+  const change = { ...entry, action: 'changed', fields: { assetId: film } } as const;
+  await writeVersion(versions, { ...change, by, now });
 }
 
 /** Refuses what would replace or remove media unseen; media that took over by itself was seen. */

@@ -52,7 +52,10 @@ const KEY = z
   .max(200)
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line' });
 const VERSION = z.int().min(0).optional();
-const IF_NEW = z.record(z.string(), z.unknown()).optional();
+const IF_NEW = z
+  .record(z.string(), z.unknown(), { error: 'must be an object' })
+  .refine((fields) => !('key' in fields), { error: 'must not have a key' })
+  .optional();
 const deletion = z.strictObject({
   key: KEY,
   delete: z.literal(true),
@@ -133,8 +136,10 @@ function readPut(
   { row, kind }: RowHead,
 ): Read {
   const ifNew = IF_NEW.safeParse(given);
-  if (!ifNew.success)
-    return { problems: [{ row, kind, key: null, field: 'ifNew', problem: 'must be an object' }] };
+  if (!ifNew.success) {
+    const problem = ifNew.error.issues[0]?.message ?? 'must be an object';
+    return { problems: [{ row, kind, key: null, field: 'ifNew', problem }] };
+  }
   const key = KEY.safeParse(ownKey ?? naturalKey(kind, raw));
   const version = VERSION.safeParse(began);
   if (key.success && !version.success) {

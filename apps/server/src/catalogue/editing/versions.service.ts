@@ -94,20 +94,20 @@ export async function beginVersions(
   };
 }
 
-/** Writes that one entry was changed by something other than a batch. */
+/** Writes a version of one entry that something other than a batch made or changed. */
 export async function writeVersion(
   versions: Pick<VersionsRepository, 'latest' | 'insert'>,
-  change: Pick<VersionRow, 'key' | 'fields'> & {
+  change: Pick<VersionRow, 'key' | 'action' | 'fields'> & {
     readonly kind: KeyKind;
     readonly by: Writer;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { kind, key, fields, by, now } = change;
+  const { kind, key, action, fields, by, now } = change;
   const number = ((await versions.latest(kind, [key])).get(key) ?? 0) + 1;
   const writer = { actorKind: by.kind, actorId: by.id, actor: by.name };
-  const row = { kind, key, number, at: now, ...writer, fields };
-  await versions.insert([{ ...row, action: 'changed', restored: null }]);
+  const row = { kind, key, number, at: now, ...writer, action, fields };
+  await versions.insert([{ ...row, restored: null }]);
 }
 
 async function numbersOf(
