@@ -92,6 +92,13 @@ export const EVERY_KIND: PriceStep[] = [
   { do: 'change', who: 0, at: 1, atOnce: false },
   { do: 'deny', charges: 1 },
   { do: 'wait', hours: 60 },
+  // While a charge was denied, another package and then the one that is held.
+  { do: 'start', who: 1, at: 0 },
+  { do: 'deny', charges: 2 },
+  { do: 'wait', hours: 24 },
+  { do: 'change', who: 1, at: 0, atOnce: false },
+  { do: 'keep', who: 1, at: 0 },
+  { do: 'wait', hours: 60 },
   { do: 'stop', who: 0, at: 0 },
   { do: 'start', who: 0, at: 0 },
   { do: 'reprice', at: 0, amount: 800, days: 31, ownKey: false },

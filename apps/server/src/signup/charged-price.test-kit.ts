@@ -240,7 +240,8 @@ function createWorld(product: TestProduct, compared: Compared) {
     // The key that pages showed first: they may stay open while prices change.
     const key = CONFIGURED[String(held)];
     const { outcome } = (await call(holder, 'changePackage', { service_key: key })).body;
-    if (outcome === 'kept') holder.consents?.giveUpAll();
+    // In the days without payment the carrier is asked at once, for the package that was kept.
+    if (outcome === 'kept' || outcome === 'tried_now') holder.consents?.giveUpAll();
   };
 
   const reprice = async ({ at: place, amount, days, ownKey }: Reprice): Promise<void> => {
