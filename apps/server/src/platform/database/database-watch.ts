@@ -139,9 +139,11 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     if (!stopped) begin();
   };
   begin();
+  clock.confirmBy(probe.ask);
   return {
     stop: async () => {
       stopped = true;
+      clock.confirmBy(undefined);
       clearTimeout(timer);
       await checking;
       clearTimeout(timer);
