@@ -119,6 +119,7 @@ async function drill(
   expect(taken).toBeGreaterThan(0);
   expect(seen.length).toBeLessThanOrEqual(errors);
   await expectCalls(alerts, alert, began);
+  await expectFenced(fleet);
   expectLines(logs, line, fleet.members.length);
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
@@ -153,6 +154,12 @@ async function expectCalls(
     if (performance.now() > end) throw new Error(`${alert} still fires`);
     await wait(250);
   }
+}
+
+/** As in production the database that charges holds the fence: also after every fault. */
+async function expectFenced(fleet: Fleet): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}/ops/hold`);
+  expect(await answer.json()).toMatchObject({ held: false, fence: { state: 'held' } });
 }
 
 /** Judges what the log says: the line of the fault, and nothing again and again. */
