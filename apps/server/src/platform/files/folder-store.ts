@@ -30,6 +30,7 @@ import { createLockFiles } from './lock-files.ts';
 /** Half-written files. No key begins with a dot, so nobody can name one. */
 const INCOMING = '.incoming';
 const ABANDONED_MS = 24 * 3600 * 1000;
+const FLUSHED_AT_ONCE = 16;
 
 /**
  * Stores files in a folder, each under its key. A file is written elsewhere in the folder, flushed
@@ -149,7 +150,7 @@ export function createFolderStore(folder: string): FileStore {
       const incoming = await onThisFileSystem(localFolder, aside()).catch((error: unknown) => {
         throw named(error);
       });
-      for await (const file of filesBelow(incoming)) await flush(file);
+      await flushAll(incoming);
       await unlessMissing(() => rename(path, replaced));
       await rename(incoming, path);
       await rm(replaced, { recursive: true, force: true });
@@ -201,6 +202,15 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
     if (entry.isDirectory()) yield* filesBelow(path);
     else if (entry.isFile()) yield path;
   }
+}
+
+/** Flushes the files of a folder, some at a time: a disk writes those of one moment together. */
+async function flushAll(folder: string): Promise<void> {
+  const paths = filesBelow(folder);
+  const worker = async (): Promise<void> => {
+    for await (const path of paths) await flush(path);
+  };
+  await Promise.all(Array.from({ length: FLUSHED_AT_ONCE }, worker));
 }
 
 async function flush(path: string): Promise<void> {
