@@ -22,6 +22,7 @@ import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
 import { packageStudioRoutes } from './packages/packages.studio-routes.ts';
 import { createPackages } from './packages/packages.ts';
+import { brandStudioRoutes } from './pages/brand.studio-routes.ts';
 import { pageRoutes } from './pages/site-pages.ts';
 import { studioApp } from './pages/studio-app.ts';
 import { personalDataStores } from './personal-data-stores.ts';
@@ -126,7 +127,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const studios = [catalogue, media, artwork, preview, webhooks, ...money, care, imports, account];
   const prices = packageStudioRoutes({ ...base, packages, ...subscription.forStudio });
   const watched = { base, carriers, recovery, webhooks, media, jobs: [...jobs, ...repeated] };
-  const shared = [prices, serviceStateRoutes(watched)];
+  const shared = [prices, brandStudioRoutes(base), serviceStateRoutes(watched)];
   const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), ...shared];
   const listeners = {
     site,

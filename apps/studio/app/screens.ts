@@ -159,6 +159,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./service/service.screen.tsx'),
   },
   {
+    path: '/brand',
+    label: 'Brand',
+    group: 'Service',
+    needs: 'catalogue:read',
+    load: () => import('./service/brand.screen.tsx'),
+  },
+  {
     path: '/packages',
     label: 'Packages and prices',
     group: 'Service',

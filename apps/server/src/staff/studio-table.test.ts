@@ -121,6 +121,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioRevokeStreamKey: { roles: 'oa', keys: true },
   studioListFeedback: { roles: 'pcoa', keys: true },
   studioDownloadFeedback: { roles: 'pcoa', keys: true },
+  studioBrandState: { roles: 'epcoa', keys: true },
   studioServiceState: { roles: 'oa', keys: true },
   studioListWebhookEndpoints: { roles: 'oa', keys: true },
   studioCreateWebhookEndpoint: { roles: 'oa', keys: true },

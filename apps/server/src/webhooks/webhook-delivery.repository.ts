@@ -68,6 +68,7 @@ export function createWebhookDeliveryRepository(db: Database) {
       return written.length > 0;
     },
 
+    /** The newest first. The state is a literal: every plan may use the index of the few. */
     page: ({ endpoint_id, state, before, limit }: DeliveryQuery): Promise<Delivery[]> =>
       db
         .select()
@@ -75,7 +76,7 @@ export function createWebhookDeliveryRepository(db: Database) {
         .where(
           and(
             endpoint_id === undefined ? undefined : eq(webhookDeliveries.endpointId, endpoint_id),
-            state === undefined ? undefined : eq(webhookDeliveries.state, state),
+            state === undefined ? undefined : eq(webhookDeliveries.state, sql.raw(`'${state}'`)),
             before === undefined ? undefined : lt(webhookDeliveries.position, before),
           ),
         )

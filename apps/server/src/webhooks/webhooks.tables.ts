@@ -63,5 +63,9 @@ export const webhookDeliveries = pgTable(
       .where(sql`due_at is not null`),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.position),
     index('webhook_deliveries_at').on(table.at),
+    // The log is filtered by state, and those that are not delivered are few.
+    index('webhook_deliveries_left')
+      .on(table.state, table.position)
+      .where(sql`state <> 'delivered'`),
   ],
 );
