@@ -1,6 +1,6 @@
-// Interfaces 'Start and stop': a process with the embedded database is killed while it writes in its
-// DATA_DIR, at several points, and files of a killed one are cut, filled with zeros or gone. A start
-// works with all that was acknowledged, or is refused by name with what to do.
+// Interfaces 'Start and stop': a process with the embedded database is killed while it writes in
+// its DATA_DIR, at several points, and files of a killed one are cut, filled with zeros or gone. A
+// start works with all that was acknowledged, or is refused by name with what to do.
 import { execFile } from 'node:child_process';
 import {
   cpSync,

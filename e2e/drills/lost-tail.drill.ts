@@ -1,6 +1,6 @@
-// Interfaces 'Operations': the primary is gone, and the replica that is promoted is asynchronous and
-// lacks the last seconds. The carrier and the file store know them: what was charged is found, what
-// was stopped is stopped again, nobody is charged twice, and what is lost is said.
+// Interfaces 'Operations': the primary is gone, and the replica that is promoted is asynchronous
+// and lacks the last seconds. The carrier and the file store know them: what was charged is found,
+// what was stopped is stopped again, nobody is charged twice, and what is lost is said.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
