@@ -18,10 +18,17 @@ const QUIET_WITHIN_MS = 180_000;
 /** How often a message may come, from all processes together. */
 const MOST_LINES = 60;
 
+/** A call that is refused with 503. Pages are served, and nothing is cut or answered with 500. */
+export const REFUSED = /^POST \w+ 503$/;
+
 /** What must hold of a fault. What is left out is not asserted. */
 export interface Expected {
   /** How many errors clients may see at most. */
   readonly errors?: number;
+  /** What each of these errors must be; {@link REFUSED} where the product must answer at once. */
+  readonly kinds?: RegExp;
+  /** So many seconds after the beginning of the fault clients see the last of them at most. */
+  readonly lastWithin?: number;
   /**
    * The alert of deploy/alerts.yaml that calls somebody, by durations that are shortened to those
    * of a drill; 'none': nobody is called, by the durations of the file.
@@ -95,7 +102,7 @@ interface Drilled {
 async function drill(
   { fleet, load, name, alerts }: Drilled,
   fault: (watched: Watched) => Promise<void>,
-  { errors = Number.POSITIVE_INFINITY, alert, line }: Expected,
+  { errors = Number.POSITIVE_INFINITY, kinds = /^/, lastWithin, alert, line }: Expected,
 ): Promise<void> {
   const freeDays = endFreeDays(fleet.database);
   const logs = followLogs(fleet);
@@ -118,7 +125,10 @@ async function drill(
   expect(differences).toEqual([]);
   expect(taken).toBeGreaterThan(0);
   expect(seen.length).toBeLessThanOrEqual(errors);
+  expect(seen.filter(({ what }) => !kinds.test(what))).toEqual([]);
+  if (lastWithin !== undefined) expect(lasted / 1000).toBeLessThan(lastWithin);
   await expectCalls(alerts, alert, began);
+  await expectFenced(fleet);
   expectLines(logs, line, fleet.members.length);
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
@@ -153,6 +163,12 @@ async function expectCalls(
     if (performance.now() > end) throw new Error(`${alert} still fires`);
     await wait(250);
   }
+}
+
+/** As in production the database that charges holds the fence: also after every fault. */
+async function expectFenced(fleet: Fleet): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}/ops/hold`);
+  expect(await answer.json()).toMatchObject({ held: false, fence: { state: 'held' } });
 }
 
 /** Judges what the log says: the line of the fault, and nothing again and again. */

@@ -124,7 +124,7 @@ describe('a write-off', () => {
   it.each([
     { amount: '0.00' },
     { amount: '-1.00' },
-    { amount: '1' + '0'.repeat(20) },
+    { amount: `1${'0'.repeat(20)}` },
     { carrier: 'nowhere' },
     { reason: ' ' },
     { once_key: '' },
