@@ -8,6 +8,11 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { buildVersionBefore } from './other-version.ts';
 
 const SIGN_UPS = 8;
+/**
+ * Known of the version of before the first tag, and mended since: a play is judged by the time of
+ * before its rights were read, so a few at the very end of a free day are refused.
+ */
+const KNOWN = { errors: 10, kinds: /^play without media 200 expired$/ };
 
 let before: ReturnType<typeof buildVersionBefore>;
 let fleet: Fleet;
@@ -30,7 +35,7 @@ it('signs people up, plays, and renews on the tables of this version', () =>
       while (load.counts.signUps < SIGN_UPS) await wait(200);
       expect(load.counts.plays).toBeGreaterThan(SIGN_UPS);
     },
-    { errors: 0, alert: 'none' },
+    { ...KNOWN, alert: 'none', fenceless: true },
   ));
 
 it('is replaced by this version, one process after the other', () =>
@@ -43,5 +48,5 @@ it('is replaced by this version, one process after the other', () =>
         await member.again();
       }
     },
-    { errors: 0 },
+    KNOWN,
   ));

@@ -145,8 +145,10 @@ describe('the folder of the embedded database', () => {
     expect(await outcome()).toMatch(
       /is of PostgreSQL 17, and this release has 18: export it with the release that made it/,
     );
-    writeFileSync(join(folder, 'PG_VERSION'), '');
-    expect(await outcome()).toMatch(/is damaged/);
+    for (const half of ['', '1']) {
+      writeFileSync(join(folder, 'PG_VERSION'), half);
+      expect(await outcome()).toMatch(/is damaged \(PG_VERSION\); restore/);
+    }
     writeFileSync(join(folder, 'PG_VERSION'), '18\n');
     writeFileSync(join(folder, 'global/pg_control'), 'x'.repeat(8192));
     expect(await outcome()).toMatch(
