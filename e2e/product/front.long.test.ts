@@ -1,5 +1,5 @@
-// The files for nginx in front of the product: TLS, the viewer's address, limits, built files from a
-// folder, and what a cache of one's own holds.
+// The files for nginx in front of the product: TLS, the viewer's address, limits, built files from
+// a folder, and what a cache of one's own holds.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
