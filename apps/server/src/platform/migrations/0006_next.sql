@@ -57,8 +57,12 @@ CREATE TABLE "fences" (
 --> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
+ALTER TABLE "catalogue_versions" ADD COLUMN "deletion" jsonb;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
+ALTER TABLE "media_assets" ADD COLUMN "file_name" text;--> statement-breakpoint
+ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
 CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id","at");--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
-CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");
+CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "catalogue_versions_deleted" ON "catalogue_versions" USING btree ("at" DESC NULLS LAST) WHERE "catalogue_versions"."action" = 'deleted';
