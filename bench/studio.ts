@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
+import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import {
   type Database,
@@ -20,19 +20,32 @@ import { openPostgres } from './postgres.ts';
 import { median, percentile, shown } from './statistics.ts';
 import { fillRollUps } from './studio.fill.ts';
 import { fillPlayRollUps } from './studio.fill-plays.ts';
+import { fillRecords } from './studio.fill-records.ts';
+import { type Screen, screensOf } from './studio.screens.ts';
 import { table } from './table.ts';
 
 /** A screen of the studio may take so long to answer. */
 const MOST_MS = 300;
 
-const USAGE = `Measures the studio's reports: node bench/studio.ts [options]
+/** The embedded database is not for more people than this. */
+const MOST_ON_PGLITE = 100_000;
+
+const USAGE = `Measures the studio's reports and lists: node bench/studio.ts [options]
   --database-url URL    a PostgreSQL server to measure on besides PGlite (a database is made and dropped)
   --postgres            starts a PostgreSQL server for this run
   --subscriptions N     of the service whose roll-ups are filled in (10000000)
   --days N              of its history (365)
-  --rounds N            how often each report is read (15)
+  --records N           people whose records are filled in, for the lists (as many as subscriptions; on
+                        PGlite at most ${MOST_ON_PGLITE.toLocaleString('en-GB')})
+  --rounds N            how often each report and list is read (15)
   --json                figures as JSON on the standard output
-  --check               fails where the median of a report is above ${MOST_MS} ms`;
+  --check               fails where the median of a report or list is above ${MOST_MS} ms`;
+
+interface Plan {
+  readonly subscriptions: number;
+  readonly records: number;
+  readonly days: number;
+}
 
 interface Figures {
   readonly database: string;
@@ -48,6 +61,7 @@ async function main(): Promise<void> {
       postgres: { type: 'boolean', default: false },
       subscriptions: { type: 'string', default: '10000000' },
       days: { type: 'string', default: '365' },
+      records: { type: 'string' },
       rounds: { type: 'string', default: '15' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
@@ -55,18 +69,22 @@ async function main(): Promise<void> {
     },
   });
   if (options.help) return console.log(USAGE);
-  const plan = { subscriptions: Number(options.subscriptions), days: Number(options.days) };
+  const subscriptions = Number(options.subscriptions);
+  const records = options.records === undefined ? subscriptions : Number(options.records);
+  const plan: Plan = { subscriptions, records, days: Number(options.days) };
   const rounds = Number(options.rounds);
   const say = options.json ? console.error : console.log;
-  const figures = await onPglite((open) => measure('PGlite', open, plan, rounds));
+  const figures = await onPglite((open) =>
+    measure('PGlite', open, { ...plan, records: Math.min(records, MOST_ON_PGLITE) }, rounds),
+  );
   if (options.postgres || options['database-url'])
     figures.push(...(await onServer(options['database-url'], plan, rounds)));
   const about = { machine: machine(), load: loadNow(), ...plan };
   say(
-    `${about.machine.cores} cores (${about.machine.processor}), Node ${about.machine.node}; load ${about.load}; ${plan.subscriptions.toLocaleString('en-GB')} subscriptions, ${plan.days} days; times in milliseconds`,
+    `${about.machine.cores} cores (${about.machine.processor}), Node ${about.machine.node}; load ${about.load}; ${plan.subscriptions.toLocaleString('en-GB')} subscriptions, records of ${plan.records.toLocaleString('en-GB')} (PGlite: at most ${MOST_ON_PGLITE.toLocaleString('en-GB')}), ${plan.days} days; times in milliseconds`,
   );
   const rows = figures.map((one) => [one.database, one.name, shown(one.median), shown(one.p95)]);
-  say(table(['database', 'report', 'median', 'p95'], rows));
+  say(table(['database', 'report or list', 'median', 'p95'], rows));
   if (options.json) console.log(JSON.stringify({ ...about, figures }, null, 2));
   const slow = figures.filter((one) => one.median > MOST_MS);
   for (const { database, name } of slow)
@@ -84,11 +102,7 @@ async function onPglite<Result>(work: (open: OpenDatabase) => Promise<Result>): 
   }
 }
 
-async function onServer(
-  url: string | undefined,
-  plan: { subscriptions: number; days: number },
-  rounds: number,
-): Promise<Figures[]> {
+async function onServer(url: string | undefined, plan: Plan, rounds: number): Promise<Figures[]> {
   const server = await openPostgres(url);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
   try {
@@ -106,17 +120,44 @@ async function onServer(
 
 async function measure(
   database: string,
-  { db }: { readonly db: Database },
-  plan: { subscriptions: number; days: number },
+  open: OpenDatabase,
+  plan: Plan,
   rounds: number,
 ): Promise<Figures[]> {
   const until = dayOf(systemClock.now());
-  await db.transaction(async (tx) => {
-    // Millions of rows in one statement take longer than a statement of the product may.
-    await tx.execute('set local statement_timeout = 0');
+  // Millions of rows in one statement take longer than a statement of a call may.
+  await open.long.transaction(async (tx) => {
+    await fillRecords(tx, { ...plan, until });
+    // Facts mark the days that they change, to be counted: here the roll-ups are filled by hand.
+    await tx.execute('truncate report_changes');
     await fillRollUps(tx, { ...plan, until });
     await fillPlayRollUps(tx, { ...plan, until });
   });
+  const { screens, close } = await screensOf(open, until);
+  const figures: Figures[] = [];
+  for (const [name, read] of [...reportsOf(open.db, until, plan.days), ...screens])
+    figures.push({ database, name, ...(await timesOf(read, rounds)) });
+  await close();
+  return figures;
+}
+
+/** The first read is not counted: it plans the statement. */
+async function timesOf(
+  read: () => Promise<unknown>,
+  rounds: number,
+): Promise<Pick<Figures, 'median' | 'p95'>> {
+  await read();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now();
+    await read();
+    times.push(performance.now() - began);
+  }
+  return { median: median(times), p95: percentile(times, 0.95) };
+}
+
+/** The reports of a year, as their services answer them. */
+function reportsOf(db: Database, until: Day, days: number): readonly Screen[] {
   const parts = { reportRun: createReportRun(db, 'facts'), clock: systemClock };
   const money = createMoneyReports({ ...parts, repository: createMoneyReportRepository(db) });
   const subscribers = createSubscriberReports({
@@ -128,8 +169,8 @@ async function measure(
     reportRun: createReportRun(db, 'plays'),
     clock: systemClock,
   });
-  const year = { from: daysAfter(until, 1 - plan.days), to: until };
-  const reports: readonly (readonly [string, () => Promise<unknown>])[] = [
+  const year = { from: daysAfter(until, 1 - days), to: until };
+  return [
     ['money by day', () => money.money({ ...year, by: 'day' })],
     ['money by carrier', () => money.money({ ...year, by: 'carrier' })],
     [
@@ -158,18 +199,6 @@ async function measure(
     ['searches', () => audience.searches({ ...year, nothing: false, limit: 20 })],
     ['searches not found', () => audience.searches({ ...year, nothing: true, limit: 20 })],
   ];
-  const figures: Figures[] = [];
-  for (const [name, read] of reports) {
-    await read();
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const began = performance.now();
-      await read();
-      times.push(performance.now() - began);
-    }
-    figures.push({ database, name, median: median(times), p95: percentile(times, 0.95) });
-  }
-  return figures;
 }
 
 try {

@@ -11,6 +11,12 @@ export interface Books {
   readonly differences: readonly string[];
 }
 
+/** The processes with jobs, and the carrier. */
+export interface Booked {
+  readonly of: (role: 'jobs') => readonly { readonly ops: number }[];
+  readonly carrier: Pick<Fleet['carrier'], 'url'>;
+}
+
 interface Charge {
   readonly status: string;
 }
@@ -24,7 +30,10 @@ const SERVED = new Set(['trial', 'active', 'due', 'grace', 'parked']);
 const RECORDED_WITHIN_MS = 240_000;
 
 /** Waits until no outcome is open, then compares each number with the carrier's own list. */
-export async function compareBooks(fleet: Fleet, { people }: Pick<Load, 'people'>): Promise<Books> {
+export async function compareBooks(
+  fleet: Booked,
+  { people }: Pick<Load, 'people'>,
+): Promise<Books> {
   const ops = createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`);
   const carrier = createBrowser(fleet.carrier.url);
   await untilAllRecorded(fleet);
@@ -50,7 +59,7 @@ export async function compareBooks(fleet: Fleet, { people }: Pick<Load, 'people'
 }
 
 /** Waits until no charge is without an outcome. */
-async function untilAllRecorded(fleet: Fleet): Promise<void> {
+async function untilAllRecorded(fleet: Booked): Promise<void> {
   const url = `http://127.0.0.1:${fleet.of('jobs')[0]?.ops}/metrics`;
   const open = async (): Promise<string[]> =>
     (await (await fetch(url)).text())

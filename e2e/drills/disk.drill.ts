@@ -8,7 +8,7 @@ import { idOf, tusAt } from '../../apps/server/src/media/uploads/uploads.test-ki
 import { recordClip } from './clip.ts';
 import { startCluster } from './cluster.ts';
 import { type Disk, mountDisk } from './disk.ts';
-import { createDrills } from './drill.ts';
+import { createDrills, REFUSED } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
 const FULL_MS = 20_000;
@@ -84,5 +84,5 @@ it('the disk of the database is full', () =>
       if (!itself) await fleet.cluster.start();
       process.stdout.write(`  the server ${itself ? 'went on by itself' : 'had to be started'}\n`);
     },
-    { alert: 'BonisaDatabaseReadOnly', line: /the disk of the database is full/ },
+    { kinds: REFUSED, alert: 'BonisaDatabaseReadOnly', line: /the disk of the database is full/ },
   ));

@@ -1,7 +1,7 @@
 // A drill: a fault under load, the time until all is well, who was called, what the log says, and
 // the books afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Alerts, startAlerts } from './alerts.ts';
 import { compareBooks } from './books.ts';
 import type { Fleet } from './fleet.ts';
@@ -18,15 +18,24 @@ const QUIET_WITHIN_MS = 180_000;
 /** How often a message may come, from all processes together. */
 const MOST_LINES = 60;
 
+/** A call that is refused with 503. Pages are served, and nothing is cut or answered with 500. */
+export const REFUSED = /^POST \w+ 503$/;
+
 /** What must hold of a fault. What is left out is not asserted. */
 export interface Expected {
   /** How many errors clients may see at most. */
   readonly errors?: number;
+  /** What each of these errors must be; {@link REFUSED} where the product must answer at once. */
+  readonly kinds?: RegExp;
+  /** So many seconds after the beginning of the fault clients see the last of them at most. */
+  readonly lastWithin?: number;
   /**
    * The alert of deploy/alerts.yaml that calls somebody, by durations that are shortened to those
    * of a drill; 'none': nobody is called, by the durations of the file.
    */
   readonly alert?: string;
+  /** The program is of before there was a fence, so it holds none. */
+  readonly fenceless?: boolean;
   /** The line of a log that says what is wrong: at least once, at most twice a process. */
   readonly line?: RegExp;
 }
@@ -95,7 +104,7 @@ interface Drilled {
 async function drill(
   { fleet, load, name, alerts }: Drilled,
   fault: (watched: Watched) => Promise<void>,
-  { errors = Number.POSITIVE_INFINITY, alert, line }: Expected,
+  { errors = Number.POSITIVE_INFINITY, kinds = /^/, lastWithin, alert, fenceless, line }: Expected,
 ): Promise<void> {
   const freeDays = endFreeDays(fleet.database);
   const logs = followLogs(fleet);
@@ -118,7 +127,10 @@ async function drill(
   expect(differences).toEqual([]);
   expect(taken).toBeGreaterThan(0);
   expect(seen.length).toBeLessThanOrEqual(errors);
+  expect(seen.filter(({ what }) => !kinds.test(what))).toEqual([]);
+  if (lastWithin !== undefined) expect(lasted / 1000).toBeLessThan(lastWithin);
   await expectCalls(alerts, alert, began);
+  if (!fenceless) await expectFenced(fleet);
   expectLines(logs, line, fleet.members.length);
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
@@ -153,6 +165,19 @@ async function expectCalls(
     if (performance.now() > end) throw new Error(`${alert} still fires`);
     await wait(250);
   }
+}
+
+/** As in production the database that charges holds the fence: also after every fault. */
+async function expectFenced(fleet: Fleet): Promise<void> {
+  const hold = `http://127.0.0.1:${fleet.of('jobs')[0]?.ops}/ops/hold`;
+  await vi.waitFor(
+    async () =>
+      expect(await (await fetch(hold)).json()).toMatchObject({
+        held: false,
+        fence: { state: 'held' },
+      }),
+    { timeout: 60_000, interval: 250 },
+  );
 }
 
 /** Judges what the log says: the line of the fault, and nothing again and again. */

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createDrills } from './drill.ts';
+import { createDrills, REFUSED } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
 let fleet: Fleet;
@@ -77,7 +77,12 @@ it('the primary crashes and the replica is promoted', async () => {
       await fleet.replica?.promote();
       fleet.forwarder?.moveTo(fleet.replica?.port ?? 0);
     },
-    { alert: 'BonisaDatabaseAway', line: /the database is away: calls that need it/ },
+    {
+      kinds: REFUSED,
+      lastWithin: 20,
+      alert: 'BonisaDatabaseAway',
+      line: /the database is away: calls that need it/,
+    },
   );
   await admin.end().catch(() => undefined);
   expect(logged('the database is away')).toHaveLength(fleet.members.length);

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDrills } from './drill.ts';
+import { createDrills, REFUSED } from './drill.ts';
 import { type Fleet, type Member, startFleet } from './fleet.ts';
 
 let fleet: Fleet;
@@ -55,7 +55,12 @@ it('PostgreSQL is restarted', () =>
       await fleet.cluster.stop('fast');
       await fleet.cluster.start();
     },
-    { alert: 'none', line: /connections to the database were lost|the database is away/ },
+    {
+      kinds: REFUSED,
+      lastWithin: 15,
+      alert: 'none',
+      line: /connections to the database were lost|the database is away/,
+    },
   ));
 
 it('PostgreSQL crashes and is away for 20 seconds', () =>
@@ -66,7 +71,12 @@ it('PostgreSQL crashes and is away for 20 seconds', () =>
       await wait(20_000);
       await fleet.cluster.start();
     },
-    { alert: 'BonisaDatabaseAway', line: /the database is away: calls that need it/ },
+    {
+      kinds: REFUSED,
+      lastWithin: 35,
+      alert: 'BonisaDatabaseAway',
+      line: /the database is away: calls that need it/,
+    },
   ));
 
 it('others use up all connections of PostgreSQL for 10 seconds', () =>
@@ -83,6 +93,7 @@ it('others use up all connections of PostgreSQL for 10 seconds', () =>
       await Promise.all(held.map((client) => client.end()));
     },
     {
+      kinds: REFUSED,
       alert: 'BonisaDatabaseConnectionsFew',
       line: /the database has no connections left: nothing new can connect/,
     },
@@ -112,5 +123,10 @@ it('the carrier is away for a minute', () =>
       await wait(60_000);
       await fleet.carrier.again();
     },
-    { alert: 'BonisaNoCodesSent', line: /the carrier does not answer/ },
+    {
+      kinds: /^POST (?:status_check|subscribe) 503$/,
+      lastWithin: 75,
+      alert: 'BonisaNoCodesSent',
+      line: /the carrier does not answer/,
+    },
   ));

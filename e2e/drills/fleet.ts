@@ -13,7 +13,11 @@ import {
 import { startNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
 import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
 import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
-import { migrate, openPostgres } from '../../apps/server/src/platform/database/database.ts';
+import {
+  migrate,
+  type OpenDatabase,
+  openPostgres,
+} from '../../apps/server/src/platform/database/database.ts';
 import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import type { FileStore } from '../../apps/server/src/platform/files/file-store.ts';
 import { createFolderStore } from '../../apps/server/src/platform/files/folder-store.ts';
@@ -75,6 +79,8 @@ export interface Layout {
   readonly dataDirs?: Readonly<Record<number, string>>;
   /** Each process, and the database's server, has a clock that a drill sets. */
   readonly clocks?: FakeClocks;
+  /** The program of the processes, where it is that of another version. */
+  readonly program?: string;
 }
 
 /** Starts a service of `roles`; `more` are further variables of every process. */
@@ -86,8 +92,7 @@ export async function startFleet(
 ) {
   const { folder, remove } = freshFolder();
   const { clocks } = layout;
-  const cluster =
-    layout.cluster ?? (await startCluster([], undefined, clocks?.variables('database')));
+  const cluster = layout.cluster ?? (await startCluster([], undefined, clocks?.serverVariables()));
   const files = join(folder, 'files');
   const members: Member[] = [];
   const others: { stop(): Promise<void> }[] = [];
@@ -101,6 +106,7 @@ export async function startFleet(
   try {
     const stored = layout.store?.files ?? createFolderStore(files);
     const seed = await seeded(cluster, stored, media);
+    await clocks?.prepare(seed);
     const replica = layout.replica && (await startReplica(cluster, layout.replica));
     if (replica) others.push({ stop: replica.remove });
     const forwarder = layout.moves ? await startForwarder(cluster.port) : undefined;
@@ -127,10 +133,12 @@ export async function startFleet(
       layout.dataDirs?.[index] ?? join(folder, `process-${index}`);
     const started = await Promise.allSettled(
       roles.map((role, index) =>
-        startMember(role, dataDirOf(index), {
-          ...variables,
-          ...clocks?.variables(String(index)),
-        }),
+        startMember(
+          role,
+          dataDirOf(index),
+          { ...variables, ...clocks?.variables(String(index)) },
+          layout.program,
+        ),
       ),
     );
     members.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
@@ -183,6 +191,17 @@ async function seeded(
   await client.end();
   const url = namedOn(cluster.url, 'bonisa');
   const open = await openPostgres(url);
+  await fillService(open, store, { segments, segmentBytes });
+  await open.close();
+  return url;
+}
+
+/** Migrates a database, and gives it a small catalogue and the media of its videos. */
+export async function fillService(
+  open: OpenDatabase,
+  store: FileStore,
+  { segments, segmentBytes }: FleetMedia = SHORT_CLIP,
+): Promise<void> {
   await migrate(open);
   const { catalogue } = await createTestCatalogue(open);
   await fill(catalogue);
@@ -204,14 +223,13 @@ async function seeded(
   await store.put(`media/${ASSET}/360p/init.mp4`, Buffer.from('init'));
   for (let place = 0; place < segments; place++)
     await store.put(`media/${ASSET}/360p/${place}.m4s`, randomBytes(segmentBytes));
-  await open.close();
-  return url;
 }
 
 async function startMember(
   role: Role,
   folder: string,
   variables: Record<string, string>,
+  first?: string,
 ): Promise<Member> {
   const site = await freePort(3);
   const own = {
@@ -239,7 +257,7 @@ async function startMember(
     site,
     ops: site + 1,
     studio: site + 2,
-    process: await start(),
+    process: await start({}, first),
     again: async (more, program) => {
       member.process = await start(more, program);
     },
@@ -248,7 +266,7 @@ async function startMember(
 }
 
 /** The simulated carrier, with the variables by which every process reaches it. */
-async function startCarrier(folder: string, siteUrl: string) {
+export async function startCarrier(folder: string, siteUrl: string) {
   const port = await freePort(2);
   const url = `http://127.0.0.1:${port}`;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

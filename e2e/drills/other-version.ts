@@ -1,7 +1,9 @@
-// Another version of the product: a copy of the sources with changes, built in a folder of its own.
+// Another version of the product, built in a folder of its own: a copy of the sources with changes,
+// or the version before as it was released.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +17,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = ['apps', 'packages', 'scripts', 'package.json', 'package-lock.json'] as const;
+const RELEASED = 'apps/server/src/platform/migrations/released.json';
 /** What a build or an installation makes. */
 const MADE = /\/(?:node_modules|build|\.react-router)$/;
 
@@ -55,25 +58,59 @@ export function buildOtherVersion(
   changes: readonly Change[],
   migration: readonly string[],
 ): OtherVersion {
-  const root = mkdtempSync(join(tmpdir(), 'bonisa-version-'));
-  const remove = (): void => rmSync(root, { recursive: true, force: true });
-  try {
+  return built((root) => {
     for (const name of SOURCES)
       cpSync(join(ROOT, name), join(root, name), {
         recursive: true,
         filter: (path) => !MADE.test(path),
       });
-    linkModules(root);
     for (const { file, from, to } of changes) {
       const text = readFileSync(join(root, file), 'utf8');
       if (!text.includes(from)) throw new Error(`${file} does not have: ${from}`);
       writeFileSync(join(root, file), text.replace(from, to));
     }
     addMigration(root, migration);
-    const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], {
-      encoding: 'utf8',
-    });
-    if (built.status !== 0) throw new Error(`not built: ${built.stdout}\n${built.stderr}`);
+  });
+}
+
+/**
+ * Builds the version before: the newest tag of a release, or, before the first one, the commit at
+ * which migrations were released last. It runs with the packages that are installed now. Throws
+ * where the clone does not have that commit, and if it cannot be built.
+ */
+export function buildVersionBefore(): OtherVersion & { readonly commit: string } {
+  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname');
+  const [commit] = tag ? [tag] : git('log', '-1', '--format=%H', '--', RELEASED);
+  if (!commit) throw new Error('the clone has no history: the version before is not known');
+  const version = built((root) => {
+    const archive = join(root, 'sources.tar');
+    git('archive', '--format=tar', '-o', archive, commit, ...SOURCES);
+    run('tar', ['-xf', archive, '-C', root]);
+    rmSync(archive);
+  });
+  return { ...version, commit };
+}
+
+/** The lines that git writes. */
+const git = (...words: readonly string[]): string[] =>
+  run('git', ['-C', ROOT, ...words])
+    .split('\n')
+    .filter((line) => line !== '');
+
+function run(program: string, words: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+  if (status !== 0) throw error ?? new Error(`${program}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Makes the sources of a version by `write`, and builds it. */
+function built(write: (root: string) => void): OtherVersion {
+  const root = mkdtempSync(join(tmpdir(), 'bonisa-version-'));
+  const remove = (): void => rmSync(root, { recursive: true, force: true });
+  try {
+    write(root);
+    linkModules(root);
+    run(process.execPath, [join(root, 'scripts/build.mjs')]);
     return { root, main: join(root, 'apps/server/src/main.ts'), remove };
   } catch (error) {
     remove();
@@ -84,9 +121,9 @@ export function buildOtherVersion(
 /** The installed packages of this clone, and the packages of the copy as those of the workspace. */
 function linkModules(root: string): void {
   link(ROOT, root);
-  for (const name of readdirSync(join(ROOT, 'apps'))) {
+  for (const name of readdirSync(join(root, 'apps'))) {
     const folder = join('apps', name);
-    if (readdirSync(join(ROOT, folder)).includes('node_modules'))
+    if (existsSync(join(ROOT, folder, 'node_modules')))
       link(join(ROOT, folder), join(root, folder));
   }
 }

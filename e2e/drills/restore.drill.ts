@@ -11,6 +11,7 @@ import { namedOn } from '../../apps/server/src/platform/database/database-server
 import { createBrowser, DRIZZLE_IMPORTS } from '../product/process.test-kit.ts';
 import { type Backups, startBackups } from './backups.ts';
 import { compareBooks } from './books.ts';
+import { resolveCases } from './cases.ts';
 import { type Cluster, startReplica } from './cluster.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type Load, startLoad } from './load.ts';
@@ -63,21 +64,6 @@ async function checkFiles(): Promise<{ code: number; out: string }> {
       resolve({ code: Number(error?.code ?? 0), out }),
     );
   });
-}
-
-/** Applies each case of a missing payment, and gives its money back; returns their number. */
-async function resolveCases(): Promise<number> {
-  for (let resolved = 0; ; ) {
-    const { body } = await ops('GET', '/ops/cases?state=open&kind=missing_here&limit=100');
-    const page = body.data as { id: string }[];
-    if (page.length === 0) return resolved;
-    for (const { id } of page) {
-      expect((await ops('POST', `/ops/cases/${id}/apply`)).status).toBe(200);
-      const note = 'The carrier gave it back';
-      expect((await ops('POST', `/ops/cases/${id}/returned`, { note })).status).toBe(200);
-    }
-    resolved += page.length;
-  }
 }
 
 /** Starts one of the processes on a copy in which everybody is due, and looks after some time. */
@@ -212,7 +198,7 @@ it('PostgreSQL is lost with its newest changes, and restored beside the carrier'
   const paidInGap = await Promise.all(
     [...during.people.keys()].map(async (msisdn) => (await takenFrom(msisdn)).length),
   );
-  const cases = await resolveCases();
+  const cases = await resolveCases({ call: ops });
   expect(cases).toBe(paidInGap.reduce((sum, one) => sum + one, 0));
   expect(cases).toBe(hold.cases);
   expect(hold.attached).toBe(hold.missing - hold.cases);

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { idOf, tusAt } from '../../apps/server/src/media/uploads/uploads.test-kit.ts';
 import { recordClip } from './clip.ts';
-import { createDrills } from './drill.ts';
+import { createDrills, REFUSED } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type ObjectStore, type StoreFault, startObjectStore } from './object-store.ts';
 import { subscribePerson } from './person.ts';
@@ -197,5 +197,5 @@ it('the file store answers 503 while PostgreSQL is restarted: money waits, then 
         `  money moves ${Math.round((performance.now() - ended) / 1000)} s after the end\n`,
       );
     },
-    { alert: 'BonisaFileStoreAway', line: AWAY },
+    { kinds: REFUSED, alert: 'BonisaFileStoreAway', line: AWAY },
   ));

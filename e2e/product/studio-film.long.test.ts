@@ -3,7 +3,7 @@
 // dropped), its picture
 // with a focal point, captions, the publication; then a viewer pays and watches it.
 // `STUDIO_SCREENSHOTS=folder` keeps the screens.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -12,6 +12,7 @@ import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts'
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 import { type DemoStaff, demoStaffIn, dropFile, signInToStudio } from '../harness/studio.ts';
+import { createWork, modelSeconds, workWords } from '../harness/work.ts';
 import {
   createBrowser,
   demo,
@@ -24,6 +25,8 @@ import {
 } from './process.test-kit.ts';
 import { SAMPLE_CATALOGUE, writeSampleFilm } from './sample-film.test-kit.ts';
 
+/** It says how much work a film is. */
+const STUDIO_PAGE = join(import.meta.dirname, '../../docs/studio.md');
 const VIEWER = '0821234567';
 const SLOW = 120_000;
 const WITHIN = { timeout: 120_000, interval: 250 };
@@ -37,6 +40,8 @@ let context: BrowserContext;
 let page: Page;
 let staff: DemoStaff;
 const complaints: string[] = [];
+/** What an editor must do; the detours of this test are not counted. */
+const work = createWork();
 const studio = (): string => `http://localhost:${ports.studio}`;
 
 beforeAll(async () => {
@@ -148,18 +153,20 @@ describe('an editor with a film in a file', () => {
 
   it('writes the words of the title', async () => {
     await page.goto(`${studio()}/videos/new`);
-    await page.getByLabel('Title', { exact: true }).fill('The lamp');
-    await page.getByLabel('Address (slug)').fill('the-lamp');
-    await page.getByLabel('Synopsis: one line').fill('One lamp makes a street tell the truth.');
-    await page.getByLabel('Description').fill('On the third night Gogo puts a lamp in the window.');
+    await work.type(page.getByLabel('Title', { exact: true }), 'The lamp');
+    await work.type(page.getByLabel('Address (slug)'), 'the-lamp');
+    const synopsis = 'One lamp makes a street tell the truth.';
+    await work.type(page.getByLabel('Synopsis: one line'), synopsis);
+    const description = 'On the third night Gogo puts a lamp in the window.';
+    await work.type(page.getByLabel('Description'), description);
     for (const [label, name] of [
       ['Genre', 'Drama'],
       ['Channel', 'Ekhaya'],
     ] as const) {
       await page.locator(`datalist option[value="${name}"]`).first().waitFor({ state: 'attached' });
-      await page.getByLabel(label, { exact: true }).fill(name);
+      await work.type(page.getByLabel(label, { exact: true }), name);
     }
-    await button('Save').click();
+    await work.press(button('Save'));
     await card('Film').getByText('It has no film yet').waitFor();
     await page.getByText('has no film', { exact: false }).first().waitFor();
     expect(await button('Publish now').isEnabled()).toBe(false);
@@ -178,7 +185,7 @@ describe('an editor with a film in a file', () => {
 
   it('uploads the film, over a reload and an ended session', { timeout: 700_000 }, async () => {
     await sendSlowly(SLOW);
-    await chooser('Replace the film').setInputFiles(file('the-lamp.mp4'));
+    await work.file(() => chooser('Replace the film').setInputFiles(file('the-lamp.mp4')));
     const upload = page.getByRole('region', { name: 'Upload of the-lamp.mp4' });
     await expect.poll(() => percentOf(upload), WITHIN).toBeGreaterThan(10);
     await button('Pause').click();
@@ -218,16 +225,18 @@ describe('an editor with a film in a file', () => {
     const address = page.url();
     expect(await dropFile(page.getByRole('main'), file('poster.jpg'), 'image/jpeg')).toBe(true);
     expect(page.url()).toBe(address);
-    await dropFile(dropField('Choose a picture'), file('poster.jpg'), 'image/jpeg');
+    const poster = file('poster.jpg');
+    await work.file(() => dropFile(dropField('Choose a picture'), poster, 'image/jpeg'));
     await page.getByText('What must stay in sight', { exact: true }).waitFor();
     const whole = card('Pictures').locator('.cursor-crosshair');
     const box = await whole.boundingBox();
     if (!box) throw new Error('the picture is not shown');
-    await whole.click({ position: { x: box.width * 0.81, y: box.height * 0.35 } });
+    const position = { x: box.width * 0.81, y: box.height * 0.35 };
+    await work.press(whole, { position });
     await page.getByLabel('From the left').press('ArrowRight');
     expect(await page.getByLabel('From the left').inputValue()).toBe('82');
     await look('film-7-focal-point');
-    await button('Save the point').click();
+    await work.press(button('Save the point'));
     await page.getByText('The pictures are cut anew.').waitFor();
     const { given, pictures } = await asked<{
       given: { focal: { x: number; y: number } }[];
@@ -236,9 +245,9 @@ describe('an editor with a film in a file', () => {
     expect(given).toMatchObject([{ focal: { x: 0.82, y: 0.35 } }]);
     expect(pictures.map(({ drawn }) => drawn)).toEqual(pictures.map(() => false));
     // The poster is cut around the lamp.
-    const poster = await posterColour();
-    expect(poster).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
-    expect(poster[0]).toBeGreaterThan(200);
+    const colour = await posterColour();
+    expect(colour).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+    expect(colour[0]).toBeGreaterThan(200);
   });
 
   it('takes the picture away, and has it back from the history with its point', async () => {
@@ -267,13 +276,17 @@ describe('an editor with a film in a file', () => {
   });
 
   it('adds captions, publishes, and the site plays it with them', async () => {
-    await chooser('Choose a file of captions').setInputFiles(file('the-lamp.zu.srt'));
+    const captions = chooser('Choose a file of captions');
+    await work.file(() => captions.setInputFiles(file('the-lamp.zu.srt')));
     expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('zu');
-    await button('Add the captions').click();
+    await work.press(button('Add the captions'));
     await card('Captions').getByText('a file of its own').waitFor();
     await look('film-8-captions');
-    await button('Publish now').click();
+    await work.press(button('Publish now'));
     await page.getByText('published', { exact: true }).first().waitFor();
+    // Five minutes of work, of which the detours of this test are no part.
+    expect(modelSeconds(work.counted())).toBeLessThan(5 * 60);
+    expect(readFileSync(STUDIO_PAGE, 'utf8')).toContain(workWords(work.counted()));
     await page.goto(`${studio()}/films`);
     await page.getByRole('row', { name: /the-lamp.*The lamp/ }).waitFor();
     await look('film-9-all-films');

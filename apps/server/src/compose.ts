@@ -22,6 +22,7 @@ import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
 import { packageStudioRoutes } from './packages/packages.studio-routes.ts';
 import { createPackages } from './packages/packages.ts';
+import { brandStudioRoutes } from './pages/brand.studio-routes.ts';
 import { pageRoutes } from './pages/site-pages.ts';
 import { studioApp } from './pages/studio-app.ts';
 import { personalDataStores } from './personal-data-stores.ts';
@@ -31,7 +32,9 @@ import { createMaintenance } from './platform/jobs/housekeeping.ts';
 import { createScheduler } from './platform/jobs/scheduler.ts';
 import { createPreview } from './preview/preview.ts';
 import { createRecovery } from './recovery/recovery.ts';
+import { sumLedger } from './reports/ledger-sums.repository.ts';
 import { createReports } from './reports/reports.ts';
+import { serviceStateRoutes } from './service-state.ts';
 import { createApprovals } from './signup/approval.service.ts';
 import { carrierInboundRoutes } from './signup/carrier-inbound.ts';
 import { signupRoutes } from './signup/signup.routes.ts';
@@ -64,7 +67,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const fraud = createFraud(base);
   const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
   const identity = createIdentity({ ...base, carriers, numbers });
-  const ledger = createLedger({ ...base, carriers });
+  const ledger = createLedger({ ...base, carriers, sums: sumLedger });
   const messaging = createMessaging({ ...base, carriers, numbers });
   const consent = createConsent({ ...base, messaging });
   const repository = createSubscriptionRecords({ ...base, numbers, consent });
@@ -119,31 +122,23 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
   const money = [ledger, billing, reports];
   const imports = createImports({ ...base, artwork });
-  const studios = [catalogue, media, artwork, preview, webhooks, ...money, care, imports];
+  const jobs = jobsOf({ ...below, ...base, recovery, billing, consent, webhooks, care });
+  const repeated = [...reports.jobs, ...telemetry.jobs, ...recovery.repeated, ...media.jobs];
+  const studios = [catalogue, media, artwork, preview, webhooks, ...money, care, imports, account];
   const prices = packageStudioRoutes({ ...base, packages, ...subscription.forStudio });
-  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), prices];
+  const watched = { base, carriers, recovery, webhooks, media, jobs: [...jobs, ...repeated] };
+  const shared = [prices, brandStudioRoutes(base), serviceStateRoutes(watched)];
+  const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), ...shared];
   const listeners = {
     site,
     operations: operationsOf({ ...operated, telemetry }),
     studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff, carriers }) }),
   };
-  const working = { ...below, ...base, recovery, billing, consent, webhooks, care };
-  const scheduler = createScheduler({ ...base, jobs: jobsOf(working) });
+  const scheduler = createScheduler({ ...base, jobs });
   const viewed = [recovery, viewer, account, telemetry, media, artwork, base.builds];
   const purging = [identity, fraud, signup, ...viewed, staff, preview, webhooks, care, imports];
   const purges = purging.map(({ purge }) => purge);
-  const maintenance = createMaintenance({
-    ...base,
-    purges,
-    jobs: [...reports.jobs, ...telemetry.jobs, ...recovery.repeated, ...media.jobs],
-  });
+  const maintenance = createMaintenance({ ...base, purges, jobs: repeated });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
-  return {
-    ...app,
-    ...rooms,
-    ...listeners,
-    scheduler,
-    maintenance,
-    purges,
-  };
+  return { ...app, ...rooms, ...listeners, scheduler, maintenance, purges };
 }

@@ -3,7 +3,7 @@
  * process that must be the only one; then says to later ones that this one runs.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -61,11 +61,18 @@ export async function joinDatabase(joining: JoiningProcess): Promise<{ stop(): P
  */
 function idOf(dataDir: string): string {
   const file = join(dataDir, 'process-id');
-  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
-  return createHash('sha256')
-    .update(`${hostname()}\n${readFileSync(file, 'utf8')}`)
-    .digest('base64url');
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // A crash may leave half of it, which another folder might share.
+  const id = known.length === ID_LENGTH ? known : randomUUID();
+  if (id !== known) {
+    writeFileSync(`${file}.new`, id, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
+  return createHash('sha256').update(`${hostname()}\n${id}`).digest('base64url');
 }
+
+/** The letters of a UUID. */
+const ID_LENGTH = 36;
 
 function lineOf(
   { role, testClock, simulatesCarriers }: Omit<JoiningProcess['config'], 'dataDir'>,

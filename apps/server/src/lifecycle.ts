@@ -29,6 +29,7 @@ import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
 import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
+import { sweepScratch } from './platform/scratch.ts';
 import { loadSecrets } from './platform/secrets/secrets.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
 import { prepareStaff } from './staff/first-start.ts';
@@ -85,6 +86,7 @@ async function openParts(
       { process: lock.died },
       'the process before this one in DATA_DIR did not stop in order: it was killed, or it crashed',
     );
+  await sweepScratch(config.dataDir);
   // The listeners start last, but a port in use is detected before a database is created.
   await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);
@@ -96,7 +98,7 @@ async function openParts(
     : undefined;
   const clock = testClock ?? time;
   const [open] = await allStarted([
-    openDatabase(config, logger, shutdown, time),
+    openDatabase({ ...config, afterCrash: lock.died !== '' }, logger, shutdown, time),
     config.simulatesCarriers
       ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,

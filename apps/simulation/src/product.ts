@@ -21,6 +21,7 @@ import { personalDataStores } from '../../server/src/personal-data-stores.ts';
 import { gatesByClock } from '../../server/src/platform/clock/clock-gates.ts';
 import { createScheduler } from '../../server/src/platform/jobs/scheduler.ts';
 import { createRecovery } from '../../server/src/recovery/recovery.ts';
+import { sumLedger } from '../../server/src/reports/ledger-sums.repository.ts';
 import { type Approvals, createApprovals } from '../../server/src/signup/approval.service.ts';
 import { createSignup } from '../../server/src/signup/signup.ts';
 import { createNumberCarrierRepository } from '../../server/src/subscription/number-carrier.repository.ts';
@@ -70,7 +71,7 @@ export function composeSimulation(parts: SimulatedProductParts) {
   const fraud = createFraud(base);
   const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
   const identity = broke(broken.identity, createIdentity({ ...base, carriers, numbers }));
-  const ledger = createLedger({ ...base, carriers });
+  const ledger = createLedger({ ...base, carriers, sums: sumLedger });
   const soundMessaging = createMessaging({ ...base, carriers, numbers });
   const notices = broke(broken.notices, soundMessaging.notices);
   const messaging = { ...soundMessaging, notices };

@@ -40,6 +40,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./editing/preview.screen.tsx'),
   },
   {
+    path: '/on-air',
+    label: 'On air now',
+    group: 'Live',
+    needs: 'live:read',
+    load: () => import('./live/contributions.screen.tsx'),
+  },
+  {
     path: '/live-week',
     label: 'Week of a channel',
     group: 'Live',
@@ -152,6 +159,20 @@ export const SCREENS: readonly Screen[] = [
     load: entries('liveCategory'),
   },
   {
+    path: '/service-health',
+    label: 'Service health',
+    group: 'Service',
+    needs: 'operations:read',
+    load: () => import('./service/service.screen.tsx'),
+  },
+  {
+    path: '/brand',
+    label: 'Brand',
+    group: 'Service',
+    needs: 'catalogue:read',
+    load: () => import('./service/brand.screen.tsx'),
+  },
+  {
     path: '/packages',
     label: 'Packages and prices',
     group: 'Service',
@@ -230,6 +251,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./money/settlement.screen.tsx'),
   },
   {
+    path: '/write-offs',
+    label: 'Write-offs',
+    group: 'Money',
+    needs: 'money:read',
+    load: () => import('./money/write-offs.screen.tsx'),
+  },
+  {
     path: '/ledger',
     label: 'Ledger and VAT',
     group: 'Money',
@@ -249,6 +277,13 @@ export const SCREENS: readonly Screen[] = [
     group: 'Audience',
     needs: 'audience:read',
     load: () => import('./reports/watched.screen.tsx'),
+  },
+  {
+    path: '/feedback',
+    label: 'Feedback',
+    group: 'Audience',
+    needs: 'feedback:read',
+    load: () => import('./feedback/feedback.screen.tsx'),
   },
   {
     path: '/quality',

@@ -37,10 +37,24 @@ export function playerAssets(): Plugin {
   };
 }
 
+/**
+ * Vite wraps a dynamic import in a helper that preloads the styles of what is imported. hls.js has
+ * none, and the helper would be 4 % of the player.
+ */
+function withoutPreloads(): Plugin {
+  const helper = '\0vite/preload-helper.js';
+  return {
+    name: 'bonisa-without-preloads',
+    enforce: 'pre',
+    load: (id) => (id === helper ? 'export const __vitePreload = (load) => load();' : undefined),
+  };
+}
+
 async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [withoutPreloads()],
     build: {
       write: false,
       target: 'es2022',

@@ -16,6 +16,8 @@ import { evidenceOpsRoutes } from './evidence.ops-routes.ts';
 import { createEvidence } from './evidence.service.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
+import { feedbackStudioRoutes } from './feedback.studio-routes.ts';
+import { createFeedbackList } from './feedback-list.repository.ts';
 import {
   type NumberHistoryDependencies,
   numberHistoryOpsRoutes,
@@ -110,6 +112,7 @@ export function createAccount(dependencies: AccountDependencies) {
       unblockings: unblocking,
       clock,
     }),
+    studioRoutes: feedbackStudioRoutes(createFeedbackList(db)),
     purge: feedback.purge,
   };
 }

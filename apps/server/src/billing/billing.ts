@@ -149,6 +149,7 @@ export function createBilling(dependencies: BillingDependencies) {
     carrier,
     paceOf,
     mayMoveMoney,
+    agreement: dependencies.agreement,
     clock,
     newId,
     wake,

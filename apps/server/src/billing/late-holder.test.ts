@@ -1,6 +1,7 @@
 // A process that stood still and goes on neither moves money nor overwrites what another one wrote.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { NOT_ASKED } from '../carriers/run-at-pace.ts';
+import { CLOCKS_AGREE } from '../platform/clock/clock-agreement.ts';
 import { createRefundBench, type RefundBench } from './refunds/refund.test-kit.ts';
 
 let bench: RefundBench;
@@ -21,6 +22,31 @@ it('asks for no charge that others look up already', async () => {
   expect(asked()).toBe(before);
   await billing.chargeService.ask(at(1000), msisdn as never);
   expect(asked()).toBe(before + 1);
+});
+
+it('asks for nothing after a pause of the machine that only the database has noticed', async () => {
+  const { charge, msisdn } = await bench.paid();
+  const { billing, clock } = bench.product.app;
+  const row = await billing.charges.byId(charge.id);
+  if (!row) throw new Error('the charge is not there');
+  const asked = () => bench.product.carrier.calls('charge').length;
+  const before = asked();
+  const intended = { ...row, lookupAt: new Date(clock.now().getTime() + 20_000) };
+  const database = vi.spyOn(CLOCKS_AGREE, 'confirm');
+  try {
+    // The process has the time of before the pause; the server answers that more has passed, does
+    // not answer, or contradicts the machine.
+    for (const aheadMs of [20_001, undefined]) {
+      database.mockResolvedValue(aheadMs);
+      expect(await billing.chargeService.ask(intended, msisdn as never)).toEqual(NOT_ASKED);
+    }
+    expect(asked()).toBe(before);
+    database.mockResolvedValue(19_000);
+    await billing.chargeService.ask(intended, msisdn as never);
+    expect(asked()).toBe(before + 1);
+  } finally {
+    database.mockRestore();
+  }
 });
 
 it('does not say that a refund was not sent which another process has sent again', async () => {

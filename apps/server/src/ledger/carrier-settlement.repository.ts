@@ -1,19 +1,26 @@
 import type { MonthTotals } from '@bonisa/domain/money/carrier-settlement';
 import type { Cents } from '@bonisa/domain/money/rand';
-import type { Month } from '@bonisa/domain/south-african-time';
-import { and, asc, eq, gte, lt, sql, sum } from 'drizzle-orm';
+import { type Day, type Month, monthAfter } from '@bonisa/domain/south-african-time';
+import { and, asc, eq } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database/database.ts';
-import type { LedgerPort } from './ledger.port.ts';
-import { ledgerLines, settlements, writeOffs } from './ledger.tables.ts';
+import type { LedgerPort, LedgerSpan, LedgerSum, SumLedger } from './ledger.port.ts';
+import { settlements, writeOffs } from './ledger.tables.ts';
 import type { LedgerLine } from './postings.ts';
 
 export type Settlement = typeof settlements.$inferSelect;
 export type WriteOff = typeof writeOffs.$inferSelect;
 
-/** SQL of settlements with carriers. `post` writes their postings. */
-export function createCarrierSettlementRepository(db: Database, post: LedgerPort['post']) {
+const SALES: readonly string[] = ['revenue', 'vat_output', 'refunds'];
+const REFUNDS: readonly string[] = ['refund', 'case_refund'];
+
+/** SQL of settlements with carriers. `post` writes their postings, `sum` adds up the ledger. */
+export function createCarrierSettlementRepository(
+  db: Database,
+  post: LedgerPort['post'],
+  sum: SumLedger,
+) {
   return {
-    within: (tx: Database) => createCarrierSettlementRepository(tx, post),
+    within: (tx: Database) => createCarrierSettlementRepository(tx, post, sum),
 
     /** A lock for postings that depend on earlier postings. */
     alone: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
@@ -23,46 +30,28 @@ export function createCarrierSettlementRepository(db: Database, post: LedgerPort
       }),
 
     /**
-     * The sums of a window's postings (its end excluded). Corrections of a charge count as taken;
-     * the carrier's payments count as neither.
+     * The sums of a month's postings. Corrections of a charge count as taken; the carrier's
+     * payments count as neither. `counted`: as the reports have it, for a screen.
      */
-    totals: async (
-      carrierId: string,
-      { from, to }: { from: Date; to: Date },
-    ): Promise<MonthTotals> => {
-      const isRefund = sql`${ledgerLines.cause} in ('refund', 'case_refund')`;
-      const isSale = sql`${ledgerLines.account} in ('revenue', 'vat_output', 'refunds')`;
-      const [row] = await db
-        .select({
-          gross: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${isSale} and not ${isRefund}), 0)`,
-          refunds: sql<string>`coalesce(sum(${ledgerLines.amount}) filter (where ${isSale} and ${isRefund}), 0)`,
-          vat: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${ledgerLines.account} = 'vat_output'), 0)`,
-        })
-        .from(ledgerLines)
-        .where(
-          and(
-            eq(ledgerLines.carrierId, carrierId),
-            gte(ledgerLines.at, from),
-            lt(ledgerLines.at, to),
-          ),
-        );
+    totals: async (carrierId: string, month: Month, as: LedgerSpan['as']): Promise<MonthTotals> => {
+      const [from, until] = [`${month}-01` as Day, `${monthAfter(month)}-01` as Day];
+      const sums = await sum(db, { carrierId, from, until, as });
+      const totalOf = (isOne: (posted: LedgerSum) => boolean): Cents =>
+        sums.filter(isOne).reduce((total, { amount }) => total + amount, 0);
+      const isSale = ({ account }: LedgerSum) => SALES.includes(account);
+      const isRefund = ({ cause }: LedgerSum) => REFUNDS.includes(cause);
       return {
-        gross: Number(row?.gross ?? 0),
-        refunds: Number(row?.refunds ?? 0),
-        vat: Number(row?.vat ?? 0),
+        gross: 0 - totalOf((one) => isSale(one) && !isRefund(one)),
+        refunds: totalOf((one) => isSale(one) && isRefund(one)),
+        vat: 0 - totalOf(({ account }) => account === 'vat_output'),
       };
     },
 
     /** The amount that a carrier owes us, over all time. */
-    receivable: async (carrierId: string): Promise<Cents> => {
-      const [row] = await db
-        .select({ owed: sum(ledgerLines.amount) })
-        .from(ledgerLines)
-        .where(
-          and(eq(ledgerLines.carrierId, carrierId), eq(ledgerLines.account, 'carrier_receivable')),
-        );
-      return Number(row?.owed ?? 0);
-    },
+    receivable: async (carrierId: string): Promise<Cents> =>
+      (await sum(db, { carrierId, as: 'exact' }))
+        .filter(({ account }) => account === 'carrier_receivable')
+        .reduce((total, { amount }) => total + amount, 0),
 
     settlementsOf: (carrierId: string, month: Month): Promise<Settlement[]> =>
       db

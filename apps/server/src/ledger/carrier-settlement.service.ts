@@ -4,7 +4,7 @@ import {
   settlementStatement,
 } from '@bonisa/domain/money/carrier-settlement';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
-import { type Day, instantOf, type Month, monthAfter } from '@bonisa/domain/south-african-time';
+import type { Month } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -15,6 +15,7 @@ import type {
   Settlement,
   WriteOff,
 } from './carrier-settlement.repository.ts';
+import type { LedgerSpan } from './ledger.port.ts';
 import { settlementReceived, writtenOff } from './postings.ts';
 
 /** A month's statement of one carrier. */
@@ -38,6 +39,14 @@ interface SettlingCarrier {
 export interface Booked<Row> {
   readonly row: Row;
   readonly isNew: boolean;
+}
+
+/** What is to be written off; without a carrier: of the first one. */
+export interface AskedWriteOff {
+  readonly amount: Cents;
+  readonly reason: string;
+  readonly onceKey: string | null;
+  readonly carrier?: string | undefined;
 }
 
 /** Writes who did it, in the transaction of what is posted; nothing where nothing is. */
@@ -64,11 +73,9 @@ export function createCarrierSettlement({
     within: CarrierSettlementRepository,
     { id, share }: SettlingCarrier,
     month: Month,
+    as: LedgerSpan['as'],
   ): Promise<MonthStatement> => {
-    const totals = await within.totals(id, {
-      from: beginningOf(month),
-      to: beginningOf(monthAfter(month)),
-    });
+    const totals = await within.totals(id, month, as);
     const settlements = await within.settlementsOf(id, month);
     return {
       ...settlementStatement(totals, share),
@@ -88,12 +95,50 @@ export function createCarrierSettlement({
     throw invalidRequest([{ field: 'carrier', problem }]);
   };
 
+  /**
+   * Posts that nobody will pay an amount, which is at most what the carrier owes. A repeated key
+   * posts nothing.
+   */
+  const writeOffWithin = async (
+    tx: Database,
+    { carrier, ...given }: AskedWriteOff,
+    record = unrecorded,
+  ): Promise<Booked<WriteOff>> => {
+    const { id: carrierId } = named(carrier);
+    const within = repository.within(tx);
+    const known = given.onceKey === null ? undefined : await within.writeOffBy(given.onceKey);
+    if (known)
+      return {
+        row: sameOr(
+          known,
+          known.carrierId === carrierId &&
+            known.amount === given.amount &&
+            known.reason === given.reason,
+        ),
+        isNew: false,
+      };
+    const owed = await within.receivable(carrierId);
+    if (given.amount > owed)
+      throw new AppError(
+        'conflict',
+        `The carrier owes R${formatRand(owed)}: no more than that can be written off.`,
+      );
+    const row = { ...given, carrierId, id: newId(), at: clock.now() };
+    await record(tx);
+    await within.bookWriteOff(row, writtenOff(row.amount));
+    return { row, isNew: true };
+  };
+
   return {
-    /** The statements of a month: of the named carrier, or of each. */
-    statements: (month: Month, carrierId?: string): Promise<MonthStatement[]> =>
+    /** The statements of a month: of the named carrier, or of each; `counted` for a screen. */
+    statements: (
+      month: Month,
+      carrierId?: string,
+      as: LedgerSpan['as'] = 'exact',
+    ): Promise<MonthStatement[]> =>
       Promise.all(
         (carrierId === undefined ? carriers : [named(carrierId)]).map((carrier) =>
-          statementOf(repository, carrier, month),
+          statementOf(repository, carrier, month, as),
         ),
       ),
 
@@ -127,7 +172,7 @@ export function createCarrierSettlement({
             ),
             isNew: false,
           };
-        const statement = await statementOf(within, { id: carrierId, share }, given.month);
+        const statement = await statementOf(within, { id: carrierId, share }, given.month, 'exact');
         const row = {
           ...given,
           carrierId,
@@ -140,52 +185,19 @@ export function createCarrierSettlement({
         return { row, isNew: true };
       }),
 
-    /**
-     * Posts that nobody will pay an amount, which is at most what the carrier owes. A repeated key
-     * posts nothing.
-     */
-    writeOff: (
-      {
-        carrier,
-        ...given
-      }: {
-        amount: Cents;
-        reason: string;
-        onceKey: string | null;
-        carrier?: string | undefined;
-      },
-      record = unrecorded,
-    ): Promise<Booked<WriteOff>> =>
-      repository.alone(async (tx) => {
-        const { id: carrierId } = named(carrier);
-        const within = repository.within(tx);
-        const known = given.onceKey === null ? undefined : await within.writeOffBy(given.onceKey);
-        if (known)
-          return {
-            row: sameOr(
-              known,
-              known.carrierId === carrierId &&
-                known.amount === given.amount &&
-                known.reason === given.reason,
-            ),
-            isNew: false,
-          };
-        const owed = await within.receivable(carrierId);
-        if (given.amount > owed)
-          throw new AppError(
-            'conflict',
-            `The carrier owes R${formatRand(owed)}: no more than that can be written off.`,
-          );
-        const row = { ...given, carrierId, id: newId(), at: clock.now() };
-        await record(tx);
-        await within.bookWriteOff(row, writtenOff(row.amount));
-        return { row, isNew: true };
-      }),
-  };
-}
+    writeOffWithin,
 
-function beginningOf(month: Month): Date {
-  return instantOf(`${month}-01` as Day);
+    /** Posts a write-off by itself, for a command of the operator. */
+    writeOff: (given: AskedWriteOff, record = unrecorded): Promise<Booked<WriteOff>> =>
+      repository.alone((tx) => writeOffWithin(tx, given, record)),
+
+    /** What a carrier owes over all time; refuses an unknown carrier. */
+    owed: async (carrier: string, tx: Database): Promise<Cents> =>
+      await repository.within(tx).receivable(named(carrier).id),
+
+    /** A lock for postings that depend on earlier postings. */
+    alone: repository.alone,
+  };
 }
 
 function sumOf<Key extends 'paid' | 'share'>(

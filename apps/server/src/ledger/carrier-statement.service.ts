@@ -50,7 +50,7 @@ export function createCarrierStatements({
   const compared = async (month: Month, carrier?: string): Promise<ComparedMonth[]> => {
     if (month > monthOf(clock.now()))
       throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
-    const all = await settlement.statements(month, carrier);
+    const all = await settlement.statements(month, carrier, 'counted');
     return await Promise.all(
       all.map(async (ours) => {
         const theirs = await repository.latest(ours.carrierId, month);

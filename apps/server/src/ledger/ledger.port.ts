@@ -1,3 +1,5 @@
+import type { Cents } from '@bonisa/domain/money/rand';
+import type { Day } from '@bonisa/domain/south-african-time';
 import type { Database } from '../platform/database/database.ts';
 import type { LedgerLine } from './postings.ts';
 
@@ -21,3 +23,26 @@ export interface LedgerPort {
    */
   post(tx: Database, entries: readonly LedgerEntry[]): Promise<void>;
 }
+
+/** The lines of one carrier whose sums are asked for, by South African days. */
+export interface LedgerSpan {
+  readonly carrierId: string;
+  /** From this day on, and before that one; absent: no limit. */
+  readonly from?: Day;
+  readonly until?: Day;
+  /**
+   * `exact`: with every line that is posted; days that wait to be counted are read line by line.
+   * `counted`: as the reports have it, which are counted within a minute.
+   */
+  readonly as: 'exact' | 'counted';
+}
+
+/** What was posted to an account for a cause: debits less credits. */
+export interface LedgerSum {
+  readonly account: string;
+  readonly cause: string;
+  readonly amount: Cents;
+}
+
+/** Adds up lines. A year of ten million subscriptions has too many lines to read for a screen. */
+export type SumLedger = (db: Database, span: LedgerSpan) => Promise<readonly LedgerSum[]>;

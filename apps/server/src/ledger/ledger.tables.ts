@@ -1,4 +1,5 @@
-import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { desc, sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /**
@@ -73,6 +74,40 @@ export const carrierStatements = pgTable(
   },
   // The same statement entered again is the same one.
   (table) => [uniqueIndex('carrier_statements_reference').on(table.carrierId, table.reference)],
+);
+
+/**
+ * Write-offs that people of the brand ask for: each waits for a second person, and is posted when
+ * that one approves.
+ */
+export const writeOffRequests = pgTable(
+  'write_off_requests',
+  {
+    id: uuid('id').primaryKey(),
+    carrierId: text('carrier_id').notNull(),
+    /** Cents. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    reason: text('reason').notNull(),
+    /** The asking person's key: a repeated request with the same key is the same request. */
+    onceKey: text('once_key').notNull().unique(),
+    state: text('state', { enum: ['waiting', 'approved', 'refused'] }).notNull(),
+    /** The id of the account. */
+    askedBy: text('asked_by').notNull(),
+    askedByName: text('asked_by_name').notNull(),
+    askedAt: instant('asked_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    decidedBy: text('decided_by'),
+    decidedByName: text('decided_by_name'),
+    decidedAt: instant('decided_at'),
+    decidedReason: text('decided_reason'),
+  },
+  (table) => [
+    check('write_off_requests_amount', sql`amount > 0`),
+    // The list of the screen: the newest first.
+    index('write_off_requests_asked').on(desc(table.askedAt), desc(table.id)),
+    // What waits for a second person, for the sum that a carrier still owes.
+    index('write_off_requests_waiting').on(table.carrierId).where(sql`state = 'waiting'`),
+  ],
 );
 
 /** An amount that nobody will pay any more, and the reason. */

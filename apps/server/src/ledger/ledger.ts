@@ -8,10 +8,13 @@ import { createCarrierSettlement } from './carrier-settlement.service.ts';
 import { createCarrierStatementRepository } from './carrier-statement.repository.ts';
 import { createCarrierStatements } from './carrier-statement.service.ts';
 import { createLedgerMeasure } from './ledger.measures.ts';
-import type { LedgerPort } from './ledger.port.ts';
+import type { LedgerPort, SumLedger } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { createPosting } from './posting.repository.ts';
 import { settlementStudioRoutes } from './settlement.studio-routes.ts';
+import { createWriteOffRepository } from './write-off.repository.ts';
+import { createWriteOffs } from './write-off.service.ts';
+import { writeOffStudioRoutes } from './write-off.studio-routes.ts';
 
 /**
  * The configuration of a carrier that the ledger needs: its id, and its share in hundredths of a
@@ -28,17 +31,19 @@ export interface LedgerDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'ledgerImbalance'>;
+  /** The reports stand above the ledger, so how they add it up is handed in. */
+  readonly sums: SumLedger;
   readonly carriers: { readonly terms: readonly [LedgerCarrier, ...LedgerCarrier[]] };
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Builds the double-entry ledger: postings, its report, and the settlement with each carrier. */
-export function createLedger({ open, clock, newId, metrics, carriers }: LedgerDependencies) {
+export function createLedger({ open, clock, newId, metrics, carriers, sums }: LedgerDependencies) {
   const repository = createLedgerRepository(open.long);
   const port: LedgerPort = { post: createPosting(newId) };
   const settlement = createCarrierSettlement({
-    repository: createCarrierSettlementRepository(open.long, port.post),
+    repository: createCarrierSettlementRepository(open.long, port.post, sums),
     clock,
     newId,
     carriers: carriers.terms,
@@ -49,12 +54,21 @@ export function createLedger({ open, clock, newId, metrics, carriers }: LedgerDe
     clock,
     newId,
   });
+  const writeOffs = createWriteOffs({
+    repository: createWriteOffRepository(open.long),
+    settlement,
+    clock,
+    newId,
+  });
   return {
     ...port,
     report: repository.report,
     settlement,
     statements,
-    studioRoutes: settlementStudioRoutes({ settlement, statements, clock }),
+    studioRoutes: [
+      settlementStudioRoutes({ settlement, statements, clock }),
+      writeOffStudioRoutes(writeOffs, clock),
+    ],
     measure: createLedgerMeasure(repository, metrics),
     clock,
   };

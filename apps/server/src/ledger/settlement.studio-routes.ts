@@ -69,28 +69,6 @@ export function settlementStudioRoutes({
         return { settlement: settlementView(compared) };
       },
     });
-    register(calls.writeOff, {
-      limit: 'write',
-      handle: async ({ body: { once_key: onceKey, ...given }, audit }) => {
-        const { row } = await settlement.writeOff({ ...given, onceKey }, (tx) =>
-          audit.record(
-            {
-              subject: `carrier:${given.carrier}`,
-              reason: given.reason,
-              details: { amount: formatRand(given.amount) },
-            },
-            tx,
-          ),
-        );
-        return {
-          id: row.id,
-          carrier: row.carrierId,
-          amount: formatRand(row.amount),
-          reason: row.reason,
-          at: row.at.toISOString(),
-        };
-      },
-    });
   };
 }
 

@@ -18,6 +18,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { weighRenditions } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
 import { contributionOpsRoutes } from './contribution/contribution.ops-routes.ts';
+import { contributionStudioRoutes } from './contribution/contribution.studio-routes.ts';
 import { createContributions } from './contribution/contributions.ts';
 import { assetAddress } from './delivery/delivery.addresses.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
@@ -193,11 +194,16 @@ export function createMedia(dependencies: MediaDependencies) {
         },
       }),
     ],
-    studioRoutes: [mediaStudioRoutes({ library, ingest, clock }), uploadStudioRoutes(uploads)],
+    studioRoutes: [
+      mediaStudioRoutes({ library, ingest, clock }),
+      uploadStudioRoutes(uploads),
+      contributionStudioRoutes(contributions),
+    ],
     purge: async (): Promise<void> => {
       await uploads.purge();
       await sources.purge();
       await library.purge();
+      await contributions.service.purge();
     },
     compositions,
     live,

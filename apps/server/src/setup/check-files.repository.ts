@@ -27,7 +27,7 @@ export interface CheckedCaptions {
 export interface CheckedUpload {
   readonly id: string;
   readonly title: string;
-  readonly pieces: readonly string[];
+  readonly pieces: readonly { readonly path: string; readonly bytes: number }[];
 }
 
 const UNDER_WAY = sql.raw(`state in ('queued', 'running')`);
@@ -75,8 +75,9 @@ export function createCheckedFilesRepository(db: Database) {
       rowsOf<CheckedUpload>(
         db,
         sql`select u.id, u.title,
-              (select coalesce(json_agg(p.file), '[]') from media_upload_pieces p
-               where p.upload_id = u.id) as pieces
+              (select coalesce(json_agg(json_build_object('path', file, 'bytes', until - start)), '[]')
+               from (select file, start, lead(start, 1, u.received) over (order by start) as until
+                     from media_upload_pieces where upload_id = u.id) as piece) as pieces
             from media_uploads u left join media_ingest_jobs j on j.id = u.job_id
             where u.id::text > ${after} and (j.id is null or j.state in ('queued', 'running'))
             order by u.id::text limit ${limit}`,

@@ -70,6 +70,7 @@ beforeAll(async () => {
     title: 'A film',
     effort: 'quick' as const,
     size: 10,
+    received: 10,
     createdAt: NOW,
   };
   await open.db.insert(mediaUploads).values(upload);
@@ -187,6 +188,17 @@ describe.each(stores)('files in %s', (_name, make) => {
       `missing: the picture lost (shown by isibane). Give it again in the studio`,
       `missing: the upload "A film" (${UPLOAD}): 1 of 2 pieces. Upload it again`,
     ]);
+  });
+
+  it('that are shorter than they were are missing', async () => {
+    await files.put(`media/${ASSET}/360p/1.m4s`, Buffer.from('byt'));
+    await files.put(`uploads/${UPLOAD}/two`, Buffer.from('byt'));
+    const { missing, lines } = await check();
+    expect(missing).toBe(2);
+    expect(lines[0]).toContain('1 of 5 files, first 360p/1.m4s');
+    expect(lines[1]).toBe(
+      `missing: the upload "A film" (${UPLOAD}): 1 of 2 pieces. Upload it again`,
+    );
   });
 
   it('that nothing refers to are counted, and removed only when they are old', async () => {

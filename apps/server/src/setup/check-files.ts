@@ -46,6 +46,12 @@ interface Found extends Orphan {
   readonly newest: Date;
 }
 
+/** A file that something needs, with its size where that is known. */
+interface Wanted {
+  readonly path: string;
+  readonly bytes?: number;
+}
+
 /** The places of the store whose files rows refer to. Pictures are painted again. */
 const PLACES = ['media', 'uploads', 'artwork'] as const;
 type Place = (typeof PLACES)[number];
@@ -74,10 +80,14 @@ export function createFilesCheck(dependencies: CheckFilesDependencies) {
     return sizes;
   };
 
-  const lackingOf = async (folder: string, wanted: readonly string[]): Promise<string[]> => {
+  const lackingOf = async (folder: string, wanted: readonly Wanted[]): Promise<string[]> => {
     const sizes = wanted.length === 0 ? new Map<string, number>() : await sizesIn(folder);
-    // An empty file is what a full disk or a crash of the store leaves.
-    return wanted.filter((path) => !sizes.get(path));
+    // An empty or short file is what a full disk or a crash of the store leaves.
+    const isWhole = ({ path, bytes }: Wanted): boolean => {
+      const size = sizes.get(path) ?? 0;
+      return size > 0 && size === (bytes ?? size);
+    };
+    return wanted.filter((one) => !isWhole(one)).map(({ path }) => path);
   };
 
   const checkAsset = async (asset: CheckedAsset): Promise<number> => {
@@ -241,21 +251,24 @@ function playedWords(slugs: readonly string[]): string {
   return slugs.length > 0 ? `played by ${slugs.join(', ')}` : 'played by no title';
 }
 
-function ownFiles(asset: CheckedAsset): string[] {
-  return [
-    ...renditionFiles(asset.renditions),
+function ownFiles(asset: CheckedAsset): Wanted[] {
+  const others = [
     ...asset.captions.map(({ language }) => `${CAPTIONS_FOLDER}/${captionFile(language)}`),
     ...(asset.hasStoryboard ? [STORYBOARD_PATH] : []),
     ...(asset.posters ?? []).map(({ file }) => `${POSTERS_FOLDER}/${file}`),
   ];
+  return [...renditionFiles(asset.renditions), ...others.map((path) => ({ path }))];
 }
 
-function renditionFiles(renditions: readonly Rendition[]): string[] {
-  return renditions.flatMap(({ height, segments }) =>
-    [INIT_FILE, ...segments.map((_, index) => segmentFile(index))].map(
-      (file) => `${renditionFolder(height)}/${file}`,
-    ),
-  );
+function renditionFiles(renditions: readonly Rendition[]): Wanted[] {
+  return renditions.flatMap(({ height, segments }) => {
+    const folder = renditionFolder(height);
+    const parts = segments.map(({ bytes }, index) => ({
+      path: `${folder}/${segmentFile(index)}`,
+      bytes,
+    }));
+    return [{ path: `${folder}/${INIT_FILE}` }, ...parts];
+  });
 }
 
 /** Looks at all rows, some at a time, a page after the other. Returns the sum. */

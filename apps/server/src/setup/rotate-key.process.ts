@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-key`: says how far a change of `SECRET_KEY` is, makes the new key, and says what
- * to put where next. Ends with 1 where the next round must wait.
+ * `npm run rotate-key`: says how far a change of `SECRET_KEY`, or of another secret, is, makes the
+ * new value, and says what to put where next. Ends with 1 where the next round must wait.
  */
 import { randomBytes } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -10,14 +10,18 @@ import type { Database } from '../platform/database/database.ts';
 import { clockOffset } from '../platform/database/database-watch.ts';
 import { type LoadedSecrets, loadSecrets } from '../platform/secrets/secrets.ts';
 import { newClient } from './database.check.ts';
-import { nextStep, type RotationFacts, rotationFacts } from './rotate-key.ts';
+import { type NextStep, nextStep, type RotationFacts, rotationFacts } from './rotate-key.ts';
+import { OTHER_SECRETS, stepOf } from './rotate-secret.ts';
 
 const COMMAND = {
   name: 'rotate-key',
   about: `Says how far a change of SECRET_KEY is, makes the new key, and says what to put where next. Three
 rounds of restarts, one process after another, change the key without signing anybody out. It asks the
-database which processes run, and changes nothing. The new key is the only secret that it prints.`,
-  usage: ['run -s rotate-key'],
+database which processes run, and changes nothing. The new key is the only secret that it prints.
+With NAME: the same for another secret, of which two values are valid while it is changed.`,
+  usage: ['run -s rotate-key', 'run -s rotate-key -- NAME'],
+  arguments: 1,
+  meanings: { NAME: `the variable: SECRET_KEY (without it), ${OTHER_SECRETS.join(', ')}` },
   variables: {
     'SECRET_KEY…, DATABASE_URL': 'as the product reads them',
   },
@@ -27,25 +31,31 @@ database which processes run, and changes nothing. The new key is the only secre
 const asked = commandLineOf(COMMAND);
 if (asked) {
   try {
-    const config = readConfig(process.env);
-    if (config.secretKey === undefined)
-      throw new Error(
-        'SECRET_KEY: is not set; the key in DATA_DIR is for a demo or a pilot (docs/operations.md)',
-      );
-    const secrets = await loadSecrets(config);
-    const { facts, now } = await askDatabase(config, secrets);
-    const { lines, waits } = nextStep(config, {
-      facts,
-      fingerprints: secrets.fingerprints,
-      newKey: randomBytes(32).toString('base64url'),
-      now,
-    });
+    const [name = 'SECRET_KEY'] = asked.positionals;
+    const { lines, waits } =
+      name === 'SECRET_KEY' ? await stepOfSecretKey() : await stepOf(name, process.env);
     process.stdout.write(`${lines.join('\n')}\n`);
     process.exitCode = waits ? 1 : 0;
   } catch (error) {
     process.stderr.write(`rotate-key: ${error instanceof Error ? error.message : 'failed'}\n`);
     process.exitCode = 1;
   }
+}
+
+async function stepOfSecretKey(): Promise<NextStep> {
+  const config = readConfig(process.env);
+  if (config.secretKey === undefined)
+    throw new Error(
+      'SECRET_KEY: is not set; the key in DATA_DIR is for a demo or a pilot (docs/operations.md)',
+    );
+  const secrets = await loadSecrets(config);
+  const { facts, now } = await askDatabase(config, secrets);
+  return nextStep(config, {
+    facts,
+    fingerprints: secrets.fingerprints,
+    newKey: randomBytes(32).toString('base64url'),
+    now,
+  });
 }
 
 /** The facts, and the database's time; no facts of an embedded one, which its product has open. */

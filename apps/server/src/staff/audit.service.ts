@@ -3,7 +3,13 @@ import type { Database } from '../platform/database/database.ts';
 import type { AuditEntry, StudioActor, StudioGate } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import { withoutNumbers } from '../platform/logger.ts';
-import type { AuditQuery, AuditRepository, AuditRow } from './audit.repository.ts';
+import type {
+  AuditActor,
+  AuditFilter,
+  AuditQuery,
+  AuditRepository,
+  AuditRow,
+} from './audit.repository.ts';
 
 /** The most that one entry may say besides who and when; longer texts are cut. */
 const LONGEST = { subject: 200, reason: 500, details: 8000 } as const;
@@ -20,6 +26,10 @@ export interface AuditService {
   /** Writes an entry; in a transaction it exists exactly if the change does. */
   readonly record: StudioGate['record'];
   page(query: AuditQuery): Promise<{ entries: AuditRow[]; next: string | null }>;
+  /** How many entries pass the filters, counted up to `most`. */
+  count(filter: AuditFilter, most: number): Promise<number>;
+  /** Who and which acts the audit has. */
+  choices(): Promise<{ actors: AuditActor[]; actions: string[] }>;
 }
 
 export interface AuditDependencies {
@@ -55,6 +65,11 @@ export function createAuditService({ repository, clock, newId }: AuditDependenci
       const rows = await repository.page({ ...query, limit: query.limit + 1 });
       const entries = rows.slice(0, query.limit);
       return { entries, next: rows.length > query.limit ? (entries.at(-1)?.id ?? null) : null };
+    },
+    count: repository.count,
+    choices: async () => {
+      const [actors, actions] = await Promise.all([repository.actors(), repository.actions()]);
+      return { actors, actions };
     },
   };
 }

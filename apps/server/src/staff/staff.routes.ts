@@ -1,20 +1,11 @@
-import {
-  apiKeys,
-  audit,
-  createApiKey,
-  me,
-  revokeApiKey,
-} from '@bonisa/contract/studio/staff.calls';
+import { apiKeys, createApiKey, me, revokeApiKey } from '@bonisa/contract/studio/staff.calls';
 import { KEY_SCOPES } from '@bonisa/domain/staff/staff-roles';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { ApiKey } from './api-key.repository.ts';
-import type { AuditRow } from './audit.repository.ts';
 import type { Staff } from './staff.ts';
 
-/** The calls of the studio about its people: who am I, the audit, API keys. */
-export function staffStudioRoutes(
-  staff: Pick<Staff, 'audit' | 'apiKeys' | 'sessions'>,
-): StudioRoutes {
+/** The calls of the studio about its people: who am I, API keys. */
+export function staffStudioRoutes(staff: Pick<Staff, 'apiKeys' | 'sessions'>): StudioRoutes {
   return ({ register }) => {
     register(me, {
       limit: 'read',
@@ -28,13 +19,6 @@ export function staffStudioRoutes(
           roles: [...(person?.roles ?? [])],
           csrf_token: person?.csrfToken ?? null,
         };
-      },
-    });
-    register(audit, {
-      limit: 'read',
-      handle: async ({ query: { actor_id, ...query } }) => {
-        const { entries, next } = await staff.audit.page({ ...query, actorId: actor_id });
-        return { data: entries.map(auditView), next };
       },
     });
     register(apiKeys, {
@@ -54,21 +38,6 @@ export function staffStudioRoutes(
         key: apiKeyView(await staff.apiKeys.revoke(params.id, body.reason, by)),
       }),
     });
-  };
-}
-
-function auditView(row: AuditRow) {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor_kind: row.actorKind,
-    actor_id: row.actorId,
-    actor: row.actor,
-    action: row.action,
-    subject: row.subject,
-    reason: row.reason,
-    details: row.details,
-    correlation_id: row.correlationId,
   };
 }
 

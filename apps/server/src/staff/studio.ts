@@ -1,5 +1,6 @@
 import type { StudioOptions, StudioRoutes } from '../platform/http/studio-listener.ts';
 import { accountStudioRoutes } from './accounts.routes.ts';
+import { auditStudioRoutes } from './audit.studio-routes.ts';
 import { oidcRoutes } from './oidc.routes.ts';
 import { passkeyRoutes } from './passkeys.routes.ts';
 import { signInRoutes } from './sign-in.routes.ts';
@@ -26,6 +27,7 @@ export function studioOf({ base, staff, routes, screens }: StudioParts): StudioO
     studioGate: staff.studioGate,
     studioRoutes: [
       staffStudioRoutes(staff),
+      auditStudioRoutes(staff.audit),
       signInRoutes(staff),
       signInPages(base.config),
       accountStudioRoutes(staff),

@@ -18,7 +18,11 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
-const QUEUED_AGAIN = { state: 'waiting' as const, attempts: 0 };
+const QUEUED_AGAIN = {
+  state: 'waiting' as const,
+  attempts: 0,
+  round: sql`${webhookDeliveries.round} + 1`,
+};
 
 /** SQL of the outbox and log of webhooks. */
 export function createWebhookDeliveryRepository(db: Database) {
@@ -42,10 +46,11 @@ export function createWebhookDeliveryRepository(db: Database) {
 
     /**
      * Writes what an attempt changes. False, and nothing is written, where the delivery has had
-     * another attempt since it was read: this process stood still, and its turn was over.
+     * another attempt since it was read (this process stood still, and its turn was over), or was
+     * queued again: the replay is sent, whatever the attempt before it came to.
      */
     record: async (
-      { position, attempts }: Pick<Delivery, 'position' | 'attempts'>,
+      { position, round, attempts }: Pick<Delivery, 'position' | 'round' | 'attempts'>,
       outcome: Outcome,
     ): Promise<boolean> => {
       const written = await db
@@ -54,6 +59,7 @@ export function createWebhookDeliveryRepository(db: Database) {
         .where(
           and(
             eq(webhookDeliveries.position, position),
+            eq(webhookDeliveries.round, round),
             eq(webhookDeliveries.attempts, attempts),
             eq(webhookDeliveries.state, 'waiting'),
           ),
@@ -62,6 +68,7 @@ export function createWebhookDeliveryRepository(db: Database) {
       return written.length > 0;
     },
 
+    /** The newest first. The state is a literal: every plan may use the index of the few. */
     page: ({ endpoint_id, state, before, limit }: DeliveryQuery): Promise<Delivery[]> =>
       db
         .select()
@@ -69,7 +76,7 @@ export function createWebhookDeliveryRepository(db: Database) {
         .where(
           and(
             endpoint_id === undefined ? undefined : eq(webhookDeliveries.endpointId, endpoint_id),
-            state === undefined ? undefined : eq(webhookDeliveries.state, state),
+            state === undefined ? undefined : eq(webhookDeliveries.state, sql.raw(`'${state}'`)),
             before === undefined ? undefined : lt(webhookDeliveries.position, before),
           ),
         )
@@ -96,7 +103,7 @@ export function createWebhookDeliveryRepository(db: Database) {
       const [row] = await rowsOf<{ n: number }>(
         db,
         sql`with again as (
-          update webhook_deliveries set state = 'waiting', attempts = 0, due_at = at
+          update webhook_deliveries set state = 'waiting', attempts = 0, round = round + 1, due_at = at
           where endpoint_id = ${endpointId}::uuid and at >= ${sql.param(from, webhookDeliveries.at)} and at < ${sql.param(to, webhookDeliveries.at)}
           returning 1) select count(*)::int as n from again`,
       );

@@ -44,6 +44,11 @@ export const webhookDeliveries = pgTable(
     type: text('type').notNull(),
     at: instant('at').notNull(),
     state: text('state', { enum: ['waiting', 'delivered', 'failed'] }).notNull(),
+    /**
+     * How often it was queued again: with `attempts` it names one attempt, so the late answer of an
+     * attempt from before a replay is not taken for an answer of the replay.
+     */
+    round: integer('round').notNull().default(0),
     /** Since it was queued, or queued again. */
     attempts: integer('attempts').notNull().default(0),
     /** When it is sent next; `null` once it is over. */
@@ -58,5 +63,9 @@ export const webhookDeliveries = pgTable(
       .where(sql`due_at is not null`),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.position),
     index('webhook_deliveries_at').on(table.at),
+    // The log is filtered by state, and those that are not delivered are few.
+    index('webhook_deliveries_left')
+      .on(table.state, table.position)
+      .where(sql`state <> 'delivered'`),
   ],
 );

@@ -158,6 +158,42 @@ describe('webhooks', () => {
     expect((await endpointRow(id)).failing_since).toBeNull();
   });
 
+  it.each([
+    ['by itself', (position: number) => ask('POST', `deliveries/${position}/replay`)],
+    [
+      'with a span',
+      async (_position: number, id: string) =>
+        ask('POST', `endpoints/${id}/replay`, {
+          from: '2026-01-01T00:00:00Z',
+          to: '2100-01-01T00:00:00Z',
+        }),
+    ],
+  ] as const)(
+    'that are queued again %s while an attempt is under way are sent again',
+    async (_how, replay) => {
+      receiver = await createOpenReceiver();
+      const { id } = await endpointFor(receiver, ['subscription.trial_started']);
+      await subscribe();
+      const held = Promise.withResolvers<Attempt>();
+      const slow = createWebhooks({
+        ...product.app,
+        post: { problemOf: async () => undefined, post: () => held.promise },
+      });
+      await slow.sender.run();
+      const [before] = (await ask('GET', 'deliveries')).body.data;
+      expect((await replay(before.position, id)).body).toEqual({ queued: 1 });
+      // The answer to the attempt from before the replay arrives now.
+      held.resolve({ status: 200, answer: 'late' });
+      await slow.sender.rest();
+      const [waiting] = (await ask('GET', 'deliveries')).body.data;
+      expect(waiting).toMatchObject({ state: 'waiting', attempts: 0, last_answer: null });
+      await send();
+      expect(receiver.received.map((message) => message.id)).toEqual([before.message_id]);
+      const [row] = (await ask('GET', 'deliveries')).body.data;
+      expect(row).toMatchObject({ state: 'delivered', attempts: 1, last_status: 204 });
+    },
+  );
+
   it('reach one endpoint while another does not answer', async () => {
     const [slow, quick] = [await createOpenReceiver(), await createOpenReceiver()];
     slow.state.answer = () => undefined;

@@ -7,7 +7,7 @@ import type { NewId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createRecordedEvents } from '../subscription/recorded-event.repository.ts';
 import { createWebhookDeliveryRepository } from './webhook-delivery.repository.ts';
-import { createWebhookEndpointRepository } from './webhook-endpoint.repository.ts';
+import { createWebhookEndpointRepository, type Endpoint } from './webhook-endpoint.repository.ts';
 import { createWebhookEndpoints } from './webhook-endpoint.service.ts';
 import { createWebhookPost, type WebhookPost } from './webhook-post.ts';
 import { createWebhookSender } from './webhook-sender.ts';
@@ -72,6 +72,22 @@ export function createWebhooks({
       metrics.webhookEndpoints.reset();
       for (const { state, n } of await endpoints.counts())
         metrics.webhookEndpoints.set({ state }, n);
+    },
+    /** The endpoints by their state, those in trouble by name, and how much waits. */
+    state: async () => {
+      const all = await endpoints.all();
+      const those = (state: Endpoint['state']) => all.filter((one) => one.state === state);
+      const failing = those('active').filter(({ failingSince }) => failingSince !== null);
+      return {
+        counts: {
+          active: those('active').length - failing.length,
+          failing: failing.length,
+          paused: those('paused').length,
+          disabled: those('disabled').length,
+          waiting: await deliveries.waiting(MOST_COUNTED),
+        },
+        troubled: [...failing, ...those('disabled')],
+      };
     },
     purge: async (): Promise<void> => {
       await deliveries.purge(new Date(clock.now().getTime() - KEEP_MS), MOST_ROWS);

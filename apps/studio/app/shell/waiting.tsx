@@ -1,6 +1,9 @@
 import { careApprovals } from '@bonisa/contract/studio/care.calls';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
+import { contributions } from '@bonisa/contract/studio/live.calls';
+import { serviceState } from '@bonisa/contract/studio/service.calls';
 import { listCases } from '@bonisa/contract/studio/settlement.calls';
+import { listWriteOffs } from '@bonisa/contract/studio/write-off.calls';
 import { Link } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { useRead } from '../calls/use-calls.ts';
@@ -53,6 +56,8 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const mayCare = useMay('care:read');
   const mayMoney = useMay('money:read');
   const mayCatalogue = useMay('catalogue:read');
+  const mayLive = useMay('live:read');
+  const mayOperate = useMay('operations:read');
   const approvals = useRead(careApprovals, { query: { state: 'waiting' } }, { enabled: mayCare });
   const cases = useRead(listCases, { query: { state: 'open', page: 1 } }, { enabled: mayMoney });
   const drafts = useRead(
@@ -65,9 +70,36 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
     { params: { kind: 'video' }, query: { media_missing: true, limit: 1 } },
     { enabled: mayCatalogue },
   );
+  const mayApproveWriteOffs = useMay('writeoff:approve');
+  const writeOffs = useRead(
+    listWriteOffs,
+    { query: { state: 'waiting' } },
+    { enabled: mayApproveWriteOffs },
+  );
+  const service = useRead(serviceState, undefined, { enabled: mayOperate });
+  const onAir = useRead(contributions, undefined, { enabled: mayLive });
+  const reads = [approvals, cases, drafts, filmless, writeOffs, service, onAir];
   return {
-    error: approvals.error ?? cases.error ?? drafts.error ?? filmless.error,
+    error: reads.find(({ error }) => error !== null)?.error ?? null,
     works: [
+      {
+        to: '/service-health',
+        many: service.data?.problems.length,
+        one: 'problem of the service',
+        more: 'problems of the service',
+      },
+      {
+        to: '/on-air',
+        many: onAir.data?.open.length,
+        one: 'contribution on air',
+        more: 'contributions on air',
+      },
+      {
+        to: '/write-offs',
+        many: writeOffs.data?.data.length,
+        one: 'write-off to approve',
+        more: 'write-offs to approve',
+      },
       {
         to: '/care/approvals',
         many: approvals.data?.data.length,

@@ -1,3 +1,4 @@
+import { parseRand } from '@bonisa/domain/money/rand';
 import { daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
@@ -47,6 +48,14 @@ export const reportHead = {
   counted_until: instant.nullable(),
 };
 
+/** An amount in rand as people write it, at least so many cents. */
+export const cents = (least: number) =>
+  z.string().transform((given, context) => {
+    const read = parseRand(given);
+    if (read !== undefined && read >= least) return read;
+    context.addIssue({ code: 'custom', message: 'must be rand as in "5.00"' });
+    return z.NEVER;
+  });
 export const rand = z.string().meta({ example: '5.00', description: 'rand' });
 export const count = z.int();
 /** What a row is about: a day, a carrier, a package. */

@@ -1,9 +1,8 @@
-import { parseRand } from '@bonisa/domain/money/rand';
 import { parseMonth } from '@bonisa/domain/south-african-time';
 import { CASE_CHOICES } from '@bonisa/domain/staff/case-choices';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { rand, reportDay } from './report-query.ts';
+import { cents, rand, reportDay } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
 /** Cases of the reconciliation, and the settlement with each carrier. */
@@ -25,13 +24,6 @@ export const CASE_STATES = ['open', 'applied', 'dismissed', 'resolved', 'returne
 
 const reason = text(500).trim().min(1);
 const carrier = text(64).min(1);
-const cents = (least: number) =>
-  z.string().transform((given, context) => {
-    const read = parseRand(given);
-    if (read !== undefined && read >= least) return read;
-    context.addIssue({ code: 'custom', message: 'must be rand as in "5.00"' });
-    return z.NEVER;
-  });
 const month = z.string().transform((given, context) => {
   const read = parseMonth(given);
   if (read) return read;
@@ -214,30 +206,5 @@ export const bookPayment = studioCall({
     reason,
   }),
   reply: z.object({ settlement }),
-  errors: ['conflict'],
-});
-
-export const writeOff = studioCall({
-  id: 'studioWriteOff',
-  method: 'POST',
-  path: `${SETTLEMENTS}/write-offs`,
-  tag: SETTLEMENT_TAG,
-  summary: 'Write off what a carrier owes and will not pay',
-  needs: 'money:act',
-  stepUp: true,
-  body: z.strictObject({
-    carrier,
-    amount: cents(1),
-    reason,
-    /** Names this write-off: the same name again posts nothing. */
-    once_key: z.string().regex(/^[\x21-\x7e]{1,200}$/),
-  }),
-  reply: z.object({
-    id: z.uuid(),
-    carrier: z.string(),
-    amount: rand,
-    reason: z.string(),
-    at: instant,
-  }),
   errors: ['conflict'],
 });

@@ -4,7 +4,6 @@ import { absent, instant, text } from '../call.ts';
 import { studioCall } from './studio-call.ts';
 
 const scope = z.enum(SCOPES);
-const PAGE = 50;
 
 /** Who makes this request, and what they may do. */
 export const me = studioCall({
@@ -23,41 +22,6 @@ export const me = studioCall({
     roles: z.array(z.enum(ROLES)),
     /** Of a session only: `x-csrf-token` of calls that change something. */
     csrf_token: z.string().nullable(),
-  }),
-});
-
-/** One page of the audit, newest first. */
-export const audit = studioCall({
-  id: 'studioAudit',
-  method: 'GET',
-  path: '/studio/api/audit',
-  tag: 'studio staff',
-  summary: 'The audit, newest first: who did what, when and why',
-  needs: 'audit:read',
-  query: z.strictObject({
-    actor_id: absent(text(64)),
-    action: absent(text(64)),
-    subject: absent(text(128)),
-    /** Entries before this one: `next` of the page before. */
-    before: absent(z.uuid()),
-    limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? PAGE),
-  }),
-  reply: z.object({
-    data: z.array(
-      z.object({
-        id: z.string(),
-        at: instant,
-        actor_kind: z.enum(['account', 'key', 'command', 'nobody']),
-        actor_id: z.string(),
-        actor: z.string(),
-        action: z.string(),
-        subject: z.string(),
-        reason: z.string().nullable(),
-        details: z.record(z.string(), z.unknown()).nullable(),
-        correlation_id: z.string().nullable(),
-      }),
-    ),
-    next: z.string().nullable(),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endMySession } from './accounts.calls.ts';
-import { audit, me } from './staff.calls.ts';
+import { audit } from './audit.calls.ts';
+import { me } from './staff.calls.ts';
 import { createStudioClient } from './studio-client.ts';
 
 function clientThat(answer: () => Promise<Response>) {

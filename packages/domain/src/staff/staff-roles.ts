@@ -8,16 +8,20 @@ export const SCOPE_MEANINGS = {
   'catalogue:read': 'Read the catalogue, drafts included',
   'catalogue:write': 'Create, change and delete drafts, pictures and media of the catalogue',
   'catalogue:publish': 'Publish, schedule and unpublish titles, shelves and slides',
+  'live:read': 'See what is sent to live channels, and which of them have a stream key',
+  'live:act': 'Make and revoke stream keys of live channels, end what is sent to them',
   'care:read': 'Look at the subscription, the charges and the messages of a number',
   'care:act': 'Cancel, block, unblock, refund and send again for a number',
   'refund:approve': 'Approve, as the second person, a refund above the limit',
+  'feedback:read': 'Read what viewers write about the service, without their numbers',
   'money:read': 'Read charges, the ledger, settlements and reports of money',
-  'money:act': 'Resolve cases, record settlements and write off',
+  'money:act': 'Resolve cases, record settlements and ask for write-offs',
+  'writeoff:approve': 'Approve, as the second person, a write-off',
   'audience:read': 'Read reports of subscribers, audience and quality',
-  'operations:read': 'Read the state of jobs, carriers and webhooks',
-  'operations:act': 'Start and stop jobs, release a hold, replay webhooks',
+  'operations:read': 'Read the state of the service: its parts, jobs, carriers and webhooks',
+  'operations:act': 'Send webhooks again',
   'webhooks:manage': 'Make, change and end endpoints of webhooks, and their secrets',
-  'brand:write': 'Change packages, prices, texts, colours and the logo of the brand',
+  'brand:write': 'Change packages, their names and their prices',
   'audit:read': 'Read the audit: who did what, when and why',
   'staff:read': 'Read the accounts, their sessions and the API keys',
   'staff:manage': 'Invite, change and disable accounts, end sessions, make and revoke API keys',
@@ -42,11 +46,21 @@ const EDITOR: readonly Scope[] = ['catalogue:read', 'catalogue:write'];
 /** The scopes of each role. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   editor: EDITOR,
-  publisher: [...EDITOR, 'catalogue:publish', 'audience:read'],
-  care: ['catalogue:read', 'care:read', 'care:act'],
-  finance: ['care:read', 'money:read', 'money:act', 'refund:approve', 'audience:read'],
+  publisher: [...EDITOR, 'catalogue:publish', 'live:read', 'feedback:read', 'audience:read'],
+  care: ['catalogue:read', 'care:read', 'care:act', 'feedback:read'],
+  finance: [
+    'care:read',
+    'money:read',
+    'money:act',
+    'refund:approve',
+    'writeoff:approve',
+    'audience:read',
+  ],
   operator: [
     'catalogue:read',
+    'live:read',
+    'live:act',
+    'feedback:read',
     'audience:read',
     'operations:read',
     'operations:act',
@@ -62,7 +76,11 @@ export function scopesOf(roles: readonly Role[]): ReadonlySet<Scope> {
 }
 
 /** Scopes that only a person may hold: a program is no second person, and makes no staff. */
-const FOR_PEOPLE: ReadonlySet<Scope> = new Set(['refund:approve', 'staff:manage']);
+const FOR_PEOPLE: ReadonlySet<Scope> = new Set([
+  'refund:approve',
+  'writeoff:approve',
+  'staff:manage',
+]);
 
 /** The scopes that an API key may have. */
 export const KEY_SCOPES = SCOPES.filter((scope) => !FOR_PEOPLE.has(scope));

@@ -17,6 +17,7 @@ import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runNext } from '../../carriers/run-at-pace.ts';
 import type { SoldPackages } from '../../packages/sold-packages.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { ClockAgreement } from '../../platform/clock/clock-agreement.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
@@ -65,6 +66,8 @@ export interface ChargeDependencies {
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
   /** Whether the number of a charge that was denied as `not_on_network` is at another carrier. */
   readonly hasMoved: HasMoved;
+  /** Says how late it is, also after a pause of the machine. */
+  readonly agreement: Pick<ClockAgreement, 'confirm'>;
   readonly clock: Clock;
   readonly newId: NewId;
   /** Names packages, and their service keys at carriers. */
@@ -135,6 +138,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     paceOf,
     mayMoveMoney,
     hasMoved,
+    agreement,
     clock,
     newId,
     sold,
@@ -163,14 +167,18 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   };
 
   /**
-   * Whether other processes look this charge up already: the process stood still since it wrote
-   * the intent. The carrier must not be asked any more, since it may have been found that nothing
-   * was taken, and another charge may be under way.
+   * Whether other processes look this charge up already: the process, or its whole machine, stood
+   * still since it wrote the intent. The carrier must not be asked any more, since it may have been
+   * found that nothing was taken, and another charge may be under way.
    */
-  const isTooLate = ({ lookupAt }: Charge): boolean => lookupAt !== null && lookupAt < clock.now();
+  const isTooLate = async ({ lookupAt }: Charge): Promise<boolean> => {
+    if (lookupAt === null) return false;
+    const aheadMs = await agreement.confirm();
+    return aheadMs === undefined || lookupAt.getTime() < clock.now().getTime() + aheadMs;
+  };
 
   const ask: ChargeService['ask'] = async (charge, msisdn) => {
-    if (isTooLate(charge)) return NOT_ASKED;
+    if (await isTooLate(charge)) return NOT_ASKED;
     const outcome = await request(charge, msisdn);
     const isElsewhere = outcome.outcome === 'denied' && outcome.reason === 'not_on_network';
     return isElsewhere && (await hasMoved(charge, msisdn)) ? NUMBER_MOVED : outcome;

@@ -14,6 +14,7 @@ import { createTestDatabase } from '../../platform/database/database.test-kit.ts
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createMetrics } from '../../platform/metrics.ts';
+import { sumLedger } from '../../reports/ledger-sums.repository.ts';
 import { charges, refunds } from '../billing.tables.ts';
 import type { CaseState } from './case.repository.ts';
 import { finish } from './comparison.service.ts';
@@ -148,6 +149,7 @@ export async function createReconciliationBench() {
     newId,
     metrics: createMetrics(),
     carriers: { terms: [{ id: 'karoo', share: 3000 }] },
+    sums: sumLedger,
   });
   const build = () => {
     const built = createReconciliation({

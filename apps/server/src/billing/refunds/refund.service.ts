@@ -10,6 +10,7 @@ import type { Permit } from '../../carriers/permit.ts';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../../carriers/run-at-pace.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { ClockAgreement } from '../../platform/clock/clock-agreement.ts';
 import { isUniqueViolation } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
@@ -48,6 +49,8 @@ export interface RefundDependencies {
    * carrier's list.
    */
   readonly mayMoveMoney: (carrierId: string) => Promise<boolean>;
+  /** Says how late it is, also after a pause of the machine. */
+  readonly agreement: Pick<ClockAgreement, 'confirm'>;
   readonly clock: Clock;
   readonly newId: NewId;
   /** The reason that the carrier gets, and may show on the bill. */
@@ -120,6 +123,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     paceOf,
     numberOf,
     mayMoveMoney,
+    agreement,
     clock,
     newId,
     words,
@@ -159,7 +163,9 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   const ask = async (claimed: Claimed): Promise<RefundOutcome> => {
     const { id, sentAt } = claimed.refund;
     const request = { ...(await named(claimed)), reason: words, sink: sinkFor(id) };
-    const isLate = sentAt !== null && clock.now().getTime() - sentAt.getTime() > LATEST_CALL_MS;
+    const aheadMs = await agreement.confirm();
+    const passed = clock.now().getTime() - (sentAt?.getTime() ?? 0) + (aheadMs ?? 0);
+    const isLate = aheadMs === undefined || (sentAt !== null && passed > LATEST_CALL_MS);
     return isLate ? NOT_ASKED : await carrier.refund(request);
   };
 

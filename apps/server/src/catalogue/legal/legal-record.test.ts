@@ -1,4 +1,5 @@
 // C6 R8
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStillClock } from '../../app.test-kit.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
@@ -45,6 +46,20 @@ describe('the record of legal texts', () => {
       ],
     });
     await recordWith(terms('2027-01-01', '{company} runs {service}.')).start();
+  });
+
+  it.each([
+    ['changed', "update legal_texts set text = 'Other words.'"],
+    ['deleted', "delete from legal_texts where version = '2027-01-01'"],
+    ['emptied', 'truncate legal_texts'],
+  ])('cannot be %s, also by a statement of a person at the database', async (_what, statement) => {
+    const before = await recordWith().all();
+    const refused = await open.db.execute(sql.raw(statement)).catch((error: unknown) => error);
+    expect((refused as { cause?: unknown }).cause).toMatchObject({
+      message: 'legal_texts is append only',
+      code: '23000',
+    });
+    expect(await recordWith().all()).toEqual(before);
   });
 
   it('needs a new version for a change of our own texts', () => {

@@ -51,7 +51,8 @@ export function createPictureStore({
     const known = memory.get(key);
     if (known) return known;
     const found = await files.read(`pictures/${key}`);
-    return found && keep(key, found.bytes);
+    // An empty file is what a full disk or a crash of the store leaves: it is painted again.
+    return found && found.bytes.length > 0 ? keep(key, found.bytes) : undefined;
   }
 
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -78,7 +79,7 @@ export function createPictureStore({
 
   return {
     read,
-    has: async (kind, name) => (await files.stat(`pictures/${kind}/${name}`)) !== undefined,
+    has: async (kind, name) => Boolean((await files.stat(`pictures/${kind}/${name}`))?.size),
     readOrMake(kind, name, make) {
       const key = `${kind}/${name}`;
       const flying = flights.get(key);

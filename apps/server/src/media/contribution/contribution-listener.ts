@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { shortenedAddress } from '../../platform/http/client-network.ts';
 import { createRtmpSession, type MediaMessage } from './rtmp-session.ts';
 
 /** What the listener does with a publisher. */
@@ -16,9 +17,13 @@ export interface ListenerOptions {
   readonly mostBitsPerSecond: number;
   /**
    * Begins a publication for a stream key; undefined: a wrong key, or another publisher is there.
-   * `close` ends the connection.
+   * `close` ends the connection; `network` is the shortened address of the publisher.
    */
-  readonly publish: (key: string, close: (why: string) => void) => Promise<Publication | undefined>;
+  readonly publish: (
+    key: string,
+    close: (why: string) => void,
+    network: string | null,
+  ) => Promise<Publication | undefined>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -77,7 +82,7 @@ function serve(socket: Socket, options: ListenerOptions, onKnown: () => void): v
     send: (answer) => socket.write(answer),
     onPublish(key) {
       socket.pause();
-      publish(key, close).then(
+      publish(key, close, shortenedAddress(socket.remoteAddress ?? '')).then(
         (begun) => {
           if (socket.destroyed) return begun?.end('lost');
           publication = begun;

@@ -109,6 +109,16 @@ export function createContributionPartsRepository(db: Database) {
           ),
         ),
 
+    /** The newest part of each of these contributions. */
+    newestOf: async (ids: readonly string[]): Promise<ContributionPart[]> =>
+      ids.length === 0
+        ? []
+        : await db
+            .selectDistinctOn([contributionParts.contributionId])
+            .from(contributionParts)
+            .where(inArray(contributionParts.contributionId, [...ids]))
+            .orderBy(contributionParts.contributionId, desc(contributionParts.startsAt)),
+
     /** Parts with files whose time began before `before`, the oldest first. */
     old: (before: number): Promise<ContributionPart[]> =>
       db

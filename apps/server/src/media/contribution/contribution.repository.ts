@@ -4,14 +4,19 @@ import { contributions, streamKeys } from './contribution.tables.ts';
 
 export type Contribution = typeof contributions.$inferSelect;
 export type StreamKey = typeof streamKeys.$inferSelect;
-export type ContributionRepository = ReturnType<typeof createContributionRepository>;
 
+export type ContributionRepository = ReturnType<typeof createContributionRepository>;
 const MOST_LISTED = 50;
 const OPEN = ['live', 'away'] as const;
 
 /** The SQL of stream keys and contributions. */
 export function createContributionRepository(db: Database) {
   return {
+    within: (tx: Database) => createContributionRepository(tx),
+
+    transaction: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
+      db.transaction(async (tx) => await work(tx)),
+
     /** Sets the key of a channel; an earlier one is no longer valid. */
     async setKey(key: StreamKey): Promise<void> {
       const { keyHash, recordTo, createdAt } = key;
@@ -59,18 +64,41 @@ export function createContributionRepository(db: Database) {
       db
         .select()
         .from(contributions)
-        .where(inArray(contributions.state, [...OPEN])),
+        .where(inArray(contributions.state, [...OPEN]))
+        .orderBy(contributions.startedAt),
 
     async begin(contribution: typeof contributions.$inferInsert): Promise<void> {
       await db.insert(contributions).values(contribution);
     },
 
     /** Another publisher continues a contribution. */
-    async continueWith(id: string, now: Date): Promise<void> {
+    async continueWith(id: string, network: string | null, now: Date): Promise<void> {
+      const publishers = sql`${contributions.publishers} + 1`;
       await db
         .update(contributions)
-        .set({ state: 'live', seenAt: now, publishers: sql`${contributions.publishers} + 1` })
+        .set({ state: 'live', seenAt: now, network, publishers })
         .where(eq(contributions.id, id));
+    },
+
+    byId: async (id: string): Promise<Contribution | undefined> =>
+      (await db.select().from(contributions).where(eq(contributions.id, id)))[0],
+
+    /** Asks for the end of a contribution; undefined: there is none, or it is over. */
+    askEnd: async (id: string, now: Date): Promise<Contribution | undefined> =>
+      (
+        await db
+          .update(contributions)
+          .set({ endAskedAt: sql`coalesce(${contributions.endAskedAt}, ${now.toISOString()})` })
+          .where(and(eq(contributions.id, id), inArray(contributions.state, [...OPEN])))
+          .returning()
+      )[0],
+
+    /** Deletes where publishers sent from, of contributions that ended before `until`. */
+    async forgetNetworks(until: Date): Promise<void> {
+      await db
+        .update(contributions)
+        .set({ network: null })
+        .where(and(isNotNull(contributions.network), lt(contributions.endedAt, until)));
     },
 
     /** Records how far a contribution is, unless it has ended. */

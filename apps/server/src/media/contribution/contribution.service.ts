@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
-import { hashToken, randomToken } from '../../platform/secrets/keyed-hash.ts';
+import { hashToken } from '../../platform/secrets/keyed-hash.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
 import type { Publication } from './contribution-listener.ts';
@@ -14,6 +14,7 @@ import type { RecordingCopies } from './recording-copies.ts';
 import { type KeptRecording, repairRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
+import { createStreamKeys, type RecordAct } from './stream-keys.service.ts';
 
 export interface ContributionDependencies {
   readonly repository: ContributionRepository;
@@ -51,11 +52,15 @@ export type ContributionService = ReturnType<typeof createContributionService>;
 /** A publisher who is back so soon continues the same contribution. */
 const AWAY_MS = 20_000;
 const NOTE_MS = 2000;
+const ENDED = 'a person has ended the contribution';
 /** After so long without a word the process that took a contribution is gone. */
 export const GONE_MS = 30_000;
 
 /** After so long the folder of that process counts as lost, and its recording with it. */
 const LOST_MS = 7 * 86_400_000;
+
+/** How long it is known from where a contribution was sent. */
+const NETWORK_MS = 30 * 86_400_000;
 
 /** A contribution that this process takes. */
 interface Open {
@@ -84,19 +89,25 @@ export function createContributionService(dependencies: ContributionDependencies
   const open = new Map<number, Open>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
+  const keys = createStreamKeys({
+    repository,
+    clock,
+    close: (liveChannelId, why) => open.get(liveChannelId)?.close?.(why),
+  });
 
   const fileOf = (id: string): string => join(folder, `${id}.flv`);
   const report = (what: string) => (error: unknown) => logger.error({ err: error }, what);
 
-  async function openFor(key: StreamKey): Promise<Open | undefined> {
+  async function openFor(key: StreamKey, network: string | null): Promise<Open | undefined> {
     const { liveChannelId } = key;
     const now = clock.now();
     const away = open.get(liveChannelId);
     if (away) {
-      if (away.close) return undefined;
+      // Whoever was sent away by a person waits until that contribution is handed in.
+      if (away.close || (await repository.byId(away.id))?.endAskedAt) return undefined;
       clearTimeout(away.timer);
       away.key = key;
-      await repository.continueWith(away.id, now);
+      await repository.continueWith(away.id, network, now);
       return away;
     }
     // Another process takes the channel's contribution, or did until a moment ago.
@@ -111,6 +122,7 @@ export function createContributionService(dependencies: ContributionDependencies
       seenAt: now,
       bytes: 0,
       publishers: 1,
+      network,
     });
     return begin({ key, startedAt: now, hasPictures: false }, { id, liveChannelId });
   }
@@ -167,16 +179,18 @@ export function createContributionService(dependencies: ContributionDependencies
   }
 
   /**
-   * Another process may have removed or replaced the key. While this process stood still, it may
-   * also have let a publisher in or handed the recording in: then this contribution ends.
+   * Another process may have removed or replaced the key, or was asked for the end. While this
+   * process stood still, it may also have let a publisher in or handed the recording in: then this
+   * contribution ends.
    */
   async function checkRight(one: Open): Promise<void> {
     const { liveChannelId, keyHash } = one.key;
     const key = await repository.keyOf(liveChannelId);
     if (key?.keyHash !== keyHash) one.close?.('the stream key is no longer valid');
     const newest = await repository.openOf(liveChannelId);
-    if (newest?.id === one.id) return;
-    one.close?.('another process has taken the channel over');
+    if (newest?.id === one.id && !newest.endAskedAt) return;
+    const isOurs = newest?.id === one.id;
+    one.close?.(isOurs ? ENDED : 'another process has taken the channel over');
     await finish(one);
   }
 
@@ -203,7 +217,7 @@ export function createContributionService(dependencies: ContributionDependencies
     const before = await closeParts(id);
     const key = await repository.keyOf(liveChannelId);
     const hasPictures = kept.hasPictures || before !== undefined;
-    const isRecent = clock.now().getTime() - seenAt.getTime() < AWAY_MS;
+    const isRecent = clock.now().getTime() - seenAt.getTime() < AWAY_MS && !left.endAskedAt;
     logger.info({ contribution: id, isRecent }, 'a contribution of a killed process is taken over');
     if (key && isRecent)
       awaitPublisher(begin({ key, startedAt, hasPictures }, { id, liveChannelId, before }, kept));
@@ -275,33 +289,23 @@ export function createContributionService(dependencies: ContributionDependencies
   }
 
   return {
-    /** Makes a new key for a channel and returns it: it is shown this once. */
-    async rotateKey(liveChannelId: number, recordTo: string | null): Promise<string> {
-      const key = randomToken();
-      await repository.setKey({
-        liveChannelId,
-        keyHash: hashToken(key),
-        recordTo,
-        createdAt: clock.now(),
-      });
-      open.get(liveChannelId)?.close?.('the stream key was replaced');
-      return key;
-    },
+    rotateKey: keys.rotate,
+    removeKey: keys.remove,
 
-    /** Removes a channel's key and ends its connection. False: it had none. */
-    async removeKey(liveChannelId: number): Promise<boolean> {
-      const removed = await repository.removeKey(liveChannelId);
-      open.get(liveChannelId)?.close?.('the stream key was removed');
-      return removed;
-    },
-
-    /** Begins or continues a contribution; undefined: a wrong key, or the channel is taken. */
-    async publish(text: string, close: (why: string) => void): Promise<Publication | undefined> {
+    /**
+     * Begins or continues a contribution; undefined: a wrong key, or the channel is taken.
+     * `network` says where it comes from.
+     */
+    async publish(
+      text: string,
+      close: (why: string) => void,
+      network: string | null = null,
+    ): Promise<Publication | undefined> {
       const key = await repository.keyByHash(hashToken(text));
       if (!key || beginning.has(key.liveChannelId)) return undefined;
       beginning.add(key.liveChannelId);
       try {
-        const one = await openFor(key);
+        const one = await openFor(key, network);
         if (!one) return undefined;
         one.close = close;
         one.recording.beginPublisher();
@@ -318,8 +322,39 @@ export function createContributionService(dependencies: ContributionDependencies
       return one !== undefined;
     },
 
+    /**
+     * Ends a contribution that any process takes: this one at once, another one as soon as it looks
+     * (two seconds while something arrives). With `revokesKey` its publisher cannot come back.
+     * Undefined: there is none with this id, or it is over.
+     */
+    async endById(
+      id: string,
+      { revokesKey }: { readonly revokesKey: boolean },
+      record: RecordAct,
+    ): Promise<Contribution | undefined> {
+      const asked = await repository.transaction(async (tx) => {
+        const within = repository.within(tx);
+        const found = await within.askEnd(id, clock.now());
+        if (!found) return undefined;
+        if (revokesKey) await within.removeKey(found.liveChannelId);
+        await record(tx);
+        return found;
+      });
+      const here = asked && open.get(asked.liveChannelId);
+      if (here?.id !== id) return asked;
+      here.close?.(ENDED);
+      await finish(here);
+      return (await repository.byId(id)) ?? asked;
+    },
+
     keys: repository.keys,
     newest: repository.newest,
+    byId: repository.byId,
+    unfinished: repository.open,
+
+    /** Deletes where publishers sent from, a month after the end. */
+    purge: (): Promise<void> =>
+      repository.forgetNetworks(new Date(clock.now().getTime() - NETWORK_MS)),
 
     /** Takes over what a killed process of this folder left, before publishers are let in. */
     async takeOver(): Promise<void> {

@@ -44,6 +44,13 @@ export const contributions = pgTable(
     endedAt: instant('ended_at'),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     publishers: integer('publishers').notNull(),
+    /**
+     * Where the newest publisher sends from, shortened so that it names a site and no person
+     * (`shortenedAddress`); null: not known, or deleted by the purge.
+     */
+    network: text('network'),
+    /** A person asked for its end; the process that takes it ends it. */
+    endAskedAt: instant('end_asked_at'),
     /** The ingest job of its recording; null: not ended, or nothing to record. */
     jobId: uuid('job_id'),
     /** What viewers see of it, or why they see nothing. */

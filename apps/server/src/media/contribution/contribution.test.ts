@@ -183,6 +183,67 @@ describe('a contribution', () => {
     expect(next).toBeGreaterThan(place);
   });
 
+  it.each([
+    ['comes back as another one with the same key', false],
+    ['is refused where the key was revoked, too', true],
+  ])(
+    'that a person ends in another process is handed in, and its publisher %s',
+    async (_what, revokesKey) => {
+      const key = await service.rotateKey(CHANNEL, null);
+      const publisher = await begun(key);
+      publisher.sends(MESSAGE.video, PICTURE);
+      await vi.waitFor(async () => expect((await service.newest())[0]?.bytes).toBeGreaterThan(13));
+      const [row] = await service.newest();
+      const other = serviceOn({ now: () => new Date() });
+      const recorded: string[] = [];
+      const end = () =>
+        other.endById(row?.id ?? '', { revokesKey }, async () => void recorded.push('end'));
+      expect(await end()).toMatchObject({ state: 'live', endAskedAt: expect.any(Date) });
+      // The process that takes it looks with each note of its state.
+      await vi.waitFor(
+        async () => {
+          if (!publisher.socket.destroyed) publisher.sends(MESSAGE.video, PICTURE);
+          expect(await states()).toEqual(['ended']);
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      await publisher.closed;
+      expect(ingested).toHaveLength(1);
+      expect([await end(), recorded]).toEqual([undefined, ['end']]);
+      const again = await publishAs(port, key);
+      await answered(again, revokesKey ? 'NetStream.Publish.BadName' : 'NetStream.Publish.Start');
+    },
+  );
+
+  it('whose publisher is away when a person ends it does not go on in it', async () => {
+    const key = await service.rotateKey(CHANNEL, null);
+    const publisher = await begun(key);
+    publisher.sends(MESSAGE.video, PICTURE);
+    await vi.waitFor(async () => expect((await service.newest())[0]?.bytes).toBeGreaterThan(13));
+    publisher.socket.destroy();
+    await vi.waitFor(async () => expect(await states()).toEqual(['away']));
+    const [row] = await service.newest();
+    const other = serviceOn({ now: () => new Date() });
+    await other.endById(row?.id ?? '', { revokesKey: false }, async () => undefined);
+    const again = await publishAs(port, key);
+    await answered(again, 'NetStream.Publish.BadName');
+    await again.closed;
+    expect(await states()).toEqual(['away']);
+  });
+
+  it('is known by the network of its publisher for a month after its end', async () => {
+    const key = await service.rotateKey(CHANNEL, null);
+    await begun(key);
+    expect((await service.newest())[0]?.network).toBe('127.0.0.0/24');
+    await service.end(CHANNEL);
+    await service.purge();
+    expect((await service.newest())[0]?.network).toBe('127.0.0.0/24');
+    const later = createMovableClock();
+    later.moveTo(new Date(Date.now() + 31 * 86_400_000));
+    await serviceOn(later).purge();
+    expect((await service.newest())[0]?.network).toBeNull();
+  });
+
   it('without a picture leaves nothing', async () => {
     const key = await service.rotateKey(CHANNEL, 'lekgotla');
     await begun(key);

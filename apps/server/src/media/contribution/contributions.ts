@@ -87,10 +87,11 @@ export function createContributions(dependencies: ContributionsDependencies) {
     await live.onAir.refresh();
     return { since: new Date(first.startsAt / 1000), end: endOf(last) };
   }
+  const repository = createContributionRepository(db);
   const service = createContributionService({
     beginPicture,
     closeParts,
-    repository: createContributionRepository(db),
+    repository,
     ingest,
     share,
     copies,
@@ -110,6 +111,11 @@ export function createContributions(dependencies: ContributionsDependencies) {
   return {
     service,
     channels,
+    /** Where this process listens for publishers; undefined: it does not. */
+    port: config.contributions.port,
+    /** The newest part of each contribution: what viewers are sent. */
+    newestParts: parts.newestOf,
+    clock,
     /** Whether viewers see a channel with this slug. */
     hasChannel: async (slug: string) => (await catalogue.content.slugs('channel')).includes(slug),
 

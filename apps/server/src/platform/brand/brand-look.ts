@@ -78,15 +78,30 @@ const READ = [
 /** The contrast between the page and white: the design's veils are white. */
 const DARK_ENOUGH = 12;
 
+/** How well one pair of colours is read. */
+export interface ReadContrast {
+  readonly name: string;
+  readonly has: number;
+  readonly least: number;
+  readonly words: Colour;
+  readonly ground: Colour;
+}
+
+/** The contrast of every pair that is read. */
+export function contrastsOf(tokens: BrandTokens): readonly ReadContrast[] {
+  return READ.map(([text, on, least, name]) => {
+    const [words, ground] = [tokens[text] as Colour, tokens[on] as Colour];
+    return { name, has: contrastRatio(words, ground), least, words, ground };
+  });
+}
+
 /** What cannot be read in these colours: one sentence each, with the contrast that it has. */
 export function contrastProblems(colours: BrandColours): string[] {
-  const tokens = tokensOf(colours);
-  const unread = READ.flatMap(([words, ground, least, name]) => {
-    const has = contrastRatio(tokens[words] as Colour, tokens[ground] as Colour);
-    return has >= least
+  const unread = contrastsOf(tokensOf(colours)).flatMap(({ name, has, least }) =>
+    has >= least
       ? []
-      : [`${name} has a contrast of ${has.toFixed(1)}, and needs at least ${least}`];
-  });
+      : [`${name} has a contrast of ${has.toFixed(1)}, and needs at least ${least}`],
+  );
   const ground = contrastRatio(colours.page, '#ffffff');
   return ground >= DARK_ENOUGH
     ? unread

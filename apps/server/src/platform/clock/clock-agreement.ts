@@ -26,6 +26,13 @@ export interface ClockAgreement {
   carrierRead(carrierId: string): Promise<void>;
   /** Whether what only the time ends or deletes waits: no carrier confirms the product's time. */
   holdsByTime(): boolean;
+  /**
+   * Asks the database for its time now, before something leaves that must not be late: a machine
+   * that was paused does not notice by its own clocks. Resolves with the milliseconds by which the
+   * database is ahead of the product's time; `undefined`: it does not answer, or the clocks do not
+   * agree. 0 where the database is embedded: nobody else uses it.
+   */
+  confirm(): Promise<number | undefined>;
   /** Calls `listener` after each change of the state, and after each step of the time. */
   onChange(listener: () => void): void;
 }
@@ -38,5 +45,6 @@ export const CLOCKS_AGREE: ClockAgreement = {
   holdsCarrier: () => false,
   carrierRead: () => Promise.resolve(),
   holdsByTime: () => false,
+  confirm: () => Promise.resolve(0),
   onChange: () => undefined,
 };

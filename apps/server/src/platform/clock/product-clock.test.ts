@@ -1,5 +1,5 @@
 // Clocks: the product's time is the database's, whatever this machine's clock does.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createElapsed } from './elapsed.ts';
 import { createProductClock, isProductClock, type ProductClock } from './product-clock.ts';
 
@@ -32,6 +32,7 @@ function clockOf({ carriers = ['c'], embedded = false } = {}) {
   clock.begin(reading());
   return {
     clock,
+    reading,
     /** Lets time pass, with a comparison each second. */
     pass: (ms: number): void => {
       for (let left = ms; left > 0; left -= 1000) {
@@ -301,5 +302,52 @@ describe('elapsed time', () => {
     elapsed.lookForSleep();
     elapsed.lookForSleep();
     expect(elapsed.now()).toBe(2000 + HOUR);
+  });
+});
+
+describe('the time that is confirmed before something leaves', () => {
+  /** A machine that stands still, and whose own clock is not set yet when it goes on. */
+  const pause = (ms: number): void => {
+    world.passed += ms;
+    world.asleep += ms;
+    world.machine -= ms;
+  };
+
+  it('includes a pause that no clock of the machine shows', async () => {
+    const { clock, reading } = clockOf();
+    clock.confirmBy(async () => reading());
+    expect(await clock.confirm()).toBe(0);
+    pause(40_000);
+    expect(await clock.confirm()).toBe(40_000);
+    pause(40_000);
+    expect(await clock.confirm()).toBeUndefined();
+  });
+
+  it('is unknown while the database does not answer, and known without another database', async () => {
+    const { clock } = clockOf();
+    clock.confirmBy(() => Promise.reject(new Error('away')));
+    expect(await clock.confirm()).toBeUndefined();
+    clock.confirmBy(undefined);
+    expect(await clock.confirm()).toBe(0);
+  });
+
+  it('is asked for after each call, once for all that wait', async () => {
+    const { clock, reading } = clockOf();
+    const free: (() => void)[] = [];
+    clock.confirmBy(async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      free.push(resolve);
+      await promise;
+      return reading();
+    });
+    const first = clock.confirm();
+    await vi.waitFor(() => expect(free).toHaveLength(1));
+    const others = [clock.confirm(), clock.confirm()];
+    free[0]?.();
+    await first;
+    await vi.waitFor(() => expect(free).toHaveLength(2));
+    pause(30_000);
+    free[1]?.();
+    expect(await Promise.all(others)).toEqual([30_000, 30_000]);
   });
 });

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { ClockAgreement, ClockState } from './clock-agreement.ts';
 import { judgeClocks, type Verdict } from './clock-votes.ts';
 import { createElapsed, type Elapsed } from './elapsed.ts';
+import { oneAfterTheCall } from './one-after-the-call.ts';
 
 /** The clocks of the database and of this machine at one moment, in milliseconds since 1970. */
 export interface ClockComparison {
@@ -27,6 +28,8 @@ export interface ProductClock extends Clock, ClockAgreement {
   begin(comparison: ClockComparison): void;
   /** Follows the database's time where it is credible; called each second. */
   compare(comparison: ClockComparison): void;
+  /** Compares by `ask` when somebody needs to be sure; undefined: nobody else has the time. */
+  confirmBy(ask: (() => Promise<ClockComparison>) | undefined): void;
   /** A carrier has answered at `elapsed`: its time, or `undefined` where it does not say it. */
   carrierSays(carrierId: string, time: number | undefined, elapsed: number): void;
   /** Calls `ask` when a carrier's time is needed now; at most each five seconds. */
@@ -74,6 +77,7 @@ export function createProductClock({
   const carriers = createCarrierTimes(carrierIds);
   const asks: (() => void)[] = [];
   const listeners: (() => void)[] = [];
+  let asksDatabase: (() => Promise<ClockComparison>) | undefined;
 
   const timeAt = (moment: number): number => (anchor ? timeOf(anchor, moment) : machine());
 
@@ -132,6 +136,22 @@ export function createProductClock({
     else if (wasContradicted) logger.info({}, CONFIRMED);
   };
 
+  const compare = (comparison: ClockComparison): void => {
+    const { database, elapsed: moment, uncertainMs } = comparison;
+    const product = timeAt(moment);
+    const difference = database - product;
+    offsetMs = Math.sign(difference) * Math.max(0, Math.abs(difference) - uncertainMs);
+    const verdict = judge(comparison, product);
+    if (verdict !== 'agreed' && state === 'agreed') doubtedSince = moment;
+    if (verdict === 'stepped') step(comparison);
+    else if (verdict !== 'agreed') doubt(verdict, moment);
+    else {
+      anchor = { time: product, elapsed: moment, correction: offsetMs };
+      enter('agreed');
+    }
+    lookAtCarriers();
+  };
+
   return {
     elapsed,
     now: () => new Date(Math.floor(timeAt(elapsed.now()))),
@@ -147,20 +167,16 @@ export function createProductClock({
     begin: ({ database, elapsed: moment }) => {
       anchor = { time: database, elapsed: moment, correction: 0 };
     },
-    compare: (comparison) => {
-      const { database, elapsed: moment, uncertainMs } = comparison;
-      const product = timeAt(moment);
-      const difference = database - product;
-      offsetMs = Math.sign(difference) * Math.max(0, Math.abs(difference) - uncertainMs);
-      const verdict = judge(comparison, product);
-      if (verdict !== 'agreed' && state === 'agreed') doubtedSince = moment;
-      if (verdict === 'stepped') step(comparison);
-      else if (verdict !== 'agreed') doubt(verdict, moment);
-      else {
-        anchor = { time: product, elapsed: moment, correction: offsetMs };
-        enter('agreed');
-      }
-      lookAtCarriers();
+    compare,
+    confirmBy: (ask) => {
+      asksDatabase = ask && oneAfterTheCall(ask);
+    },
+    confirm: async () => {
+      if (!asksDatabase) return 0;
+      const comparison = await asksDatabase().catch(() => undefined);
+      if (!comparison) return undefined;
+      compare(comparison);
+      return state === 'agreed' ? offsetMs : undefined;
     },
     carrierSays: (carrierId, time, moment) => {
       carriers.says(carrierId, time, moment);

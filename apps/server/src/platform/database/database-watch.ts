@@ -139,9 +139,12 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     if (!stopped) begin();
   };
   begin();
+  // A busy process may find its time limit over before it reads the answer that has come.
+  clock.confirmBy(() => probe.ask().catch(probe.ask));
   return {
     stop: async () => {
       stopped = true;
+      clock.confirmBy(undefined);
       clearTimeout(timer);
       await checking;
       clearTimeout(timer);

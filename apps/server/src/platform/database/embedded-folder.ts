@@ -116,6 +116,13 @@ export async function explainFolder(
   );
 }
 
+/** The error of a database that lacks pages, with the words of `findDamage`. */
+export function lostPages(folder: string, damage: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `the database in ${folder} is damaged (${damage.split('\n', 1)[0]}); restore the newest backup (${HELP})`,
+  );
+}
+
 /** The free bytes on the disk of a folder; infinite when the system does not say. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({
@@ -136,7 +143,8 @@ function diskFull(folder: string, cause?: unknown): EmbeddedDatabaseError {
 async function refuseOtherVersion(folder: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version === EMBEDDED_MAJOR) return;
-  if (!/^[0-9]{1,3}$/.test(version))
+  // No release has had an older one than 16; half of a number is damage.
+  if (!/^(?:1[6-9]|[2-9]\d)$/.test(version))
     throw new EmbeddedDatabaseError(
       `the database in ${folder} is damaged (PG_VERSION); restore the newest backup (${HELP})`,
     );

@@ -11,6 +11,8 @@ import { EmbeddedDatabaseError, freeBytes } from './embedded-folder.ts';
 
 export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
   readonly dataDir: string;
+  /** The process before this one in `dataDir` did not end in order. */
+  readonly afterCrash?: boolean;
 }
 
 /**
@@ -28,7 +30,9 @@ export async function openDatabase(
         ...serverOptionsOf(config),
         readUrl: config.databaseReadUrl,
       })
-    : await openPglite(`${config.dataDir}/database`, clock.now());
+    : await openPglite(`${config.dataDir}/database`, clock.now(), {
+        afterCrash: config.afterCrash ?? false,
+      });
   shutdown.add(() => open.close());
   await followClock(open, clock);
   if (config.databasePooled) await sayWhatAPoolerLacks(open, config, logger);

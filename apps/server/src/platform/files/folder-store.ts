@@ -30,10 +30,12 @@ import { createLockFiles } from './lock-files.ts';
 /** Half-written files. No key begins with a dot, so nobody can name one. */
 const INCOMING = '.incoming';
 const ABANDONED_MS = 24 * 3600 * 1000;
+const FLUSHED_AT_ONCE = 16;
 
 /**
- * Stores files in a folder, each under its key. A file is written elsewhere in the folder and
- * renamed. The folder may be on a network file system that all processes mount.
+ * Stores files in a folder, each under its key. A file is written elsewhere in the folder, flushed
+ * to the disk and renamed, so no name ever stands for half a file, also after a loss of power. The
+ * folder may be on a network file system that all processes mount.
  */
 export function createFolderStore(folder: string): FileStore {
   const pathOf = (key: string): string => join(folder, ...checkedKey(key).split('/'));
@@ -62,8 +64,8 @@ export function createFolderStore(folder: string): FileStore {
 
   async function put(key: string, bytes: Parameters<FileStore['put']>[1]): Promise<void> {
     await appear(key, async (path) => {
-      if (bytes instanceof Uint8Array) await writeFile(path, bytes);
-      else await pipeline(Readable.from(bytes), createWriteStream(path));
+      if (bytes instanceof Uint8Array) await writeFile(path, bytes, { flush: true });
+      else await pipeline(Readable.from(bytes), createWriteStream(path, { flush: true }));
     });
   }
 
@@ -134,7 +136,10 @@ export function createFolderStore(folder: string): FileStore {
     },
 
     async putFile(key, localFile) {
-      await appear(key, (path) => copyFile(localFile, path, constants.COPYFILE_FICLONE));
+      await appear(key, async (path) => {
+        await copyFile(localFile, path, constants.COPYFILE_FICLONE);
+        await flush(path);
+      });
     },
 
     async moveFolder(prefix, localFolder) {
@@ -145,6 +150,7 @@ export function createFolderStore(folder: string): FileStore {
       const incoming = await onThisFileSystem(localFolder, aside()).catch((error: unknown) => {
         throw named(error);
       });
+      await flushAll(incoming);
       await unlessMissing(() => rename(path, replaced));
       await rename(incoming, path);
       await rm(replaced, { recursive: true, force: true });
@@ -195,6 +201,24 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else if (entry.isFile()) yield path;
+  }
+}
+
+/** Flushes the files of a folder, some at a time: a disk writes those of one moment together. */
+async function flushAll(folder: string): Promise<void> {
+  const paths = filesBelow(folder);
+  const worker = async (): Promise<void> => {
+    for await (const path of paths) await flush(path);
+  };
+  await Promise.all(Array.from({ length: FLUSHED_AT_ONCE }, worker));
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await openFile(path);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

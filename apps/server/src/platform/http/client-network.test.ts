@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './client-network.ts';
+import { networkOf, shortenedAddress } from './client-network.ts';
 
 describe('the network of an address', () => {
   it('is an IPv4 address itself, in every form', () => {
@@ -30,5 +30,18 @@ describe('the network of an address', () => {
   it('is the text itself for a malformed address', () => {
     expect(networkOf('')).toBe('');
     expect(networkOf('unix')).toBe('unix');
+  });
+});
+
+describe('a shortened address', () => {
+  it.each([
+    ['196.25.1.77', '196.25.1.0/24'],
+    ['::ffff:196.25.1.77', '196.25.1.0/24'],
+    ['2001:db8:1:7::1', '2001:db8:1::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['', null],
+    ['unix', null],
+  ])('of %j names a site and no connection: %j', (address, shortened) => {
+    expect(shortenedAddress(address)).toBe(shortened);
   });
 });

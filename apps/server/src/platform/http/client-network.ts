@@ -18,6 +18,17 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/**
+ * An address shortened so that it names a site and not a person's connection: the /24 of an IPv4
+ * address, the /48 of an IPv6 address. `null` where it is none.
+ */
+export function shortenedAddress(address: string): string | null {
+  const network = networkOf(address);
+  if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!network.endsWith('/64')) return null;
+  return `${network.split(':').slice(0, 3).join(':')}::/48`;
+}
+
 /** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);

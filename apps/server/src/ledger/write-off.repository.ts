@@ -1,0 +1,75 @@
+import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { writeOffRequests } from './ledger.tables.ts';
+
+export type WriteOffRequest = typeof writeOffRequests.$inferSelect;
+/** `expired`: nobody has decided in time. */
+export type WriteOffState = WriteOffRequest['state'] | 'expired';
+
+/** SQL of the write-offs that people ask for. */
+export function createWriteOffRepository(db: Database) {
+  const stateIs = (state: WriteOffState, now: Date): SQL | undefined => {
+    const waiting = eq(writeOffRequests.state, 'waiting');
+    if (state === 'waiting') return and(waiting, gt(writeOffRequests.expiresAt, now));
+    if (state === 'expired') return and(waiting, lte(writeOffRequests.expiresAt, now));
+    return eq(writeOffRequests.state, state);
+  };
+  return {
+    within: (tx: Database) => createWriteOffRepository(tx),
+
+    insert: async (request: WriteOffRequest): Promise<void> => {
+      await db.insert(writeOffRequests).values(request);
+    },
+
+    byKey: async (onceKey: string): Promise<WriteOffRequest | undefined> => {
+      const [row] = await db
+        .select()
+        .from(writeOffRequests)
+        .where(eq(writeOffRequests.onceKey, onceKey));
+      return row;
+    },
+
+    lock: async (id: string): Promise<WriteOffRequest | undefined> => {
+      const [row] = await db
+        .select()
+        .from(writeOffRequests)
+        .where(eq(writeOffRequests.id, id))
+        .for('update');
+      return row;
+    },
+
+    write: async (id: string, change: Partial<WriteOffRequest>): Promise<WriteOffRequest> => {
+      const [row] = await db
+        .update(writeOffRequests)
+        .set(change)
+        .where(eq(writeOffRequests.id, id))
+        .returning();
+      if (!row) throw new Error('a request that was read is not there');
+      return row;
+    },
+
+    /** What of a carrier's debt waits for a second person, in cents. */
+    waitingOf: async (carrierId: string, now: Date): Promise<number> => {
+      const [row] = await db
+        .select({ sum: sql<string>`coalesce(sum(${writeOffRequests.amount}), 0)` })
+        .from(writeOffRequests)
+        .where(and(eq(writeOffRequests.carrierId, carrierId), stateIs('waiting', now)));
+      return Number(row?.sum ?? 0);
+    },
+
+    /** The newest first. */
+    list: (
+      state: WriteOffState | undefined,
+      now: Date,
+      limit: number,
+    ): Promise<WriteOffRequest[]> =>
+      db
+        .select()
+        .from(writeOffRequests)
+        .where(state && stateIs(state, now))
+        .orderBy(desc(writeOffRequests.askedAt), desc(writeOffRequests.id))
+        .limit(limit),
+  };
+}
+
+export type WriteOffRepository = ReturnType<typeof createWriteOffRepository>;

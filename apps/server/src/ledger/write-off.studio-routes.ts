@@ -1,0 +1,63 @@
+import * as calls from '@bonisa/contract/studio/write-off.calls';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { approvalState } from '@bonisa/domain/staff/care-refund';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { StudioActor } from '../platform/http/studio-types.ts';
+import type { WriteOffRequest } from './write-off.repository.ts';
+import type { WriteOffs } from './write-off.service.ts';
+
+/** The calls of the studio about write-offs. */
+export function writeOffStudioRoutes(writeOffs: WriteOffs, clock: Clock): StudioRoutes {
+  const viewOf = (row: WriteOffRequest, actor: StudioActor) =>
+    requestView(row, { actorId: actor.id, now: clock.now() });
+  return ({ register }) => {
+    register(calls.listWriteOffs, {
+      limit: 'read',
+      handle: async ({ query: { state, limit }, actor }) => {
+        const rows = await writeOffs.list(state, limit);
+        return { data: rows.map((row) => viewOf(row, actor)) };
+      },
+    });
+    register(calls.askWriteOff, {
+      limit: 'write',
+      handle: async ({ body: { once_key: onceKey, reason, ...asked }, actor, audit }) => {
+        const row = await writeOffs.ask({ ...asked, onceKey }, { actor, audit, reason });
+        return { request: viewOf(row, actor) };
+      },
+    });
+    register(calls.approveWriteOff, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
+        request: viewOf(await writeOffs.approve(id, { actor, audit, reason }), actor),
+      }),
+    });
+    register(calls.refuseWriteOff, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
+        request: viewOf(await writeOffs.refuse(id, { actor, audit, reason }), actor),
+      }),
+    });
+  };
+}
+
+/** A request as the person `actorId` sees it. */
+function requestView(
+  row: WriteOffRequest,
+  { actorId, now }: { readonly actorId: string; readonly now: Date },
+) {
+  return {
+    id: row.id,
+    carrier: row.carrierId,
+    amount: formatRand(row.amount),
+    reason: row.reason,
+    state: approvalState(row, now),
+    asked_by: row.askedByName,
+    asked_at: row.askedAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    decided_by: row.decidedByName,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    decided_reason: row.decidedReason,
+    own: row.askedBy === actorId,
+  };
+}

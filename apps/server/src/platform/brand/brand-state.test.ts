@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { brandStateOf } from './brand-state.ts';
+
+const BRANDS = new URL('../../../../../packages/demo-content/brands/', import.meta.url).pathname;
+
+const lacking = (variables: Record<string, string>) =>
+  brandStateOf(readConfig(variables).brand)
+    .parts.filter(({ own }) => !own)
+    .map(({ part }) => part);
+
+it('names every part that this software stands in for where there is no folder', () => {
+  const { parts, contrasts } = brandStateOf(readConfig({}).brand);
+  expect(lacking({})).toEqual(
+    parts.map(({ part }) => part).filter((part) => part !== 'support e-mail'),
+  );
+  expect(contrasts).toEqual([]);
+});
+
+it('names what a folder leaves out, its languages, and the contrast of each pair', () => {
+  const folder = { BRAND_DIR: `${BRANDS}karoo-play` };
+  const { parts, contrasts } = brandStateOf(readConfig(folder).brand);
+  const wordsOf = (name: string) => parts.find(({ part }) => part === name)?.words;
+  expect(wordsOf('terms')).toMatch(/^version /);
+  expect(wordsOf('help')).toBe('own topics; without zu, xh, st');
+  expect(lacking(folder)).toContain('font');
+  expect(lacking(folder)).not.toContain('colours');
+  expect(contrasts.length).toBeGreaterThan(10);
+  expect(contrasts.filter(({ has, least }) => has < least)).toEqual([]);
+});
+
+it('takes a variable for the brand\u2019s own word', () => {
+  expect(lacking({ BRAND_CARRIER: 'Karoo', BRAND_ADDRESS: '1 Main Road' })).not.toEqual(
+    expect.arrayContaining(['carrier', 'address']),
+  );
+});

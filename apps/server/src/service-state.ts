@@ -1,0 +1,163 @@
+import { serviceState } from '@bonisa/contract/studio/service.calls';
+import type { z } from 'zod';
+import type { Base } from './base.ts';
+import type { Carriers } from './carriers/carriers.ts';
+import type { Media } from './media/media.ts';
+import { liveProcesses } from './platform/database/live-processes.ts';
+import type { StudioRoutes } from './platform/http/studio-listener.ts';
+import { lateJobs } from './platform/jobs/late-jobs.ts';
+import type { ScheduledJob } from './platform/jobs/scheduler.ts';
+import type { Part } from './platform/readiness.ts';
+import type { Recovery } from './recovery/recovery.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+export interface ServiceStateParts {
+  readonly base: Pick<Base, 'db' | 'clock' | 'realTime' | 'readiness'>;
+  readonly carriers: Pick<Carriers, 'all'>;
+  readonly recovery: Pick<Recovery, 'hold'>;
+  readonly webhooks: Pick<Webhooks, 'state'>;
+  readonly media: { readonly contributions: Pick<Media['contributions'], 'service' | 'channels'> };
+  /** Every scheduled and repeated job. */
+  readonly jobs: readonly Pick<ScheduledJob, 'name' | 'nextDue'>[];
+}
+
+type State = z.output<(typeof serviceState)['reply']>;
+type Problem = State['problems'][number];
+
+/** What is wrong where a part does not work. */
+const PART_WORDS: Readonly<Record<Part, string>> = {
+  start: 'This process is starting.',
+  draining: 'This process is stopping.',
+  database: 'The database does not answer.',
+  migrations: 'The tables are not those of this release: a restored or emptied database?',
+  clock: "The machine's clock, the database's or a carrier's differs: jobs by time wait.",
+  file_store: 'The file store does not answer: films, pictures and uploads are away.',
+  fence: 'A copy of this database may be at work: nothing is charged or sent.',
+};
+const HOLD_WORDS = {
+  missing_here: 'Its payments are missing here: an older database? An operator must decide.',
+  empty_database: 'It knows payments of ours and this database is empty: the wrong database?',
+  list_unread: 'Its list of payments could not be read yet.',
+} as const;
+const HELD = 'Nothing is charged there until then (GET /ops/hold).';
+/** Pictures that viewers have, or will have without anybody's doing. */
+const FINE: readonly string[] = ['waiting', 'on_air', 'away'];
+
+/** The studio's call about the state of the service. */
+export function serviceStateRoutes(parts: ServiceStateParts): StudioRoutes {
+  return ({ register }) =>
+    register(serviceState, { limit: 'read', handle: () => serviceStateOf(parts) });
+}
+
+/** Reads the state of the service: what works, and each problem in plain words. */
+export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
+  const { base, jobs } = parts;
+  const now = base.clock.now();
+  const [ready, carriers, late, webhooks, contributions, processes] = await Promise.all([
+    base.readiness.check(),
+    carriersOf(parts),
+    lateJobs(jobs, base.clock),
+    parts.webhooks.state(),
+    contributionsOf(parts),
+    liveProcesses(base.db, base.realTime()),
+  ]);
+  const running = Map.groupBy(processes, ({ role }) => role);
+  return {
+    at: now.toISOString(),
+    problems: [
+      ...[...ready.notReady, ...ready.degraded].map((part) => partProblem(part)),
+      ...carriers.flatMap(({ problems }) => problems),
+      ...late.map(({ name, dueAt }) => ({
+        area: 'job' as const,
+        subject: name,
+        words: 'Its oldest work was due then: does a process with the role jobs run?',
+        since: dueAt.toISOString(),
+      })),
+      ...webhooks.troubled.map(({ url, failingSince, note }) => ({
+        area: 'webhook' as const,
+        subject: url,
+        words: note ?? 'Deliveries are refused; they are tried again for days.',
+        since: failingSince?.toISOString() ?? null,
+      })),
+      ...contributions.problems,
+    ],
+    parts: { not_ready: [...ready.notReady], degraded: [...ready.degraded] },
+    processes: [...running]
+      .map(([role, of]) => ({ role, running: of.length }))
+      .toSorted((a, b) => a.role.localeCompare(b.role)),
+    carriers: carriers.map(({ view }) => view),
+    jobs: { known: jobs.length, late: late.length },
+    webhooks: webhooks.counts,
+    contributions: { open: contributions.open, without_picture: contributions.problems.length },
+  };
+}
+
+function partProblem(part: Part): Problem {
+  return { area: 'part', subject: part, words: PART_WORDS[part], since: null };
+}
+
+async function carriersOf({ carriers, recovery }: ServiceStateParts) {
+  const holds = await recovery.hold.views();
+  return await Promise.all(
+    carriers.all.map(async ({ terms, pace, stops }) => {
+      const [resumes, reading, stopped] = await Promise.all([
+        pace.resumesAt(),
+        pace.reading(),
+        stops.stopped(),
+      ]);
+      const hold = holds.find(({ carrierId }) => carrierId === terms.id);
+      const problem = (words: string, since: Date | null): Problem => ({
+        area: 'carrier',
+        subject: terms.name,
+        words,
+        since: since?.toISOString() ?? null,
+      });
+      const problems = [
+        ...(hold?.why
+          ? [problem(`${HOLD_WORDS[hold.why]} ${HELD}`, hold.hold?.since ?? null)]
+          : []),
+        ...stopped.map(({ operation, detail, since, probeAt }) =>
+          problem(
+            `It rejects our requests of ${operation} (${detail}); one is tried again at ${probeAt.toISOString()}.`,
+            since,
+          ),
+        ),
+        ...(resumes
+          ? [problem(`Too many calls failed: none is made until ${resumes.toISOString()}.`, null)]
+          : []),
+      ];
+      const state = hold?.why
+        ? 'held'
+        : stopped.length > 0
+          ? 'stopped'
+          : resumes
+            ? 'pauses'
+            : 'works';
+      const view: State['carriers'][number] = {
+        id: terms.id,
+        state,
+        in_flight: reading.held,
+        most_in_flight: reading.inFlight,
+        per_second: reading.perSecond,
+        takes_signups: terms.acceptsSignups,
+      };
+      return { view, problems };
+    }),
+  );
+}
+
+async function contributionsOf({ media }: ServiceStateParts) {
+  const { service, channels } = media.contributions;
+  const [open, known] = await Promise.all([service.unfinished(), channels()]);
+  const problems = open
+    .filter(({ picture }) => !FINE.includes(picture))
+    .map(
+      ({ liveChannelId, picture, startedAt }): Problem => ({
+        area: 'contribution',
+        subject: known.find(({ id }) => id === liveChannelId)?.title ?? 'a channel that is gone',
+        words: `What is sent has no picture: ${picture.replaceAll('_', ' ')}.`,
+        since: startedAt.toISOString(),
+      }),
+    );
+  return { open: open.length, problems };
+}

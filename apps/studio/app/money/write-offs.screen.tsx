@@ -1,0 +1,185 @@
+import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import {
+  approveWriteOff,
+  askWriteOff,
+  listWriteOffs,
+  refuseWriteOff,
+  WRITE_OFF_STATES,
+} from '@bonisa/contract/studio/write-off.calls';
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { carrierName, studioSettings } from '../calls/settings.ts';
+import { useAct, useRead } from '../calls/use-calls.ts';
+import { Button } from '../design/button.tsx';
+import { useConfirm } from '../design/confirm.tsx';
+import { SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { Card, Facts, Page } from '../design/page.tsx';
+import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
+import { dateTime } from '../design/time.ts';
+import { money } from '../reports/words.ts';
+
+type Request = StudioReplyOf<typeof listWriteOffs>['data'][number];
+
+const LABELS: Readonly<Record<Request['state'], string>> = {
+  waiting: 'Waiting',
+  approved: 'Approved and posted',
+  refused: 'Refused',
+  expired: 'Expired',
+};
+const TONES = {
+  waiting: 'warning',
+  approved: 'good',
+  refused: 'problem',
+  expired: 'plain',
+} as const;
+
+/** What carriers owe and will not pay: one person asks, another one decides. */
+export default function WriteOffsScreen() {
+  const [params, setParams] = useSearchParams();
+  const state = (params.get('state') ?? 'waiting') as Request['state'];
+  const mayAsk = useMay('money:act');
+  const { data, error, isPending, refetch } = useRead(listWriteOffs, { query: { state } });
+  return (
+    <Page
+      title="Write-offs"
+      intro={
+        <>
+          What a carrier owes and will not pay. Nothing is posted before a second person approves.
+          What each carrier owes for a month is in the{' '}
+          <Link to="/settlements" className="text-mark underline">
+            settlement
+          </Link>
+          .
+        </>
+      }
+    >
+      {mayAsk && <Ask />}
+      <div className="max-w-[20rem]">
+        <SelectField
+          label="Which"
+          choices={WRITE_OFF_STATES.map((value) => ({ value, label: LABELS[value] }))}
+          value={state}
+          onChange={(event) => setParams({ state: event.target.value })}
+        />
+      </div>
+      {error && <Problem error={error} onRetry={refetch} />}
+      {isPending && <Loading />}
+      {data?.data.length === 0 && (
+        <EmptyState title={state === 'waiting' ? 'No write-off waits' : 'None'} />
+      )}
+      {data?.data.map((one) => (
+        <RequestCard key={one.id} one={one} />
+      ))}
+    </Page>
+  );
+}
+
+function Ask() {
+  const { act, error, isBusy } = useAct(askWriteOff, {
+    done: 'It waits for a second person now.',
+  });
+  // The same press twice is one request; another one begins after an answer.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const carriers = Object.keys(studioSettings().carriers);
+  const ask = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const body = {
+      carrier: String(given.get('carrier')),
+      amount: String(given.get('amount')).trim(),
+      reason: String(given.get('reason')).trim(),
+      once_key: key,
+    };
+    if (!(await act({ body: body as never }))) return;
+    setKey(crypto.randomUUID());
+    form.reset();
+  };
+  return (
+    <Card title="Ask for a write-off">
+      <form method="post" onSubmit={ask} className="max-w-[34rem]">
+        {error && <Problem error={error} />}
+        <SelectField
+          label="Carrier"
+          name="carrier"
+          choices={carriers.map((value) => ({ value, label: carrierName(value) }))}
+        />
+        <TextField
+          label="Amount in rand"
+          name="amount"
+          inputMode="decimal"
+          pattern="[0-9]+(\.[0-9]{1,2})?"
+          hint="At most what the carrier owes, such as 125.50."
+          required
+        />
+        <TextArea
+          label="Reason"
+          name="reason"
+          hint="Why the carrier will not pay it. The second person and the ledger's readers see it."
+          required
+          maxLength={500}
+          rows={2}
+        />
+        <Button type="submit" tone="action" disabled={isBusy}>
+          Ask for it
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function RequestCard({ one }: { readonly one: Request }) {
+  const confirm = useConfirm();
+  const mayDecide = useMay('writeoff:approve');
+  const approve = useAct(approveWriteOff, { done: 'Approved, and posted to the ledger.' });
+  const refuse = useAct(refuseWriteOff, { done: 'The write-off is refused.' });
+  const amount = money(one.amount);
+  const decide = async (isApproval: boolean): Promise<void> => {
+    const answer = await confirm({
+      title: isApproval ? `Write ${amount} off?` : `Refuse to write ${amount} off?`,
+      text: isApproval
+        ? `${carrierName(one.carrier)} then owes that much less. It is posted at once and cannot be taken back.`
+        : 'Nothing is posted. The person who asked sees your reason.',
+      button: isApproval ? 'Approve' : 'Refuse',
+      danger: true,
+      reason: true,
+    });
+    if (!answer) return;
+    const given = { params: { id: one.id }, body: { reason: answer.reason } };
+    await (isApproval ? approve.act(given) : refuse.act(given));
+  };
+  const error = approve.error ?? refuse.error;
+  return (
+    <Card>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <h2 className="text-heading tabular-nums">{amount}</h2>
+        <Badge>{carrierName(one.carrier)}</Badge>
+        <Badge tone={TONES[one.state]}>{LABELS[one.state]}</Badge>
+        {one.own && <Badge tone="mark">you asked for it</Badge>}
+      </div>
+      {error && <Problem error={error} />}
+      <Facts facts={factsOf(one)} />
+      {one.state === 'waiting' && mayDecide && !one.own && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button tone="action" disabled={approve.isBusy} onClick={() => decide(true)}>
+            Approve
+          </Button>
+          <Button tone="danger" disabled={refuse.isBusy} onClick={() => decide(false)}>
+            Refuse
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function factsOf(one: Request) {
+  const { decided_at: at, decided_by: by, decided_reason: why } = one;
+  return [
+    { name: 'Reason', value: one.reason },
+    { name: 'Asked by', value: `${one.asked_by}, ${dateTime(one.asked_at)}` },
+    ...(one.state === 'waiting' ? [{ name: 'Until', value: dateTime(one.expires_at) }] : []),
+    ...(at ? [{ name: 'Decided by', value: `${by}, ${dateTime(at)}: ${why}` }] : []),
+  ];
+}

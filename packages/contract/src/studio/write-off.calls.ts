@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { absent, instant, text } from '../call.ts';
+import { cents, rand } from './report-query.ts';
+import { studioCall } from './studio-call.ts';
+
+/** Write-offs: what a carrier owes and will not pay. One person asks, another one decides. */
+
+const TAG = 'studio settlement';
+const WRITE_OFFS = '/studio/api/settlements/write-offs';
+const reason = text(500).trim().min(1);
+const params = z.strictObject({ id: z.uuid() });
+export const WRITE_OFF_STATES = ['waiting', 'approved', 'refused', 'expired'] as const;
+const state = z.enum(WRITE_OFF_STATES);
+
+const request = z
+  .object({
+    id: z.uuid(),
+    carrier: z.string(),
+    amount: rand,
+    reason: z.string(),
+    state,
+    asked_by: z.string(),
+    asked_at: instant,
+    /** Nobody can decide it from then on. */
+    expires_at: instant,
+    decided_by: z.string().nullable(),
+    decided_at: instant.nullable(),
+    decided_reason: z.string().nullable(),
+    /** The person who reads this asked for it, and so cannot decide it. */
+    own: z.boolean(),
+  })
+  .meta({ id: 'StudioWriteOffRequest' });
+
+export const listWriteOffs = studioCall({
+  id: 'studioListWriteOffs',
+  method: 'GET',
+  path: WRITE_OFFS,
+  tag: TAG,
+  summary: 'Requests for write-offs, newest first',
+  needs: 'money:read',
+  query: z.strictObject({
+    state: absent(state),
+    limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? 50),
+  }),
+  reply: z.object({ data: z.array(request) }),
+});
+
+export const askWriteOff = studioCall({
+  id: 'studioAskWriteOff',
+  method: 'POST',
+  path: WRITE_OFFS,
+  tag: TAG,
+  summary: 'Ask to write off what a carrier owes and will not pay; a second person decides',
+  needs: 'money:act',
+  stepUp: true,
+  body: z.strictObject({
+    carrier: text(64).min(1),
+    amount: cents(1),
+    reason,
+    /** Names this request: the same name again is the same request. */
+    once_key: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  }),
+  reply: z.object({ request }),
+  errors: ['conflict'],
+});
+
+export const approveWriteOff = studioCall({
+  id: 'studioApproveWriteOff',
+  method: 'POST',
+  path: `${WRITE_OFFS}/:id/approve`,
+  tag: TAG,
+  summary: 'Approve a write-off as the second person; it is posted at once and never taken back',
+  needs: 'writeoff:approve',
+  params,
+  body: z.strictObject({ reason }),
+  reply: z.object({ request }),
+  errors: ['not_found', 'own_request', 'already_decided', 'approval_expired', 'conflict'],
+});
+
+export const refuseWriteOff = studioCall({
+  id: 'studioRefuseWriteOff',
+  method: 'POST',
+  path: `${WRITE_OFFS}/:id/refuse`,
+  tag: TAG,
+  summary: 'Refuse a write-off as the second person',
+  needs: 'writeoff:approve',
+  params,
+  body: z.strictObject({ reason }),
+  reply: z.object({ request }),
+  errors: ['not_found', 'own_request', 'already_decided', 'approval_expired'],
+});
