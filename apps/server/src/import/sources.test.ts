@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
+import { separateFilms } from './film-fields.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { ImportError, rowsOfDocument } from './import-row.ts';
-import { rowsOfFeed } from './mrss-source.ts';
+import { readFeed, rowsOfFeed } from './mrss-source.ts';
+import { episodeNamed } from './show-folders.ts';
 
 const csv = (text: string) => rowsOfCsv(text, { kind: 'video' });
 
@@ -53,6 +55,48 @@ v-1;"Umuzi; home";2026;zu|en;yes;cast: lindiwe: Gogo|director: sipho;
       /'tilte' is no field.*'key' is there twice/s,
     );
     expect(() => csv('key,title\nv\n')).toThrow(ImportError);
+  });
+
+  it('has windows by package, and the rule of a shelf', () => {
+    const from = '2026-01-01T00:00:00+02:00';
+    const until = '2026-06-01T00:00:00+02:00';
+    const packages = (cell: string) => csv(`key,packages\nv,"${cell}"\n`)[0]?.row.packages;
+    expect(
+      packages(`daily | p-weekly from ${from} until ${until} | monthly until ${until}`),
+    ).toEqual([
+      { package: 'daily' },
+      { package: 'p-weekly', from, until },
+      { package: 'monthly', until },
+    ]);
+    expect(packages('All')).toBeNull();
+    expect(packages('[{""package"": ""daily""}]')).toEqual([{ package: 'daily' }]);
+    const rule = (cell: string) => csv(`kind,key,rule\nshelf,s,"${cell}"\n`)[0]?.row.rule;
+    expect(
+      rule('genres: drama, comedy | languages: zu | channel: c:1 | newest_days: 30 | limit: 12'),
+    ).toEqual({
+      genres: ['drama', 'comedy'],
+      languages: ['zu'],
+      channel: 'c:1',
+      newest_days: 30,
+      limit: 12,
+    });
+    expect(rule('none')).toBeNull();
+    expect(rule('{""order"": ""title""}')).toEqual({ order: 'title' });
+    // The service refuses these by field: it gets what was written.
+    expect(rule('newest')).toBe('newest');
+    expect(rule('order: title | order: year')).toBe('order: title | order: year');
+    expect(rule('limit: many')).toEqual({ limit: 'many' });
+  });
+
+  it('reads any rule and any windows, or leaves them to the service', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
+        const cell = `x${text.replaceAll('"', '""')}`;
+        for (const column of ['rule', 'packages'])
+          expect(csv(`key,${column}\nv,"${cell}"\n`)[0]?.row[column]).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('returns any text of a cell as it is, or refuses the table by name', () => {
@@ -104,6 +148,81 @@ describe('a feed', () => {
     ['<feed/>', 'has no rss/channel'],
   ])('is refused as %j', (xml, problem) => {
     expect(() => rowsOfFeed(xml)).toThrow(problem);
+  });
+
+  it('leaves out an item with a rating that the catalogue does not have, and imports the others', () => {
+    const item = (key: string, more: string): string =>
+      `<item><guid>${key}</guid><title>T</title>${more}</item>`;
+    const credit = (name: string): string => `<media:credit role="actor">${name}</media:credit>`;
+    const { rows, refused } = readFeed(
+      feed(
+        item('a', `<media:rating>TV-MA</media:rating>${credit('Sipho')}`) +
+          item(
+            'b',
+            `<media:rating scheme="urn:mpaa">r</media:rating><media:rating>16</media:rating>`,
+          ) +
+          item('c', credit('Lindiwe')) +
+          item('c', '') +
+          '<item><description>x</description></item>',
+      ),
+    );
+    expect(rows.map(({ row }) => [row.kind, row.key, row.ratingAge])).toEqual([
+      ['person', 'lindiwe', undefined],
+      ['video', 'b', '16'],
+      ['video', 'c', undefined],
+    ]);
+    expect(refused).toEqual([
+      expect.stringMatching(/^item 0: ratingAge: 'TV-MA' is no rating: /),
+      'item 3: key: is that of item 2',
+      'item 4: key: has no guid, link or title',
+    ]);
+    expect(() => readFeed(feed(item('a', '<media:rating>TV-MA</media:rating>')))).toThrow(
+      "item 0: ratingAge: 'TV-MA'",
+    );
+  });
+
+  it('names the largest film of an item, and never a playlist or another scheme', () => {
+    const item = (key: string, media: string): string =>
+      `<item><guid>${key}</guid><title>T</title>${media}</item>`;
+    const content = (url: string, more: string): string => `<media:content url="${url}" ${more}/>`;
+    const { rows, refused } = readFeed(
+      feed(
+        item(
+          'a',
+          content('https://x.example/small.mp4', 'type="video/mp4" height="360"') +
+            content('https://x.example/hls.m3u8', 'type="application/x-mpegURL" height="1080"') +
+            content(
+              'https://x.example/large.mp4?s=1',
+              'type="video/mp4" height="720" fileSize="9"',
+            ),
+        ) +
+          item('b', content('http://x.example/plain.mp4', 'medium="video"')) +
+          item(
+            'c',
+            '<enclosure url="https://x.example/c.mov" length="7" type="video/quicktime"/>',
+          ) +
+          item('d', content('https://x.example/page.html', 'type="text/html"')),
+      ),
+    );
+    const { attachments, rows: left } = separateFilms(rows, undefined);
+    expect(attachments).toMatchObject([
+      { what: 'fetched film', kind: 'video', key: 'a', url: 'https://x.example/large.mp4?s=1' },
+      { what: 'fetched film', key: 'c', url: 'https://x.example/c.mov' },
+    ]);
+    expect(left.some(({ row }) => 'film' in row)).toBe(false);
+    expect(refused).toEqual(['item 1: film: must be at an https address']);
+    // A new signature is the same film, another size is another.
+    const referenceOf = (film: object) => {
+      const one = [{ place: 'p', row: { kind: 'video', key: 'a', film } }];
+      return separateFilms(one, undefined).attachments.map((each) => {
+        return 'reference' in each && each.reference;
+      });
+    };
+    const url = 'https://x.example/large.mp4?s=';
+    expect(referenceOf({ url: `${url}2`, bytes: 9 })).toEqual(
+      attachments.flatMap((one) => ('url' in one && one.key === 'a' ? [one.reference] : [])),
+    );
+    expect(referenceOf({ url: `${url}2`, bytes: 8 })).not.toEqual(referenceOf({ url, bytes: 9 }));
   });
 
   it('is read, or refused by name, whatever its bytes are', () => {
@@ -168,6 +287,115 @@ describe('a folder of films', () => {
       ].toSorted(),
     );
     expect(unused).toEqual(['poster.jpg']);
+  });
+});
+
+describe('a folder of shows', () => {
+  const withFiles = async (files: Readonly<Record<string, string>>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'shows-'));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    return await readFilmFolder(folder).finally(() => rm(folder, { recursive: true }));
+  };
+
+  it('has a show, its seasons and its episodes, with their films, pictures and captions', async () => {
+    const { rows, attachments, unused } = await withFiles({
+      'Drama/The Lamp/show.json': '{"genre": "drama"}',
+      'Drama/The Lamp/poster.jpg': '',
+      'Drama/The Lamp/Season 2/season.json': '{"title": "Winter"}',
+      'Drama/The Lamp/Season 2/01 - cold_night.mp4': '',
+      'Drama/The Lamp/Season 2/01 - cold_night.json': '{"synopsis": "It is cold.", "key": "e-1"}',
+      'Drama/The Lamp/Season 2/01 - cold_night.zu.vtt': 'WEBVTT',
+      'Drama/The Lamp/Season 2/01 - cold_night.jpg': '',
+      'Drama/The Lamp/Season 2/notes.txt': '',
+      'Drama/The Lamp/Specials/e3.mkv': '',
+      'Drama/umuzi.mp4': '',
+    });
+    expect(rows.map(({ row }) => row)).toEqual([
+      { kind: 'show', key: 'the-lamp', title: 'The Lamp', genre: 'drama' },
+      { kind: 'season', key: 'the-lamp/2', show: 'the-lamp', ordinal: 2, title: 'Winter' },
+      { kind: 'season', key: 'the-lamp/0', show: 'the-lamp', ordinal: 0 },
+      {
+        ...{ kind: 'episode', key: 'e-1', title: 'Cold night', synopsis: 'It is cold.' },
+        ...{ show: 'the-lamp', season: 2, ordinal: 1 },
+      },
+      {
+        ...{ kind: 'episode', key: 'the-lamp/0/3', title: 'Episode 3' },
+        ...{ show: 'the-lamp', season: 0, ordinal: 3 },
+      },
+      { kind: 'video', key: 'umuzi', title: 'Umuzi' },
+    ]);
+    expect(
+      attachments.map(({ kind, key, what }) => `${what} of ${kind} ${key}`).toSorted(),
+    ).toEqual([
+      'captions of episode e-1',
+      'film of episode e-1',
+      'film of episode the-lamp/0/3',
+      'film of video umuzi',
+      'picture of episode e-1',
+      'picture of show the-lamp',
+    ]);
+    expect(attachments.find(({ kind }) => kind === 'show')).toMatchObject({ use: 'all' });
+    expect(unused).toEqual(['Drama/The Lamp/Season 2/notes.txt']);
+  });
+
+  it('may have all episodes in one folder, by the numbers in their names', async () => {
+    const { rows } = await withFiles({
+      'show.json': '{"key": "lamp"}',
+      'The.Lamp.S01E02.Cold.mp4': '',
+      'The.Lamp.S02E01.mp4': '',
+    });
+    const episodes = rows.filter(({ row }) => row.kind === 'episode').map(({ row }) => row);
+    expect(episodes).toMatchObject([
+      { key: 'lamp/1/2', season: 1, ordinal: 2, title: 'Cold' },
+      { key: 'lamp/2/1', season: 2, ordinal: 1, title: 'Episode 1' },
+    ]);
+    expect(rows.filter(({ row }) => row.kind === 'season')).toHaveLength(2);
+  });
+
+  it.each([
+    [{ 'Lamp/show.json': '{}', 'Lamp/trailer.mp4': '' }, /trailer\.mp4: no season/],
+    [{ 'Lamp/S1/cold.mp4': '' }, /cold\.mp4: no number/],
+    [{ 'Lamp/S1/S02E01.mp4': '' }, /says season 2, and its folder season 1/],
+    [{ 'Lamp/show.json': '[]' }, /must be an object/],
+  ])('is refused by the name of the file: %j', async (files, problem) => {
+    await expect(withFiles(files as unknown as Record<string, string>)).rejects.toThrow(problem);
+  });
+
+  it('a film called show has its own fields', async () => {
+    const { rows } = await withFiles({ 'show.mp4': '', 'show.json': '{"year": 2026}' });
+    expect(rows.map(({ row }) => row)).toEqual([
+      { kind: 'video', key: 'show', title: 'Show', year: 2026 },
+    ]);
+  });
+
+  it('an episode has the numbers of its name, or is refused by name', () => {
+    const number = fc.nat({ max: 999 });
+    fc.assert(
+      fc.property(
+        number,
+        fc.integer({ min: 1, max: 9999 }),
+        fc.string({ maxLength: 20 }),
+        (s, e, words) => {
+          const title = words.replace(/[/\\0-9.]/g, ' ');
+          const place = { show: 'lamp', season: undefined };
+          const film = `lamp/Lamp S${s}E${e} ${title}.mp4`;
+          expect(episodeNamed(film, place, {})).toMatchObject({ season: s, ordinal: e });
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), (name) => {
+        try {
+          const { season, ordinal } = episodeNamed(`s/${name}.mp4`, { show: 's', season: 1 }, {});
+          expect([season, Number.isInteger(ordinal)]).toEqual([1, true]);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ImportError);
+        }
+      }),
+    );
   });
 });
 
