@@ -131,6 +131,13 @@ export const SCREENS: readonly Screen[] = [
     load: entries('person'),
   },
   {
+    path: '/deleted',
+    label: 'Deleted entries',
+    group: 'Catalogue',
+    needs: 'catalogue:read',
+    load: () => import('./catalogue/deleted.screen.tsx'),
+  },
+  {
     path: '/import',
     label: 'Import',
     group: 'Catalogue',

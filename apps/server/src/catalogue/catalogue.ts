@@ -21,8 +21,9 @@ import { createReadingRepository } from './catalogue-reading.repository.ts';
 import { createCatalogueReading } from './catalogue-reading.service.ts';
 import { contentRoutes } from './content.routes.ts';
 import { createBatchRepository } from './editing/batch.repository.ts';
+import { deletedStudioRoutes } from './editing/deleted.routes.ts';
 import { catalogueStudioRoutes } from './editing/editing.routes.ts';
-import { createEntries, createEntriesEditing } from './editing/editing.ts';
+import { createDeleted, createEntries, createEntriesEditing } from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
@@ -145,6 +146,7 @@ export function createCatalogue({
     studioRoutes: [
       catalogueStudioRoutes({ editing: entriesEditing }),
       entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
+      deletedStudioRoutes({ deleted: createDeleted({ db, editing: entriesEditing }), entries }),
       listsStudioRoutes({ lists, repository: listing, editing: entriesEditing }),
       programmeStudioRoutes({
         ...{ entries, reading, clock, editing: entriesEditing },

@@ -27,6 +27,9 @@ export interface MediaOwner extends MediaOwnerName {
   readonly captions: readonly OwnCaptions[] | null;
 }
 
+/** A word that more titles have is no search. */
+const MOST_FOUND = 1000;
+
 type MediaColumns = Partial<Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions'>>;
 
 export type TitleMediaRepository = ReturnType<typeof createTitleMediaRepository>;
@@ -64,6 +67,21 @@ export function createTitleMediaRepository(db: Database) {
         .from(catalogueAssets)
         .where(eq(catalogueAssets.id, assetId));
       return rows.length > 0;
+    },
+
+    /** The assets of videos and episodes whose title has a word: at most a thousand. */
+    async assetsOfTitles(word: string): Promise<string[]> {
+      const like = `%${word.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+      const rows = await rowsOf<{ id: string }>(
+        db,
+        sql`select distinct a.id from (
+            select asset_id, next_asset_id from ${titles} where title ilike ${like}
+            union all
+            select asset_id, next_asset_id from ${episodes} where title ilike ${like}
+          ) t cross join lateral (values (t.asset_id), (t.next_asset_id)) as a(id)
+          where a.id is not null limit ${MOST_FOUND}`,
+      );
+      return rows.map(({ id }) => id);
     },
 
     /** The videos and episodes that play an asset, or will. */

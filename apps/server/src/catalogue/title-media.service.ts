@@ -67,6 +67,7 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
   return {
     find: (name: MediaOwnerName): Promise<MediaOwner> => found(name),
     usesOf: reading.usesOf,
+    assetsOfTitles: reading.assetsOfTitles,
 
     /**
      * Gives an entry an asset: at once if it has none or if the asset is ready, else when it is.

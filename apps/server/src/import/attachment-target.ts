@@ -1,4 +1,4 @@
-import type { Attachment } from './attachments.ts';
+import type { Attachment, FilmAtAddress, FilmFile } from './attachments.ts';
 
 /** What became of a file that an import brings. */
 export type Attached = 'given' | 'unchanged';
@@ -7,9 +7,8 @@ export type Attached = 'given' | 'unchanged';
 export interface AttachmentTarget {
   picture(attachment: Extract<Attachment, { what: 'picture' }>, bytes: Buffer): Promise<Attached>;
   /** Sends a film; goes on with one that was interrupted. */
-  film(
-    attachment: Extract<Attachment, { what: 'film' }>,
-    show: (share: number) => void,
-  ): Promise<Attached>;
+  film(attachment: FilmFile, show: (share: number) => void): Promise<Attached>;
+  /** Whether the entry has this very film: then it is not fetched again. */
+  hasFilm(attachment: FilmAtAddress): Promise<boolean>;
   captions(attachment: Extract<Attachment, { what: 'captions' }>, text: string): Promise<Attached>;
 }

@@ -128,6 +128,7 @@ describe('an import with files', () => {
         return 'given';
       },
       captions: async () => 'given',
+      hasFilm: async () => false,
     };
     const run = () => runAttachments({ attachments, target, progress });
     await expect(run()).rejects.toThrow('the line broke');

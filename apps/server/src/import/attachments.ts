@@ -26,7 +26,20 @@ export type Attachment = {
       readonly y: number;
       readonly from: AttachedFile;
     }
-  | { readonly what: 'film'; readonly file: string; readonly title: string }
+  | {
+      readonly what: 'film';
+      readonly file: string;
+      readonly title: string;
+      /** The name of the asset; without it the bytes of the file make one. */
+      readonly reference?: string;
+    }
+  | {
+      readonly what: 'fetched film';
+      /** An https address of the public internet. */
+      readonly url: string;
+      readonly title: string;
+      readonly reference: string;
+    }
   | {
       readonly what: 'captions';
       readonly file: string;
@@ -34,6 +47,11 @@ export type Attachment = {
       readonly label: string;
     }
 );
+
+/** A film of this machine. */
+export type FilmFile = Extract<Attachment, { what: 'film' }>;
+/** A film at an address. */
+export type FilmAtAddress = Extract<Attachment, { what: 'fetched film' }>;
 
 export interface Separated {
   readonly rows: readonly ImportRow[];
@@ -89,7 +107,7 @@ export function separateArtwork(
   return { rows: left, attachments };
 }
 
-function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
+export function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
   const named = row.key ?? row.slug ?? (row.kind === 'slide' ? row.title : undefined);
   return typeof named === 'string' ? named : undefined;
 }
@@ -118,8 +136,8 @@ function readPicture(use: string, value: unknown, focalOfRow: unknown, folder: s
   return found ? { ...rest, from: { file: found } } : `${file} is not in the folder of the import`;
 }
 
-/** The file that a row names as a picture, whether it is there or not. */
-function fileIn(value: unknown): string | undefined {
+/** The file that a row names as a picture or a film, whether it is there or not. */
+export function fileIn(value: unknown): string | undefined {
   const given = typeof value === 'string' ? plainFile(value) : value;
   if (typeof given !== 'object' || given === null || 'url' in given) return undefined;
   return 'file' in given && typeof given.file === 'string' ? given.file : undefined;

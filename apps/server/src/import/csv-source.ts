@@ -9,13 +9,14 @@ import { ImportError, inOrder } from './import-row.ts';
 
 /**
  * Reads a table: one entry a line, one field a column. An empty cell leaves the field as it is.
- * Lists are separated by `|`; a credit is `role: person` or `cast: person: character`.
+ * Lists are separated by `|`; a credit is `role: person` or `cast: person: character`. Windows by
+ * package and the rule of a shelf have forms of their own, or are JSON.
  */
 
 const LISTS = new Set(['languages', 'ratingAdvice', 'titles']);
 const FLAGS = new Set(['published', 'delete', 'withContents']);
 const NUMBERS = new Set(['year', 'position', 'ordinal', 'season']);
-const OTHERS = ['kind', 'key', 'delete', 'withContents', 'artwork', 'artworkFocal'];
+const OTHERS = ['kind', 'key', 'delete', 'withContents', 'artwork', 'artworkFocal', 'film'];
 const YES = new Set(['yes', 'true', '1']);
 const NO = new Set(['no', 'false', '0']);
 const MOST_CELL_CHARACTERS = 20_000;
@@ -84,7 +85,41 @@ function cellValue(column: string, cell: string): unknown {
   if (NUMBERS.has(column) && /^-?\d{1,9}$/.test(cell)) return Number(cell);
   if (column === 'credits') return parts(cell, '|').map(creditOf);
   if (column === 'segments' || column === 'slots') return jsonOf(cell);
+  if (column === 'packages') return packagesOf(cell);
+  if (column === 'rule') return ruleOf(cell);
   return cell;
+}
+
+/** `daily | weekly from 2026-01-01T00:00:00+02:00 until …`; `all`: every package may play it. */
+function packagesOf(cell: string): unknown {
+  if (/^\[/.test(cell)) return jsonOf(cell);
+  if (cell.toLowerCase() === 'all') return null;
+  return parts(cell, '|').map((part) => {
+    const [, name = part, from, until] =
+      /^(.*?)(?:\s+from\s+(\S+))?(?:\s+until\s+(\S+))?$/i.exec(part) ?? [];
+    return { package: name.trim(), ...(from ? { from } : {}), ...(until ? { until } : {}) };
+  });
+}
+
+const RULE_LISTS = new Set(['genres', 'languages']);
+const RULE_NUMBERS = new Set(['newest_days', 'closing_days', 'limit']);
+
+/** `genres: drama, comedy | order: newest | limit: 20`; `none`: no rule fills the shelf. */
+function ruleOf(cell: string): unknown {
+  if (/^\{/.test(cell)) return jsonOf(cell);
+  if (cell.toLowerCase() === 'none') return null;
+  const pairs = parts(cell, '|').map((part): [string, unknown] => {
+    const at = part.indexOf(':');
+    const name = part.slice(0, Math.max(at, 0)).trim();
+    const value = part.slice(at + 1).trim();
+    if (RULE_LISTS.has(name)) return [name, parts(value, ',')];
+    return [name, RULE_NUMBERS.has(name) && /^\d{1,6}$/.test(value) ? Number(value) : value];
+  });
+  // A part without a name, or a name twice: the service refuses the text and shows it.
+  const isRule = pairs.every(([name], at) => {
+    return name !== '' && pairs.findIndex(([other]) => other === name) === at;
+  });
+  return isRule ? Object.fromEntries(pairs) : cell;
 }
 
 function flagOf(cell: string): unknown {

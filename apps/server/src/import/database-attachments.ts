@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createArtworkService } from '../artwork/artwork.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -85,10 +85,16 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
       return JSON.stringify(before) === JSON.stringify(after) ? 'unchanged' : 'given';
     },
 
-    async film({ kind, key, file, title }) {
+    async hasFilm({ kind, key, reference }) {
+      const { owner } = await named(library.describe({ kind: kind as MediaKind, key }));
+      const known = await media.assetByReference(reference);
+      return known !== undefined && [owner.assetId, owner.nextAssetId].includes(known.id);
+    },
+
+    async film({ kind, key, file, title, reference: given }) {
       const name = { kind: kind as MediaKind, key };
       const { owner } = await named(library.describe(name));
-      const reference = await referenceOf(file);
+      const reference = given ?? (await referenceOf(file));
       const known = await media.assetByReference(reference);
       const id = known?.id ?? (await queue(file, title, reference));
       if (owner.assetId === id || owner.nextAssetId === id) return 'unchanged';
@@ -111,13 +117,14 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
   async function queue(file: string, title: string, reference: string): Promise<string> {
     const uploads = createUploadsRepository(db);
     const { size } = await stat(file);
-    const upload = { id: newId(), title, reference, size, createdAt: clock.now() };
+    const fileName = basename(file);
+    const upload = { id: newId(), title, reference, fileName, size, createdAt: clock.now() };
     const piece = newId();
     if (!(await uploads.create({ ...upload, effort: 'thorough' }, MOST_UNFINISHED)))
       throw new ImportError('too many uploads are unfinished');
     await files.putFile(`uploads/${upload.id}/${piece}`, file);
     await uploads.addPiece(upload.id, { start: 0, bytes: size, file: piece });
-    const asset = { id: newId(), title, reference };
+    const asset = { id: newId(), title, reference, fileName };
     const job = {
       ...{ id: newId(), file: uploadSource(upload.id) },
       ...({ effort: 'thorough', captions: [] } as const),

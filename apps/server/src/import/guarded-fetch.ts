@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { ImportError } from './import-row.ts';
 
 /**
@@ -13,6 +13,7 @@ import { ImportError } from './import-row.ts';
 const MOST_REDIRECTS = 5;
 const MOST_BYTES = 256 * 1024 * 1024;
 const SECONDS = 60;
+const FEED = 'the feed';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface Address {
@@ -25,9 +26,11 @@ export interface GuardedFetchOptions {
   readonly mayReach?: (address: string) => boolean;
   readonly mostBytes?: number;
   readonly seconds?: number;
+  /** What is fetched, as refusals call it; `the feed` without it. */
+  readonly what?: string;
 }
 
-/** The text at an address. Throws an ImportError that names why it is refused. */
+/** The text at an address, as UTF-8. Throws an ImportError that names why it is refused. */
 export async function fetchGuarded(url: string, options?: GuardedFetchOptions): Promise<string> {
   return (await fetchGuardedBytes(url, options)).toString('utf8');
 }
@@ -35,18 +38,38 @@ export async function fetchGuarded(url: string, options?: GuardedFetchOptions): 
 /** The bytes at an address. Throws an ImportError that names why it is refused. */
 export async function fetchGuardedBytes(
   url: string,
+  options: GuardedFetchOptions = {},
+): Promise<Buffer> {
+  const { mostBytes = MOST_BYTES, what = FEED } = options;
+  return await withAnswer(url, options, {}, async ({ statusCode, body }) => {
+    if (statusCode !== 200) throw new ImportError(`${what} answered ${statusCode}`);
+    return await bounded(body, mostBytes, what);
+  });
+}
+
+export type GuardedAnswer = Dispatcher.ResponseData;
+
+/**
+ * Asks an address of the public internet, through redirects, and hands the answer to `use`, which
+ * must read its body within the time of the whole. Throws an ImportError that names why not.
+ */
+export async function withAnswer<Result>(
+  url: string,
   {
     resolveName = (name) => resolve(name, { all: true }),
     mayReach = isPublic,
-    mostBytes = MOST_BYTES,
     seconds = SECONDS,
-  }: GuardedFetchOptions = {},
-): Promise<Buffer> {
+    what = FEED,
+    schemes = ['http:', 'https:'],
+  }: GuardedFetchOptions & { readonly schemes?: readonly string[] },
+  headers: Readonly<Record<string, string>>,
+  use: (answer: GuardedAnswer) => Promise<Result>,
+): Promise<Result> {
   const signal = AbortSignal.timeout(seconds * 1000);
   let at = url;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-    const target = checkedUrl(at);
-    const address = await publicAddress(target, resolveName, mayReach);
+    const target = checkedUrl(at, what, schemes);
+    const address = await publicAddress(target, { resolveName, mayReach, what });
     const dispatcher = new Agent({
       connect: {
         lookup: (_name, options, done) => {
@@ -56,40 +79,43 @@ export async function fetchGuardedBytes(
       },
     });
     try {
-      const answer = await request(target, { dispatcher, signal });
+      const answer = await request(target, { dispatcher, signal, headers });
       const next = answer.headers.location;
       if (REDIRECTS.has(answer.statusCode) && typeof next === 'string') {
         await answer.body.dump();
         at = new URL(next, target).href;
         continue;
       }
-      if (answer.statusCode !== 200)
-        throw new ImportError(`the feed answered ${answer.statusCode}`);
-      return await bounded(answer.body, mostBytes);
+      return await use(answer);
     } catch (error) {
       if (error instanceof ImportError) throw error;
       const why = signal.aborted ? `took longer than ${seconds} seconds` : 'could not be fetched';
-      throw new ImportError(`the feed ${why}`, error);
+      throw new ImportError(`${what} ${why}`, error);
     } finally {
       await dispatcher.destroy();
     }
   }
-  throw new ImportError(`the feed redirects more than ${MOST_REDIRECTS} times`);
+  throw new ImportError(`${what} redirects more than ${MOST_REDIRECTS} times`);
 }
 
-function checkedUrl(text: string): URL {
+function checkedUrl(text: string, what: string, schemes: readonly string[]): URL {
   const url = URL.parse(text);
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new ImportError('the feed must be at an http or https address');
+  if (!url || !schemes.includes(url.protocol)) {
+    const names = schemes.map((scheme) => scheme.replace(':', '')).join(' or ');
+    throw new ImportError(`${what} must be at an ${names} address`);
+  }
   if (url.username || url.password)
-    throw new ImportError('the address of the feed must not contain a password');
+    throw new ImportError(`the address of ${what} must not contain a password`);
   return url;
 }
 
 async function publicAddress(
   url: URL,
-  resolveName: (name: string) => Promise<readonly Address[]>,
-  mayReach: (address: string) => boolean,
+  {
+    resolveName,
+    mayReach,
+    what,
+  }: Required<Pick<GuardedFetchOptions, 'resolveName' | 'mayReach' | 'what'>>,
 ): Promise<Address> {
   const name = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(name)
@@ -100,7 +126,9 @@ async function publicAddress(
   const [first] = addresses;
   if (!first) throw new ImportError(`the name ${name} has no address`);
   if (!addresses.every(({ address }) => mayReach(address)))
-    throw new ImportError(`${name} is in a private network: feeds must be on the public internet`);
+    throw new ImportError(
+      `${name} is in a private network: ${what} must be on the public internet`,
+    );
   return first;
 }
 
@@ -110,12 +138,12 @@ export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-async function bounded(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+async function bounded(body: AsyncIterable<Buffer>, most: number, what: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > most) throw new ImportError(`the feed has more than ${most} bytes`);
+    if (bytes > most) throw new ImportError(`${what} has more than ${most} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { artworkReply } from '@bonisa/contract/studio/artwork.calls';
 import { mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
 import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
-import type { Attachment } from './attachments.ts';
+import type { FilmFile } from './attachments.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 
 /** The files of an import go to a running product, through the calls of its studio. */
@@ -12,6 +13,8 @@ import { ImportError, ImportTargetAway } from './import-row.ts';
 const ATTEMPTS = 5;
 const PART_BYTES = 16_000_000;
 const EDGE_BYTES = 4_000_000;
+/** What the server takes as the name of a file. */
+const LONGEST_NAME = 200;
 
 export interface HttpAttachmentsParts {
   readonly url: string;
@@ -30,6 +33,10 @@ interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string | undefined;
+}
+
+interface Named extends Pick<FilmFile, 'kind' | 'key'> {
+  readonly reference: string;
 }
 
 export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): AttachmentTarget {
@@ -81,6 +88,13 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     return answer.status === 403 ? undefined : answer;
   }
 
+  /** Whether a title plays the asset of this name, or will. */
+  async function has({ kind, key: entry, reference }: Named): Promise<boolean> {
+    const answer = await look(`/studio/api/media/titles/${kind}`, entry);
+    const before = answer && read(mediaOfTitle.reply, answer);
+    return [before?.asset, before?.next].some((one) => one?.reference === reference);
+  }
+
   return {
     async picture({ kind, key: entry, use, x, y }, bytes): Promise<Attached> {
       const path = `/studio/api/artwork/${kind}`;
@@ -100,13 +114,12 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       return 'given';
     },
 
+    hasFilm: has,
+
     async film(film, show): Promise<Attached> {
       const path = `/studio/api/media/titles/${film.kind}`;
-      const reference = await referenceOf(film.file);
-      const answer = await look(path, film.key);
-      const before = answer && read(mediaOfTitle.reply, answer);
-      const has = [before?.asset, before?.next].some((one) => one?.reference === reference);
-      if (has) return 'unchanged';
+      const reference = film.reference ?? (await referenceOf(film.file));
+      if (await has({ ...film, reference })) return 'unchanged';
       const job = await upload(film, reference, show);
       await ask({
         method: 'PUT',
@@ -133,7 +146,7 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
 
   /** Sends a film and answers its job; goes on with an upload of the same film. */
   async function upload(
-    { file, title }: Extract<Attachment, { what: 'film' }>,
+    { file, title }: FilmFile,
     reference: string,
     show: (share: number) => void,
   ): Promise<string> {
@@ -158,7 +171,11 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     }
 
     async function begin(): Promise<string> {
-      const metadata = Object.entries({ title, reference })
+      const filename = basename(file)
+        .replace(/\p{Cc}/gu, ' ')
+        .slice(-LONGEST_NAME)
+        .trim();
+      const metadata = Object.entries({ title, reference, ...(filename ? { filename } : {}) })
         .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
         .join(',');
       const headers = { ...tus, 'upload-length': `${size}`, 'upload-metadata': metadata };

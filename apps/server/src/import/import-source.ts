@@ -1,14 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
-import { type Attachment, separateArtwork } from './attachments.ts';
+import { type Attachment, type SeparateOptions, separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
+import { separateFilms } from './film-fields.ts';
 import { parseJson, readFilmFolder } from './folder-source.ts';
-import { fetchGuarded } from './guarded-fetch.ts';
+import { fetchGuardedBytes } from './guarded-fetch.ts';
 import { ImportError, rowsOfDocument } from './import-row.ts';
-import { rowsOfFeed } from './mrss-source.ts';
+import { readFeed } from './mrss-source.ts';
 import { refuseLinksOut } from './run-attachments.ts';
+import { readText, type TextEncodingName } from './text-encoding.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -18,36 +20,71 @@ export interface SourceContent {
   readonly attachments: readonly Attachment[];
   /** Files of a folder that belong to no film. */
   readonly unused: readonly string[];
+  /** Items of a feed that are left out, and why. */
+  readonly refused: readonly string[];
+  readonly encoding: TextEncodingName;
 }
 
 /** Reads a file, a folder, or a feed at an address. `kind` is what a table without kinds has. */
 export async function readSource(source: string, kind: EntryKind): Promise<SourceContent> {
-  if (/^[a-z]+:\/\//i.test(source)) return separated(rowsOfFeed(await fetchGuarded(source)));
+  if (/^[a-z]+:\/\//i.test(source))
+    return contentOf(await fetchGuardedBytes(source), { name: 'the feed', format: 'mrss', kind });
   const found = await stat(source).catch((error: unknown) => {
     throw new ImportError(`${source}: there is no such file or folder`, error);
   });
   if (found.isDirectory()) {
     const content = await readFilmFolder(source);
     await refuseLinksOut(content.attachments, source);
-    return content;
+    return { ...content, refused: [], encoding: 'UTF-8' };
   }
   if (found.size > MOST_BYTES)
     throw new ImportError(`${source}: is larger than ${MOST_BYTES} bytes`);
-  const text = await readFile(source, 'utf8');
-  const content = separated(rowsOfText(text, { source, kind }), dirname(source));
-  await refuseLinksOut(content.attachments, dirname(source));
+  const folder = dirname(source);
+  const about = { name: basename(source), format: formatOf(source), kind };
+  const content = contentOf(await readFile(source), about, folder);
+  await refuseLinksOut(content.attachments, folder);
   return content;
 }
 
-/** The rows without what they name besides their fields. */
-function separated(rows: readonly ImportRow[], folder?: string): SourceContent {
-  return { ...separateArtwork(rows, folder), unused: [] };
+export interface ContentOptions {
+  /** How refusals call it. */
+  readonly name: string;
+  readonly format: 'json' | 'csv' | 'mrss';
+  readonly kind: EntryKind;
+  /** Looks at a document before its rows are read. */
+  readonly check?: (document: unknown) => void;
 }
 
-function rowsOfText(text: string, { source, kind }: { source: string; kind: EntryKind }) {
+/** What the bytes of a file or a feed have. Throws an ImportError with all problems. */
+export function contentOf(
+  bytes: Uint8Array,
+  { name, format, kind, check }: ContentOptions,
+  folder?: string,
+  options?: SeparateOptions,
+): SourceContent {
+  const textKind = format === 'csv' ? 'table' : format === 'mrss' ? 'xml' : 'json';
+  const { text, encoding } = readText(bytes, name, textKind);
+  const { rows: read, refused } = rowsOfText();
+  const films = separateFilms(read, folder, options);
+  const { rows, attachments } = separateArtwork(films.rows, folder, options);
+  return {
+    ...{ rows, refused, encoding, unused: [] },
+    attachments: [...attachments, ...films.attachments],
+  };
+
+  function rowsOfText(): { rows: readonly ImportRow[]; refused: readonly string[] } {
+    if (format === 'csv') return { rows: rowsOfCsv(text, { kind }), refused: [] };
+    if (format === 'mrss') return readFeed(text);
+    const document = parseJson(text, name);
+    check?.(document);
+    return { rows: rowsOfDocument(document, name), refused: [] };
+  }
+}
+
+function formatOf(source: string): ContentOptions['format'] {
   const ending = extname(source).toLowerCase();
-  if (ending === '.json') return rowsOfDocument(parseJson(text, source), source);
-  if (ending === '.csv') return rowsOfCsv(text, { kind });
-  if (ending === '.xml' || ending === '.rss') return rowsOfFeed(text);
+  if (ending === '.json') return 'json';
+  if (ending === '.csv') return 'csv';
+  if (ending === '.xml' || ending === '.rss') return 'mrss';
   throw new ImportError(`${source}: must be a .json, .csv, .xml or .rss file, or a folder`);
 }

@@ -18,6 +18,7 @@ import { createFileStore } from '../platform/files/files.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
 import { databaseAttachments } from './database-attachments.ts';
 import { databaseTarget } from './database-target.ts';
+import { filmFiles } from './fetch-film.ts';
 import { httpAttachments } from './http-attachments.ts';
 import { httpTarget } from './http-target.ts';
 import { fileProgress } from './import-progress.ts';
@@ -96,7 +97,11 @@ async function run(asked: Asked): Promise<string> {
   const folder = process.env.INIT_CWD ?? process.cwd();
   const isAddress = /^[a-z]+:\/\//i.test(asked.source);
   const source = isAddress ? asked.source : resolve(folder, asked.source);
-  const { rows: read, attachments, unused } = await readSource(source, asked.kind);
+  const content = await readSource(source, asked.kind);
+  const { rows: read, attachments, unused, refused, encoding } = content;
+  if (encoding === 'Windows-1252') process.stderr.write('read as Windows-1252, not UTF-8\n');
+  for (const line of refused) console.error(`import: left out: ${line}`);
+  if (refused.length > 0) process.exitCode = 1;
   const files = await checkAttachments(attachments);
   const rows = withDefaults(read, asked.defaults);
   const load: Load = async (target, files, where) => {
@@ -115,7 +120,9 @@ async function run(asked: Asked): Promise<string> {
     });
     if (asked.dryRun) return { ...summary, files: undefined };
     const progress = fileProgress(folder, attachmentsDigest(attachments, digest));
-    const sending = { attachments, target: files, progress, show };
+    const leftOut = refused.map((line) => ({ place: 'the feed', field: '', problem: line }));
+    const filmFile = filmFiles(folder);
+    const sending = { attachments, target: files, progress, show, leftOut, filmFile };
     return { ...summary, files: await runReportedAttachments(sending, reporter) };
   };
   const summary = asked.to ? await load(...running(asked.to)) : await onDatabase(load);

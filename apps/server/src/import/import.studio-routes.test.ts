@@ -90,6 +90,31 @@ describe('a file that the studio reads', () => {
     expect(feed.pictures).toMatchObject([{ url: 'https://pictures.example/f-1.jpg' }]);
   });
 
+  it('is read as Excel writes it, and says so; other letters are refused', async () => {
+    const table = Buffer.from('key;title\nv-9;Oupa se brêk\n', 'latin1');
+    const { body } = await ask('read?format=csv', table);
+    expect(body).toMatchObject({
+      encoding: 'Windows-1252',
+      rows: [{ row: { title: 'Oupa se brêk' } }],
+    });
+    const mac = Buffer.concat([Buffer.from('key;title\nv-9;caf'), Buffer.from([0x8e, 10])]);
+    const refused = (await ask('read?format=csv', mac)).body;
+    expect(refused).toMatchObject({ rows: [], encoding: null });
+    expect(refused.problems[0].problem).toContain('save it as UTF-8');
+  });
+
+  it('of a feed leaves bad items out by place, and counts the films that it does not fetch', async () => {
+    const item = (key: string, more: string): string =>
+      `<item><guid>${key}</guid><title>T</title>${more}</item>`;
+    const film = '<media:content url="https://films.example/a.mp4" type="video/mp4"/>';
+    const feed = `<rss xmlns:media="m"><channel>${item('a', film)}${item('b', '<media:rating>XXX</media:rating>')}</channel></rss>`;
+    const { body } = await ask('read?format=mrss', feed);
+    expect(body).toMatchObject({ films: 1, problems: [], rows: [{ row: { key: 'a' } }] });
+    expect(body.refused).toMatchObject([{ place: 'item 1', field: 'ratingAge' }]);
+    const table = 'key;title;film\nv-9;Umoya;a.mp4\n';
+    expect((await ask('read?format=csv', table)).body.left_out).toEqual(['line 2: a.mp4']);
+  });
+
   it.each([
     ['csv', 'title\n=1+1\n', { place: 'line 2', field: 'title' }],
     ['csv', 'colour\nred\n', { place: '', field: '' }],

@@ -1,26 +1,20 @@
 import { Readable } from 'node:stream';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
-import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import {
-  type ImportFormat,
   type importContent,
   importPicture,
   MOST_IMPORT_BYTES,
   readFeed,
   readImport,
 } from '@bonisa/contract/studio/import.calls';
-import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import type { z } from 'zod';
 import { written } from '../artwork/artwork.studio-routes.ts';
 import type { Artwork } from '../artwork/artwork.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import { separateArtwork } from './attachments.ts';
-import { rowsOfCsv } from './csv-source.ts';
-import { parseJson } from './folder-source.ts';
-import { fetchGuarded, fetchGuardedBytes, type GuardedFetchOptions } from './guarded-fetch.ts';
-import { ImportError, rowsOfDocument } from './import-row.ts';
-import { rowsOfFeed } from './mrss-source.ts';
+import { fetchGuardedBytes, type GuardedFetchOptions } from './guarded-fetch.ts';
+import { ImportError } from './import-row.ts';
+import { type ContentOptions, contentOf } from './import-source.ts';
 
 /** The studio reads files and feeds by these calls, and writes their rows by batches. */
 
@@ -47,8 +41,8 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
         if (!(body instanceof Readable))
           throw new AppError('invalid_request', 'The body must be a file.');
         try {
-          const text = await textOf(body);
-          return contentOf(() => rowsOf(text, format, kind ?? 'video'));
+          const options = { name: 'the file', format, kind: kind ?? 'video', check: refuseDeep };
+          return readContent(await bytesOf(body), options);
         } catch (error) {
           // What the client goes on sending has no reader.
           if (!body.readableEnded) reply.header('connection', 'close');
@@ -62,8 +56,8 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
         // The host alone: the rest of an address may have a secret.
         await audit.record({ subject: 'import', details: { host: URL.parse(url)?.hostname } });
         const most = { ...fetching, mostBytes: MOST_IMPORT_BYTES, seconds: FEED_SECONDS };
-        const text = await named('url', fetchGuarded(url, most));
-        return contentOf(() => rowsOfFeed(text));
+        const bytes = await named('url', fetchGuardedBytes(url, most));
+        return readContent(bytes, { name: 'the feed', format: 'mrss', kind: 'video' });
       },
     });
     register(importPicture, {
@@ -87,8 +81,8 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
   };
 }
 
-/** The text of a body of at most 8 MiB. */
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+/** The bytes of a body of at most 8 MiB. */
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
@@ -100,16 +94,12 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
       );
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
-function rowsOf(text: string, format: ImportFormat, kind: EntryKind): ImportRow[] {
-  if (format === 'csv') return rowsOfCsv(text, { kind });
-  if (format === 'mrss') return rowsOfFeed(text);
-  const document = parseJson(text, 'the file');
+function refuseDeep(document: unknown): void {
   if (levelsOf(document) > MOST_LEVELS)
     throw new ImportError(`the file: has more than ${MOST_LEVELS} levels`);
-  return rowsOfDocument(document, 'the file');
 }
 
 /** How deep a document is, without a call for each level. */
@@ -123,20 +113,29 @@ function levelsOf(document: unknown): number {
 }
 
 /** What a source has, or all the reasons why it cannot be read. */
-function contentOf(read: () => ImportRow[]): Content {
+function readContent(bytes: Uint8Array, options: ContentOptions): Content {
   try {
     const leftOut: string[] = [];
-    const { rows, attachments } = separateArtwork(read(), undefined, { leftOut });
-    const pictures = attachments.flatMap((one) => {
+    const read = contentOf(bytes, options, undefined, { leftOut });
+    const pictures = read.attachments.flatMap((one) => {
       if (one.what !== 'picture' || !('url' in one.from)) return [];
       const { place, kind, key, use, x, y } = one;
       const { url } = one.from;
       return [{ place, kind: kind as Content['pictures'][number]['kind'], key, use, x, y, url }];
     });
-    return { rows: [...rows], pictures, left_out: leftOut, problems: [] };
+    return {
+      rows: [...read.rows],
+      pictures,
+      films: read.attachments.filter(({ what }) => what === 'fetched film').length,
+      left_out: leftOut,
+      refused: read.refused.map(problemOf),
+      encoding: read.encoding,
+      problems: [],
+    };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    return { rows: [], pictures: [], left_out: [], problems: error.lines.map(problemOf) };
+    const nothing = { rows: [], pictures: [], films: 0, left_out: [], refused: [] };
+    return { ...nothing, encoding: null, problems: error.lines.map(problemOf) };
   }
 }
 

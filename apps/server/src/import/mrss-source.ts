@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { RATING_AGES } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { checkFields } from '../catalogue/editing/batch.rows.ts';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
+import { isFilmAddress } from './film-fields.ts';
 import { ImportError, inOrder } from './import-row.ts';
 
 /**
@@ -34,6 +37,67 @@ const ROLES: Readonly<Record<string, string>> = {
   composer: 'music',
   music: 'music',
 };
+
+export interface FeedContent {
+  readonly rows: readonly ImportRow[];
+  /** The items that are left out, and why: the others are imported. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * The items of a feed as rows. An item with a field that no entry may have is left out by its place
+ * and reason, because a feed is another company's and comes every night; a feed of such items alone
+ * is refused.
+ */
+export function readFeed(xml: string): FeedContent {
+  const rows = rowsOfFeed(xml);
+  const refused = new Set<string>();
+  const seen = new Map<string, string>();
+  const lines = rows.flatMap(({ place, row }) => {
+    const problems = row.kind === 'video' ? problemsOf(row, seen.get(String(row.key))) : [];
+    if (problems.length > 0) refused.add(place);
+    else if (row.kind === 'video') seen.set(String(row.key), place);
+    return problems.map((problem) => `${place}: ${problem}`);
+  });
+  const left = rows.filter(({ place }) => !refused.has(place));
+  if (refused.size > 0 && !left.some(({ row }) => row.kind === 'video'))
+    throw new ImportError(lines);
+  const films = left.filter(({ row }) => hasFilmElsewhere(row));
+  return {
+    rows: withoutUncredited(left).map((one) =>
+      hasFilmElsewhere(one.row) ? { ...one, row: { ...one.row, film: null } } : one,
+    ),
+    refused: [...lines, ...films.map(({ place }) => `${place}: film: must be at an https address`)],
+  };
+}
+
+/** Whether a film is at an address from which none is fetched: the item comes without it. */
+function hasFilmElsewhere({ film }: ImportRow['row']): boolean {
+  const { url } = (film ?? {}) as { url?: string };
+  return url !== undefined && !isFilmAddress(url);
+}
+
+function problemsOf(row: ImportRow['row'], earlier: string | undefined): string[] {
+  const { kind: _, key, artwork: __, film: ___, ...fields } = row;
+  if (typeof key !== 'string') return ['key: has no guid, link or title'];
+  if (earlier !== undefined) return [`key: is that of ${earlier}`];
+  const checked = checkFields({ row: 0, kind: 'video', key }, { key, ...fields }, 'changes');
+  if (!('problems' in checked)) return [];
+  return checked.problems.map(({ field, problem }) => {
+    const given = field === 'ratingAge' ? `'${String(row.ratingAge)}' is no rating: ` : '';
+    return `${field}: ${given}${problem}`;
+  });
+}
+
+/** Without the people whom only items credit that are left out. */
+function withoutUncredited(rows: readonly ImportRow[]): ImportRow[] {
+  const credited = new Set(
+    rows.flatMap(({ row }) =>
+      ((row.credits ?? []) as readonly { person: string }[]).map(({ person }) => person),
+    ),
+  );
+  return rows.filter(({ row }) => row.kind !== 'person' || credited.has(String(row.key)));
+}
 
 export function rowsOfFeed(xml: string): ImportRow[] {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml))
@@ -68,7 +132,6 @@ function videoOf(
   const published = Date.parse(textOf(item.pubDate) ?? '');
   const language = (textOf(content?.['@lang']) ?? feedLanguage)?.split('-')[0];
   const [from, until] = validity(textOf(item['dcterms:valid']));
-  const rating = textOf(media('rating'))?.toUpperCase();
   return withoutUndefined({
     kind: 'video',
     key: textOf(item.guid) ?? textOf(item.link) ?? title,
@@ -77,12 +140,41 @@ function videoOf(
     description: about?.slice(0, 4000),
     year: Number.isNaN(published) ? undefined : new Date(published).getUTCFullYear(),
     languages: language ? [language] : undefined,
-    ratingAge: rating,
+    ratingAge: ratingOf(listOf(media('rating'))),
     availableFrom: from,
     availableUntil: until,
     credits: creditsOf(listOf(media('credit')), people),
     artwork: thumbnailOf(media('thumbnail') ?? content?.['media:thumbnail']),
+    film: filmOf([...listOf(media('content')), ...listOf(item.enclosure)] as Node[]),
   });
+}
+
+/** The first rating that the catalogue has, else the first, which refuses the item. */
+function ratingOf(ratings: readonly unknown[]): string | undefined {
+  const given = ratings.flatMap((one) => textOf(one)?.toUpperCase() ?? []);
+  return given.find((one) => (RATING_AGES as readonly string[]).includes(one)) ?? given[0];
+}
+
+/** Types of whole films. A playlist (HLS, DASH) names thousands of files and is not fetched. */
+const FILM_TYPES = /^video\/(?:mp4|quicktime|x-m4v|webm|x-matroska|mp2t)$/i;
+const FILM_ENDINGS = /\.(?:mp4|m4v|mov|mkv|webm|ts)$/i;
+
+/** The largest film that an item names: the renditions for viewers are made of it here. */
+function filmOf(contents: readonly Node[]): { url: string; bytes?: number } | undefined {
+  const films = contents.flatMap((content) => {
+    const url = textOf(content['@url']);
+    const type = textOf(content['@type']);
+    if (url === undefined) return [];
+    const isFilm = type
+      ? FILM_TYPES.test(type)
+      : FILM_ENDINGS.test(URL.parse(url)?.pathname ?? '') ||
+        (textOf(content['@medium']) === 'video' && !/\.(?:m3u8|mpd)$/i.test(url));
+    const number = (name: string): number => Number(textOf(content[`@${name}`])) || 0;
+    const bytes = number('fileSize') || number('length');
+    return isFilm ? [{ url, bytes, size: number('height') * 1e6 + number('bitrate') }] : [];
+  });
+  const [best] = films.toSorted((a, b) => b.size - a.size || b.bytes - a.bytes);
+  return best && { url: best.url, ...(best.bytes > 0 ? { bytes: best.bytes } : {}) };
 }
 
 /** The first thumbnail that has an address. */

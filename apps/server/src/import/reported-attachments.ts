@@ -1,4 +1,5 @@
 import type { ImportReporter } from '@bonisa/contract/studio/import-report';
+import type { ImportProblem } from '@bonisa/contract/studio/import-run';
 import { ImportError } from './import-row.ts';
 import {
   type AttachmentsOptions,
@@ -20,7 +21,13 @@ const REFUSED = {
  * `stopped` where files were refused. After any other error the list calls it broken off.
  */
 export async function runReportedAttachments(
-  options: AttachmentsOptions,
+  {
+    leftOut = [],
+    ...options
+  }: AttachmentsOptions & {
+    /** What of the source was refused before, and is a part of the report. */
+    readonly leftOut?: readonly ImportProblem[];
+  },
   reporter: Pick<ImportReporter, 'goesOn' | 'end'>,
   everyMs = EVERY_MS,
 ): Promise<AttachmentsSummary> {
@@ -37,9 +44,9 @@ export async function runReportedAttachments(
   clearInterval(timer);
   await telling;
   if (sent instanceof Error) {
-    if (sent instanceof ImportError) await reporter.end('stopped', [REFUSED]);
+    if (sent instanceof ImportError) await reporter.end('stopped', [...leftOut, REFUSED]);
     throw sent;
   }
-  await reporter.end('done', []);
+  await reporter.end('done', leftOut);
   return sent;
 }

@@ -1,11 +1,13 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
 import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/media.calls';
-import type { AttachmentTarget } from './attachment-target.ts';
-import { type Attachment, fileWithin } from './attachments.ts';
+import type { Attached, AttachmentTarget } from './attachment-target.ts';
+import { type Attachment, type FilmAtAddress, fileWithin } from './attachments.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 import type { ImportProgress } from './run-import.ts';
+import { readText } from './text-encoding.ts';
 
 /** Gives entries their pictures, films and captions, after the entries themselves. */
 
@@ -15,6 +17,15 @@ export interface AttachmentsOptions {
   readonly progress?: ImportProgress;
   readonly show?: (line: string) => void;
   readonly fetchPicture?: (url: string) => Promise<Buffer>;
+  /** Brings a film at an address into a file of this machine; without it such a film is refused. */
+  readonly filmFile?: FilmFetcher;
+}
+
+export interface FilmFetcher {
+  /** The file of the film, fetched or left by an earlier run. */
+  fetch(film: FilmAtAddress, show: (share: number) => void): Promise<string>;
+  /** The film was given or refused, and its file is not needed any more. */
+  done(film: FilmAtAddress): Promise<void>;
 }
 
 export interface AttachmentsSummary {
@@ -51,6 +62,7 @@ export async function runAttachments({
   progress,
   show = () => undefined,
   fetchPicture = (url) => fetchGuardedBytes(url, { mostBytes: MOST_PICTURE_BYTES }),
+  filmFile = NO_FILMS,
 }: AttachmentsOptions): Promise<AttachmentsSummary> {
   const done = (await progress?.done()) ?? 0;
   const counts = { given: 0, unchanged: 0 };
@@ -58,7 +70,7 @@ export async function runAttachments({
   for (const [at, one] of attachments.entries()) {
     if (at < done) continue;
     try {
-      counts[await attach(one, target, { fetchPicture, show })] += 1;
+      counts[await attach(one, target, { fetchPicture, filmFile, show })] += 1;
     } catch (error) {
       if (!(error instanceof ImportError) || error instanceof ImportTargetAway) throw error;
       refused.push(...error.lines.map((line) => `${one.place}: ${nameOf(one)}: ${line}`));
@@ -74,27 +86,71 @@ export async function runAttachments({
 async function attach(
   one: Attachment,
   target: AttachmentTarget,
-  { fetchPicture, show }: Required<Pick<AttachmentsOptions, 'fetchPicture' | 'show'>>,
-) {
+  {
+    fetchPicture,
+    filmFile,
+    show,
+  }: Required<Pick<AttachmentsOptions, 'fetchPicture' | 'filmFile' | 'show'>>,
+): Promise<Attached> {
+  if (one.what === 'fetched film') return await attachFetched(one, target, { filmFile, show });
   if (one.what === 'film')
     return await target.film(one, (share) =>
       show(`${one.title}: ${Math.floor(share * 100)} % uploaded`),
     );
-  if (one.what === 'captions') return await target.captions(one, await readFile(one.file, 'utf8'));
+  if (one.what === 'captions') {
+    const { text } = readText(await readFile(one.file), basename(one.file), 'table');
+    return await target.captions(one, text);
+  }
   const bytes =
     'url' in one.from ? await fetchPicture(one.from.url) : await readFile(one.from.file);
   return await target.picture(one, bytes);
 }
 
+const NO_FILMS: FilmFetcher = {
+  fetch: () => Promise.reject(new ImportError('films at addresses are not fetched here')),
+  done: async () => undefined,
+};
+
+/** A film that the entry has already is not fetched. What was fetched stays for the next run. */
+async function attachFetched(
+  one: FilmAtAddress,
+  target: AttachmentTarget,
+  { filmFile, show }: Required<Pick<AttachmentsOptions, 'filmFile' | 'show'>>,
+): Promise<Attached> {
+  const { title } = one;
+  if (await target.hasFilm(one)) return 'unchanged';
+  const percent = (what: string) => (share: number) =>
+    show(`${title}: ${Math.floor(share * 100)} % ${what}`);
+  const file = await filmFile.fetch(one, percent('fetched'));
+  try {
+    const given = await target.film({ ...one, what: 'film', file }, percent('uploaded'));
+    await filmFile.done(one);
+    return given;
+  } catch (error) {
+    // Refused: the same bytes are refused again. After any other error they are still needed.
+    if (error instanceof ImportError && !(error instanceof ImportTargetAway))
+      await filmFile.done(one);
+    throw error;
+  }
+}
+
 function fileOf(one: Attachment): string | undefined {
+  if (one.what === 'fetched film') return undefined;
   if (one.what !== 'picture') return one.file;
   return 'file' in one.from ? one.from.file : undefined;
 }
 
 function nameOf(one: Attachment): string {
   if (one.what === 'film') return `film ${one.file}`;
+  if (one.what === 'fetched film') return `film ${addressOf(one.url)} (fetched)`;
   if (one.what === 'captions') return `captions ${one.language}`;
   return `picture (${one.use}) ${'url' in one.from ? one.from.url : one.from.file}`;
+}
+
+/** An address without its query, which may have a secret. */
+function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 /** The size of a plain file; undefined for a link, a folder, or nothing. */

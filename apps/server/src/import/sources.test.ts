@@ -1,13 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
-import { readFilmFolder } from './folder-source.ts';
+import { separateFilms } from './film-fields.ts';
 import { ImportError, rowsOfDocument } from './import-row.ts';
-import { rowsOfFeed } from './mrss-source.ts';
+import { readFeed, rowsOfFeed } from './mrss-source.ts';
 
 const csv = (text: string) => rowsOfCsv(text, { kind: 'video' });
 
@@ -53,6 +50,48 @@ v-1;"Umuzi; home";2026;zu|en;yes;cast: lindiwe: Gogo|director: sipho;
       /'tilte' is no field.*'key' is there twice/s,
     );
     expect(() => csv('key,title\nv\n')).toThrow(ImportError);
+  });
+
+  it('has windows by package, and the rule of a shelf', () => {
+    const from = '2026-01-01T00:00:00+02:00';
+    const until = '2026-06-01T00:00:00+02:00';
+    const packages = (cell: string) => csv(`key,packages\nv,"${cell}"\n`)[0]?.row.packages;
+    expect(
+      packages(`daily | p-weekly from ${from} until ${until} | monthly until ${until}`),
+    ).toEqual([
+      { package: 'daily' },
+      { package: 'p-weekly', from, until },
+      { package: 'monthly', until },
+    ]);
+    expect(packages('All')).toBeNull();
+    expect(packages('[{""package"": ""daily""}]')).toEqual([{ package: 'daily' }]);
+    const rule = (cell: string) => csv(`kind,key,rule\nshelf,s,"${cell}"\n`)[0]?.row.rule;
+    expect(
+      rule('genres: drama, comedy | languages: zu | channel: c:1 | newest_days: 30 | limit: 12'),
+    ).toEqual({
+      genres: ['drama', 'comedy'],
+      languages: ['zu'],
+      channel: 'c:1',
+      newest_days: 30,
+      limit: 12,
+    });
+    expect(rule('none')).toBeNull();
+    expect(rule('{""order"": ""title""}')).toEqual({ order: 'title' });
+    // The service refuses these by field: it gets what was written.
+    expect(rule('newest')).toBe('newest');
+    expect(rule('order: title | order: year')).toBe('order: title | order: year');
+    expect(rule('limit: many')).toEqual({ limit: 'many' });
+  });
+
+  it('reads any rule and any windows, or leaves them to the service', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
+        const cell = `x${text.replaceAll('"', '""')}`;
+        for (const column of ['rule', 'packages'])
+          expect(csv(`key,${column}\nv,"${cell}"\n`)[0]?.row[column]).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('returns any text of a cell as it is, or refuses the table by name', () => {
@@ -106,6 +145,81 @@ describe('a feed', () => {
     expect(() => rowsOfFeed(xml)).toThrow(problem);
   });
 
+  it('leaves out an item with a rating that the catalogue does not have, and imports the others', () => {
+    const item = (key: string, more: string): string =>
+      `<item><guid>${key}</guid><title>T</title>${more}</item>`;
+    const credit = (name: string): string => `<media:credit role="actor">${name}</media:credit>`;
+    const { rows, refused } = readFeed(
+      feed(
+        item('a', `<media:rating>TV-MA</media:rating>${credit('Sipho')}`) +
+          item(
+            'b',
+            `<media:rating scheme="urn:mpaa">r</media:rating><media:rating>16</media:rating>`,
+          ) +
+          item('c', credit('Lindiwe')) +
+          item('c', '') +
+          '<item><description>x</description></item>',
+      ),
+    );
+    expect(rows.map(({ row }) => [row.kind, row.key, row.ratingAge])).toEqual([
+      ['person', 'lindiwe', undefined],
+      ['video', 'b', '16'],
+      ['video', 'c', undefined],
+    ]);
+    expect(refused).toEqual([
+      expect.stringMatching(/^item 0: ratingAge: 'TV-MA' is no rating: /),
+      'item 3: key: is that of item 2',
+      'item 4: key: has no guid, link or title',
+    ]);
+    expect(() => readFeed(feed(item('a', '<media:rating>TV-MA</media:rating>')))).toThrow(
+      "item 0: ratingAge: 'TV-MA'",
+    );
+  });
+
+  it('names the largest film of an item, and never a playlist or another scheme', () => {
+    const item = (key: string, media: string): string =>
+      `<item><guid>${key}</guid><title>T</title>${media}</item>`;
+    const content = (url: string, more: string): string => `<media:content url="${url}" ${more}/>`;
+    const { rows, refused } = readFeed(
+      feed(
+        item(
+          'a',
+          content('https://x.example/small.mp4', 'type="video/mp4" height="360"') +
+            content('https://x.example/hls.m3u8', 'type="application/x-mpegURL" height="1080"') +
+            content(
+              'https://x.example/large.mp4?s=1',
+              'type="video/mp4" height="720" fileSize="9"',
+            ),
+        ) +
+          item('b', content('http://x.example/plain.mp4', 'medium="video"')) +
+          item(
+            'c',
+            '<enclosure url="https://x.example/c.mov" length="7" type="video/quicktime"/>',
+          ) +
+          item('d', content('https://x.example/page.html', 'type="text/html"')),
+      ),
+    );
+    const { attachments, rows: left } = separateFilms(rows, undefined);
+    expect(attachments).toMatchObject([
+      { what: 'fetched film', kind: 'video', key: 'a', url: 'https://x.example/large.mp4?s=1' },
+      { what: 'fetched film', key: 'c', url: 'https://x.example/c.mov' },
+    ]);
+    expect(left.some(({ row }) => 'film' in row)).toBe(false);
+    expect(refused).toEqual(['item 1: film: must be at an https address']);
+    // A new signature is the same film, another size is another.
+    const referenceOf = (film: object) => {
+      const one = [{ place: 'p', row: { kind: 'video', key: 'a', film } }];
+      return separateFilms(one, undefined).attachments.map((each) => {
+        return 'reference' in each && each.reference;
+      });
+    };
+    const url = 'https://x.example/large.mp4?s=';
+    expect(referenceOf({ url: `${url}2`, bytes: 9 })).toEqual(
+      attachments.flatMap((one) => ('url' in one && one.key === 'a' ? [one.reference] : [])),
+    );
+    expect(referenceOf({ url: `${url}2`, bytes: 8 })).not.toEqual(referenceOf({ url, bytes: 9 }));
+  });
+
   it('is read, or refused by name, whatever its bytes are', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.string({ maxLength: 80 }), (title, about) => {
@@ -119,55 +233,6 @@ describe('a feed', () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('a folder of films', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'films-'));
-    await writeFile(join(folder, 'the-lamp.mp4'), '');
-    await writeFile(join(folder, 'the-lamp.json'), '{"year": 2026, "genre": "drama"}');
-    await writeFile(join(folder, 'the-lamp.zu.vtt'), 'WEBVTT');
-    await writeFile(join(folder, 'bare_film.mkv'), '');
-    await writeFile(join(folder, 'catalogue.json'), '{"genres": [{"slug": "drama"}]}');
-    await writeFile(join(folder, 'the-lamp.jpg'), '');
-    await writeFile(join(folder, 'the-lamp.hero-wide.PNG'), '');
-    await writeFile(join(folder, 'poster.jpg'), '');
-    await mkdir(join(folder, 'alone'));
-    for (const name of ['alone.mp4', 'poster.jpg', 'alone.en-ZA.srt'])
-      await writeFile(join(folder, 'alone', name), '');
-    await mkdir(join(folder, 'inner.mp4'));
-    await symlink('/etc/hostname', join(folder, 'linked.mp4'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  it('has a video for each film, with the fields of the file beside it', async () => {
-    const { rows, attachments, unused } = await readFilmFolder(folder);
-    expect(rows.map(({ row }) => row)).toEqual([
-      { kind: 'genre', slug: 'drama' },
-      { kind: 'video', key: 'alone', title: 'Alone' },
-      { kind: 'video', key: 'bare-film', title: 'Bare film' },
-      { kind: 'video', key: 'the-lamp', title: 'The lamp', year: 2026, genre: 'drama' },
-    ]);
-    const given = attachments
-      .map(({ key, what, ...rest }) => {
-        return [key, what, 'use' in rest ? rest.use : 'language' in rest ? rest.language : ''];
-      })
-      .toSorted();
-    expect(given).toEqual(
-      [
-        ['bare-film', 'film', ''],
-        ['the-lamp', 'film', ''],
-        ['the-lamp', 'picture', 'all'],
-        ['the-lamp', 'picture', 'hero-wide'],
-        ['the-lamp', 'captions', 'zu'],
-        ['alone', 'film', ''],
-        ['alone', 'picture', 'all'],
-        ['alone', 'captions', 'en-ZA'],
-      ].toSorted(),
-    );
-    expect(unused).toEqual(['poster.jpg']);
   });
 });
 

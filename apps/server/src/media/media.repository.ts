@@ -30,7 +30,7 @@ export function createMediaRepository(db: Database) {
      * the reference exists.
      */
     async create(
-      asset: { id: string; title: string; reference: string | null },
+      asset: Pick<Asset, 'id' | 'title' | 'reference'> & Partial<Pick<Asset, 'fileName'>>,
       job: NewJob,
       now: Date,
     ): Promise<void> {

@@ -21,6 +21,8 @@ export const mediaAssets = pgTable('media_assets', {
    * ingested twice.
    */
   reference: text('reference').unique(),
+  /** As its client called the file; null: not said. */
+  fileName: text('file_name'),
   state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
   /**
    * The folder of its files in the store: the claim of the worker that packaged them. Null: the

@@ -22,7 +22,9 @@ const READS: ReadonlySet<string> = new Set(
 
 /** Calls that the preview answers itself. */
 const ANSWERED: ReadonlySet<string> = new Set(
-  (['viewer', 'resume', 'play', 'playHeartbeat'] as const).map((name) => ADDRESSES[name].path),
+  (['viewer', 'resume', 'play', 'playLive', 'playHeartbeat'] as const).map(
+    (name) => ADDRESSES[name].path,
+  ),
 );
 
 /** Whether a preview refuses an address: everything that signs in, pays, writes or sends. */

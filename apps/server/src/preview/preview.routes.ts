@@ -44,6 +44,12 @@ export interface PreviewSite {
     body: BodyOf<'play'>,
     request: FastifyRequest,
   ) => Promise<ReplyOf<'play'>>;
+  /** A live channel as it is on air now; another instant is off air. */
+  readonly playLive: (
+    view: PreviewView,
+    body: BodyOf<'playLive'>,
+    request: FastifyRequest,
+  ) => Promise<ReplyOf<'playLive'>>;
   /** The pictures of drafts too, at an instant. */
   readonly pictures: Pick<Pictures, 'find'>;
   readonly secureCookies: boolean;
@@ -95,7 +101,7 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
       if (route === ADDRESSES.play.path)
         return reply.send(await site.play(view, request.body as BodyOf<'play'>, request));
       if (route === ADDRESSES.playLive.path)
-        return reply.send({ entitled: false, reason: 'visitor' });
+        return reply.send(await site.playLive(view, request.body as BodyOf<'playLive'>, request));
       if (route === '/pictures/:kind/:name') {
         const { kind = '', name = '' } = request.params as { kind?: string; name?: string };
         const picture = parsePictureName(name);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { ASSET, mediaReady } from '../catalogue/catalogue.test-kit.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
+import { contributionParts, contributions } from '../media/contribution/contribution.tables.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
 
 let product: TestProduct;
@@ -113,4 +114,48 @@ it('a preview is for people: a key is refused, and so is a path of another site'
     ask(studio, '/studio/api/preview', { method: 'POST', body, ...editor });
   for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example'])
     expect((await refused({ as: 'visitor', path })).status).toBe(400);
+});
+
+/** A contribution whose first two seconds arrived two seconds ago. */
+async function comesOnAir(): Promise<void> {
+  const id = '01890000-0000-7000-8000-0000000000c1';
+  const now = product.clock.now();
+  const [channel] = await product.rows(`select id from live_channels where slug = 'radio-lamp'`);
+  const liveChannelId = Number(channel?.id);
+  await product.open.db.insert(contributions).values({
+    ...{ id, liveChannelId, state: 'live', picture: 'on_air', bytes: 1, publishers: 1 },
+    ...{ startedAt: now, seenAt: now },
+  });
+  await product.open.db.insert(contributionParts).values({
+    ...{ assetId: id, contributionId: id, liveChannelId },
+    startsAt: (now.getTime() - 2500) * 1000,
+    ...{ segmentDuration: 2e6, lastDuration: 2e6, segments: 1, isOpen: true },
+    ...{ sequence: 1, discontinuity: 1 },
+    renditions: [0, 240].map((height) => ({
+      ...{ height, pixelWidth: 2 * height, pixelHeight: height, frameRate: 25 },
+      ...{ codecs: 'mp4a.40.2', bandwidth: 1, averageBandwidth: 1, hourBytes: 1 },
+    })),
+  });
+  await product.app.media.live.onAir.refresh();
+}
+
+it('a live channel plays in a preview of the present as it does for a subscriber', async () => {
+  const live = (cookie: string, channel = 'radio-lamp') =>
+    site('/api/play/live', cookie, 'POST', { channel });
+  await comesOnAir();
+  const visitor = await opened({ as: 'visitor' });
+  expect((await live(visitor)).json()).toEqual({ entitled: false, reason: 'visitor' });
+  const subscriber = await opened({ as: 'subscriber' });
+  const play = await live(subscriber);
+  expect(play.json()).toMatchObject({ entitled: true, title: 'Radio Lamp' });
+  // Its addresses go on being valid: the player asks for them every few seconds.
+  const { playlist, address } = play.json();
+  expect((await site(playlist, subscriber)).statusCode).toBe(200);
+  expect((await site(`${address}now`, subscriber)).statusCode).toBe(200);
+  expect((await live(subscriber, 'no-such-channel')).json().code).toBe('not_found');
+  const later = await opened({ as: 'subscriber', at: '2036-01-02T00:00:00Z' });
+  expect((await live(later)).json()).toMatchObject({
+    code: 'off_air',
+    description: expect.stringContaining('preview of the present'),
+  });
 });

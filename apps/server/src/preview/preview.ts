@@ -1,8 +1,11 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { createLivePlayService } from '../media/live/live-play.service.ts';
 import type { Media } from '../media/media.ts';
+import { PREVIEW_SESSION } from '../media/play/entitlement.ts';
 import { createPlayService, type PlayBody } from '../media/play/play.service.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -14,12 +17,12 @@ import {
   previewRoutes,
   previewStudioRoutes,
 } from './preview.routes.ts';
-import { createPreviews } from './preview.service.ts';
+import { createPreviews, type PreviewView } from './preview.service.ts';
 
 export interface PreviewDependencies {
   readonly db: Database;
   readonly catalogue: Pick<Catalogue, 'preview'>;
-  readonly media: Pick<Media, 'plays'>;
+  readonly media: Pick<Media, 'plays' | 'live'>;
   readonly staff: Pick<Staff, 'sessions' | 'sessionRows'>;
   readonly secrets: Pick<Secrets, 'key'>;
   readonly config: { readonly publicUrl: string; readonly secureCookies: boolean };
@@ -40,27 +43,37 @@ export function createPreview(dependencies: PreviewDependencies) {
     clock,
     newId,
   });
+  // No number and no session: the signed addresses of segments are all that it gets.
+  const grantOf = ({ until, packageId }: PreviewView) => ({
+    entitlementOf: async () => ({
+      ...({ entitled: true, subscriberId: '0', session: PREVIEW_SESSION, until } as const),
+      packageId: packageId ?? undefined,
+    }),
+    takePlace: async () => ({ granted: true, playId: newId() }) as const,
+  });
+  const playLive: PreviewSite['playLive'] = async (view, body, request) => {
+    if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
+    if (!view.isNow)
+      throw new AppError('off_air', 'A live channel plays in a preview of the present only.');
+    const service = createLivePlayService({ ...media.live.plays, ...grantOf(view) });
+    return await service.play(body, request);
+  };
   const play: PreviewSite['play'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
-    const { until, packageId } = view;
+    const { packageId } = view;
     const service = createPlayService({
       ...media.plays,
       findPlayable: async (slug) => {
         const playable = await catalogue.preview.findPlayable(slug, view.at);
         return playable && packageId === null ? { ...playable, packages: null } : playable;
       },
-      // No number and no session: the signed addresses of segments are all that it gets.
-      entitlementOf: async () => ({
-        ...{ entitled: true, subscriberId: '0', session: 'preview', until },
-        packageId: packageId ?? undefined,
-      }),
+      ...grantOf(view),
       resumeAt: async () => null,
-      takePlace: async () => ({ granted: true, playId: newId() }),
     });
     return await service.play(body as PlayBody, request);
   };
   const site: { routes: Routes; previewOf: PreviewOf } = previewRoutes({
-    ...{ previews, play, secureCookies: config.secureCookies },
+    ...{ previews, play, playLive, secureCookies: config.secureCookies },
     pictures: catalogue.preview.pictures,
   });
   return {

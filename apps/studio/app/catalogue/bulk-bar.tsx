@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { counted } from '../design/money.ts';
 import { Problem } from '../design/states.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
-import { sharedPlansOf } from './bulk-fields.ts';
+import { hasSchedule, isShelved, sharedPlansOf } from './bulk-fields.ts';
+import { BulkSchedule } from './bulk-schedule.tsx';
+import { BulkShelf } from './bulk-shelf.tsx';
 import { useDelete } from './deleting.tsx';
-import type { KindView } from './kinds.ts';
+import { countedEntries, type KindView } from './kinds.ts';
 
 /** What can be done with all chosen entries at once. */
 export function BulkBar({
@@ -21,7 +22,8 @@ export function BulkBar({
   readonly onDone: () => void;
 }) {
   const mayPublish = useMay('catalogue:publish');
-  const [isEditing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'fields' | 'schedule' | 'shelf'>();
+  const mayWrite = useMay('catalogue:write');
   const states = useAct(catalogueStates, { done: 'Done. Viewers see it now.' });
   const remove = useDelete(view);
   const move = async (state: 'published' | 'withdrawn'): Promise<void> => {
@@ -30,6 +32,7 @@ export function BulkBar({
   };
   const hasState = view.filters.includes('state');
   const canEdit = sharedPlansOf(view.kind).length > 0;
+  const dialog = { view, keys, onDone, onClose: () => setOpen(undefined) };
   return (
     <section
       aria-label="The chosen entries"
@@ -37,11 +40,17 @@ export function BulkBar({
     >
       {states.error && <Problem error={states.error} />}
       <div className="flex flex-wrap items-center gap-2">
-        <strong className="mr-auto">{counted(keys.length, view.one)} chosen</strong>
-        {canEdit && <Button onClick={() => setEditing(true)}>Change fields</Button>}
+        <strong className="mr-auto">{countedEntries(keys.length, view)} chosen</strong>
+        {canEdit && <Button onClick={() => setOpen('fields')}>Change fields</Button>}
+        {isShelved(view.kind) && mayWrite && (
+          <Button onClick={() => setOpen('shelf')}>Put on a shelf</Button>
+        )}
         {hasState && mayPublish && (
           <>
             <Button onClick={() => move('published')}>Publish</Button>
+            {hasSchedule(view.kind) && (
+              <Button onClick={() => setOpen('schedule')}>Schedule</Button>
+            )}
             <Button onClick={() => move('withdrawn')}>Withdraw</Button>
           </>
         )}
@@ -52,9 +61,9 @@ export function BulkBar({
           Choose none
         </Button>
       </div>
-      {isEditing && (
-        <BulkEdit view={view} keys={keys} onClose={() => setEditing(false)} onDone={onDone} />
-      )}
+      {open === 'fields' && <BulkEdit {...dialog} />}
+      {open === 'schedule' && <BulkSchedule {...dialog} />}
+      {open === 'shelf' && <BulkShelf {...dialog} />}
     </section>
   );
 }

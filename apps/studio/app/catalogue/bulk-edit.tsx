@@ -1,15 +1,17 @@
 import { catalogueBatch } from '@bonisa/contract/studio/catalogue.calls';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import { useState } from 'react';
+import { useMay } from '../calls/person.tsx';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField } from '../design/fields.tsx';
-import { counted } from '../design/money.ts';
 import { Problem } from '../design/states.tsx';
-import { isSharable, rowsOfBulk, sharedPlansOf } from './bulk-fields.ts';
+import { PackagesField } from '../editing/packages-field.tsx';
+import { hasPackages, isSharable, rowsOfBulk, sharedPlansOf } from './bulk-fields.ts';
 import { EntryField } from './entry-field.tsx';
 import type { Fields } from './field-plan.ts';
-import type { KindView } from './kinds.ts';
+import { countedEntries, type KindView } from './kinds.ts';
 
 /** Gives all chosen entries the same values of some fields; the other fields stay. */
 export function BulkEdit({
@@ -24,8 +26,9 @@ export function BulkEdit({
   readonly onDone: () => void;
 }) {
   const [fields, setFields] = useState<Fields>({});
-  const batch = useAct(catalogueBatch, { done: `${counted(keys.length, view.one)} changed.` });
+  const batch = useAct(catalogueBatch, { done: `${countedEntries(keys.length, view)} changed.` });
   const plans = sharedPlansOf(view.kind);
+  const mayPublish = useMay('catalogue:publish');
   const choose = (name: string, isChosen: boolean): void => {
     const { [name]: _, ...others } = fields;
     setFields(isChosen ? { ...others, [name]: null } : others);
@@ -34,7 +37,11 @@ export function BulkEdit({
     if (await batch.act({ body: { rows: rowsOfBulk(view.kind, keys, fields) } })) onDone();
   };
   return (
-    <Dialog title={`Change ${counted(keys.length, view.one)}`} onClose={onClose}>
+    <Dialog
+      title={`Change ${countedEntries(keys.length, view)}`}
+      wide={hasPackages(view.kind)}
+      onClose={onClose}
+    >
       <p className="mb-4 text-muted">What is not ticked stays as it is in each of them.</p>
       {batch.error && <Problem error={batch.error} />}
       {plans.map((plan) => (
@@ -61,6 +68,27 @@ export function BulkEdit({
           )}
         </div>
       ))}
+      {hasPackages(view.kind) && mayPublish && (
+        <>
+          <CheckField
+            label="Windows by package"
+            hint="They take the place of the windows that each of them has."
+            checked={'packages' in fields}
+            onChange={(event) => choose('packages', event.target.checked)}
+          />
+          {'packages' in fields && (
+            <div className="mb-2 ml-9">
+              <PackagesField
+                windows={(fields.packages as readonly PackageWindow[] | null) ?? []}
+                disabled={batch.isBusy}
+                onChange={(windows) =>
+                  setFields({ ...fields, packages: windows.length > 0 ? windows : null })
+                }
+              />
+            </div>
+          )}
+        </>
+      )}
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSharable, rowsOfBulk, sharedPlansOf } from './bulk-fields.ts';
+import { hasPackages, isSharable, rowsOfBulk, sharedPlansOf, shelfWith } from './bulk-fields.ts';
 
 describe('fields of many entries at once', () => {
   it('are those that may be the same, and never a name, an address or a list', () => {
@@ -22,6 +22,17 @@ describe('fields of many entries at once', () => {
     expect(isSharable('video', { ratingAdvice: null })).toBe(true);
   });
 
+  it('may be windows by package, each with its package; without one all may play them', () => {
+    expect([hasPackages('episode'), hasPackages('channel')]).toEqual([true, false]);
+    const packages = [{ package: 'daily', from: null, until: null }];
+    expect(isSharable('video', { packages })).toBe(true);
+    expect(isSharable('video', { packages: null })).toBe(true);
+    expect(isSharable('video', { packages: [...packages, { package: '' }] })).toBe(false);
+    expect(rowsOfBulk('video', ['a'], { packages })).toEqual([
+      { kind: 'video', key: 'a', packages },
+    ]);
+  });
+
   it('become a row for each entry; a new channel takes the category away', () => {
     expect(rowsOfBulk('video', ['a', 'b'], { channel: 'c-1', ratingAdvice: null })).toEqual(
       ['a', 'b'].map((key) => {
@@ -32,4 +43,11 @@ describe('fields of many entries at once', () => {
       { kind: 'category', key: 'a', channel: 'c-1' },
     ]);
   });
+});
+
+it('titles are put at the end of a shelf once, and the shelf says what has no room', () => {
+  expect(shelfWith(['a', 'b'], ['b', 'c'])).toEqual({ titles: ['a', 'b', 'c'], added: 1, over: 0 });
+  expect(shelfWith([], ['a'])).toMatchObject({ added: 1, over: 0 });
+  const many = Array.from({ length: 61 }, (_, at) => `t-${at}`);
+  expect(shelfWith(many.slice(0, 59), many)).toMatchObject({ added: 2, over: 1 });
 });

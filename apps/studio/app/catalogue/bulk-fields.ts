@@ -1,4 +1,6 @@
-import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import { MOST_ON_SHELF } from '@bonisa/domain/catalogue/shelf-rule';
 import { type Fields, type Plan, plansOf } from './field-plan.ts';
 
 /** What many entries can be given at once. */
@@ -9,6 +11,37 @@ const SHARED = new Set([
   ...['availableFrom', 'availableUntil'],
 ]);
 
+/** Whether the entries of a kind have windows by package, which have an editor of their own. */
+export function hasPackages(kind: EntryKind): boolean {
+  return 'packages' in ENTRY_FIELDS[kind];
+}
+
+/** Whether the entries of a kind can be published at a time. */
+export function hasSchedule(kind: EntryKind): boolean {
+  return 'availableFrom' in ENTRY_FIELDS[kind] && 'published' in ENTRY_FIELDS[kind];
+}
+
+/** Whether the entries of a kind stand on shelves. */
+export function isShelved(kind: EntryKind): boolean {
+  return kind === 'video' || kind === 'show';
+}
+
+/**
+ * The titles of a shelf with others at its end, each once; `over`: how many the shelf has no room
+ * for.
+ */
+export function shelfWith(
+  titles: readonly string[],
+  keys: readonly string[],
+): { readonly titles: readonly string[]; readonly added: number; readonly over: number } {
+  const all = [...new Set([...titles, ...keys])];
+  return {
+    titles: all,
+    added: all.length - titles.length,
+    over: Math.max(0, all.length - MOST_ON_SHELF),
+  };
+}
+
 /** The fields of a kind that many of its entries can be given at once. */
 export function sharedPlansOf(kind: EntryKind): readonly Plan[] {
   return plansOf(kind).filter(({ name }) => SHARED.has(name));
@@ -17,8 +50,10 @@ export function sharedPlansOf(kind: EntryKind): readonly Plan[] {
 /** Whether each chosen field has a value; a window without a beginning or an end is one. */
 export function isSharable(kind: EntryKind, fields: Fields): boolean {
   const chosen = sharedPlansOf(kind).filter(({ name }) => name in fields);
+  const windows = (fields.packages ?? []) as readonly PackageWindow[];
   return (
-    chosen.length > 0 &&
+    (chosen.length > 0 || 'packages' in fields) &&
+    windows.every((window) => window.package !== '') &&
     chosen.every(({ name, widget }) => {
       const value = fields[name];
       return widget === 'instant' || name === 'ratingAdvice' || !isEmpty(value);

@@ -5,7 +5,7 @@ import { useAct } from '../calls/use-calls.ts';
 import { useConfirm } from '../design/confirm.tsx';
 import { counted } from '../design/money.ts';
 import { reasonOf } from '../design/states.tsx';
-import type { KindView } from './kinds.ts';
+import { countedEntries, type KindView } from './kinds.ts';
 
 /** Deletes entries after saying what hangs on them. Resolves with whether they are deleted. */
 export function useDelete(view: KindView): (keys: readonly string[]) => Promise<boolean> {
@@ -17,7 +17,7 @@ export function useDelete(view: KindView): (keys: readonly string[]) => Promise<
     try {
       const { results } = await studio.call(catalogueBatch, { body: { rows, dry_run: true } });
       const answer = await confirm({
-        title: `Delete ${counted(keys.length, view.one)}?`,
+        title: `Delete ${countedEntries(keys.length, view)}?`,
         text: <Hanging results={results} />,
         button: 'Delete',
         danger: true,

@@ -1,4 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ChoicesField } from '../design/choices-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { inputOfInstant, instantOfInput } from '../design/time.ts';
 import { CreditsField } from './credits-field.tsx';
@@ -68,7 +69,7 @@ export function EntryField(props: EntryFieldProps) {
         />
       );
     case 'choices':
-      return <Choices plan={plan} chosen={rows} onChange={onChange} {...{ problem, disabled }} />;
+      return <ChoicesField {...shared} choices={plan.choices} chosen={rows} onChange={onChange} />;
     case 'instant':
       return (
         <TextField
@@ -127,46 +128,4 @@ export function EntryField(props: EntryFieldProps) {
     case 'segments':
       return <SegmentsField {...{ label, problem, disabled, onChange }} segments={rows} />;
   }
-}
-
-function Choices({
-  plan,
-  chosen,
-  onChange,
-  problem,
-  disabled,
-}: {
-  readonly plan: Extract<Plan, { widget: 'choices' }>;
-  readonly chosen: readonly unknown[];
-  readonly onChange: (value: unknown) => void;
-  readonly problem: string | undefined;
-  readonly disabled: boolean;
-}) {
-  const isLong = plan.choices.length > 12;
-  return (
-    <fieldset className="mb-4" aria-invalid={problem ? true : undefined}>
-      <legend className="mb-1 font-semibold">{plan.label}</legend>
-      <div
-        className={`grid gap-x-4 gap-y-1 md:grid-cols-3 ${isLong ? 'max-h-44 overflow-y-auto rounded-mark border border-field p-2' : ''}`}
-      >
-        {plan.choices.map(({ value, label }) => (
-          <label key={value} className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-6 accent-mark"
-              disabled={disabled}
-              checked={chosen.includes(value)}
-              onChange={({ target }) =>
-                onChange(
-                  target.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
-                )
-              }
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-      {problem && <p className="mt-1 text-small font-semibold text-danger">{problem}</p>}
-    </fieldset>
-  );
 }

@@ -93,13 +93,14 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
             total={total}
             perPage={PER_PAGE}
             what={view.one}
+            many={inSentence(view.many)}
             onChange={(page) => list.setPage(page)}
           />
         </>
       )}
       {data?.length === 0 && (
         <EmptyState
-          title={hasFilter ? 'Nothing matches' : `No ${view.many.toLowerCase()} yet`}
+          title={hasFilter ? 'Nothing matches' : `No ${inSentence(view.many)} yet`}
           action={
             hasFilter ? (
               <Button onClick={() => list.setFilters({})}>Show everything</Button>
@@ -115,6 +116,10 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
       )}
     </Page>
   );
+}
+
+function inSentence(words: string): string {
+  return words.toLowerCase();
 }
 
 function columnsOf(view: KindView): Column<Row>[] {

@@ -1,6 +1,7 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { LIST_SORTS } from '@bonisa/contract/studio/lists.calls';
 import type { Choice } from '../design/fields.tsx';
+import { counted } from '../design/money.ts';
 
 /** What the studio shows of each kind of entry. */
 export interface KindView {
@@ -149,6 +150,11 @@ export const KINDS: Readonly<Record<EntryKind, KindView>> = {
     ordered: true,
   },
 };
+
+/** A number of entries of a kind in words: `1 category`, `2 categories`. */
+export function countedEntries(number: number, { kind, one, many }: KindView): string {
+  return counted(number, one, kind === 'person' ? 'people' : many.toLowerCase());
+}
 
 /** The address of an entry. A key may have any letter in it. */
 export function entryAddress(kind: EntryKind, key: string): string {

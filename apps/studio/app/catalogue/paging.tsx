@@ -7,6 +7,7 @@ export function Paging({
   total,
   perPage,
   what,
+  many = `${what}s`,
   disabled = false,
   onChange,
 }: {
@@ -15,13 +16,14 @@ export function Paging({
   readonly perPage: number;
   /** One entry of the list in words. */
   readonly what: string;
+  readonly many?: string;
   readonly disabled?: boolean;
   readonly onChange: (page: number) => void;
 }) {
   const last = Math.max(1, Math.ceil(total / perPage));
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted">{counted(total, what, `${what}s`)}</p>
+      <p className="text-muted">{counted(total, what, many)}</p>
       {last > 1 && (
         <div className="flex items-center gap-3">
           <Button disabled={disabled || page <= 1} onClick={() => onChange(page - 1)}>

@@ -8,7 +8,9 @@ import {
 } from '@bonisa/domain/catalogue/shelf-rule';
 import { LANGUAGE_CODES, languageName } from '@bonisa/domain/language';
 import { useRead } from '../calls/use-calls.ts';
-import { CheckField, SelectField, TextField } from '../design/fields.tsx';
+import { EntryPicker } from '../catalogue/entry-picker.tsx';
+import { ChoicesField } from '../design/choices-field.tsx';
+import { CheckField, type Choice, SelectField, TextField } from '../design/fields.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 
 const ORDERS: Readonly<Record<RuleOrder, string>> = {
@@ -63,27 +65,35 @@ function RuleFields({
   readonly rule: ShelfRule;
   readonly onChange: (rule: ShelfRule) => void;
 }) {
-  const { data } = useRead(catalogueEntries, { params: { kind: 'genre' }, query: { limit: 100 } });
-  const genres = (data?.data ?? []).map(({ key, title }) => ({ value: key, label: title ?? key }));
+  const { data } = useRead(catalogueEntries, { params: { kind: 'genre' }, query: { limit: 1000 } });
+  const genres = genreChoices(data?.data ?? [], rule.genres ?? []);
   const languages = LANGUAGE_CODES.map((code) => ({ value: code, label: languageName(code) }));
   const set = (changes: Partial<ShelfRule>): void => onChange(without({ ...rule, ...changes }));
   const daysOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
-  const only = (value: string): readonly string[] | undefined => (value ? [value] : undefined);
+  const some = (chosen: readonly unknown[]): readonly string[] | undefined =>
+    chosen.length > 0 ? (chosen as readonly string[]) : undefined;
   return (
     <div>
-      <SelectField
-        label="Genre"
-        empty="Every genre"
+      <ChoicesField
+        label="Genres"
+        hint="A title of any of them. None ticked: every genre."
         choices={genres}
-        value={rule.genres?.[0] ?? ''}
-        onChange={({ target }) => set({ genres: only(target.value) })}
+        chosen={rule.genres ?? []}
+        onChange={(chosen) => set({ genres: some(chosen) })}
       />
-      <SelectField
-        label="Language"
-        empty="Every language"
+      <ChoicesField
+        label="Languages"
+        hint="A title with the sound of any of them. None ticked: every language."
         choices={languages}
-        value={rule.languages?.[0] ?? ''}
-        onChange={({ target }) => set({ languages: only(target.value) })}
+        chosen={rule.languages ?? []}
+        onChange={(chosen) => set({ languages: some(chosen) })}
+      />
+      <EntryPicker
+        label="Channel"
+        kind="channel"
+        empty="Every channel"
+        value={rule.channel ?? ''}
+        onChange={(key) => set({ channel: key || undefined })}
       />
       <SelectField
         label="Kind"
@@ -126,6 +136,24 @@ function RuleFields({
       />
     </div>
   );
+}
+
+interface Genre {
+  readonly key: string;
+  readonly slug: string | null;
+  readonly title: string | null;
+}
+
+/** The genres to tick; one that the rule names by its slug, or that is gone, can be unticked. */
+function genreChoices(genres: readonly Genre[], chosen: readonly string[]): Choice[] {
+  const nameOf = ({ key, slug }: Genre): string =>
+    slug !== null && chosen.includes(slug) && !chosen.includes(key) ? slug : key;
+  const known = genres.map((genre) => ({
+    value: nameOf(genre),
+    label: genre.title ?? genre.key,
+  }));
+  const others = chosen.filter((name) => !known.some(({ value }) => value === name));
+  return [...known, ...others.map((name) => ({ value: name, label: name }))];
 }
 
 function RulePreview({

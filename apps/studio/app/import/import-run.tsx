@@ -77,7 +77,7 @@ export function ImportRun({
         const refused = await givePictures(content.pictures, (done, all) =>
           setShare({ done, all, what: 'Pictures are fetched' }),
         );
-        await reporter.end('done', refused);
+        await reporter.end('done', [...content.refused, ...refused]);
         return { results, pictures: content.pictures.length - refused.length, refused };
       } finally {
         setShare(undefined);
@@ -115,7 +115,13 @@ export function ImportRun({
               {content.pictures.length > 0 && ` and ${counted(content.pictures.length, 'picture')}`}
               .
             </p>
-            <LeftOut files={content.left_out} />
+            <LeftOut content={content} />
+            {content.refused.length > 0 && (
+              <Problems
+                problems={content.refused}
+                title="Left out of this feed, the other items are imported"
+              />
+            )}
             {content.rows.some(({ row }) => row.kind === 'video' || row.kind === 'show') && (
               <ImportDefaults defaults={defaults} disabled={isBusy} onChange={change} />
             )}
@@ -172,15 +178,33 @@ export function ImportRun({
   );
 }
 
-function LeftOut({ files }: { readonly files: readonly string[] }) {
-  if (files.length === 0) return null;
+function LeftOut({
+  content: { films, left_out: files, encoding },
+}: {
+  readonly content: ReadSource['content'];
+}) {
+  const command = <code className="font-mono">npm run import</code>;
   return (
-    <Notice tone="warning">
-      <p>
-        {counted(files.length, 'picture')} lie in files beside this one: give them at the entries,
-        or import the folder by the command <code className="font-mono">npm run import</code>.
-      </p>
-    </Notice>
+    <>
+      {encoding === 'Windows-1252' && (
+        <Notice tone="info">
+          It is not in UTF-8 and was read as Windows-1252, as Excel writes it. Look at a title with
+          an accent before you import.
+        </Notice>
+      )}
+      {files.length > 0 && (
+        <Notice tone="warning">
+          {counted(files.length, 'file')} with pictures or films lie beside this one: give them at
+          the entries, or import the folder by the command {command}.
+        </Notice>
+      )}
+      {films > 0 && (
+        <Notice tone="warning">
+          {counted(films, 'film')} at addresses are not fetched here: the command {command} fetches
+          them, or give them at the entries.
+        </Notice>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { assets, attachMedia, removeAsset } from '@bonisa/contract/studio/media.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';
@@ -9,6 +9,7 @@ import { Button } from '../design/button.tsx';
 import { clock, size } from '../design/bytes.ts';
 import { useConfirm } from '../design/confirm.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { type Choice, SelectField, TextField } from '../design/fields.tsx';
 import { EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
@@ -28,50 +29,131 @@ export function FilmLibrary({
   /** Whether a film has something to do: without one the column is left out. */
   readonly hasAction?: (asset: ListedAsset) => boolean;
 }) {
+  const [asked, setAsked] = useState<Asked>(EVERYTHING);
   const [pages, setPages] = useState<readonly string[]>([]);
   const after = pages.at(-1);
   const { data, error, refetch } = useRead(assets, {
-    query: { limit: PER_PAGE, ...(after === undefined ? {} : { after }) },
+    query: { ...asked, limit: PER_PAGE, ...(after === undefined ? {} : { after }) },
   });
-  if (error) return <Problem error={error} onRetry={refetch} />;
-  if (!data) return <Loading />;
-  const { data: rows, next } = data;
-  if (rows.length === 0 && pages.length === 0)
+  const ask = (next: Asked): void => {
+    setAsked(next);
+    setPages([]);
+  };
+  const hasFilter = asked.search !== undefined || asked.state !== undefined;
+  if (data?.data.length === 0 && pages.length === 0 && !hasFilter)
     return (
       <EmptyState title="No film is here yet">
         Upload one at a video or an episode, or import a folder.
       </EmptyState>
     );
+  const rows = data?.data ?? [];
+  const next = data?.next ?? null;
   return (
     <>
-      <Table
-        caption="Films"
-        rows={rows}
-        keyOf={({ id }) => id}
-        columns={[
-          { head: 'Film', cell: (asset) => <span className="font-semibold">{asset.title}</span> },
-          { head: 'State', cell: ({ state }) => <AssetState state={state} /> },
-          {
-            head: 'Length',
-            align: 'right',
-            cell: ({ duration_seconds: seconds }) => (seconds > 0 ? clock(seconds) : ''),
-          },
-          {
-            head: 'Takes up',
-            align: 'right',
-            wideOnly: true,
-            cell: ({ renditions }) =>
-              renditions.length > 0 && size(renditions.reduce((sum, one) => sum + one.bytes, 0)),
-          },
-          { head: 'Played by', cell: (asset) => <Uses uses={asset.uses} /> },
-          { head: 'Arrived', wideOnly: true, cell: ({ created_at }) => dateTime(created_at) },
-          ...(rows.some(hasAction) ? [{ head: 'What to do', cell: action }] : []),
-        ]}
-      />
+      <Filters asked={asked} onChange={ask} />
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!data && !error && <Loading />}
+      {data && rows.length === 0 && pages.length === 0 && (
+        <EmptyState
+          title="Nothing matches"
+          action={<Button onClick={() => ask(EVERYTHING)}>Show everything</Button>}
+        >
+          Try other words, or every state.
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <Table
+          caption="Films"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: 'Film', cell: (asset) => <Name asset={asset} /> },
+            { head: 'State', cell: ({ state }) => <AssetState state={state} /> },
+            {
+              head: 'Length',
+              align: 'right',
+              cell: ({ duration_seconds: seconds }) => (seconds > 0 ? clock(seconds) : ''),
+            },
+            {
+              head: 'Takes up',
+              align: 'right',
+              wideOnly: true,
+              cell: ({ renditions }) =>
+                renditions.length > 0 && size(renditions.reduce((sum, one) => sum + one.bytes, 0)),
+            },
+            { head: 'Played by', cell: (asset) => <Uses uses={asset.uses} /> },
+            { head: 'Arrived', wideOnly: true, cell: ({ created_at }) => dateTime(created_at) },
+            ...(rows.some(hasAction) ? [{ head: 'What to do', cell: action }] : []),
+          ]}
+        />
+      )}
       <div className="mt-4 flex gap-2">
         {pages.length > 0 && <Button onClick={() => setPages(pages.slice(0, -1))}>Newer</Button>}
         {next !== null && <Button onClick={() => setPages([...pages, next])}>Older</Button>}
       </div>
+    </>
+  );
+}
+
+interface Asked {
+  readonly search?: string;
+  readonly state?: ListedAsset['state'];
+}
+
+const EVERYTHING: Asked = {};
+const TYPING_MS = 250;
+const STATES: readonly Choice[] = [
+  { value: 'ready', label: 'Ready' },
+  { value: 'processing', label: 'Being packaged' },
+  { value: 'failed', label: 'Failed' },
+];
+
+function Filters({
+  asked,
+  onChange,
+}: {
+  readonly asked: Asked;
+  readonly onChange: (asked: Asked) => void;
+}) {
+  const [typed, setTyped] = useState(asked.search ?? '');
+  const set = (search: string, state: string): void =>
+    onChange({
+      ...(search === '' ? {} : { search }),
+      ...(state === '' ? {} : { state: state as ListedAsset['state'] }),
+    });
+  const search = useEffectEvent((text: string) => {
+    if (text !== (asked.search ?? '')) set(text, asked.state ?? '');
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => search(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <search className="mb-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-x-4">
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Film, file or title that plays it"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <SelectField
+        label="State"
+        empty="Any"
+        choices={STATES}
+        value={asked.state ?? ''}
+        onChange={(event) => set(typed.trim(), event.target.value)}
+      />
+    </search>
+  );
+}
+
+function Name({ asset: { title, file_name: file } }: { readonly asset: ListedAsset }) {
+  const isOther = file !== null && !file.startsWith(title);
+  return (
+    <>
+      <span className="font-semibold">{title}</span>
+      {isOther && <div className="break-all text-small text-muted">{file}</div>}
     </>
   );
 }

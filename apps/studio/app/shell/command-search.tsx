@@ -1,12 +1,15 @@
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { catalogueFind } from '@bonisa/contract/studio/lists.calls';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { usePerson } from '../calls/person.tsx';
+import { useMay, usePerson } from '../calls/person.tsx';
+import { useRead } from '../calls/use-calls.ts';
+import { entryAddress, KINDS } from '../catalogue/kinds.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/fields.tsx';
 import { SearchIcon } from '../design/icons.tsx';
 import { addressOf, screensFor } from '../screens.ts';
 
-/** Goes to a screen by a few letters: Ctrl or ⌘ with K, or the button. */
+/** Goes to a screen or an entry by a few letters: Ctrl or ⌘ with K, or the button. */
 export function CommandSearch() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -34,48 +37,81 @@ export function CommandSearch() {
   );
 }
 
+/** What the dialog goes to: a screen, or an entry of the catalogue. */
+interface Target {
+  readonly to: string;
+  readonly label: string;
+  readonly note: ReactNode;
+}
+
+const TYPING_MS = 200;
+const FEWEST_LETTERS = 2;
+
 function CommandDialog({ onClose }: { readonly onClose: () => void }) {
-  const { scopes } = usePerson();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const found = useMemo(() => {
-    const asked = typed.trim().toLowerCase();
-    return screensFor(scopes)
-      .flatMap((screen) => (screen.label ? [{ ...screen, label: screen.label }] : []))
-      .filter(({ label, group }) => `${group} ${label}`.toLowerCase().includes(asked));
-  }, [scopes, typed]);
+  const found = [...useScreens(typed), ...useEntries(typed)];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const [first] = found;
     if (!first) return;
     onClose();
-    navigate(addressOf(first));
+    navigate(first.to);
   };
   return (
-    <Dialog title="Go to a screen" onClose={onClose}>
+    <Dialog title="Go to" onClose={onClose}>
       <form onSubmit={submit}>
         <TextField
-          label="Name of the screen"
-          hint="Enter opens the first one."
+          label="Name of a screen or an entry"
+          hint="Drafts and withdrawn entries are found, too. Enter opens the first one."
           value={typed}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      <ul className="max-h-80 overflow-y-auto">
-        {found.map((screen) => (
-          <li key={screen.path}>
+      <ul className="max-h-80 overflow-y-auto" aria-label="Found">
+        {found.map(({ to, label, note }) => (
+          <li key={to}>
             <Link
-              to={addressOf(screen)}
+              to={to}
               onClick={onClose}
-              className="flex justify-between rounded-mark px-3 py-2 hover:bg-mark-soft"
+              className="flex flex-wrap justify-between gap-x-3 rounded-mark px-3 py-2 hover:bg-mark-soft"
             >
-              {screen.label} <span className="text-muted">{screen.group}</span>
+              {label} <span className="text-muted">{note}</span>
             </Link>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="mt-3 text-muted">No screen has such a name.</p>}
+      {found.length === 0 && <p className="mt-3 text-muted">Nothing has such a name.</p>}
     </Dialog>
   );
+}
+
+function useScreens(typed: string): readonly Target[] {
+  const { scopes } = usePerson();
+  return useMemo(() => {
+    const asked = typed.trim().toLowerCase();
+    return screensFor(scopes)
+      .flatMap((screen) => (screen.label ? [{ ...screen, label: screen.label }] : []))
+      .filter(({ label, group }) => `${group} ${label}`.toLowerCase().includes(asked))
+      .map((screen) => ({ to: addressOf(screen), label: screen.label, note: screen.group }));
+  }, [scopes, typed]);
+}
+
+/** Entries of every kind and state, once a few letters are typed. */
+function useEntries(typed: string): readonly Target[] {
+  const mayRead = useMay('catalogue:read');
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isAsked = mayRead && asked.length >= FEWEST_LETTERS;
+  const { data } = useRead(catalogueFind, { query: { search: asked } }, { enabled: isAsked });
+  if (!isAsked || typed.trim().length < FEWEST_LETTERS) return [];
+  return (data?.data ?? []).map(({ kind, key, title, of, state }) => ({
+    to: entryAddress(kind, key),
+    label: title,
+    note: [KINDS[kind].one, of, state === 'published' ? null : state].filter(Boolean).join(', '),
+  }));
 }

@@ -36,8 +36,14 @@ export const importContent = z.object({
       url: z.string(),
     }),
   ),
+  /** Films at addresses, which only `npm run import` brings. */
+  films: z.int(),
   /** Files that rows name and that only `npm run import` can bring. */
   left_out: z.array(z.string()),
+  /** Items of a feed that are left out, and why; the others are in `rows`. */
+  refused: z.array(problem),
+  /** How its text was encoded; null: it could not be read. */
+  encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']).nullable(),
   /** Why it cannot be read; there are no rows then. */
   problems: z.array(problem),
 });

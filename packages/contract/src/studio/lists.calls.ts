@@ -74,6 +74,23 @@ export const catalogueList = studioCall({
   }),
 });
 
+/** Entries of every kind by a few letters, for a field that goes to any of them. */
+export const catalogueFind = studioCall({
+  id: 'studioCatalogueFind',
+  method: 'GET',
+  path: '/studio/api/catalogue/find',
+  tag: 'studio catalogue',
+  summary:
+    'The first entries of each kind whose title, slug or key has all of these words: drafts, scheduled and withdrawn ones included',
+  needs: 'catalogue:read',
+  query: z.strictObject({
+    search: text(100),
+    /** Of each kind. */
+    limit: absent(z.coerce.number().int().min(1).max(20)).transform((limit) => limit ?? 5),
+  }),
+  reply: z.object({ data: z.array(listed) }),
+});
+
 /** The most entries that one call moves: a page of the screen. */
 export const MOST_MOVED = 200;
 /** The most entries of a kind that are ordered by hand. */

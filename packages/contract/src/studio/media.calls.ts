@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absent, flag } from '../call.ts';
+import { absent, flag, text } from '../call.ts';
 import { entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -36,6 +36,8 @@ const asset = z.object({
   title: z.string(),
   /** How the client that brought it names it. */
   reference: z.string().nullable(),
+  /** As its client called the file; null: not said. */
+  file_name: z.string().nullable(),
   state: z.enum(['processing', 'ready', 'failed']),
   duration_seconds: z.number(),
   renditions: z.array(z.object({ height: z.int(), bytes: z.int() })),
@@ -193,6 +195,8 @@ export const assets = studioCall({
   query: z.strictObject({
     after: absent(z.uuid()),
     state: absent(z.enum(['processing', 'ready', 'failed'])),
+    /** In its title, the name of its file, and the titles that play it. */
+    search: absent(text(100)),
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((limit) => limit ?? PAGE),
   }),
   reply: z.object({

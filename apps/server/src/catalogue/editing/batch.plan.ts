@@ -32,6 +32,8 @@ export interface PlanParts {
   readonly assumed: readonly AssumedEntry[];
   /** Whether the caller may publish, schedule and hide; else the batch must leave that alone. */
   readonly mayPublish: boolean;
+  /** Whether the rows bring deleted entries back. */
+  readonly isReturn: boolean;
 }
 
 /** Plans a batch. Names every problem of every row. */
@@ -42,7 +44,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
   const deletions = await planDeletions(read, names, parts.deletion, all);
   const puts = await planPuts(read, names, parts, all);
   refuseDeleted(puts, deletions, all);
-  if (!parts.mayPublish) await refusePublishing(puts, deletions, parts.deletion, all);
+  if (!parts.mayPublish) await refusePublishing(puts, deletions, parts, all);
   await checkUnique(puts, deletions, parts.repository, all);
   return {
     puts,

@@ -3,6 +3,7 @@ import { anyOf } from '../../platform/database/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { KeyKind } from './entry-kinds.ts';
 import { ENTRY_TABLES } from './entry-tables.ts';
+import type { FormerPlace } from './versions.tables.ts';
 
 /** The SQL of deleting entries with what hangs on them. */
 
@@ -39,6 +40,9 @@ const LEAVES_FIRST: readonly KeyKind[] = [
   'liveCategory',
   'genre',
 ];
+
+/** Of one entry in its version: a person with more credits comes back without the others. */
+const MOST_PLACES = 1000;
 
 export interface EntryId {
   readonly kind: KeyKind;
@@ -98,6 +102,32 @@ export function createDeletionRepository(db: Database) {
             )
           : [];
       return row ?? { credits: 0, shelves: 0 };
+    },
+
+    /** The shelves of titles and the credits of people, by `{kind} {id}` of the named entry. */
+    async placesOf(entries: readonly EntryId[]): Promise<Map<string, FormerPlace[]>> {
+      const idsOf = (kind: KeyKind) => entries.flatMap((one) => (one.kind === kind ? one.id : []));
+      const rows = await rowsOf<{ named: string } & FormerPlace>(
+        db,
+        sql`select 'title ' || i.title_id as named, 'shelf' as kind, k.key, i.position as place,
+            null as role, null as "character"
+          from shelf_items i join catalogue_keys k on k.kind = 'shelf' and k.entry_id = i.shelf_id
+          where i.title_id = ${anyOf(idsOf('title'), 'int')}
+          union all
+          select 'person ' || c.person_id, t.kind, k.key, c.position, c.role, c.character
+          from credits c join titles t on t.id = c.title_id
+            join catalogue_keys k on k.kind = 'title' and k.entry_id = c.title_id
+          where c.person_id = ${anyOf(idsOf('person'), 'int')}
+          order by 1, 2, 3, 4`,
+      );
+      const found = new Map<string, FormerPlace[]>();
+      for (const { named, kind, key, place, role, character } of rows) {
+        const of = found.get(named) ?? [];
+        const credit = kind === 'shelf' ? {} : { role: role ?? '', character: character ?? null };
+        if (of.length < MOST_PLACES) of.push({ kind, key, place, ...credit });
+        found.set(named, of);
+      }
+      return found;
     },
 
     /** Whether viewers may see one of these entries now, or by its window. */

@@ -10,7 +10,7 @@ import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import type { VersionsRepository } from './versions.repository.ts';
-import { beginVersions, COMMAND, type Writer } from './versions.service.ts';
+import { beginVersions, COMMAND, type Restored, type Writer } from './versions.service.ts';
 
 /** What became of a row, or what would become of it. */
 export interface RowResult {
@@ -73,8 +73,8 @@ export interface ApplyOptions {
   readonly mayPublish?: boolean;
   /** Who writes; without it a command. */
   readonly by?: Writer;
-  /** The version of the entry that the batch restores. */
-  readonly restored?: number;
+  /** The versions that the batch restores; drafts of the past may return with their windows. */
+  readonly restored?: Restored;
   /** Writes the audit of a batch that changes something, in its transaction. */
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
@@ -93,9 +93,10 @@ export type EditingService = ReturnType<typeof createEditingService>;
 export function createEditingService({ reading, change, drawing }: EditingParts) {
   const plan = (
     rows: readonly unknown[],
-    { assumed = [], mayPublish = true }: PreviewOptions,
+    { assumed = [], mayPublish = true, restored }: PreviewOptions & Pick<ApplyOptions, 'restored'>,
     from: ReadingParts,
-  ): Promise<Plan> => planBatch(rows, { ...from, assumed, mayPublish });
+  ): Promise<Plan> =>
+    planBatch(rows, { ...from, assumed, mayPublish, isReturn: restored !== undefined });
 
   return {
     /** Says what a batch would do. */
@@ -119,10 +120,10 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
         const current = await plan(rows, options, transaction);
         const result = outcomeOf(current);
         if (current.problems.length > 0 || isEmpty(current)) return { result, indexing: undefined };
-        const { repository, versions } = transaction;
+        const { repository, deletion, versions } = transaction;
         const { by = COMMAND, restored } = options;
         const writeVersions = await beginVersions(current, {
-          ...{ repository, versions, by, now, restored },
+          ...{ repository, deletion, versions, by, now, restored },
         });
         const indexing = await write(current, drawn, transaction, now);
         await writeVersions();

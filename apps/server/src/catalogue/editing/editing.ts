@@ -5,6 +5,8 @@ import type { CatalogueService } from '../catalogue.service.ts';
 import { forget } from '../search/search-index.ts';
 import { createDrawing, type DrawingParts } from './batch.drawing.ts';
 import { createBatchRepository } from './batch.repository.ts';
+import { createDeletedRepository } from './deleted.repository.ts';
+import { createDeletedService, type DeletedService } from './deleted.service.ts';
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createEditingService, type EditingService } from './editing.service.ts';
 import { createEntriesService, type EntriesService } from './entries.service.ts';
@@ -60,5 +62,21 @@ export function createEntries({
     versions: createVersionsRepository(db),
     publishing: createPublishingRepository(db, repository),
     clock,
+  });
+}
+
+/** Builds the list of deleted entries and their return. */
+export function createDeleted({
+  db,
+  editing,
+}: {
+  readonly db: Database;
+  readonly editing: EditingService;
+}): DeletedService {
+  return createDeletedService({
+    editing,
+    repository: createBatchRepository(db),
+    versions: createVersionsRepository(db),
+    deleted: createDeletedRepository(db),
   });
 }

@@ -182,7 +182,7 @@ export function createEntriesService(parts: EntriesParts) {
       // The accent was that of the picture, and goes with it.
       if (without.length > 0) delete fields.accent;
       const row = { ...name, ...fields };
-      const outcome = await editing.apply([row], { ...options, restored: number });
+      const outcome = await editing.apply([row], { ...options, restored: () => number });
       return { outcome, without };
     },
   };

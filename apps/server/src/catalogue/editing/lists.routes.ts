@@ -1,4 +1,9 @@
-import { catalogueList, catalogueMove, MOST_ORDERED } from '@bonisa/contract/studio/lists.calls';
+import {
+  catalogueFind,
+  catalogueList,
+  catalogueMove,
+  MOST_ORDERED,
+} from '@bonisa/contract/studio/lists.calls';
 import { moveInOrder } from '@bonisa/domain/catalogue/move-in-order';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
@@ -21,6 +26,10 @@ export function listsStudioRoutes({ lists, repository, editing }: ListsRoutesPar
     register(catalogueList, {
       limit: 'read',
       handle: ({ params: { kind }, query }) => lists.page(kind, query),
+    });
+    register(catalogueFind, {
+      limit: 'read',
+      handle: async ({ query: { search, limit } }) => ({ data: await lists.find(search, limit) }),
     });
     register(catalogueMove, {
       limit: 'write',

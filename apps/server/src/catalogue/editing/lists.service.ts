@@ -33,30 +33,45 @@ export function createEntryLists({ repository, clock, pictureOrigin }: EntryList
     return `${pictureOrigin}${base}-${widths[0]}.webp`;
   };
 
+  const listed = (kind: EntryKind, row: ListRow, now: Date) => {
+    const state = stateOf(row, now);
+    return {
+      kind,
+      key: row.key,
+      id: row.id,
+      slug: row.slug,
+      title: row.title,
+      of: row.of,
+      state,
+      available_from: instantOf(row.from)?.toISOString() ?? null,
+      available_until: instantOf(row.until)?.toISOString() ?? null,
+      position: row.position,
+      updated_at: instantOf(row.updated)?.toISOString() ?? null,
+      has_media: row.hasMedia,
+      holds: row.holds,
+      picture: pictureFor(kind, row, state),
+    };
+  };
+
   return {
+    /** The first entries of each kind that have the words; the kinds that are found most first. */
+    async find(search: string, limit: number) {
+      const now = clock.now();
+      const query = { search, limit, page: 1, sort: 'title', order: 'asc' } as const;
+      const found = await Promise.all(
+        FOUND.map(async (kind) => {
+          const rows = await repository.page(kind, query, now);
+          return rows.map((row) => listed(kind, row, now));
+        }),
+      );
+      return found.flat();
+    },
+
     async page(kind: EntryKind, query: ListQuery) {
       const now = clock.now();
       const rows = await repository.page(kind, query, now);
       const total = rows[0]?.total ?? (query.page === 1 ? 0 : await totalOf(kind, query, now));
-      const data = rows.map((row) => {
-        const state = stateOf(row, now);
-        return {
-          kind,
-          key: row.key,
-          id: row.id,
-          slug: row.slug,
-          title: row.title,
-          of: row.of,
-          state,
-          available_from: instantOf(row.from)?.toISOString() ?? null,
-          available_until: instantOf(row.until)?.toISOString() ?? null,
-          position: row.position,
-          updated_at: instantOf(row.updated)?.toISOString() ?? null,
-          has_media: row.hasMedia,
-          holds: row.holds,
-          picture: pictureFor(kind, row, state),
-        };
-      });
+      const data = rows.map((row) => listed(kind, row, now));
       const lastPage = Math.max(1, Math.ceil(total / query.limit));
       return { data, page: query.page, lastPage, total };
     },
@@ -68,6 +83,12 @@ export function createEntryLists({ repository, clock, pictureOrigin }: EntryList
     return first?.total ?? 0;
   }
 }
+
+/** The order in which kinds are found. */
+const FOUND: readonly EntryKind[] = [
+  ...(['video', 'show', 'episode', 'season', 'shelf', 'slide', 'channel', 'category'] as const),
+  ...(['liveChannel', 'liveCategory', 'person', 'genre'] as const),
+];
 
 /** Kinds whose small picture is drawn from the columns of their own row. */
 const PICTURES: Readonly<Partial<Record<EntryKind, PictureKind>>> = {

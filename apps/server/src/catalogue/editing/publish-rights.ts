@@ -30,19 +30,29 @@ const WORDS: ReadonlySet<string> = new Set([
   ...Object.values(ARTWORK_FIELDS),
 ]);
 
+interface RightsParts {
+  readonly deletion: Pick<DeletionRepository, 'anyPublished'>;
+  /** Whether the rows bring deleted entries back. */
+  readonly isReturn: boolean;
+}
+
 const SCOPE = 'needs the scope catalogue:publish';
 const needsScope = true;
 
-/** Names each field of each row that needs the right to publish. */
+/**
+ * Names each field of each row that needs the right to publish. A deleted draft that returns may
+ * have the windows that it had.
+ */
 export async function refusePublishing(
   puts: readonly PlannedPut[],
   deletions: readonly PlannedDeletion[],
-  repository: Pick<DeletionRepository, 'anyPublished'>,
+  { deletion: repository, isReturn }: RightsParts,
   problems: RowProblem[],
 ): Promise<void> {
   for (const put of puts) {
     const { row, kind, key } = put;
-    for (const field of refusedFields(put)) {
+    const isReturningDraft = isReturn && !put.before && put.values.published !== true;
+    for (const field of isReturningDraft ? [] : refusedFields(put)) {
       const why = STATE.includes(field) || !put.before ? '' : ': the entry is published';
       problems.push({ row, kind, key, field, problem: `${SCOPE}${why}`, needsScope });
     }

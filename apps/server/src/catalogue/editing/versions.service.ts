@@ -4,9 +4,11 @@ import { changedBy, deletedBy } from './batch.apply.ts';
 import type { Plan } from './batch.planned.ts';
 import type { BatchRepository } from './batch.repository.ts';
 import { isSame } from './batch.values.ts';
+import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { type Form, readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
 import type { VersionRow, VersionsRepository } from './versions.repository.ts';
+import type { Deletion } from './versions.tables.ts';
 
 /** Writes the versions of what a batch changes, in its transaction. */
 
@@ -22,12 +24,15 @@ export const COMMAND: Writer = { kind: 'command', id: '', name: 'import' };
 
 export interface VersionParts {
   readonly repository: BatchRepository;
+  readonly deletion: Pick<DeletionRepository, 'placesOf'>;
   readonly versions: VersionsRepository;
   readonly by: Writer;
   readonly now: Date;
-  /** The version that this write restores. */
-  readonly restored?: number | undefined;
+  readonly restored?: Restored | undefined;
 }
+
+/** The version of an entry that a write restores; undefined: it restores none of that entry. */
+export type Restored = (kind: KeyKind, key: string) => number | undefined;
 
 interface Known {
   readonly kind: EntryKind;
@@ -43,14 +48,16 @@ interface Known {
  */
 export async function beginVersions(
   plan: Plan,
-  { repository, versions, by, now, restored }: VersionParts,
+  { repository, deletion, versions, by, now, restored = () => undefined }: VersionParts,
 ): Promise<() => Promise<void>> {
   const puts = changedBy(plan);
   const changed = await knownOf(
     puts.flatMap(({ kind, id, before }) => (before ? [{ kind, id }] : [])),
     repository,
   );
-  const deleted = await knownOf(await withKinds(deletedBy(plan), repository), repository);
+  const deletedIds = deletedBy(plan);
+  const deleted = await knownOf(await withKinds(deletedIds, repository), repository);
+  const deletionOf = await deletionsOf(plan, deletedIds, { repository, deletion });
   const created = puts.filter(({ before }) => !before);
   return async () => {
     const after = new Map<string, Form>();
@@ -66,20 +73,23 @@ export async function beginVersions(
       ...created.map(({ kind, key }) => ({
         kind: keyKindOf(kind),
         key,
-        action: restored === undefined ? ('created' as const) : ('restored' as const),
+        ...actionOf('created', restored(keyKindOf(kind), key)),
         fields: {},
+        deletion: null,
       })),
       ...changed.map(({ kind, keyKind, key, id, form }) => ({
         kind: keyKind,
         key,
-        action: restored === undefined ? ('changed' as const) : ('restored' as const),
+        ...actionOf('changed', restored(keyKind, key)),
         fields: differences(form, after.get(`${kind} ${id}`) ?? {}),
+        deletion: null,
       })),
-      ...deleted.map(({ keyKind, key, form, kind }) => ({
+      ...deleted.map(({ keyKind, key, id, form, kind }) => ({
         kind: keyKind,
         key,
-        action: 'deleted' as const,
+        ...actionOf('deleted', undefined),
         fields: differences({ kind, ...form }, {}),
+        deletion: deletionOf(keyKind, id),
       })),
     ];
     const numbers = await numbersOf(lines, versions);
@@ -88,10 +98,35 @@ export async function beginVersions(
         ...head,
         ...line,
         number: (numbers.get(`${line.kind} ${line.key}`) ?? 0) + 1,
-        restored: restored ?? null,
       })),
     );
   };
+}
+
+function actionOf<Action extends VersionRow['action']>(action: Action, restored?: number) {
+  return restored === undefined
+    ? { action, restored: null }
+    : { action: 'restored' as const, restored };
+}
+
+/** With what each entry goes, and where it is named: asked before anything is deleted. */
+async function deletionsOf(
+  { deletions }: Plan,
+  entries: readonly EntryId[],
+  parts: Pick<VersionParts, 'repository' | 'deletion'>,
+): Promise<(kind: KeyKind, id: number) => Deletion> {
+  const places = await parts.deletion.placesOf(entries);
+  const tops = new Map<string, Deletion['of']>();
+  for (const { kind, key, entries } of deletions)
+    for (const one of entries.slice(1))
+      tops.set(`${one.kind} ${one.id}`, { kind: keyKindOf(kind), key, entryKind: kind });
+  // What a row of its own deletes goes with nothing.
+  for (const { entries } of deletions)
+    if (entries[0]) tops.delete(`${entries[0].kind} ${entries[0].id}`);
+  return (kind, id) => ({
+    of: tops.get(`${kind} ${id}`) ?? null,
+    places: places.get(`${kind} ${id}`) ?? [],
+  });
 }
 
 /** Writes a version of one entry that something other than a batch made or changed. */
@@ -107,7 +142,7 @@ export async function writeVersion(
   const number = ((await versions.latest(kind, [key])).get(key) ?? 0) + 1;
   const writer = { actorKind: by.kind, actorId: by.id, actor: by.name };
   const row = { kind, key, number, at: now, ...writer, action, fields };
-  await versions.insert([{ ...row, restored: null }]);
+  await versions.insert([{ ...row, restored: null, deletion: null }]);
 }
 
 async function numbersOf(

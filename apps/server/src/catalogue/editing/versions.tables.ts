@@ -1,6 +1,32 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
-import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
+import type { KeyKind } from './entry-kinds.ts';
+
+/** A shelf on which a deleted title was, or a title in whose credits a deleted person was. */
+export interface FormerPlace {
+  readonly kind: 'shelf' | 'show' | 'video';
+  readonly key: string;
+  /** How many items came before it. */
+  readonly place: number;
+  /** Of a credit. */
+  readonly role?: string;
+  readonly character?: string | null;
+}
+
+/** What a deletion took away besides the fields of the entry. */
+export interface Deletion {
+  /** The entry with which it went; null: it was deleted by itself. */
+  readonly of: {
+    readonly kind: KeyKind;
+    readonly key: string;
+    /** Of a title: whether it was a show or a video. */
+    readonly entryKind: EntryKind;
+  } | null;
+  readonly places: readonly FormerPlace[];
+}
 
 /**
  * Who changed which entry, when and what. An entry is known by its key, so its versions survive its
@@ -25,6 +51,12 @@ export const catalogueVersions = pgTable(
     fields: jsonb('fields').$type<Readonly<Record<string, FieldChange>>>().notNull(),
     /** The version that this one restored. */
     restored: integer('restored'),
+    /** Of a deletion; null in those before this column. */
+    deletion: jsonb('deletion').$type<Deletion>(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.key, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.key, table.number] }),
+    // The list of deleted entries, and what went together.
+    index('catalogue_versions_deleted').on(table.at.desc()).where(sql`${table.action} = 'deleted'`),
+  ],
 );

@@ -49,6 +49,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   id: ID,
   title: 'A clip',
   reference: null,
+  fileName: null,
   state: 'ready',
   durationMs: 3000,
   renditions: [240, 360, 480, 720].map(rendition),

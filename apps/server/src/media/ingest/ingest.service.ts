@@ -23,6 +23,8 @@ export interface IngestInput {
    * asset, or retries a failed one.
    */
   readonly reference?: string;
+  /** As the client called the file. */
+  readonly fileName?: string | null;
 }
 
 export interface IngestDependencies extends WorkerDependencies {
@@ -162,7 +164,8 @@ async function queue(
 ) {
   const reference = input.reference ?? null;
   try {
-    await repository.create({ id: assetId, title: input.title, reference }, job, now);
+    const { title, fileName = null } = input;
+    await repository.create({ id: assetId, title, reference, fileName }, job, now);
     return { jobId: job.id, assetId };
   } catch (error) {
     if (!reference || !isUniqueViolation(error)) throw error;

@@ -9,6 +9,12 @@ import type { Entitlement } from './play.service.ts';
  */
 const GRACE_PLAY_MS = 60 * 60_000;
 
+/**
+ * The session of addresses that a preview of the studio was given. Only we sign such an address,
+ * and it ends with its preview's half hour; the session of a viewer is a hash.
+ */
+export const PREVIEW_SESSION = 'preview';
+
 /** Why a viewer may not play, in terms of what to do: pay, wait, or subscribe. */
 const REASONS = {
   not_paid: 'not_paid',

@@ -20,6 +20,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   id: ID,
   title: 'A clip',
   reference: null,
+  fileName: null,
   state: 'ready',
   durationMs: 24_000,
   renditions: [240, 360, 720].map((height) => ({

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Asset, IngestJob } from '../media.repository.ts';
 import { mediaAssets, mediaIngestJobs, mediaRetired } from '../media.tables.ts';
@@ -11,6 +11,8 @@ export interface AssetPage {
   /** The id of the last asset of the page before. */
   readonly after?: string | undefined;
   readonly state?: Asset['state'] | undefined;
+  /** Words that its title, its file's name or what plays it must have. */
+  readonly search?: string | undefined;
   readonly limit: number;
 }
 
@@ -18,8 +20,22 @@ export type LibraryRepository = ReturnType<typeof createLibraryRepository>;
 
 export function createLibraryRepository(db: Database) {
   return {
-    /** The newest assets first. */
-    async assets({ after, state, limit }: AssetPage): Promise<Asset[]> {
+    /** The newest assets first; `played`: by what plays it, an asset has one of the words. */
+    async assets(
+      { after, state, search, limit }: AssetPage,
+      played: (word: string) => Promise<readonly string[]>,
+    ): Promise<Asset[]> {
+      const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
+      const having = await Promise.all(
+        words.map(async (word) => {
+          const like = `%${word.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+          return or(
+            ilike(mediaAssets.title, like),
+            ilike(mediaAssets.fileName, like),
+            inArray(mediaAssets.id, [...(await played(word))]),
+          );
+        }),
+      );
       const [last] = after
         ? await db.select().from(mediaAssets).where(eq(mediaAssets.id, after))
         : [];
@@ -32,7 +48,7 @@ export function createLibraryRepository(db: Database) {
       return await db
         .select()
         .from(mediaAssets)
-        .where(and(state ? eq(mediaAssets.state, state) : undefined, older))
+        .where(and(state ? eq(mediaAssets.state, state) : undefined, ...having, older))
         .orderBy(desc(mediaAssets.createdAt), desc(mediaAssets.id))
         .limit(limit);
     },

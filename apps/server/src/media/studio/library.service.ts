@@ -101,7 +101,7 @@ export function createLibrary(parts: LibraryParts) {
       await describe(await titles.find(name)),
 
     assets: async (page: AssetPage) => {
-      const found = await repository.assets(page);
+      const found = await repository.assets(page, titles.assetsOfTitles);
       const retired = await repository.retiredOf(found.map(({ id }) => id));
       return await Promise.all(
         found.map(async (asset) => ({ asset, retired, uses: await titles.usesOf(asset.id) })),

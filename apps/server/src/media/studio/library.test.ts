@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../../app.test-kit.ts';
@@ -165,6 +166,25 @@ describe('the media of a title', () => {
       [ASSET, 1],
     ]);
     expect((await ask('GET', 'titles/video?key=v-1')).body).toMatchObject({ next: null });
+  });
+
+  it('is found by its name, its file, what plays it and its state', async () => {
+    const found = async (query: string): Promise<string[]> =>
+      (await ask('GET', `assets?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    const { db } = product.open;
+    const [{ title } = { title: '' }] = await db
+      .update(mediaAssets)
+      .set({ title: 'Master 7', fileName: 'M-0007_prores.mov' })
+      .where(eq(mediaAssets.id, NEXT))
+      .returning();
+    expect(title).toBe('Master 7');
+    expect(await found('search=prores')).toEqual([NEXT]);
+    expect(await found('search=MASTER%20m-0007')).toEqual([NEXT]);
+    // The title that plays it.
+    expect(await found('search=umuzi')).toContain(NEXT);
+    expect(await found('search=master&state=ready')).toEqual([NEXT]);
+    expect(await found('search=master&state=failed')).toEqual([]);
+    expect(await found('search=no%25such_film')).toEqual([]);
   });
 
   it('is removed only when nothing plays it, and the refusal says what does', async () => {

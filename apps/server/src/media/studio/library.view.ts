@@ -14,12 +14,14 @@ export function viewOfMediaJob(job: IngestJob, now: Date): z.input<typeof mediaJ
 }
 
 export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date>) {
-  const { id, title, reference, state, durationMs, renditions, captions, createdAt } = asset;
+  const { id, title, reference, fileName, state } = asset;
+  const { durationMs, renditions, captions, createdAt } = asset;
   const largest = renditions.toSorted((a, b) => b.height - a.height)[0];
   return {
     id,
     title,
     reference,
+    file_name: fileName,
     state,
     duration_seconds: durationMs / 1000,
     renditions: renditions.map(({ height, bytes }) => ({ height, bytes })),

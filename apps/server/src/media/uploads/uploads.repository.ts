@@ -8,7 +8,7 @@ export type UploadRow = typeof mediaUploads.$inferSelect;
 
 /** An upload as it begins. */
 export type NewUpload = Pick<UploadRow, 'id' | 'title' | 'effort' | 'size' | 'createdAt'> &
-  Partial<Pick<UploadRow, 'reference'>>;
+  Partial<Pick<UploadRow, 'reference' | 'fileName'>>;
 
 export type UploadsRepository = ReturnType<typeof createUploadsRepository>;
 

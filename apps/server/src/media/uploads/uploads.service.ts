@@ -91,6 +91,7 @@ export function createUploads(dependencies: UploadsDependencies) {
       file: uploadSource(upload.id),
       title: upload.title,
       reference: upload.reference ?? `upload:${upload.id}`,
+      fileName: upload.fileName,
       effort: upload.effort,
       captions: upload.captions,
     });
@@ -138,6 +139,7 @@ export function createUploads(dependencies: UploadsDependencies) {
           size,
           effort: data.effort ?? 'thorough',
           reference: data.reference ?? null,
+          fileName: data.filename ?? null,
           createdAt: clock.now(),
         };
         if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');

@@ -9,6 +9,8 @@ export const mediaUploads = pgTable('media_uploads', {
   title: text('title').notNull(),
   /** How its client names the film, for example an import; null: by the upload. */
   reference: text('reference'),
+  /** As its client calls the file; null: not said. */
+  fileName: text('file_name'),
   effort: text('effort', { enum: ['quick', 'thorough'] }).notNull(),
   captions: jsonb('captions').$type<readonly WaitingCaptions[]>().notNull().default([]),
   size: bigint('size', { mode: 'number' }).notNull(),

@@ -76,10 +76,13 @@ CREATE TABLE "fences" (
 --> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
+ALTER TABLE "catalogue_versions" ADD COLUMN "deletion" jsonb;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
 ALTER TABLE "contributions" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "contributions" ADD COLUMN "end_asked_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "media_assets" ADD COLUMN "file_name" text;--> statement-breakpoint
+ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "write_off_requests_waiting" ON "write_off_requests" USING btree ("carrier_id") WHERE state = 'waiting';--> statement-breakpoint
@@ -87,6 +90,7 @@ CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "cases_state" ON "cases" USING btree ("state","created_at","id");--> statement-breakpoint
+CREATE INDEX "catalogue_versions_deleted" ON "catalogue_versions" USING btree ("at" DESC NULLS LAST) WHERE "catalogue_versions"."action" = 'deleted';--> statement-breakpoint
 CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_reason" ON "staff_audit" USING gin ("reason" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_left" ON "webhook_deliveries" USING btree ("state","position") WHERE state <> 'delivered';

@@ -18,7 +18,7 @@ export interface CaptionChoice extends CaptionStyle {
   readonly language: string | null;
 }
 
-/** Cream on black, as large as a phone needs. */
+/** White on black, as large as a phone needs. */
 export const USUAL_STYLE: CaptionStyle = { size: 'normal', colour: 'white', background: 'dark' };
 
 /** So many shows are remembered, the latest first. */

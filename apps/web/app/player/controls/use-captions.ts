@@ -78,7 +78,7 @@ export function useCaptionMemory(
 }
 
 const SIZES = { small: '0.8', normal: '1', large: '1.5' } as const;
-const COLOURS = { white: '#fff3e0', yellow: '#ffe14d', blue: '#8fdcff', green: '#8ff0a4' } as const;
+const COLOURS = { white: '#ffffff', yellow: '#ffe14d', blue: '#8fdcff', green: '#8ff0a4' } as const;
 const BACKGROUNDS = {
   dark: 'rgb(var(--ink) / 90%)',
   half: 'rgb(var(--ink) / 50%)',
