@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFilmFolder } from './folder-source.ts';
+import { ImportError } from './import-row.ts';
+import { episodeNamed } from './show-folders.ts';
+
+describe('a folder of shows', () => {
+  const withFiles = async (files: Readonly<Record<string, string>>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'shows-'));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    return await readFilmFolder(folder).finally(() => rm(folder, { recursive: true }));
+  };
+
+  it('has a show, its seasons and its episodes, with their films, pictures and captions', async () => {
+    const { rows, attachments, unused } = await withFiles({
+      'Drama/The Lamp/show.json': '{"genre": "drama"}',
+      'Drama/The Lamp/poster.jpg': '',
+      'Drama/The Lamp/Season 2/season.json': '{"title": "Winter"}',
+      'Drama/The Lamp/Season 2/01 - cold_night.mp4': '',
+      'Drama/The Lamp/Season 2/01 - cold_night.json': '{"synopsis": "It is cold.", "key": "e-1"}',
+      'Drama/The Lamp/Season 2/01 - cold_night.zu.vtt': 'WEBVTT',
+      'Drama/The Lamp/Season 2/01 - cold_night.jpg': '',
+      'Drama/The Lamp/Season 2/notes.txt': '',
+      'Drama/The Lamp/Specials/e3.mkv': '',
+      'Drama/umuzi.mp4': '',
+    });
+    expect(rows.map(({ row }) => row)).toEqual([
+      { kind: 'show', key: 'the-lamp', title: 'The Lamp', genre: 'drama' },
+      { kind: 'season', key: 'the-lamp/2', show: 'the-lamp', ordinal: 2, title: 'Winter' },
+      { kind: 'season', key: 'the-lamp/0', show: 'the-lamp', ordinal: 0 },
+      {
+        ...{ kind: 'episode', key: 'e-1', title: 'Cold night', synopsis: 'It is cold.' },
+        ...{ show: 'the-lamp', season: 2, ordinal: 1 },
+      },
+      {
+        ...{ kind: 'episode', key: 'the-lamp/0/3', title: 'Episode 3' },
+        ...{ show: 'the-lamp', season: 0, ordinal: 3 },
+      },
+      { kind: 'video', key: 'umuzi', title: 'Umuzi' },
+    ]);
+    expect(
+      attachments.map(({ kind, key, what }) => `${what} of ${kind} ${key}`).toSorted(),
+    ).toEqual([
+      'captions of episode e-1',
+      'film of episode e-1',
+      'film of episode the-lamp/0/3',
+      'film of video umuzi',
+      'picture of episode e-1',
+      'picture of show the-lamp',
+    ]);
+    expect(attachments.find(({ kind }) => kind === 'show')).toMatchObject({ use: 'all' });
+    expect(unused).toEqual(['Drama/The Lamp/Season 2/notes.txt']);
+  });
+
+  it('may have all episodes in one folder, by the numbers in their names', async () => {
+    const { rows } = await withFiles({
+      'show.json': '{"key": "lamp"}',
+      'The.Lamp.S01E02.Cold.mp4': '',
+      'The.Lamp.S02E01.mp4': '',
+    });
+    const episodes = rows.filter(({ row }) => row.kind === 'episode').map(({ row }) => row);
+    expect(episodes).toMatchObject([
+      { key: 'lamp/1/2', season: 1, ordinal: 2, title: 'Cold' },
+      { key: 'lamp/2/1', season: 2, ordinal: 1, title: 'Episode 1' },
+    ]);
+    expect(rows.filter(({ row }) => row.kind === 'season')).toHaveLength(2);
+  });
+
+  it.each([
+    [{ 'Lamp/show.json': '{}', 'Lamp/trailer.mp4': '' }, /trailer\.mp4: no season/],
+    [{ 'Lamp/S1/cold.mp4': '' }, /cold\.mp4: no number/],
+    [{ 'Lamp/S1/S02E01.mp4': '' }, /says season 2, and its folder season 1/],
+    [{ 'Lamp/show.json': '[]' }, /must be an object/],
+  ])('is refused by the name of the file: %j', async (files, problem) => {
+    await expect(withFiles(files as unknown as Record<string, string>)).rejects.toThrow(problem);
+  });
+
+  it('a film called show has its own fields', async () => {
+    const { rows } = await withFiles({ 'show.mp4': '', 'show.json': '{"year": 2026}' });
+    expect(rows.map(({ row }) => row)).toEqual([
+      { kind: 'video', key: 'show', title: 'Show', year: 2026 },
+    ]);
+  });
+
+  it('an episode has the numbers of its name, or is refused by name', () => {
+    const number = fc.nat({ max: 999 });
+    fc.assert(
+      fc.property(
+        number,
+        fc.integer({ min: 1, max: 9999 }),
+        fc.string({ maxLength: 20 }),
+        (s, e, words) => {
+          const title = words.replace(/[/\\0-9.]/g, ' ');
+          const place = { show: 'lamp', season: undefined };
+          const film = `lamp/Lamp S${s}E${e} ${title}.mp4`;
+          expect(episodeNamed(film, place, {})).toMatchObject({ season: s, ordinal: e });
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), (name) => {
+        try {
+          const { season, ordinal } = episodeNamed(`s/${name}.mp4`, { show: 's', season: 1 }, {});
+          expect([season, Number.isInteger(ordinal)]).toEqual([1, true]);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ImportError);
+        }
+      }),
+    );
+  });
+});
