@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
+import { countMedia, megabytesIn } from './harness/media-bytes.ts';
 import { waitForPlayback } from './harness/playback.ts';
 import { waitUntil } from './harness/wait-until.ts';
 
@@ -13,26 +14,6 @@ const { visit, product } = useBrowser();
 const TITLE = '/video/isibane';
 const OTHER_TITLE = '/episode/pots-dont-lie-s1e6';
 const CHOICES = ['Audio only', 'Saver', 'Standard', 'Best'] as const;
-
-/** Counts the bytes of media and play calls as the browser receives them, headers included. */
-async function countMedia(page: Page): Promise<{ bytes: number; paths: string[] }> {
-  const counted = { bytes: 0, paths: [] as string[] };
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  // What an earlier playback left in the cache would be free.
-  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const asked = new Map<string, string>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    asked.set(requestId, new URL(request.url).pathname);
-  });
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const path = asked.get(requestId) ?? '';
-    if (!path.startsWith('/media/s/') && path !== '/api/play') return;
-    counted.bytes += encodedDataLength;
-    counted.paths.push(path);
-  });
-  return counted;
-}
 
 async function openSettings(page: Page) {
   await page.locator('#stage').hover();
@@ -55,8 +36,6 @@ async function skipToTheEnd(page: Page): Promise<void> {
   });
   await page.waitForFunction(() => document.querySelector('video')?.ended);
 }
-
-const megabytesIn = (text: string) => Number(/([\d.]+)\sMB/.exec(text)?.[1]);
 
 describe('the data choice', () => {
   it('says for each choice what the title costs, and fetches that to its end', async () => {

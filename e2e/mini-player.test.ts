@@ -1,4 +1,5 @@
 // F10 R10: what surrounds and follows a play: the mini-player, skip intro, the end screen.
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
@@ -7,6 +8,23 @@ import { playbackProgress, waitForPlayback } from './harness/playback.ts';
 import { axeViolations, sidewaysScroll } from './harness/screen-faults.ts';
 
 const { visit, product } = useBrowser();
+
+/** Moves a finger down on the picture. */
+async function swipeDown(page: Page, stage: string): Promise<void> {
+  const picture = await page.locator(stage).boundingBox();
+  if (!picture) throw new Error('There is no stage.');
+  const touch = await page.context().newCDPSession(page);
+  const [x, y] = [picture.x + picture.width / 3, picture.y + picture.height / 3];
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', down = 0) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + down }],
+    });
+  await finger('touchStart');
+  for (const down of [20, 50, 90, 130]) await finger('touchMove', down);
+  await finger('touchEnd');
+  await touch.detach();
+}
 
 it('plays on in a mini-player while the viewer browses, and ends with what follows', async () => {
   const phone = await visit();
@@ -19,8 +37,6 @@ it('plays on in a mini-player while the viewer browses, and ends with what follo
   const { time: before } = await waitForPlayback(page);
 
   // A swipe down on the picture leads to where the viewer browses; nothing was browsed but Home.
-  const picture = await page.locator('#stage').boundingBox();
-  if (!picture) throw new Error('There is no stage.');
   // The page under it neither scrolls nor loads again.
   await page.waitForFunction(
     () => getComputedStyle(document.documentElement).overscrollBehaviorY === 'contain',
@@ -29,16 +45,7 @@ it('plays on in a mini-player while the viewer browses, and ends with what follo
     .locator('.controls-ground')
     .evaluate((ground) => getComputedStyle(ground).touchAction);
   expect(gestures).toBe('pan-down pinch-zoom');
-  const touch = await phone.context.newCDPSession(page);
-  const [x, y] = [picture.x + picture.width / 3, picture.y + picture.height / 4];
-  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', down = 0) =>
-    touch.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + down }],
-    });
-  await finger('touchStart');
-  for (const down of [20, 50, 90, 130]) await finger('touchMove', down);
-  await finger('touchEnd');
+  await swipeDown(page, '#stage');
   await page.waitForURL((url) => url.pathname === '/');
   const mini = page.getByRole('region', { name: 'Mini-player' });
   await mini.getByRole('button', { name: 'Pause' }).waitFor();
@@ -83,5 +90,64 @@ it('plays on in a mini-player while the viewer browses, and ends with what follo
     encodeURIComponent(`${product().site}/show/pots-dont-lie`),
   );
   faults.push(...(await axeViolations(page, 'share')));
+  expect(faults).toEqual([]);
+});
+
+it('takes live along while the viewer browses, and is the only one that plays', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  const flow = flowPage(phone);
+  const faults: string[] = [];
+  await page.goto(`${product().site}/live`);
+  await page
+    .getByRole('button', { name: /^Watch live/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/enter-number\?return=%2Flive%2F/);
+  await flow.subscribe(newHandset(product()), 'Monthly');
+  await followMainLink(page);
+  const { time: before } = await waitForPlayback(page);
+  const { pathname } = new URL(page.url());
+
+  await swipeDown(page, '.live-stage');
+  const mini = page.getByRole('region', { name: 'Mini-player' });
+  await mini.waitFor();
+  expect(new URL(page.url()).pathname).not.toBe(pathname);
+  expect(await mini.getByRole('link').innerText()).toMatch(/\nLive/);
+  faults.push(...(await axeViolations(page, 'live in the mini-player')));
+  faults.push(...(await sidewaysScroll(page, 'live in the mini-player')));
+  await page.getByRole('link', { name: 'Browse', exact: true }).tap();
+  await page.waitForURL('**/channels');
+  expect((await waitForPlayback(page)).time).toBeGreaterThan(before);
+
+  // Back on its page it is the same playback.
+  await mini.getByRole('link').tap();
+  await page.waitForURL(`**${pathname}`);
+  await mini.waitFor({ state: 'detached' });
+  expect((await waitForPlayback(page)).time).toBeGreaterThan(before);
+  // The button does what the finger did. What is paused by then goes along, too.
+  await page.getByRole('button', { name: 'Mini-player' }).click();
+  await mini.getByRole('button', { name: 'Pause' }).tap();
+  await page.getByRole('link', { name: 'Home', exact: true }).tap();
+  await page.waitForURL((url) => url.pathname === '/');
+  await mini.getByRole('button', { name: 'Play' }).tap();
+  await waitForPlayback(page);
+
+  // A title takes its place.
+  const title = page.getByRole('main').locator('a[href="/video/isibane"]').first();
+  await title.evaluate((link: HTMLAnchorElement) => link.click());
+  await page.waitForURL('**/video/isibane');
+  await mini.waitFor();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Watch/ })
+    .first()
+    .click();
+  await mini.waitFor({ state: 'detached' });
+  await waitForPlayback(page);
+  expect(await page.locator('video').count()).toBe(1);
+  // The title goes on in turn while the viewer goes back.
+  await page.goBack();
+  await mini.getByRole('button', { name: 'Close Isibane' }).waitFor();
   expect(faults).toEqual([]);
 });

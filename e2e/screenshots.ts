@@ -1,7 +1,9 @@
 /**
- * Takes a picture of every screen in every state at three widths: `node e2e/screenshots.ts OUT_DIR
- * [URL]`. Without a URL it starts a product of its own; a product at URL must run with TEST_CLOCK=1
- * and LIMITS=off (pass its CARRIER_SIM_PORT and OPS_PORT).
+ * Takes a picture of every screen in every state, at phones, tablets and desks, on a phone held
+ * sideways, and at double letter size: `node e2e/screenshots.ts OUT_DIR [URL]`. Without a URL it
+ * starts a product of its own; a product at URL must run with TEST_CLOCK=1 and LIMITS=off (pass its
+ * CARRIER_SIM_PORT and OPS_PORT). `SIZES=360,text` takes some of the sizes, `TOURS=browsing` some
+ * of the tours.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,16 +12,28 @@ import { deviceOptions, gotoUsable, launchChromium } from './harness/chromium.ts
 import { type Product, productReady, startProduct } from './harness/product.ts';
 import { TOURS, type Tour } from './harness/tours.ts';
 
-const SIZES: readonly (BrowserContextOptions & { readonly name: string })[] = [
-  { name: '360', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
-  {
-    name: '768',
-    viewport: { width: 768, height: 1024 },
-    deviceScaleFactor: 1,
-    isMobile: true,
-    hasTouch: true,
-  },
-  { name: '1280', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
+interface Size extends BrowserContextOptions {
+  readonly name: string;
+  readonly device: 'phone' | 'desk';
+  /** The letter size against the usual one. */
+  readonly letters?: number;
+}
+
+const phone = (name: string, width: number, height: number, deviceScaleFactor = 2): Size => ({
+  ...{ name, device: 'phone', viewport: { width, height }, deviceScaleFactor },
+});
+const desk = (name: string, width: number, height: number): Size => ({
+  ...{ name, device: 'desk', viewport: { width, height }, deviceScaleFactor: 1 },
+});
+
+const SIZES: readonly Size[] = [
+  phone('360', 360, 740),
+  phone('412', 412, 915),
+  phone('768', 768, 1024, 1),
+  desk('1280', 1280, 800),
+  desk('1920', 1920, 1080),
+  phone('740x360', 740, 360),
+  { ...phone('text', 360, 740), letters: 2 },
 ];
 
 const [folder, url] = process.argv.slice(2);
@@ -36,8 +50,9 @@ async function photograph(into: string, site: string | undefined): Promise<void>
   const browser = await launchChromium();
   try {
     await productReady(started.product);
-    for (const size of SIZES) {
-      for (const tour of TOURS)
+    const [sizes, tours] = [wanted('SIZES'), wanted('TOURS')];
+    for (const size of SIZES.filter(sizes)) {
+      for (const tour of TOURS.filter(tours))
         await walkWithCamera({
           browser,
           product: started.product,
@@ -50,6 +65,12 @@ async function photograph(into: string, site: string | undefined): Promise<void>
     await browser.close();
     await started.stop();
   }
+}
+
+/** Whether a list of names in a variable has one; without the variable all are wanted. */
+function wanted(variable: string): (one: { readonly name: string }) => boolean {
+  const names = process.env[variable]?.split(',');
+  return ({ name }) => names === undefined || names.includes(name);
 }
 
 function productAt(site: string): Product {
@@ -68,7 +89,7 @@ function productAt(site: string): Product {
 interface Walk {
   readonly browser: Browser;
   readonly product: Product;
-  readonly size: (typeof SIZES)[number];
+  readonly size: Size;
   readonly tour: Tour;
   readonly into: string;
 }
@@ -76,18 +97,24 @@ interface Walk {
 async function walkWithCamera({
   browser,
   product,
-  size: { name, ...size },
+  size: { device, letters = 1, name: _, ...size },
   tour,
   into,
 }: Walk): Promise<void> {
   mkdirSync(into, { recursive: true });
-  const device = name === '1280' ? 'desk' : 'phone';
   const context = await browser.newContext({
     ...deviceOptions(device, browser.version()),
     baseURL: product[tour.at],
     reducedMotion: 'reduce',
     ...size,
   });
+  if (letters !== 1)
+    await context.addInitScript((share) => {
+      const enlarge = () => {
+        document.documentElement.style.fontSize = `${share * 100}%`;
+      };
+      addEventListener('DOMContentLoaded', enlarge);
+    }, letters);
   const page = await context.newPage();
   const visit = {
     page,

@@ -12,7 +12,7 @@ const ROOTS = /^(apps|bench|deploy|docs|e2e|packages|scripts)\//;
 const CODE_FILE = /^[\w./-]+\.(css|js|json|md|mjs|sql|ts|tsx)$/;
 /** Files that a running product or an operator makes, and names that mean many files. */
 const NOT_IN_REPOSITORY =
-  /^(x\.|DATA_DIR|.*[*{}]|(secrets|backup|database\.made)\.json$|index\.ts$|utils\.ts$)/;
+  /^(x\.|DATA_DIR|.*[*{}]|(secrets|backup|database\.made|show)\.json$|index\.ts$|utils\.ts$)/;
 const METRIC = /\bbonisa_[a-z_]+/g;
 /** Columns, cookies and labels that have the form of a metric's name. */
 const NO_METRIC = new Set(['bonisa_backup', 'bonisa_session', 'bonisa_hint']);

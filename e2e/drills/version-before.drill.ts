@@ -21,7 +21,8 @@ beforeAll(async () => {
   const roles = ['jobs', 'api', 'api', 'pages', 'pages'] as const;
   const layout = { program: before.main };
   fleet = await startFleet(roles, { DRAIN_SECONDS: '3' }, undefined, layout);
-});
+  // It builds all pages and the studio, beside whatever else a machine does.
+}, 900_000);
 afterAll(async () => {
   await fleet?.close();
   before?.remove();

@@ -52,8 +52,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes its files. */
-export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
+/**
+ * Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes its files.
+ * `clips`: how many reels of the demo are painted, each half a minute of a title.
+ */
+export async function startProduct(
+  clips = 1,
+): Promise<{ product: Product; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-e2e-'));
   const [carrier, site] = [await freePort(2), await freePort(3)];
   const [ops, studio] = [site + 1, site + 2];
@@ -76,7 +81,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
       LIMITS: 'off',
       FRAUD_MODE: 'enforce',
       // Painting all shots and pictures takes minutes, and one reel is enough for the tests.
-      DEMO_CLIPS: '1',
+      DEMO_CLIPS: String(clips),
     },
   });
   closeSync(log);

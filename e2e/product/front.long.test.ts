@@ -1,14 +1,20 @@
-// deploy/nginx-tls.conf and deploy/nginx-edge.conf in front of the product: TLS, the viewer's
-// address, limits, and what a cache of one's own holds.
+// The files for nginx in front of the product: TLS, the viewer's address, limits, built files from
+// a folder, and what a cache of one's own holds.
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runNginx, type TestNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
+import {
+  BUILT,
+  BUILT_HERE,
+  runNginx,
+  startNginx,
+  type TestNginx,
+} from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { type Fleet, startFleet } from '../drills/fleet.ts';
 import { subscribePerson } from '../drills/person.ts';
@@ -17,7 +23,7 @@ import { freshFolder } from './process.test-kit.ts';
 const SITE = 'watch.example.org';
 const STUDIO = 'studio.example.org';
 const { folder, remove } = freshFolder();
-let ports: { http: number; https: number; media: number; edge: number };
+let ports: { http: number; https: number; media: number; edge: number; folder: number };
 let certificate: string;
 let fleet: Fleet;
 const running: TestNginx[] = [];
@@ -25,7 +31,7 @@ const running: TestNginx[] = [];
 beforeAll(async () => {
   execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/build.mjs')]);
   const [http, media] = [await freePort(2), await freePort(2)];
-  ports = { http, https: http + 1, media, edge: media + 1 };
+  ports = { http, https: http + 1, media, edge: media + 1, folder: await freePort() };
   const names = [SITE, STUDIO].map((value) => ({ type: 2, value }) as const);
   const pair = await generate([{ name: 'commonName', value: SITE }], {
     keyType: 'ec',
@@ -43,6 +49,7 @@ beforeAll(async () => {
   running.push(
     await runNginx('nginx-tls.conf', ports.https, () => ({
       'user nginx;': process.getuid?.() === 0 ? 'user root;' : '',
+      [BUILT]: BUILT_HERE,
       '/etc/nginx/certificates': folder,
       'server pages:3000 resolve': `server 127.0.0.1:${pages}`,
       'server api:3000 resolve': `server 127.0.0.1:${api}`,
@@ -50,6 +57,10 @@ beforeAll(async () => {
       'listen 80;': `listen 127.0.0.1:${ports.http};`,
       'listen 443 ssl': `listen 127.0.0.1:${ports.https} ssl`,
     })),
+    await startNginx({
+      ...{ port: ports.folder, sites: [pages ?? 0], calls: [api] },
+      ...{ folder: join(folder, 'files'), built: BUILT_HERE },
+    }),
     await runNginx('nginx-edge.conf', ports.edge, (own) => ({
       '/var/cache/nginx': own,
       'listen 8081;': `listen 127.0.0.1:${ports.media};`,
@@ -158,6 +169,63 @@ describe('nginx with TLS', () => {
     expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/);
     const other = await ask(ports.https, '/api/csrf-token', { from: '127.0.0.2' });
     expect(other.status).toBe(200);
+  });
+});
+
+describe.each(['folder', 'https'] as const)('built files by nginx (%s)', (front) => {
+  const names = readdirSync(join(BUILT_HERE, 'assets'), { recursive: true })
+    .map(String)
+    .filter((name) => /\.(?:js|css|woff2)$/.test(name));
+  const COMPARED = [
+    ...['content-type', 'content-encoding', 'cache-control', 'vary', 'x-content-type-options'],
+    ...['cross-origin-resource-policy', 'content-length', 'content-security-policy'],
+  ];
+  const seen = ({ status, headers, body }: Answer) => ({
+    status,
+    headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])),
+    body: createHash('sha256').update(body).digest('hex'),
+  });
+  /** Whether nginx sent it: our process names each answer. */
+  const byNginx = ({ headers }: Answer) => headers['x-correlation-id'] === undefined;
+  const fromProcess = (path: string, asked: Asked) =>
+    ask(fleet.of('pages')[0]?.site ?? 0, path, asked);
+
+  it.each(['gzip, deflate, br, zstd', 'gzip, deflate', 'identity', ''])(
+    'are what our process sends to a client that takes %j',
+    async (accepted) => {
+      const headers = { 'accept-encoding': accepted };
+      for (const kind of ['.js', '.css', '.woff2', 'zu/']) {
+        const name = names.find((one) => one.endsWith(kind) || one.startsWith(kind));
+        const path = `/assets/${name}`;
+        const answer = await ask(ports[front], path, { headers });
+        expect(seen(answer), path).toEqual(seen(await fromProcess(path, { headers })));
+        expect(byNginx(answer), path).toBe(true);
+        expect(answer.headers['last-modified']).toBeUndefined();
+      }
+    },
+  );
+
+  it('are sent by our process where a list has weights, and where the folder has no such file', async () => {
+    const path = `/assets/${names.find((one) => one.endsWith('.js'))}`;
+    const weighed = { headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } };
+    const answer = await ask(ports[front], path, weighed);
+    expect(seen(answer)).toEqual(seen(await fromProcess(path, weighed)));
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(byNginx(answer)).toBe(false);
+    for (const [missing, method] of [
+      ['/assets/of-another-version-AbCdEf12.js', 'GET'],
+      ['/assets/', 'GET'],
+      [`${path}.br`, 'GET'],
+      [path, 'POST'],
+    ] as const) {
+      const refused = await ask(ports[front], missing, { method });
+      expect(byNginx(refused), missing).toBe(false);
+      expect(refused.status, missing).toBeGreaterThanOrEqual(400);
+      expect(refused.headers['cache-control'] ?? '', missing).not.toContain('immutable');
+    }
+    // Above the folder there is nothing, for anybody.
+    const above = '/assets/%2e%2e/%2e%2e/%2e%2e/package.json';
+    expect((await ask(ports[front], above)).status).toBe(400);
   });
 });
 

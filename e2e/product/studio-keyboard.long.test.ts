@@ -1,5 +1,5 @@
-// An editor's main path by keyboard alone: find a draft, correct it, publish it, delete it and bring
-// it back. Each step shows its focus, and nothing is cut off with text of 200 %.
+// An editor's main path by keyboard alone: find a draft, correct it, publish it, delete it and
+// bring it back. Each step shows its focus, and nothing is cut off with text of 200 %.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /**
- * Presses as a page does: while the carrier has not answered the charge of the same press at another
- * process, it asks again.
+ * Presses as a page does: while the carrier has not answered the charge of the same press at
+ * another process, it asks again.
  */
 async function askedAgain(
   visitor: ReturnType<typeof movedTo>,

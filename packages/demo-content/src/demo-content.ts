@@ -17,6 +17,8 @@ export interface Story {
   readonly language: string;
   /** What happens, in English sentences. */
   readonly text: string;
+  /** Whom it is about. */
+  readonly names: readonly string[];
   /** The picture of the title: an episode has that of its show. */
   readonly art: StoryArt;
 }
@@ -75,7 +77,12 @@ type VideoEntry = Entry & {
   readonly artEmblem?: string;
   readonly artGround?: string;
   readonly description: string;
+  readonly credits?: readonly Credit[];
 };
+
+interface Credit {
+  readonly character?: string;
+}
 
 type ShowFile = Entry & {
   readonly title: string;
@@ -86,6 +93,7 @@ type ShowFile = Entry & {
   readonly ratingAdvice: readonly string[];
   readonly artEmblem?: string;
   readonly artGround?: string;
+  readonly credits?: readonly Credit[];
   readonly seasons: readonly {
     readonly title?: string;
     readonly episodes: readonly { readonly title: string; readonly synopsis: string }[];
@@ -191,7 +199,15 @@ function storyOfVideo(video: VideoEntry): Story {
   const { slug, title, genre, synopsis, description } = video;
   const text = `${synopsis}\n${description}`;
   const [form, language] = ['film', languageOf(video)] as const;
-  return { owner: 'videos', slug, title, genre, form, language, text, art: artOf(video) };
+  const names = namesIn(video);
+  return { owner: 'videos', slug, title, genre, form, language, text, names, art: artOf(video) };
+}
+
+/** The characters that have a name, as `The student` and `Himself` have not. */
+function namesIn({ credits = [] }: { readonly credits?: readonly Credit[] }): readonly string[] {
+  return credits.flatMap(({ character }) =>
+    character && !/^(?:the|himself|herself)\b/i.test(character) ? [character] : [],
+  );
 }
 
 function artOf({ slug, title, genre, artEmblem, artGround }: VideoEntry | ShowFile): StoryArt {
@@ -211,6 +227,7 @@ function storiesOfShow(show: ShowFile): Story[] {
     form: at === 0 ? 'first-episode' : 'episode',
     language: languageOf(show),
     text: `${show.synopsis}\n${synopsis}`,
+    names: namesIn(show),
     art: artOf(show),
   }));
 }

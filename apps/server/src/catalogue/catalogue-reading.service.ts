@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock/clock.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
+import type { AiredCosts } from './live.presentation.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createGuideReads } from './reading/guide.service.ts';
 import { LISTED_KINDS, type ListedKind, type ListedRow } from './reading/listing.repository.ts';
@@ -14,7 +15,11 @@ export type CatalogueReading = ReturnType<typeof createCatalogueReading>;
  * content API (`content.routes.ts`), lists and search all read here. Returns only what is visible
  * at the clock's time.
  */
-export function createCatalogueReading(parts: { reading: ReadingRepository; clock: Clock }) {
+export function createCatalogueReading(parts: {
+  reading: ReadingRepository;
+  clock: Clock;
+  airedCosts?: AiredCosts;
+}) {
   const { reading, clock } = parts;
   return {
     ...createTitleReads(parts),

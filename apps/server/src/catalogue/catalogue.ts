@@ -35,6 +35,7 @@ import { helpTopicsOf } from './help/help-page.ts';
 import { createLegalRecord } from './legal/legal-record.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
+import type { AiredCosts } from './live.presentation.ts';
 import { type OperatorConfig, operatorOf } from './operator.ts';
 import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
 import { createGivenArtwork } from './pictures/given-artwork.service.ts';
@@ -96,8 +97,12 @@ export function createCatalogue({
   });
   const version = service.currentVersion;
   const remembered = rememberReads({ reading: shown, version, clock });
+  let airedCosts: AiredCosts | undefined;
   const content = withPictureOrigin(
-    createCatalogueReading({ reading: remembered, clock }),
+    createCatalogueReading({
+      ...{ reading: remembered, clock },
+      airedCosts: (channelId, at) => airedCosts?.(channelId, at),
+    }),
     config.mediaUrl,
   );
   const cards = withPictureOrigin(createCards({ reading: shown }), config.mediaUrl);
@@ -165,6 +170,10 @@ export function createCatalogue({
     }),
     content,
     cards,
+    /** Pages say of a live channel what `costs` says: a higher floor knows what it plays. */
+    followHourCosts: (costs: AiredCosts): void => {
+      airedCosts = costs;
+    },
     /** What the live channels play. */
     programming: createProgrammingReads({ reading, clock }).programming,
     legal,

@@ -45,7 +45,7 @@ function channelIdentity(row: LiveChannelRow | GuideRow, costsOf: LiveCosts) {
     category: { slug: row.category, title: row.categoryTitle },
     language: firstLanguage(row.languages),
     landscape: landscapeOf('live', pictureArtOf(row)),
-    hourCosts: row.broadcastCosts ?? costsOf(row.genre),
+    hourCosts: row.broadcastCosts ?? costsOf(row),
   };
 }
 
@@ -161,16 +161,23 @@ export function channelFacts(
 
 const HOUR_MS = 3_600_000;
 
-/** What an hour of a genre's live channels costs at the caps. */
-export type LiveCosts = (genre: string) => DataCosts | null;
+/** What the coming hour of a live channel costs at the caps, by its id; undefined: not known. */
+export type AiredCosts = (channelId: number, at: Date) => DataCosts | undefined;
+
+/** What an hour of a live channel costs at the caps. */
+export type LiveCosts = (
+  channel: Pick<LiveChannelRow | GuideRow, 'id' | 'genre'>,
+) => DataCosts | null;
 
 /**
- * The costs of live channels from what each genre plays. A genre without recordings costs what the
+ * The costs of live channels: those of the coming hour, which `aired` knows once the channels are
+ * made; until then the mean of what each genre plays. A genre without recordings costs what the
  * newest media cost.
  */
 export function liveCostsOf(
   played: readonly PlayedMediaRow[],
   newest: readonly MediaRow[],
+  aired: (channelId: number) => DataCosts | undefined,
 ): LiveCosts {
   const byGenre = new Map(
     [...Map.groupBy(played, ({ genre }) => genre)].map(([genre, media]) => [
@@ -179,7 +186,7 @@ export function liveCostsOf(
     ]),
   );
   const usual = hourCostsOf(newest);
-  return (genre) => byGenre.get(genre) ?? usual;
+  return ({ id, genre }) => aired(id) ?? byGenre.get(genre) ?? usual;
 }
 
 /**
@@ -196,6 +203,19 @@ export function hourCostsOf(media: readonly MediaRow[]): DataCosts | null {
   return first.map((bytes, cap) => {
     const all = others.reduce((sum, each) => sum + (each[cap] ?? 0), bytes);
     return megabytesOf((all * HOUR_MS) / duration);
+  });
+}
+
+/** The mean of what an hour of these channels costs; null where none is known. */
+export function meanCosts(
+  channels: readonly { readonly hourCosts: DataCosts | null }[],
+): DataCosts | null {
+  const known = channels.flatMap(({ hourCosts }) => (hourCosts ? [hourCosts] : []));
+  const [first] = known;
+  if (!first) return null;
+  return first.map((_, cap) => {
+    const sum = known.reduce((all, costs) => all + (costs[cap] ?? 0), 0);
+    return megabytesOf(Math.round((sum / known.length) * 1_000_000));
   });
 }
 

@@ -21,6 +21,7 @@ const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
   language: slug === 'c' ? 'af' : 'en',
   art: { slug, title: slug.toUpperCase(), genre: 'drama', artEmblem: null, artGround: null },
   text: `The story of ${slug}. It ends well.`,
+  names: ['Lindiwe'],
 }));
 const SHOTS: readonly ReadyShot[] = Array.from({ length: 40 }, (_, at) => ({
   name: `shot-${at}`,

@@ -121,10 +121,12 @@ function segmentsOf(plan: readonly ReadyShot[], form: TitleForm, hasCard: boolea
 
 /** The story in English, and before it in the title's own language where there are words for it. */
 function captionsOf(
-  { title, text, language }: Story,
+  story: Story,
   plan: readonly ReadyShot[],
   { card, words }: { card: string | undefined; words: TitleParts['words'] },
 ): CompositionInput['captions'] {
+  const { text, language } = story;
+  const told = { ...story, tale: story.art.slug };
   const lead = card ? CARD_SECONDS : 0;
   const seconds = plan.reduce((sum, shot) => sum + shot.seconds, lead);
   const own = words.get(language);
@@ -132,7 +134,7 @@ function captionsOf(
     return { language: `${code}-ZA`, label: languageName(code), vtt };
   };
   return [
-    ...(own ? [track(language, captionShots(own, title, plan, lead))] : []),
+    ...(own ? [track(language, captionShots(own, told, plan, lead))] : []),
     track('en', captionStory(text, seconds)),
   ];
 }

@@ -1,12 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { separateFilms } from './film-fields.ts';
-import { readFilmFolder } from './folder-source.ts';
 import { ImportError, rowsOfDocument } from './import-row.ts';
 import { readFeed, rowsOfFeed } from './mrss-source.ts';
 
@@ -237,55 +233,6 @@ describe('a feed', () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('a folder of films', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'films-'));
-    await writeFile(join(folder, 'the-lamp.mp4'), '');
-    await writeFile(join(folder, 'the-lamp.json'), '{"year": 2026, "genre": "drama"}');
-    await writeFile(join(folder, 'the-lamp.zu.vtt'), 'WEBVTT');
-    await writeFile(join(folder, 'bare_film.mkv'), '');
-    await writeFile(join(folder, 'catalogue.json'), '{"genres": [{"slug": "drama"}]}');
-    await writeFile(join(folder, 'the-lamp.jpg'), '');
-    await writeFile(join(folder, 'the-lamp.hero-wide.PNG'), '');
-    await writeFile(join(folder, 'poster.jpg'), '');
-    await mkdir(join(folder, 'alone'));
-    for (const name of ['alone.mp4', 'poster.jpg', 'alone.en-ZA.srt'])
-      await writeFile(join(folder, 'alone', name), '');
-    await mkdir(join(folder, 'inner.mp4'));
-    await symlink('/etc/hostname', join(folder, 'linked.mp4'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  it('has a video for each film, with the fields of the file beside it', async () => {
-    const { rows, attachments, unused } = await readFilmFolder(folder);
-    expect(rows.map(({ row }) => row)).toEqual([
-      { kind: 'genre', slug: 'drama' },
-      { kind: 'video', key: 'alone', title: 'Alone' },
-      { kind: 'video', key: 'bare-film', title: 'Bare film' },
-      { kind: 'video', key: 'the-lamp', title: 'The lamp', year: 2026, genre: 'drama' },
-    ]);
-    const given = attachments
-      .map(({ key, what, ...rest }) => {
-        return [key, what, 'use' in rest ? rest.use : 'language' in rest ? rest.language : ''];
-      })
-      .toSorted();
-    expect(given).toEqual(
-      [
-        ['bare-film', 'film', ''],
-        ['the-lamp', 'film', ''],
-        ['the-lamp', 'picture', 'all'],
-        ['the-lamp', 'picture', 'hero-wide'],
-        ['the-lamp', 'captions', 'zu'],
-        ['alone', 'film', ''],
-        ['alone', 'picture', 'all'],
-        ['alone', 'captions', 'en-ZA'],
-      ].toSorted(),
-    );
-    expect(unused).toEqual(['poster.jpg']);
   });
 });
 

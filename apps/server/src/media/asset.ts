@@ -123,6 +123,12 @@ export const CAPTIONS_FOLDER = 'captions';
  */
 const HEADER_BYTES = 250;
 
+/** What {@link fetchedBytes} needs of an asset. */
+export interface FetchedAsset {
+  readonly durationMs: number;
+  readonly renditions: readonly Pick<Rendition, 'height' | 'bytes'>[];
+}
+
 /** The bytes that a viewer fetches to watch a rendition of this duration to its end. */
 export function fetchedBytes({ bytes }: Pick<Rendition, 'bytes'>, durationMs: number): number {
   const files = 1 + Math.ceil(durationMs / 1000 / SEGMENT_SECONDS);

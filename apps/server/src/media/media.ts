@@ -74,7 +74,10 @@ export interface MediaDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'content' | 'service' | 'programming' | 'titleMedia'>;
+  readonly catalogue: Pick<
+    Catalogue,
+    'content' | 'service' | 'followHourCosts' | 'programming' | 'titleMedia'
+  >;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;
 }
@@ -168,6 +171,7 @@ export function createMedia(dependencies: MediaDependencies) {
     mayStillPlay,
     entitlementOf,
   });
+  catalogue.followHourCosts(live.hourCosts);
   const contributions = createContributions({
     ...dependencies,
     config: { dataDir: config.dataDir, contributions: config.ingest.contributions },

@@ -1,4 +1,3 @@
-import type { DataCosts, Picture } from '@bonisa/contract/title-facts';
 import type { PlaybackState } from '@bonisa/player/playback';
 import {
   type CSSProperties,
@@ -10,10 +9,12 @@ import {
 } from 'react';
 import { Button } from '../design/button.tsx';
 import { CloseIcon, PlayIcon } from '../design/icons.tsx';
+import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import {
   CaptionsIcon,
   FullScreenIcon,
   LeaveFullScreenIcon,
+  MiniPlayerIcon,
   MutedIcon,
   PauseIcon,
   SettingsIcon,
@@ -22,20 +23,18 @@ import {
 } from '../player/controls/control-icons.tsx';
 import '../player/controls/controls.css';
 import { KeyList } from '../player/controls/key-list.tsx';
-import { SkipShown, type Skips, useSkips } from '../player/controls/skips.tsx';
-import { useControlsShown } from '../player/controls/use-controls-shown.ts';
-import { useFullScreen } from '../player/controls/use-full-screen.ts';
+import { PictureControls, useOnPicture } from '../player/controls/on-picture.tsx';
 import { useOtherScreens } from '../player/controls/use-other-screens.ts';
-import { usePictureTaps } from '../player/controls/use-picture-taps.ts';
-import { togglePlay } from '../player/media-state.ts';
+import { useShrink, useSwipeDown } from '../player/use-shrink.ts';
 import { say } from '../words/words.ts';
 import type { LivePlayback } from './live-playback.ts';
 import { LiveSettings } from './live-settings.tsx';
+import type { LiveShown } from './live-shown.ts';
 import { UntilTime } from './live-times.tsx';
+import { myLive } from './my-live.ts';
 import { timeWords } from './on-air.ts';
 import type { LiveCaptionChoice } from './use-live-captions.ts';
 import { goTo, useLiveKeys } from './use-live-keys.ts';
-import { useLivePhone } from './use-live-phone.ts';
 
 interface LiveControlsProps {
   stage: RefObject<HTMLElement | null>;
@@ -43,23 +42,30 @@ interface LiveControlsProps {
   state: PlaybackState;
   playback: LivePlayback | undefined;
   captions: LiveCaptionChoice;
-  channel: { readonly title: string; readonly landscape: Picture };
-  hourCosts: DataCosts | null;
+  channel: LiveShown;
+  browsed: BrowsedPage;
   onClose(): void;
 }
 
 /** The programme, how far it is, and the way back and forth in the last two hours. */
 export function LiveControls(props: LiveControlsProps) {
-  const { stage, video, state, playback, captions, channel, hourCosts, onClose } = props;
+  const { stage, video, state, playback, captions, channel, browsed, onClose } = props;
   const first = useRef<HTMLButtonElement>(null);
   const [sheet, setSheet] = useState<'settings' | 'keys'>();
   const element = video.current;
   const view = playback?.view;
   const programme = view?.programme();
   const isLive = view?.isLive() ?? true;
-  const full = useFullScreen(stage, video);
   const { smallPicture } = useOtherScreens(video);
-  const toggle = () => togglePlay(element);
+  const plays = state.kind === 'on' && element?.paused === false;
+  const on = useOnPicture(stage, video, {
+    mayHide: plays && sheet === undefined,
+    // Where the browser plays the channel by itself there is no known way back.
+    skipBy: view && ((by) => goTo(view, view.position() + by * 1000)),
+  });
+  const { full, toggle } = on;
+  const shrink = useShrink(browsed, myLive.shrink);
+  useSwipeDown(stage, shrink);
   useLiveKeys(stage, {
     view,
     video: element,
@@ -73,37 +79,10 @@ export function LiveControls(props: LiveControlsProps) {
     where();
     first.current?.focus({ preventScroll: true });
   };
-  const plays = state.kind === 'on' && element?.paused === false;
-  const controls = useControlsShown(stage, plays && sheet === undefined);
-  const skips = useSkips((by) => {
-    if (view) goTo(view, view.position() + by * 1000);
-  });
-  const taps = usePictureTaps(controls, view ? skips : NO_SKIPS, {
-    toggle,
-    toggleFullScreen: full.toggle,
-  });
   const title = programme?.title ?? channel.title;
-  useLivePhone(video, {
-    ...{ title, channel: channel.title, landscape: channel.landscape },
-    skip: view ? skips.skip : NO_SKIPS.skip,
-  });
   return (
     <>
-      <div
-        className="live-controls"
-        data-resting={controls.shown ? undefined : true}
-        onPointerDownCapture={taps.onPointerDownCapture}
-        onClickCapture={taps.onClickCapture}
-      >
-        <button
-          type="button"
-          className="controls-ground"
-          aria-hidden="true"
-          tabIndex={-1}
-          onClick={taps.onClick}
-          onDoubleClick={taps.onDoubleClick}
-        />
-        <SkipShown seconds={skips.shown} />
+      <PictureControls on={on} className="live-controls">
         {state.kind === 'starting' ? <Waiting words={say('live.starting')} /> : null}
         {state.kind === 'recovering' ? <Waiting words={say('live.recovering')} /> : null}
         <div className="live-controls-bar">
@@ -142,6 +121,11 @@ export function LiveControls(props: LiveControlsProps) {
           </div>
         </div>
         <div className="live-controls-top">
+          {full.active ? null : (
+            <Control label={say('player.mini')} onPress={shrink}>
+              <MiniPlayerIcon />
+            </Control>
+          )}
           <p className="live-controls-head">
             {isLive ? <span className="live-state">{say('live.heading')}</span> : null}
             <span className="live-controls-title">{title}</span>
@@ -176,7 +160,7 @@ export function LiveControls(props: LiveControlsProps) {
             <CloseIcon />
           </Control>
         </div>
-      </div>
+      </PictureControls>
       {state.kind === 'on' && state.muted ? (
         <Button look="quiet" className="live-sound" onClick={() => unmute(element)}>
           <MutedIcon />
@@ -185,14 +169,11 @@ export function LiveControls(props: LiveControlsProps) {
       ) : null}
       {sheet === 'keys' ? <KeyList onClose={() => setSheet(undefined)} /> : null}
       {sheet === 'settings' ? (
-        <LiveSettings hourCosts={hourCosts} onClose={() => setSheet(undefined)} />
+        <LiveSettings hourCosts={channel.hourCosts} onClose={() => setSheet(undefined)} />
       ) : null}
     </>
   );
 }
-
-/** Where the browser plays the channel by itself there is no known way back. */
-const NO_SKIPS: Skips = { shown: undefined, skip: () => undefined };
 
 /** The last two hours, with the programme that is seen marked. */
 function TimeBar({ view }: { view: NonNullable<LivePlayback['view']> }) {

@@ -1,20 +1,14 @@
-import type { DataCosts, Picture } from '@bonisa/contract/title-facts';
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { lazyPart } from '../browser/load-again.ts';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
+import { somethingPlays } from '../player/only-player.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
-
-const LiveStage = lazyPart(() => import('./live-stage.tsx'));
+import { startsPlaying } from '../watch/starts-playing.ts';
+import type { LiveShown } from './live-shown.ts';
+import { myLive, useLiveSession } from './my-live.ts';
 
 interface LivePlaceProps {
-  channel: {
-    readonly slug: string;
-    readonly title: string;
-    readonly landscape: Picture;
-    readonly category: { readonly slug: string };
-  };
-  hourCosts: DataCosts | null;
+  channel: LiveShown;
   /** Nothing is on the channel now: it does not begin to play, but one that plays goes on. */
   isOffAir: boolean;
   /** What the page shows while the channel does not play. */
@@ -22,36 +16,29 @@ interface LivePlaceProps {
 }
 
 /**
- * The head of a live channel's page: the playing channel where the address says so and a viewer is
- * signed in, else `children`. The page is the same for everybody, so the server renders the latter.
+ * The head of a live channel's page, where it does not play: else the player is there
+ * (`live-host.tsx`). It begins where the address says so and a viewer is signed in, but never
+ * instead of what plays when the viewer only goes back. The page is the same for everybody, so the
+ * server renders `children`.
  */
-export function LivePlace({ channel, hourCosts, isOffAir, children }: LivePlaceProps) {
-  const { search } = useLocation();
+export function LivePlace({ channel, isOffAir, children }: LivePlaceProps) {
+  const { slug } = channel;
+  const { key } = useLocation();
   const navigate = useNavigate();
-  const isBrowser = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
-  const isAsked = isBrowser && new URLSearchParams(search).get('play') === '1' && hintsSignedIn();
-  const [plays, setPlays] = useState(false);
-  if (plays !== (isAsked && (plays || !isOffAir))) setPlays(!plays);
-  const address = liveChannelAddress(channel);
-  const isRefused = isAsked && !plays && isOffAir;
-  useEffect(() => {
+  const goesBack = useNavigationType() === 'POP';
+  const isPlaying = useLiveSession()?.channel.slug === slug;
+  useLayoutEffect(() => {
+    myLive.arrive(slug);
+    return () => myLive.leave(slug);
+  }, [slug]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each way to this page
+  useLayoutEffect(() => {
+    if (!startsPlaying(location) || !hintsSignedIn() || myLive.session()?.channel.slug === slug)
+      return;
     // The page says when the channel is back; nothing starts to cost by itself then.
-    if (isRefused) void navigate(address, { replace: true, preventScrollReset: true });
-  }, [isRefused, address, navigate]);
-  if (!plays) return children;
-  return (
-    <Suspense fallback={<div className="live-stage" data-state="starting" />}>
-      <LiveStage
-        key={channel.slug}
-        channel={channel}
-        hourCosts={hourCosts}
-        isOffAir={isOffAir}
-        onClose={() => void navigate(address, { replace: true })}
-      />
-    </Suspense>
-  );
+    if (isOffAir)
+      void navigate(liveChannelAddress(channel), { replace: true, preventScrollReset: true });
+    else if (!goesBack || !somethingPlays()) myLive.begin(channel);
+  }, [key, slug]);
+  return isPlaying ? null : children;
 }

@@ -1,43 +1,61 @@
-import type { DataCosts, Picture } from '@bonisa/contract/title-facts';
+import { pictureAddress } from '@bonisa/domain/catalogue/picture-address';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../design/button.tsx';
+import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { leadsToNumberEntry, type PlayRefusal } from '../player/play-refusal.ts';
 import { failureWords } from '../player/refusal-words.ts';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
 import { say } from '../words/words.ts';
 import { LiveControls } from './live-controls.tsx';
+import { LiveMini } from './live-mini.tsx';
 import type { LivePlayback } from './live-playback.ts';
+import type { LiveShown } from './live-shown.ts';
+import { myLive } from './my-live.ts';
 import { type LiveWatching, useLive } from './use-live.ts';
 import { useLiveCaptions } from './use-live-captions.ts';
+import { goTo } from './use-live-keys.ts';
+import { useLivePhone } from './use-live-phone.ts';
 
 interface LiveStageProps {
-  channel: {
-    readonly slug: string;
-    readonly title: string;
-    readonly landscape: Picture;
-    readonly category: { readonly slug: string };
-  };
-  hourCosts: DataCosts | null;
+  channel: LiveShown;
   /** The schedule has nothing on now. */
   isOffAir: boolean;
+  /** On the page of the channel, or small over another page. */
+  place: 'page' | 'mini';
+  browsed: BrowsedPage;
   onClose(): void;
 }
 
 /** Where a live channel plays. */
-export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: LiveStageProps) {
+export default function LiveStage(props: LiveStageProps) {
+  const { channel, isOffAir, place, browsed, onClose } = props;
   const stage = useRef<HTMLElement>(null);
-  const video = useRef<HTMLVideoElement>(null);
+  const { video } = myLive;
   const watching = useLive(video, channel.slug);
   const captions = useLiveCaptions(stage, video, watching.playback?.view, channel.slug);
   const { state, playback } = watching;
   const name = say('live.channel_live', { channel: channel.title });
-  useSignInWhereItHelps(state, channel);
+  const isHere = place === 'page';
+  useSignInWhereItHelps(isHere ? state : undefined, channel);
+  const view = playback?.view;
+  useLivePhone(video, {
+    ...{ title: view?.programme()?.title ?? channel.title, channel: channel.title },
+    landscape: channel.landscape,
+    skip: (by) => view && goTo(view, view.position() + by * 1000),
+  });
   return (
-    <section ref={stage} className="live-stage" aria-label={name}>
-      <h1 className="sr-only">{name}</h1>
+    <section ref={stage} className="live-stage" data-place={place} aria-label={name}>
+      {isHere ? <h1 className="sr-only">{name}</h1> : null}
       {/* biome-ignore lint/a11y/useMediaCaption: the captions of each recording are added while it is on air */}
-      <video ref={video} id="live-video" className="live-video" playsInline aria-label={name} />
+      <video
+        ref={video}
+        id="live-video"
+        className="live-video"
+        playsInline
+        poster={isSoundAlone(video.current) ? smallest(channel.landscape) : undefined}
+        aria-label={name}
+      />
       <p role="status" className="sr-only">
         {playback?.isAwaited
           ? ''
@@ -47,7 +65,15 @@ export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: Liv
               ? say('live.playing')
               : ''}
       </p>
-      {playback?.isAwaited ? (
+      {!isHere ? (
+        <LiveMini
+          channel={channel}
+          state={state}
+          playback={playback}
+          video={video.current}
+          onClose={onClose}
+        />
+      ) : playback?.isAwaited ? (
         <Awaited isOffAir={isOffAir} onClose={onClose} />
       ) : state.kind === 'failed' ? (
         <Failed state={state} playback={playback} onClose={onClose} />
@@ -59,7 +85,7 @@ export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: Liv
           playback={playback}
           captions={captions}
           channel={channel}
-          hourCosts={hourCosts}
+          browsed={browsed}
           onClose={onClose}
         />
       )}
@@ -68,15 +94,23 @@ export default function LiveStage({ channel, hourCosts, isOffAir, onClose }: Liv
 }
 
 /** A viewer whose right has ended comes to subscribe, and back to the playing channel. */
-function useSignInWhereItHelps(state: LiveWatching['state'], channel: LiveStageProps['channel']) {
+function useSignInWhereItHelps(state: LiveWatching['state'] | undefined, channel: LiveShown) {
   const navigate = useNavigate();
-  const reason = state.kind === 'failed' ? state.refusal?.reason : undefined;
+  const reason = state?.kind === 'failed' ? state.refusal?.reason : undefined;
   const [seen, setSeen] = useState<string>();
   useEffect(() => {
     if (!reason || seen === reason || !leadsToNumberEntry(reason as PlayRefusal)) return;
     setSeen(reason);
     void navigate(signInAddress(playAddress(liveChannelAddress(channel))));
   }, [reason, seen, channel, navigate]);
+}
+
+function isSoundAlone(video: HTMLVideoElement | null): boolean {
+  return video !== null && video.readyState >= 2 && video.videoHeight === 0;
+}
+
+function smallest({ base, widths }: LiveShown['landscape']): string {
+  return pictureAddress(base, Math.min(...widths), 'webp');
 }
 
 /** The same words over all tries: nothing flickers, and a screen reader says them once. */

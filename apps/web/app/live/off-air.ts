@@ -7,7 +7,7 @@ export interface OffAir {
 }
 
 /** A channel in the guide: its programmes, and those near now where the others are not. */
-interface Listed {
+export interface Listed {
   readonly programmes: readonly Airing[];
   readonly near: readonly Airing[] | null;
 }

@@ -1,6 +1,7 @@
 import type { PlaybackState } from '@bonisa/player/playback';
 import { type RefObject, useEffect, useReducer, useState } from 'react';
 import { type LivePlayback, startLive } from './live-playback.ts';
+import { myLive } from './my-live.ts';
 
 export interface LiveWatching {
   readonly state: PlaybackState;
@@ -19,8 +20,10 @@ export function useLive(video: RefObject<HTMLVideoElement | null>, channel: stri
     started.listen(redraw, life.signal);
     for (const event of ['timeupdate', 'play', 'pause', 'volumechange', 'seeking'] as const)
       element.addEventListener(event, redraw, { signal: life.signal });
+    myLive.playback.current = started;
     setPlayback(started);
     return () => {
+      myLive.playback.current = undefined;
       life.abort();
       started.destroy();
     };

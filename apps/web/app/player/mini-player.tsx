@@ -1,14 +1,13 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { CloseIcon, ForwardIcon, PlayIcon } from '../design/icons.tsx';
+import { ForwardIcon, PlayIcon } from '../design/icons.tsx';
 import { episodeMark } from '../titles/title-words.ts';
 import { timeLeftWords } from '../viewer/resume.store.ts';
 import { nextItem } from '../watch/episode-item.ts';
 import type { Watchable } from '../watch/watchable.ts';
-import { say, sayWith } from '../words/words.ts';
+import { say } from '../words/words.ts';
 import { PauseIcon } from './controls/control-icons.tsx';
 import { usePhone } from './controls/use-phone.ts';
-import { type MediaState, useMediaState } from './media-state.ts';
+import { type MediaState, togglePlay, useMediaState } from './media-state.ts';
+import { MiniBar, MiniControl } from './mini-bar.tsx';
 import { myPlayer } from './my-player.ts';
 import { failureWords } from './refusal-words.ts';
 import { type Following, useFollowing } from './use-following.ts';
@@ -25,59 +24,37 @@ export function MiniPlayer({ item, player }: { item: Watchable; player: Player }
     next && myPlayer.begin(nextItem(item, next), { pressed: false, shrunk: true });
   const following = useFollowing(item, { isOver: media.ended, isHeld: false, start });
   const { state } = player;
-  const back = useRef<HTMLAnchorElement>(null);
-  // The button that shrank the player is gone with its page.
-  useEffect(() => {
-    if (myPlayer.session()?.shrunk && document.activeElement === document.body)
-      back.current?.focus({ preventScroll: true });
-  }, []);
   usePhone(player.video, item);
   const canPause = state.kind === 'on' || state.kind === 'recovering';
   return (
-    <section className="mini" aria-label={say('player.mini')}>
-      <Link ref={back} to={item.address} className="mini-open">
-        {sayWith(
-          'player.mini.back',
-          {
-            title: (words) => <span className="mini-title">{words}</span>,
-            more: (words) => <span className="sr-only">{words}</span>,
-          },
-          { title: item.title },
-        )}
-        <span className="mini-note">{followingWords(following, next) ?? noteOf(state, media)}</span>
-      </Link>
-      {following && next ? (
-        <button
-          type="button"
-          className="mini-control"
-          aria-label={
-            following.kind === 'still-watching'
-              ? say('player.keep_watching')
-              : say('player.next_episode')
-          }
-          onClick={start}
-        >
-          <ForwardIcon />
-        </button>
-      ) : canPause ? (
-        <button
-          type="button"
-          className="mini-control"
-          aria-label={media.paused ? say('player.play') : say('player.pause')}
-          onClick={() => toggle(player.video.current)}
-        >
-          {media.paused ? <PlayIcon /> : <PauseIcon />}
-        </button>
-      ) : null}
-      <button
-        type="button"
-        className="mini-control"
-        aria-label={say('player.mini.close', { title: item.title })}
-        onClick={() => myPlayer.close()}
-      >
-        <CloseIcon />
-      </button>
-    </section>
+    <MiniBar
+      title={item.title}
+      address={item.address}
+      note={followingWords(following, next) ?? noteOf(state, media)}
+      isShrunk={myPlayer.session()?.shrunk === true}
+      onClose={() => myPlayer.close()}
+      control={
+        following && next ? (
+          <MiniControl
+            label={
+              following.kind === 'still-watching'
+                ? say('player.keep_watching')
+                : say('player.next_episode')
+            }
+            onPress={start}
+          >
+            <ForwardIcon />
+          </MiniControl>
+        ) : canPause ? (
+          <MiniControl
+            label={media.paused ? say('player.play') : say('player.pause')}
+            onPress={() => togglePlay(player.video.current)}
+          >
+            {media.paused ? <PlayIcon /> : <PauseIcon />}
+          </MiniControl>
+        ) : null
+      }
+    />
   );
 }
 
@@ -98,11 +75,4 @@ function noteOf(state: Player['state'], { paused, ended, time, duration }: Media
   if (ended) return say('player.the_end');
   const left = timeLeftWords(Math.max(0, duration - time));
   return paused ? say('player.mini.paused', { left }) : left;
-}
-
-function toggle(video: HTMLVideoElement | null): void {
-  if (!video) return;
-  // If the browser refuses to play, nothing changes: the button still says Play.
-  if (video.paused) video.play().catch(() => undefined);
-  else video.pause();
 }

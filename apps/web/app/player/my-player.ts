@@ -6,6 +6,7 @@ import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
 import { firstPicture } from './first-picture.ts';
+import { playAlone } from './only-player.ts';
 import type { PlayAnswer } from './player-handoff.ts';
 import { createTitlePlayer, type TitlePlayer } from './title-player.ts';
 
@@ -28,11 +29,20 @@ const player = createTitlePlayer({
 export const myPlayer: TitlePlayer = {
   ...player,
   begin(item, start) {
-    if (!mustAsk()) return player.begin(item, start);
+    if (!mustAsk()) return beginAlone(item, start);
     void loadAgain(() => import('../data/budget-question.ts'))
       .then(({ budgetQuestion }) => budgetQuestion.ask())
-      .then((goesOn) => goesOn && player.begin(item, start));
+      .then((goesOn) => goesOn && beginAlone(item, start));
   },
+  adopt(item, coming) {
+    playAlone(player);
+    player.adopt(item, coming);
+  },
+};
+
+const beginAlone: TitlePlayer['begin'] = (item, start) => {
+  playAlone(player);
+  player.begin(item, start);
 };
 
 async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {

@@ -11,18 +11,17 @@ import {
 import './controls/controls.css';
 import { Failed, WeakSignal } from './controls/failed.tsx';
 import { KeyList } from './controls/key-list.tsx';
+import { PictureControls, useOnPicture } from './controls/on-picture.tsx';
 import { type KeyAction, usePlayerKeys } from './controls/player-keys.ts';
 import { SeekBar } from './controls/seek-bar.tsx';
 import { SettingsSheet } from './controls/settings-sheet.tsx';
-import { SkipShown, skipIn, useSkips } from './controls/skips.tsx';
+import { skipIn } from './controls/skips.tsx';
 import { TimeLine } from './controls/time-line.tsx';
 import { useCaptions } from './controls/use-captions.ts';
-import { useControlsShown } from './controls/use-controls-shown.ts';
-import { useFullScreen } from './controls/use-full-screen.ts';
 import { useParts } from './controls/use-parts.ts';
 import { usePhone } from './controls/use-phone.ts';
-import { usePictureTaps } from './controls/use-picture-taps.ts';
-import { togglePlay, useMediaState } from './media-state.ts';
+import { useMediaState } from './media-state.ts';
+import { myPlayer } from './my-player.ts';
 import type { Player } from './use-player.ts';
 import { useShrink, useSwipeDown } from './use-shrink.ts';
 
@@ -48,18 +47,18 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
   const [sheet, setSheet] = useState<'settings' | 'keys'>();
   const [scrubbed, setScrubbed] = useState<number>();
   const isBusy = sheet !== undefined || scrubbed !== undefined;
-  const controls = useControlsShown(stage, state.kind === 'on' && !media.paused && !isBusy);
-  const full = useFullScreen(stage, video);
+  const on = useOnPicture(stage, video, {
+    mayHide: state.kind === 'on' && !media.paused && !isBusy,
+    skipBy: (by) => skipIn(video.current, by),
+  });
+  const { controls, full, skips, toggle } = on;
   const captions = useCaptions(stage, video, source?.captions ?? NO_TRACKS, item.show ?? item.slug);
-  const skips = useSkips((by) => skipIn(video.current, by));
-  const toggle = () => togglePlay(video.current);
-  const taps = usePictureTaps(controls, skips, { toggle, toggleFullScreen: full.toggle });
   const mute = (muted: boolean) => {
     if (video.current) video.current.muted = muted;
   };
   const play = useFocusOnPlay(state.kind === 'on');
   usePhone(video, item);
-  const shrink = useShrink(browsed);
+  const shrink = useShrink(browsed, myPlayer.shrink);
   useSwipeDown(stage, shrink);
 
   const act = (action: KeyAction) => {
@@ -79,24 +78,13 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
 
   return (
     <>
-      <div
+      <PictureControls
+        on={on}
         className="controls"
-        data-resting={controls.shown ? undefined : true}
         data-keys={controls.byKeys || undefined}
         data-waiting={(media.waiting && state.kind === 'on') || undefined}
         data-scrubbing={scrubbed === undefined ? undefined : true}
-        onPointerDownCapture={taps.onPointerDownCapture}
-        onClickCapture={taps.onClickCapture}
       >
-        <button
-          type="button"
-          className="controls-ground"
-          aria-hidden="true"
-          tabIndex={-1}
-          onClick={taps.onClick}
-          onDoubleClick={taps.onDoubleClick}
-        />
-        <SkipShown seconds={skips.shown} />
         {state.kind === 'recovering' ? <WeakSignal /> : null}
         <div className="controls-start">
           {full.active ? null : <MiniPlayerButton onPress={shrink} />}
@@ -132,7 +120,7 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
             />
           </div>
         </div>
-      </div>
+      </PictureControls>
       {state.kind === 'on' && state.muted ? <TapForSound onPress={() => mute(false)} /> : null}
       {sheet === 'settings' ? (
         <SettingsSheet

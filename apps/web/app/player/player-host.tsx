@@ -5,6 +5,7 @@ import type { PlayerProps } from '../layouts/player-place.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { myPlayer } from './my-player.ts';
+import { somethingPlays } from './only-player.ts';
 import { Stage, StageCover } from './stage.tsx';
 import { usePlayerSession } from './use-player.ts';
 
@@ -43,8 +44,8 @@ function useArrival(here: Watchable | undefined): void {
     myPlayer.arrive(here);
     const early = window.bonisaPlay;
     delete window.bonisaPlay;
-    const playing = myPlayer.session()?.item.slug;
-    const mayStart = playing === undefined || (playing !== here.slug && !goesBack);
+    const isPlaying = myPlayer.session()?.item.slug === here.slug;
+    const mayStart = !somethingPlays() || (!isPlaying && !goesBack);
     if (early?.slug === here.slug) myPlayer.adopt(here, early.playback);
     else if (mayStart && startsPlaying(location) && hintsSignedIn())
       myPlayer.begin(here, { pressed: false });

@@ -1,17 +1,16 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { type BrowsedPage, historyIndex } from '../layouts/browsed-page.ts';
-import { myPlayer } from './my-player.ts';
 
 /**
- * Shrinks the player to the mini-player and leads back to the page that the viewer came from;
+ * Makes a player the mini-player by `shrink` and leads back to the page that the viewer came from;
  * without one, Home.
  */
-export function useShrink(browsed: BrowsedPage): () => void {
+export function useShrink(browsed: BrowsedPage, shrink: () => void): () => void {
   const navigate = useNavigate();
   return () => {
     const page = browsed.current;
-    myPlayer.shrink();
+    shrink();
     if (page?.index === historyIndex() - 1) void navigate(-1);
     else void navigate(page?.address ?? '/');
   };

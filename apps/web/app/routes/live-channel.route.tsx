@@ -1,11 +1,12 @@
-import type { PageHandle } from '@bonisa/contract/page-query';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
+import type { WatchHandle } from '../layouts/player-place.tsx';
 import { DaysNav } from '../live/guide.tsx';
 import { channelDayAddress } from '../live/guide-addresses.ts';
 import { guideRowChannel, Programmes, WatchWhileOn } from '../live/guide-row.tsx';
 import { useTime } from '../live/guide-time.ts';
 import { HourCosts } from '../live/hour-costs.tsx';
+import { type LiveHere, LiveHost } from '../live/live-host.tsx';
 import { LivePlace } from '../live/live-place.tsx';
 import { offAirNow } from '../live/off-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
@@ -21,8 +22,6 @@ import { PageHero } from '../titles/page-hero.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/live-channel.route.ts';
 
-export const handle: PageHandle = { query: ['from'] };
-
 /** A live channel: what is on, and its day. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const from = url.searchParams.get('from') ?? undefined;
@@ -37,6 +36,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     times: page.times,
   };
 }
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+/** For the layout, which has the player, and for the server's cache of pages. */
+export const handle: WatchHandle<Loaded, LiveHere> = {
+  Player: LiveHost,
+  itemOf: ({ channel, times: { at } }) => ({ ...channel, at }),
+  query: ['from'],
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta();
@@ -71,7 +79,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <LivePlace channel={channel} hourCosts={channel.hourCosts} isOffAir={isOffAir}>
+      <LivePlace channel={channel} isOffAir={isOffAir}>
         <PageHero
           hero={facts.hero}
           eyebrow={

@@ -148,7 +148,10 @@ function Categories({
             >
               {category?.title ?? say('title.all')}
               {category?.onAirCount === 0 ? (
-                <span className="text-quiet"> · {say('live.off_air')}</span>
+                <span className="text-quiet">
+                  {'\u00a0· '}
+                  {say('live.off_air')}
+                </span>
               ) : null}
             </Link>
           </li>

@@ -3,7 +3,7 @@ import { Picture } from '../clips/raster.ts';
 import { FRAME } from '../clips/scenes/scene.ts';
 import { SAMPLE_RATE } from '../clips/synth.ts';
 import { readDemoContent } from '../demo-content.ts';
-import { readCaptionWords } from './caption-words.ts';
+import { readCaptionWords, tellingOf } from './caption-words.ts';
 import type { Mood } from './shot.ts';
 import { REELS, SHOTS, shotNamed } from './shots.ts';
 import { play } from './songs.ts';
@@ -129,6 +129,25 @@ describe('the plan of a title', () => {
     }
   });
 
+  it('has the music of its genre', () => {
+    const shareOf = (genre: string, mood: Mood) => {
+      const plans = stories
+        .filter((one) => one.genre === genre)
+        .map((one) => planTitle(one, SHOTS));
+      const shots = plans.flat();
+      return secondsOf(shots.filter((shot) => shot.mood === mood)) / secondsOf(shots);
+    };
+    for (const [mood, of, against] of [
+      ['hymn', 'gospel', 'comedy'],
+      ['tense', 'thriller', 'food'],
+      ['march', 'sport', 'romance'],
+      ['groove', 'music', 'nature'],
+      ['bright', 'kids', 'crime'],
+      ['gentle', 'nature', 'music'],
+    ] as const)
+      expect(shareOf(of, mood), `${mood} of ${of}`).toBeGreaterThan(2 * shareOf(against, mood));
+  });
+
   it('is nearly always another one for another title of the genre', () => {
     const plans = stories.map((story) => namesOf(planTitle(story, SHOTS)).join());
     expect(new Set(plans).size).toBeGreaterThan(plans.length * 0.98);
@@ -180,7 +199,8 @@ describe('the captions of a story', () => {
       const own = words.get(story.language);
       if (!own) continue;
       const plan = planTitle(story, SHOTS);
-      const said = captionShots(own, story.title, plan, 4);
+      const said = captionShots(own, { ...story, tale: story.art.slug }, plan, 4);
+      expect(said, story.slug).not.toMatch(/[{}]/);
       expect(said, story.slug).toContain(story.title.split(' ')[0]);
       let last = 0;
       for (const [, from, to] of said.matchAll(/^(\S+) --> (\S+)$/gm)) {
@@ -189,6 +209,51 @@ describe('the captions of a story', () => {
         last = time(to);
       }
       expect(last, story.slug).toBeLessThan(secondsOf(plan) + 4);
+    }
+  });
+
+  it('tell the story of a title that has one, and of others what their kind and people do', () => {
+    const words = readCaptionWords();
+    const tell = (slug: string) => {
+      const story = stories.find((one) => one.slug === slug);
+      const own = words.get(story?.language ?? '');
+      if (!story || !own) throw new Error(`no words for ${slug}`);
+      const plan = planTitle(story, SHOTS);
+      return captionShots(own, { ...story, tale: story.art.slug }, plan, 4).replaceAll('\n', ' ');
+    };
+    expect(tell('isibane')).toMatch(/UGogo Nomathemba ukhanyisa.*kukhanya izinhliziyo/);
+    expect(tell('umthunzi-womuthi-s1e2')).toContain('Igxolo selivalekile');
+    // A title without a story of its own.
+    expect(tell('stokvel-rules')).toMatch(/Lapha umuntu ngamunye|Asiqale ngombuzo/);
+    const said = stories.flatMap((story) => {
+      const own = words.get(story.language);
+      if (!own?.stories) return [];
+      return [captionShots(own, { ...story, tale: story.art.slug }, planTitle(story, SHOTS), 4)];
+    });
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  it('have stories for every genre, of titles that there are, in lines that fit', () => {
+    for (const [language, { stories: own, titles = {}, openings, endings }] of readCaptionWords()) {
+      const tales = Object.entries(titles).map(([slug, sentences]) => {
+        const story = stories.find(({ art }) => art.slug === slug);
+        expect(story?.language, slug).toBe(language);
+        return sentences;
+      });
+      const all = [...tales, ...Object.values(own ?? {}), openings, endings];
+      for (const sentences of all) {
+        expect(sentences.length, language).toBeGreaterThan(0);
+        for (const sentence of sentences) expect(sentence.length, sentence).toBeLessThanOrEqual(80);
+      }
+      if (!own) continue;
+      const untold = stories
+        .filter((story) => story.language === language && story.names.length === 0)
+        .filter((story) => {
+          const told = { ...story, tale: story.art.slug };
+          const plain = tellingOf({ openings, endings, stories: own, titles }, told, SHOTS);
+          return plain.atShots.every((sentence) => sentence === undefined);
+        });
+      expect(untold.map(({ slug }) => slug)).toEqual([]);
     }
   });
 

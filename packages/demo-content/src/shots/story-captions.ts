@@ -1,5 +1,5 @@
 /** Captions that tell a story, spread over the length of its title. */
-import { type CaptionWords, sentencesAt } from './caption-words.ts';
+import { type CaptionWords, type ToldTitle, tellingOf } from './caption-words.ts';
 import type { Shot } from './shot.ts';
 
 const LEAD_SECONDS = 0.6;
@@ -26,16 +26,16 @@ export function captionStory(text: string, seconds: number): string {
 }
 
 /**
- * Writes a WebVTT file that says of each shot what it shows, after `lead` seconds without a shot,
- * with the words of a language.
+ * Writes a WebVTT file that tells a title over its shots, after `lead` seconds without a shot, with
+ * the words of a language.
  */
 export function captionShots(
   words: CaptionWords,
-  title: string,
+  told: ToldTitle,
   shots: readonly Pick<Shot, 'name' | 'world' | 'seconds'>[],
   lead: number,
 ): string {
-  const named = (text: string): string => text.replace('{title}', () => title);
+  const { opening, atShots, ending } = tellingOf(words, told, shots);
   const said: Said[] = [];
   let from = 0;
   const say = (texts: readonly (string | undefined)[], seconds: number): void => {
@@ -45,10 +45,10 @@ export function captionShots(
       said.push({ text: lines.join('\n'), from: from + index * slot, seconds: slot });
     from += seconds;
   };
-  if (lead > 0) say([named(words.opening)], lead);
-  for (const [index, sentence] of sentencesAt(words, shots).entries()) {
-    const before = index === 0 && lead === 0 ? named(words.opening) : undefined;
-    const after = index === shots.length - 1 ? named(words.ending) : undefined;
+  if (lead > 0) say([opening], lead);
+  for (const [index, sentence] of atShots.entries()) {
+    const before = index === 0 && lead === 0 ? opening : undefined;
+    const after = index === shots.length - 1 ? ending : undefined;
     say([before, sentence, after], shots[index]?.seconds ?? 0);
   }
   return write(said);

@@ -110,7 +110,7 @@ function shuffled<One>(values: readonly One[], random: () => number): One[] {
 }
 
 /** A number that is the same for one text (FNV-1a). */
-function numberOf(text: string): number {
+export function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text)
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -76,6 +76,8 @@ export const cases = pgTable(
   (table) => [
     uniqueIndex('cases_subject').on(table.kind, table.carrierId, table.subject),
     index('cases_open').on(table.createdAt).where(sql`state = 'open'`),
+    // The list of the studio, of every state: decided cases are kept.
+    index('cases_state').on(table.state, table.createdAt, table.id),
   ],
 );
 

@@ -53,7 +53,7 @@ function parentsOf({ kind, keyKind, fields }: DeletedEntry): string[] {
     : named;
 }
 
-/** What the lists of returning entries name: people of credits, titles of shelves and programmes. */
+/** What returning entries list: people of credits, titles of shelves and of programmes. */
 export interface ListedNames {
   readonly person: readonly string[];
   readonly title: readonly string[];

@@ -18,11 +18,13 @@ import {
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import {
+  type AiredCosts,
   channelFacts,
   guideChannel,
   hourCostsOf,
   liveCategoryCard,
   liveHeader,
+  meanCosts,
 } from '../live.presentation.ts';
 import { readLiveCosts } from './live.service.ts';
 
@@ -46,7 +48,12 @@ export interface GuideQuery {
  * length of their weeks. `undefined` for a category that is not visible and for a window out of
  * reach.
  */
-export function createGuideReads({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
+export function createGuideReads(parts: {
+  reading: ReadingRepository;
+  clock: Clock;
+  airedCosts?: AiredCosts;
+}) {
+  const { reading, clock } = parts;
   async function part(
     { page, limit }: GuideQuery,
     shown: {
@@ -60,7 +67,7 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
     const [rows, rowsOfNow, costsOf] = await Promise.all([
       reading.guide(place, shown.window, now),
       shown.isNow ? [] : reading.guide(place, windowNow(now), now),
-      readLiveCosts(reading, now),
+      readLiveCosts(parts, now),
     ]);
     const nowById = new Map(rowsOfNow.map((row) => [row.id, row]));
     const total = rows[0]?.total ?? 0;
@@ -111,7 +118,7 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
         isNow && query.page === 1 ? reading.liveHeader(now) : undefined,
         part(query, { window, isNow, category: category?.id ?? null }, now),
         hourCosts(now),
-        readLiveCosts(reading, now),
+        readLiveCosts(parts, now),
       ]);
       return {
         header: liveHeader(header ? [header] : [], now, costsOf),
@@ -119,7 +126,7 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
         category: category && liveCategoryCard(category),
         times: timesOf(window, query.from, now, WINDOW_HOURS),
         channels,
-        hourCosts: costs,
+        hourCosts: meanCosts(channels.items) ?? costs,
       };
     },
 
@@ -139,7 +146,7 @@ export function createGuideReads({ reading, clock }: { reading: ReadingRepositor
       const [row, rowOfNow, costsOf] = await Promise.all([
         reading.liveChannel(slug, window, now),
         from ? reading.liveChannel(slug, windowNow(now), now) : undefined,
-        readLiveCosts(reading, now),
+        readLiveCosts(parts, now),
       ]);
       if (row?.category !== category) return undefined;
       return {

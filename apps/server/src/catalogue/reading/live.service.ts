@@ -6,6 +6,7 @@ import type {
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import {
+  type AiredCosts,
   type LiveCosts,
   liveCategoryCard,
   liveChannelCard,
@@ -13,24 +14,34 @@ import {
   liveHeader,
 } from '../live.presentation.ts';
 
-/** Reads what an hour of live costs, by genre. */
+interface CostParts {
+  readonly reading: Pick<ReadingRepository, 'playedMedia' | 'recentMedia'>;
+  readonly airedCosts?: AiredCosts;
+}
+
+/** Reads what an hour of each live channel costs. */
 export async function readLiveCosts(
-  reading: Pick<ReadingRepository, 'playedMedia' | 'recentMedia'>,
+  { reading, airedCosts }: CostParts,
   now: Date,
 ): Promise<LiveCosts> {
   const [played, newest] = await Promise.all([reading.playedMedia(now), reading.recentMedia(now)]);
-  return liveCostsOf(played, newest);
+  return liveCostsOf(played, newest, (channelId) => airedCosts?.(channelId, now));
 }
 
 /** Reads the live section. */
-export function createLiveReads({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
+export function createLiveReads(parts: {
+  reading: ReadingRepository;
+  clock: Clock;
+  airedCosts?: AiredCosts;
+}) {
+  const { reading, clock } = parts;
   return {
     /** All live channels, by category. */
     async liveChannels(): Promise<LiveChannelCard[]> {
       const now = clock.now();
       const [rows, costsOf] = await Promise.all([
         reading.liveChannels(now),
-        readLiveCosts(reading, now),
+        readLiveCosts(parts, now),
       ]);
       return rows.map((row) => liveChannelCard(row, now, costsOf));
     },
@@ -44,7 +55,7 @@ export function createLiveReads({ reading, clock }: { reading: ReadingRepository
       const [rows, categories, costsOf] = await Promise.all([
         reading.liveChannels(now),
         reading.liveCategories(now),
-        readLiveCosts(reading, now),
+        readLiveCosts(parts, now),
       ]);
       const shown =
         category === undefined

@@ -87,6 +87,7 @@ export function contributedSource(
     renditions: phase === 'o' ? atCostsOf(part, renditions) : renditions,
     targetSeconds: Math.max(TARGET_SECONDS, schedule?.targetSeconds ?? 0),
     slate: schedule?.slate ?? [],
+    ...(phase === 'l' && schedule?.hourBytes ? { hourBytes: schedule.hourBytes } : {}),
     between(from, to) {
       const found: SourceSegment[] = [];
       let at = Number.NEGATIVE_INFINITY;

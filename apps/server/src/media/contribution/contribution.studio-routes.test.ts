@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, createPerson, createSession, type TestSession } from '../../staff/staff.test-kit.ts';
 import {
   createProductWithCatalogue,
@@ -105,6 +105,8 @@ describe('contributions in the studio', () => {
     const key = await makeKey();
     const publication = await service.publish(key, () => undefined, '196.25.1.0/24');
     publication?.take({ type: MESSAGE.audio, timestamp: 0, payload: Buffer.from([0xaf, 1, 9]) });
+    // How far it is has been noted: nothing of it is on its way any more.
+    await vi.waitFor(async () => expect((await service.unfinished())[0]?.bytes).toBeGreaterThan(0));
     id = (await service.unfinished())[0]?.id ?? '';
   });
 

@@ -11,6 +11,10 @@ const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
 const PROGRAM = '/usr/sbin/nginx';
 const START_MS = 10_000;
 
+/** The folder of built files in `nginx.conf` and `nginx-tls.conf`, and the one of this checkout. */
+export const BUILT = '/srv/bonisa/apps/web/build/client';
+export const BUILT_HERE = join(DEPLOY, '../apps/web/build/client');
+
 /** The line of a process in the upstreams of the file. */
 const SERVER = 'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;';
 const serverAt = (port: number): string => SERVER.replace('3000', `${port}`);
@@ -24,19 +28,21 @@ export interface TestNginx {
 
 /**
  *  Starts nginx with `deploy/nginx.conf` on a port of this machine, before the processes at
- * `sites`, those at `calls` that serve no pages, and the files in `folder`. Installs Debian's nginx
- * if there is none and the tests run as root.
+ * `sites`, those at `calls` that serve no pages, the files in `folder`, and the built files in
+ * `built`. Installs Debian's nginx if there is none and the tests run as root.
  */
 export async function startNginx({
   port,
   sites,
   calls = [],
   folder,
+  built,
 }: {
   readonly port: number;
   readonly sites: readonly number[];
   readonly calls?: readonly number[];
   readonly folder: string;
+  readonly built?: string;
 }): Promise<TestNginx> {
   return await runNginx('nginx.conf', port, (own) => ({
     'user www-data;': process.getuid?.() === 0 ? 'user root;' : '',
@@ -48,6 +54,7 @@ export async function startNginx({
     [SERVER]: sites.map(serverAt).join('\n'),
     'listen 8080;': `listen 127.0.0.1:${port};`,
     '/srv/bonisa/files': folder,
+    [BUILT]: built ?? join(own, 'built'),
   }));
 }
 

@@ -4,6 +4,7 @@ import type { Programming } from '../../catalogue/reading/programming.service.ts
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
+import { createHourAhead, type HourBytes, ratesOf } from './hour-ahead.ts';
 import { type Recording, type Recordings, recordingOf, storedPlan } from './live-plan.ts';
 import { type ChannelPlans, createLivePlans, type PlansRepository } from './live-plans.service.ts';
 import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
@@ -30,6 +31,11 @@ export interface LinearChannels {
   readonly find: FindLiveSource;
   /** A visible channel by its slug. */
   readonly channelBySlug: (slug: string) => Promise<Channel | undefined>;
+  /**
+   * What a viewer of a channel fetches in the hour from `at` on, by the height of the rendition.
+   * Undefined: not known yet, or nothing is on. Never waits, and sees to it that it will be known.
+   */
+  readonly hourBytes: (channelId: number, at: Date) => HourBytes | undefined;
   /** The programmes that touch a span, in milliseconds since 1970; of a known channel only. */
   readonly programmes: (channelId: number, from: number, to: number) => readonly SpanProgramme[];
 }
@@ -142,6 +148,10 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
   return {
     find: async (channelId) => (await current())?.sources.get(channelId),
     channelBySlug: async (slug) => (await current())?.channels.find((one) => one.slug === slug),
+    hourBytes(channelId, at) {
+      current().catch(onFailure);
+      return known?.sources.get(channelId)?.hourBytes?.(at.getTime() * 1000);
+    },
     programmes: (channelId, from, to) => {
       const slots = known?.channels.find(({ id }) => id === channelId)?.slots ?? [];
       return airingsBetween(slots, new Date(from), new Date(to)).map(
@@ -176,6 +186,18 @@ function linearSource(
   const longest = [base, ...used]
     .flatMap(({ title }) => title.parts.flatMap(({ durations }) => durations))
     .reduce((most, one) => Math.max(most, one), 0);
+  // Of a channel off air nobody wants to know what its slate costs.
+  const rates = ratesOf(all.map(({ asset }) => ({ ...asset, filesId: filesOf(asset) })));
+  const between: LiveSource['between'] = (from, to) =>
+    plannedBetween(plans, from, to).map(({ title, titleStartsAt, part, slot: _, ...segment }) => ({
+      ...segment,
+      assetId: part.assetId,
+      recording: {
+        assetId: title.id,
+        startsAt: titleStartsAt,
+        captions: captions.get(title.id) ?? [],
+      },
+    }));
   return {
     id,
     renditions: base.asset.renditions
@@ -184,18 +206,8 @@ function linearSource(
       .sort((a, b) => a.height - b.height),
     targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
     slate: slate?.title.parts ?? [],
-    between: (from, to) =>
-      plannedBetween(plans, from, to).map(
-        ({ title, titleStartsAt, part, slot: _, ...segment }) => ({
-          ...segment,
-          assetId: part.assetId,
-          recording: {
-            assetId: title.id,
-            startsAt: titleStartsAt,
-            captions: captions.get(title.id) ?? [],
-          },
-        }),
-      ),
+    between,
+    hourBytes: createHourAhead(between, rates),
   };
 }
 

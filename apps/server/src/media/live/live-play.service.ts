@@ -68,6 +68,7 @@ export function createLivePlayService({
       const place = await takePlace(takerOf(entitlement, request), takeOver === true);
       if (!place.granted) return otherDevice(place.device);
       const { subscriberId: viewer, session } = entitlement;
+      const hour = source.hourBytes?.(microsecondsOf(now));
       const limit = typeof cap === 'number' ? cap : undefined;
       const token = tokens.issue({ channelId: channel.id, viewer, session, until, cap: limit });
       return {
@@ -86,7 +87,7 @@ export function createLivePlayService({
           height: rendition.height,
           bandwidth: rendition.averageBandwidth,
           codecs: rendition.codecs,
-          megabytes_an_hour: megabytesOf(rendition.hourBytes),
+          megabytes_an_hour: megabytesOf(hour?.get(rendition.height) ?? rendition.hourBytes),
         })),
         expires_at: until.toISOString(),
         play_id: place.playId,

@@ -43,6 +43,11 @@ export interface LiveSource {
   /** What fills holes: parts with the durations of their segments, in microseconds. */
   readonly slate: readonly LivePart[];
   /**
+   * What a viewer fetches in the hour from a time on, in microseconds since 1970, by the height of
+   * the rendition; absent, or undefined: as `renditions` say.
+   */
+  hourBytes?(at: number): ReadonlyMap<number, number> | undefined;
+  /**
    * The segments that start in a span, in order; also later ones, as far as they are known or
    * expected.
    */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { hourCostsOf } from '../../catalogue/live.presentation.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
@@ -21,6 +22,8 @@ import { createLiveTokens } from './live-token.ts';
 
 /** What fills holes where no editor chose a slate: an operator's asset, or the demo's card. */
 const SLATE_REFERENCES = ['live:slate', 'demo:card:live-slate'] as const;
+
+const HOUR_MS = 3_600_000;
 
 export interface LiveDependencies {
   readonly db: Database;
@@ -74,6 +77,13 @@ export function createLive(dependencies: LiveDependencies) {
     /** What contributions do to channels, and a channel's schedule without and with them. */
     onAir,
     scheduleOf,
+    /** What an hour of a channel's schedule costs at the caps; undefined: not known yet. */
+    hourCosts: (channelId: number, at: Date) => {
+      const bytes = linear.hourBytes(channelId, at);
+      if (!bytes) return undefined;
+      const renditions = [...bytes].map(([height, sum]) => ({ height, bytes: sum }));
+      return hourCostsOf([{ durationMs: HOUR_MS, renditions }]) ?? undefined;
+    },
     sourceOf: find,
     delivery,
     plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock },

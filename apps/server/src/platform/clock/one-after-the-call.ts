@@ -1,6 +1,6 @@
 /**
- * Serves several callers by one question, which begins after each of them has called: what was asked
- * before is no answer to them.
+ * Serves several callers by one question, which begins after each of them has called: what was
+ * asked before is no answer to them.
  */
 export function oneAfterTheCall<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<unknown> = Promise.resolve();
