@@ -136,7 +136,7 @@ it('deletes it, and brings it back', { timeout: LONG }, async () => {
   expect(await product.app.catalogue.pageData.video('isithunzi')).toBeUndefined();
 
   await page.goto(`${studio}/deleted`);
-  await page.getByRole('cell', { name: 'Isithunzi' }).waitFor();
+  await page.getByRole('cell', { name: 'Isithunzi isithunzi' }).waitFor();
   await lookLarge('deleted entries');
   await tabTo(/^Restore Isithunzi$/);
   await page.keyboard.press('Enter');

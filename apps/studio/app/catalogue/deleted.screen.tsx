@@ -153,7 +153,7 @@ function Filters({
           choices={KIND_CHOICES}
           defaultValue={kind}
         />
-        <div className="flex gap-2 pt-7">
+        <div className="flex items-start gap-2 pt-7">
           <Button type="submit">Find</Button>
           {(search || kind) && <Button onClick={() => onChange({})}>Show everything</Button>}
         </div>

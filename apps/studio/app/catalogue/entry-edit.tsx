@@ -100,8 +100,9 @@ function EntryForm({
           onClose={form.forgetError}
         />
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_min(22rem,36%)]">
-        <div className="min-w-0">
+      <div className="grid items-start gap-6 lg:flex lg:flex-wrap">
+        {/* Side by side where both have room: large text takes it away at any width. */}
+        <div className="min-w-0 lg:flex-[999_1_20rem]">
           {entry && <EntryParts kind={kind} />}
           <form onSubmit={submit} noValidate aria-label={title}>
             <Card>
@@ -150,7 +151,7 @@ function EntryForm({
           </form>
           {entry && <EntryMedia entry={entry} />}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:sticky lg:top-6">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:sticky lg:top-6 lg:flex-[1_1_21rem]">
           {entry && <EntryTools entry={entry} isChanged={form.isChanged} />}
           <ViewerPreview kind={kind} entryKey={entry?.key} fields={fields} />
         </div>

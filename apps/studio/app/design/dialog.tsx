@@ -12,7 +12,10 @@ export interface DialogProps {
   readonly wide?: boolean;
 }
 
-/** A modal dialog: the browser keeps the focus within, and gives it back afterwards. */
+/**
+ * A modal dialog: the browser keeps the focus within, and gives it back afterwards. What has the
+ * attribute `data-first-focus` gets the focus at first.
+ */
 export function Dialog({
   title,
   onClose,
@@ -25,6 +28,8 @@ export function Dialog({
   useEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();
+    // The browser would give the focus to the cross.
+    shown?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => shown?.close();
   }, []);
   return (

@@ -20,13 +20,16 @@ export interface TableProps<Row> {
   readonly beforeHead?: ReactNode;
 }
 
-/** A table that scrolls within itself where the screen is too narrow. */
+/**
+ * A table that scrolls within itself where the screen is too narrow, words for screen readers
+ * (which are positioned) included.
+ */
 export function Table<Row>({ caption, columns, rows, keyOf, before, beforeHead }: TableProps<Row>) {
   const look = ({ align, wideOnly }: Column<Row>): string =>
     `px-3 ${align === 'right' ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'} ${wideOnly ? 'hidden lg:table-cell' : ''}`;
   return (
     <section
-      className="overflow-x-auto rounded-card border border-rule bg-sheet"
+      className="relative overflow-x-auto rounded-card border border-rule bg-sheet"
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}

@@ -37,8 +37,11 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
       </p>
       {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
       {windows.map((window, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own while typed.
-        <div key={at} className="mb-2 grid items-end gap-x-3 md:grid-cols-[1fr_1fr_1fr_auto]">
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own while typed.
+          key={at}
+          className="mb-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-end gap-x-3"
+        >
           <SelectField
             label="Package"
             value={window.package}
@@ -60,7 +63,7 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
             onChange={({ target }) => set(at, { until: instantOfInput(target.value) })}
           />
           <Button
-            className="mb-4"
+            className="mb-4 justify-self-start"
             aria-label={`Remove the window of ${window.package || 'this package'}`}
             onClick={() => onChange(windows.filter((_, place) => place !== at))}
           >

@@ -164,7 +164,10 @@ function Uses({ uses }: Pick<ListedAsset, 'uses'>) {
     <ul>
       {uses.slice(0, 3).map(({ kind, key, title }) => (
         <li key={`${kind} ${key}`}>
-          <Link to={entryAddress(kind, key)} className="text-mark underline">
+          <Link
+            to={entryAddress(kind, key)}
+            className="inline-flex min-h-6 items-center text-mark underline"
+          >
             {title}
           </Link>
         </li>

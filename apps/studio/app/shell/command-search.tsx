@@ -66,6 +66,7 @@ function CommandDialog({ onClose }: { readonly onClose: () => void }) {
           hint="Drafts and withdrawn entries are found, too. Enter opens the first one."
           value={typed}
           autoComplete="off"
+          data-first-focus=""
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
