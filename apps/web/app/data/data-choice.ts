@@ -11,8 +11,8 @@ import { connection, type Network, networkNow } from './network.ts';
 
 /**
  * The viewer's data choice in this browser, one for metered and one for unmetered networks, and the
- * language that they like to hear. The watch page's inline script reads them too, so they are stored
- * plainly and read without libraries.
+ * language that they like to hear. The watch page's inline script reads them too, so they are
+ * stored plainly and read without libraries.
  */
 
 const KEY = 'data_choice';

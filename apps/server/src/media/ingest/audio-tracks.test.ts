@@ -1,4 +1,4 @@
-// F10: a film with its sound in several languages, by the library and by the programs of the system.
+// F10: a film with its sound in several languages, by the library and by the system's programs.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

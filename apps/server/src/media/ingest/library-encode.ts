@@ -73,8 +73,8 @@ interface Encoding {
 }
 
 /**
- * Encodes a source into one fragmented MP4 file for each rendition, with all its sound. Throws a TaskRefusal `damaged`
- * when the media break off.
+ * Encodes a source into one fragmented MP4 file for each rendition, with all its sound. Throws a
+ * TaskRefusal `damaged` when the media break off.
  */
 export async function encodeRenditions(
   source: OpenSource,
