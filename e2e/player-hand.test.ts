@@ -118,6 +118,46 @@ describe('the player on a phone', () => {
   });
 });
 
+describe('the player beside another screen', () => {
+  it('offers it while the browser knows one, and asks the browser for it', async () => {
+    const desk = await visit({ device: 'desk' });
+    const { page, context } = desk;
+    // No device is near a test: the browser is made to know one, and to keep what it is asked.
+    await context.addInitScript(() => {
+      const remote = Object.assign(new EventTarget(), {
+        state: 'disconnected',
+        watchAvailability: async (tell: (is: boolean) => void) => {
+          addEventListener('screen-near', () => tell(true));
+          addEventListener('screen-gone', () => tell(false));
+          return 1;
+        },
+        cancelWatchAvailability: async () => undefined,
+        prompt: async () => {
+          remote.state = 'connected';
+          remote.dispatchEvent(new Event('connect'));
+        },
+      });
+      Object.defineProperty(HTMLMediaElement.prototype, 'remote', { get: () => remote });
+    });
+    await subscriberAt(desk);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Watch|Resume)/ })
+      .click();
+    await waitForPlayback(page);
+    await page.getByRole('button', { name: 'Settings' }).waitFor();
+    const other = page.getByRole('button', { name: 'Play on another screen' });
+    expect(await other.count()).toBe(0);
+    await page.evaluate(() => dispatchEvent(new Event('screen-near')));
+    await other.press('Enter');
+    await page.locator('[aria-label="Play on another screen"][aria-pressed="true"]').waitFor();
+    // What is connected can be left, also when no other screen is near.
+    await page.evaluate(() => dispatchEvent(new Event('screen-gone')));
+    await nextPicture(page);
+    expect(await other.count()).toBe(1);
+  });
+});
+
 describe('the player with a keyboard', () => {
   it('takes the focus from Watch to Pause, obeys its keys and lists them', async () => {
     const desk = await visit({ device: 'desk', reducedMotion: 'reduce' });

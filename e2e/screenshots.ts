@@ -1,9 +1,9 @@
 /**
  * Takes a picture of every screen in every state, at phones, tablets and desks, on a phone held
  * sideways, and at double letter size: `node e2e/screenshots.ts OUT_DIR [URL]`. Without a URL it
- * starts a product of its own; a product at URL must run with TEST_CLOCK=1 and LIMITS=off (pass its
- * CARRIER_SIM_PORT and OPS_PORT). `SIZES=360,text` takes some of the sizes, `TOURS=browsing` some
- * of the tours.
+ * starts a product of its own; a product at URL must run with TEST_CLOCK=1 and LIMITS=off (pass
+ * its CARRIER_SIM_PORT and OPS_PORT). `SIZES=360,text` takes some of the sizes, `TOURS=browsing`
+ * some of the tours.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

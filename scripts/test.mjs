@@ -30,6 +30,7 @@ const ON_ONE_DATABASE = [
   'apps/server/src/staff/studio-table.test.ts',
   'e2e/product/care.long.test.ts',
   'e2e/product/contribution-player.long.test.ts',
+  'e2e/product/data-cost.long.test.ts',
   'e2e/product/studio.long.test.ts',
   'e2e/product/studio-editors.long.test.ts',
   'e2e/product/studio-pages.long.test.ts',

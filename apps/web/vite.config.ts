@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'catalogue',
                   // Tiles as home packs them are home's, and the empty list's.
-                  test: /\/app\/(titles\/(?!packed-tile)|viewer|seo|layouts|live\/(live-tile|on-air))/,
+                  test: /\/app\/(titles\/(?!packed-tile)|viewer|seo|layouts|player\/only-player|live\/(live-tile|on-air))/,
                   minShareCount: 2,
                 },
                 { name: 'budget', test: /\/app\/data\/(budget-question|choice-words)/ },

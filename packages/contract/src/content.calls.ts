@@ -4,6 +4,7 @@ import { contentCall } from './content-call.ts';
 import {
   categoryCard,
   channelCard,
+  costs,
   credit,
   episodeCard,
   genreCount,
@@ -83,11 +84,16 @@ export const contentChannel = channelCard
 
 const renditions = z.array(z.object({ height: z.int(), megabytes: z.number() }));
 
+const audioCosts = z.record(z.string(), costs).meta({
+  description: 'by audio language, the costs where they are not `costs`',
+});
+
 export const contentVideo = titleCard
   .extend({
     kind: z.literal('video'),
     ...watchFields,
     renditions,
+    audioCosts,
   })
   .meta({ id: 'Video' });
 
@@ -105,6 +111,7 @@ export const contentEpisode = episodeCard
   .extend({
     ...watchFields,
     renditions,
+    audioCosts,
     genre: named,
     year: z.int(),
     rating,

@@ -44,7 +44,7 @@ export const named = z.object({ slug: z.string(), title: z.string() }).meta({ id
 
 export const genreCount = named.extend({ titleCount: z.int() }).meta({ id: 'GenreCount' });
 
-const costs = z
+export const costs = z
   .array(z.number())
   .readonly()
   .meta({

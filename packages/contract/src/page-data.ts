@@ -228,6 +228,9 @@ export interface RenditionCost {
   readonly megabytes: number;
 }
 
+/** What watching a title costs in its languages, by the codes of `WatchFacts.languages`. */
+export type AudioCosts = Readonly<Record<string, DataCosts>>;
+
 /** The facts that the page of a video and of an episode share. */
 export interface WatchFacts {
   /**
@@ -237,7 +240,7 @@ export interface WatchFacts {
   readonly thumbhash: string;
   /** The long synopsis; an empty line separates paragraphs. */
   readonly description: string;
-  /** Audio languages, in order of preference. */
+  /** Audio languages, in order of preference; a viewer hears the first unless they choose. */
   readonly languages: readonly Language[];
   /** Caption languages. */
   readonly captions: readonly Language[];
@@ -249,6 +252,8 @@ export interface WatchFacts {
   readonly shareImage: string;
   /** The cost of each rendition, ascending by height. */
   readonly renditions: readonly RenditionCost[];
+  /** The costs in the languages in which they are not `costs`; usually none. */
+  readonly audioCosts: AudioCosts;
   /** ISO 8601, for search engines. */
   readonly publishedAt: string;
 }
@@ -272,7 +277,7 @@ export interface SeasonCard {
 }
 
 /** `/show/:slug?season=` */
-export interface ShowPage extends TitleCard, Omit<WatchFacts, 'renditions'> {
+export interface ShowPage extends TitleCard, Omit<WatchFacts, 'renditions' | 'audioCosts'> {
   readonly kind: 'show';
   readonly synopsis: string;
   /** Ascending by ordinal; never empty. */

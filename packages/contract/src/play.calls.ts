@@ -12,6 +12,15 @@ const rendition = z.object({ height: z.int(), megabytes: z.number() });
 /** A text track; `language` is BCP 47, `src` is signed like the segments. */
 const captions = z.object({ language: z.string(), label: z.string(), src: z.string() });
 
+/** A language of the sound: its subtag of BCP 47, and the name that its speakers use. */
+const audioLanguage = z.object({ language: z.string(), label: z.string() });
+
+/** A tag of BCP 47, of which the language counts: `zu`, `zu-ZA`. */
+const languageTag = text(35).regex(
+  /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/,
+  'is no language tag, such as zu or en-ZA',
+);
+
 /**
  * Small pictures to show while a viewer seeks: `count` tiles of `width` x `height` pixels in one
  * picture, row by row with `columns` in a row. Tile `i` shows the part at `i * interval` seconds.
@@ -106,6 +115,11 @@ export const playerFields = {
    * answered as those alone. Without it the answer is H.264.
    */
   av1: absent(flag),
+  /**
+   * The language that the viewer likes to hear, as a tag of BCP 47. A title that does not have it
+   * plays in its first language: `audio_language` of the answer says in which.
+   */
+  audio_language: absent(languageTag),
   /** Plays here and stops `device` of an earlier answer `other_device`. */
   take_over: absent(flag),
 };
@@ -131,6 +145,10 @@ export const play = defineCall('play', {
       entitled: z.literal(true),
       playlist: z.string(),
       captions: z.array(captions),
+      /** The language that plays; null: without sound, or nobody has said which it is. */
+      audio_language: z.string().nullable(),
+      /** The languages in which the title can be heard, the first of them played by default. */
+      audio_languages: z.array(audioLanguage),
       duration_seconds: z.number(),
       /**
        * The data cost of the whole title in the highest offered rendition; 1 MB is 1,000,000 bytes.

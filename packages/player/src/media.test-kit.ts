@@ -103,6 +103,9 @@ export class TextVideo extends EventTarget {
   get isComplete() {
     return this.source?.readyState === 'ended';
   }
+  get duration() {
+    return this.isKnown ? (this.source?.duration ?? 0) : Number.NaN;
+  }
   get sources() {
     return TextMediaSource.made.length;
   }

@@ -56,10 +56,10 @@ async function playing(media: PlayMedia = TITLE, isMetered = true) {
   await video.play();
   await letPass();
   /** The segments that were fetched since the last question. */
-  const segments = () =>
-    fetched
-      .splice(0)
-      .flatMap((url) => /\/(\w)\/240p\/(\d+)\.m4s$/.exec(url)?.slice(1).join('') ?? []);
+  const segments = (folder = '240p') => {
+    const file = new RegExp(`/(\\w)/${folder}/(\\d+)\\.m4s$`);
+    return fetched.splice(0).flatMap((url) => file.exec(url)?.slice(1).join('') ?? []);
+  };
   const playTo = async (time: number) => {
     for (let at = video.currentTime; at < time; ) {
       at = Math.min(time, at + 0.5);
@@ -101,6 +101,36 @@ describe('our engine', () => {
     expect(video.spans).toEqual([[0, 20]]);
     await playTo(42);
     expect(video.spans.at(-1)?.[1]).toBe(64);
+  });
+
+  it('fetches anew in another language all but the segment that plays', async () => {
+    const { engine, video, faults, segments, letPass, playTo } = await playing();
+    await playTo(5);
+    segments();
+    const inZulu = { ...TITLE, renditions: [{ ...RENDITION, folder: '240p-zu' }] };
+    engine.renew?.(inZulu);
+    await letPass();
+    const others = ['a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10', 'a11'];
+    expect(segments('240p-zu')).toEqual(others);
+    expect(video.spans).toEqual([[4, 24]]);
+    // The picture is where it was, in the same source.
+    expect([video.currentTime, video.paused, video.sources]).toEqual([5, false, 1]);
+    // A step back is heard in the other language, too.
+    video.currentTime = 1;
+    await letPass();
+    expect(segments('240p-zu').slice(0, 2)).toEqual(['a0', 'a1']);
+    expect(faults).toEqual([]);
+  });
+
+  it('fetches nothing anew for another language in the last segment, and ends', async () => {
+    const { engine, video, segments, letPass, playTo, faults } = await playing();
+    await playTo(119.5);
+    segments();
+    engine.renew?.({ ...TITLE, renditions: [{ ...RENDITION, folder: '240p-zu' }] });
+    await letPass();
+    expect([segments('240p-zu'), video.spans]).toEqual([[], [[118, 120]]]);
+    expect(video.isComplete).toBe(true);
+    expect(faults).toEqual([]);
   });
 
   it('fetches the place of a jump at once', async () => {

@@ -17,6 +17,7 @@ import {
   isBuffered,
   isMostlyBuffered,
   JUMPED_SECONDS,
+  type MediaRendition,
   segmentAt,
   type TimelineSegment,
   timelineOf,
@@ -170,6 +171,23 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     fillFrom(missing());
   }
 
+  /** Fetches anew, in another language, all but the segment that plays. */
+  function replaceOthers() {
+    filling.abort();
+    underWay = undefined;
+    const { start, duration } = segments[segmentAt(segments, video.currentTime)] as TimelineSegment;
+    const spans = [
+      { start: 0, end: start },
+      { start: start + duration, end: Number.POSITIVE_INFINITY },
+    ].filter((span) => span.start < Math.min(span.end, video.duration));
+    const replace = async ({ queue }: AttachedMedia) => {
+      for (const span of spans) await (await queue).remove(span);
+      refill();
+    };
+    // A media source that was replaced meanwhile is filled anew anyway.
+    replace(attached as AttachedMedia).catch(() => undefined);
+  }
+
   /**
    * Fills for the place of the picture, unless that is what is being filled. Where nothing is
    * missing to the end, the browser may still have to be told that it is the end.
@@ -214,19 +232,26 @@ export function createMseEngine(options: MseEngineOptions): Engine {
     reload: refill,
     repair: attachAgain,
     renew(media: PlayMedia) {
-      const hadPicture = loader.rendition().height > 0;
+      const before = loader.rendition();
       const goesOn = underWay !== undefined && shapeOf(media) === shapeOf(known);
       known = media;
       segments = timelineOf(media.parts);
       loader.use(media);
       // What is under way was paid for; the next segment has the new address.
       if (goesOn) return;
+      const after = loader.rendition();
       // A source buffer for pictures takes no sound alone, and the other way round.
-      if (loader.rendition().height > 0 === hadPicture) refill();
-      else attachAgain(video.ended ? 0 : video.currentTime);
+      if (after.height > 0 !== before.height > 0) attachAgain(video.ended ? 0 : video.currentTime);
+      else if (languageOf(after) === languageOf(before)) refill();
+      else replaceOthers();
     },
     destroy,
   };
+}
+
+/** What a rendition's folder says of the language: `360p-zu`. */
+function languageOf({ folder }: MediaRendition): string | undefined {
+  return folder.split('-')[1];
 }
 
 /** The renditions and the durations of a title: what an answer may change beside addresses. */

@@ -9,6 +9,14 @@ export interface PlayMedia {
   readonly start?: MediaStart | undefined;
 }
 
+/** What the play call says of the languages of a title. */
+export interface SpokenSource {
+  /** The language that plays, as BCP 47 writes it; null: unknown, or no sound. */
+  readonly audio_language?: string | null;
+  /** The languages in which the title can be heard, each by its own name. */
+  readonly audio_languages?: readonly { readonly language: string; readonly label: string }[];
+}
+
 /** The init segment of a rendition and the first bytes of one segment. */
 export interface MediaStart {
   readonly folder: string;

@@ -8,14 +8,14 @@ import { type OpeningMedia, openMedia } from './media-attachment.ts';
 import { createMseEngine } from './mse-engine.ts';
 import { createNativeEngine } from './native-engine.ts';
 import { playAloud } from './play-aloud.ts';
-import type { PlayMedia } from './play-media.ts';
+import type { PlayMedia, SpokenSource } from './play-media.ts';
 import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
 import { type Connection, HAS_MEDIA, watchPage } from './recovery-watch.ts';
 import { renewalOf } from './renewal.ts';
 import { JUMPED_SECONDS } from './timeline.ts';
 
 /** The media to play, as the play call returns it. */
-export interface PlaySource {
+export interface PlaySource extends SpokenSource {
   readonly playlist: string;
   /** The media for our own engine; without them a playlist is played. */
   readonly media?: PlayMedia;
@@ -100,7 +100,7 @@ export interface Playback {
   retry(takeOver?: boolean): void;
   /** Ends playback because the viewer may not watch here any more; {@link retry} starts again. */
   stop(refusal: Refusal): void;
-  /** Repeats the play call and goes on with its answer: the viewer's data choice has changed. */
+  /** Repeats the play call and goes on with its answer: the viewer has chosen something else. */
   renew(): void;
   measurements(): Measurements;
   destroy(): void;

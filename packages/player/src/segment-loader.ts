@@ -175,9 +175,10 @@ export function createSegmentLoader(
       initialised = '';
     },
     use(next) {
-      const { folder } = media.renditions[current] as MediaRendition;
+      const { height } = media.renditions[current] as MediaRendition;
       media = next;
-      current = indexOf(folder) ?? media.renditions.length - 1;
+      const same = media.renditions.findIndex((rendition) => rendition.height === height);
+      current = same >= 0 ? same : media.renditions.length - 1;
       start = undefined;
       inits = new Map();
       initialised = '';

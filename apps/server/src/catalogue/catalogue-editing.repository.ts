@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import type { AssetRendition, AssetTrack } from './asset-sizes.ts';
 import {
-  type AssetRendition,
   catalogueAssets,
   catalogueVersion,
   categories,
@@ -61,6 +61,7 @@ export interface ReadyAsset {
   readonly durationMs: number;
   readonly renditions: readonly AssetRendition[];
   readonly captions: readonly string[];
+  readonly audio?: readonly AssetTrack[];
 }
 
 export function createEditingRepository(db: Database) {
@@ -312,10 +313,14 @@ export function createEditingRepository(db: Database) {
 
     /** Writes the facts about ready media, for the first time or again. */
     async putAsset(
-      { id, durationMs, renditions, captions }: ReadyAsset,
+      { id, durationMs, renditions, captions, audio = [] }: ReadyAsset,
       readyAt: Date,
     ): Promise<void> {
-      const values = { durationMs, renditions, captions: [...captions], readyAt };
+      const tracks = audio.length > 1 ? audio : null;
+      const values = {
+        ...{ durationMs, renditions, captions: [...captions], readyAt },
+        audio: tracks,
+      };
       await db
         .insert(catalogueAssets)
         .values({ id, ...values })

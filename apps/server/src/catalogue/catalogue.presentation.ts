@@ -1,4 +1,5 @@
 import type {
+  AudioCosts,
   CategoryCard,
   ChannelCard,
   Credit,
@@ -21,7 +22,7 @@ import type {
   Language,
   Rating,
 } from '@bonisa/contract/title-facts';
-import { languageName } from '@bonisa/domain/language';
+import { spokenLanguages, spokenName, trackName } from '@bonisa/domain/playback/audio-languages';
 import { bytesAtCaps, type Weighed } from '@bonisa/domain/playback/data-choice';
 import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { shownCaptions } from '@bonisa/domain/playback/title-captions';
@@ -68,7 +69,7 @@ export function usualRendition<Rendition extends { readonly height: number }>(
 }
 
 export function languageOf(code: string): Language {
-  return { code, name: languageName(code) };
+  return { code, name: spokenName(code) };
 }
 
 /** Returns the first of several languages. */
@@ -98,8 +99,12 @@ function lengthAndCost({
   return {
     durationSeconds: Math.round(durationMs / 1000),
     megabytes: megabytesOf(usualRendition(renditions).bytes),
-    costs: bytesAtCaps(renditions).map(megabytesOf),
+    costs: costsOf(renditions),
   };
+}
+
+function costsOf(renditions: readonly Weighed[]): DataCosts {
+  return bytesAtCaps(renditions).map(megabytesOf);
 }
 
 export function titleCard(row: TitleRow): TitleCard {
@@ -225,12 +230,38 @@ function captionLanguages({ captions, ownCaptions }: TitlePageRow | EpisodePageR
   return shownCaptions(ofMedia, ownCaptions).map(({ language }) => language);
 }
 
+/**
+ * The audio languages of a title: those of its media where they have several, else those that its
+ * editor names, because one track may be spoken in several.
+ */
+function audioLanguages({ audio, languages }: TitlePageRow | EpisodePageRow): readonly string[] {
+  if (!audio) return languages;
+  const tags = audio.map(({ language }) => language);
+  return spokenLanguages(tags, languages).map(({ language }) => language);
+}
+
+/** The costs in the languages in which they are not those of the first. */
+function audioCosts({ audio, languages, renditions }: TitlePageRow | EpisodePageRow): AudioCosts {
+  const first = costsOf(renditions);
+  const tracks = audio ?? [];
+  const spoken = spokenLanguages(
+    tracks.map(({ language }) => language),
+    languages,
+  );
+  const others = spoken.flatMap(({ language, track }): [string, DataCosts][] => {
+    const own = tracks.find((one) => trackName(one.language) === track)?.renditions;
+    const costs = own ? costsOf(own) : first;
+    return costs.every((cost, i) => cost === first[i]) ? [] : [[language, costs]];
+  });
+  return Object.fromEntries(others);
+}
+
 /** The fields that the pages of titles and episodes share. */
 function placeFacts(row: TitlePageRow | EpisodePageRow) {
   return {
     thumbhash: row.thumbhash,
     description: row.description,
-    languages: row.languages.map(languageOf),
+    languages: audioLanguages(row).map(languageOf),
     captions: captionLanguages(row).map(languageOf),
     channel: { slug: row.channel, title: row.channelTitle },
     category:
@@ -244,7 +275,7 @@ function placeFacts(row: TitlePageRow | EpisodePageRow) {
 function titleFacts(
   row: TitlePageRow,
   credits: readonly CreditRow[],
-): Omit<WatchFacts, 'renditions'> & { readonly synopsis: string } {
+): Omit<WatchFacts, 'renditions' | 'audioCosts'> & { readonly synopsis: string } {
   const art = pictureArtOf(row);
   return {
     ...placeFacts(row),
@@ -263,6 +294,7 @@ export function videoBody(row: TitlePageRow, credits: readonly CreditRow[]): Vid
     ...titleFacts(row, credits),
     kind: 'video',
     renditions: renditionCosts(row.renditions),
+    audioCosts: audioCosts(row),
   };
 }
 
@@ -307,5 +339,6 @@ export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]):
     hero: heroOf('title', show),
     shareImage: shareImageOf('episode', pictureArtOf(row)),
     renditions: renditionCosts(row.renditions),
+    audioCosts: audioCosts(row),
   };
 }

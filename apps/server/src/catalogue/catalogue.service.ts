@@ -3,8 +3,8 @@ import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { AssetRendition, AssetTrack } from './asset-sizes.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
-import type { AssetRendition } from './catalogue.tables.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
@@ -21,6 +21,8 @@ export interface AssetFacts {
   readonly renditions: readonly AssetRendition[];
   /** The language codes of its captions. */
   readonly captions: readonly string[];
+  /** The tracks of its sound, the first one first; absent: one, or no sound. */
+  readonly audio?: readonly AssetTrack[];
 }
 
 /** A video or an episode that may be played. */
@@ -36,6 +38,8 @@ export interface Playable {
   readonly packages: readonly PackageWindow[] | null;
   /** What an editor has decided about captions; null: they are those of the media. */
   readonly captions: readonly OwnCaptions[] | null;
+  /** The audio languages that an editor names, in their order. */
+  readonly languages: readonly string[];
 }
 
 /** Work on entries in a transaction; without `indexing` it changed nothing. */
@@ -234,6 +238,6 @@ export function createCatalogueService({
 }
 
 /** Maps the facts to the catalogue's columns. */
-export function readyAsset({ assetId, durationMs, renditions, captions }: AssetFacts): ReadyAsset {
-  return { id: assetId, durationMs, renditions, captions };
+export function readyAsset({ assetId, state: _, ...facts }: AssetFacts): ReadyAsset {
+  return { id: assetId, ...facts };
 }

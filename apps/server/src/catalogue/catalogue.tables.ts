@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
+import type { AssetRendition, AssetTrack } from './asset-sizes.ts';
 import { changeIndexes } from './change-indexes.ts';
 import type { EntryArtwork } from './pictures/entry-artwork.ts';
 
@@ -118,13 +119,6 @@ export const categories = pgTable(
   (table) => [unique('categories_channel_slug').on(table.channelId, table.slug)],
 );
 
-/** The size of one rendition of an asset; without `codec` it is in H.264, or sound alone. */
-export interface AssetRendition {
-  readonly height: number;
-  readonly bytes: number;
-  readonly codec?: 'av1';
-}
-
 /**
  * Ready media, as the media store reported it. A row here makes a title playable. It is written in
  * the transaction that increases the catalogue's version, so no earlier page stays cached.
@@ -135,6 +129,8 @@ export const catalogueAssets = pgTable('catalogue_assets', {
   renditions: jsonb('renditions').$type<readonly AssetRendition[]>().notNull(),
   /** Language codes of its captions. */
   captions: text('captions').array().notNull(),
+  /** The tracks of its sound, the first one first; null: one, or no sound. */
+  audio: jsonb('audio').$type<readonly AssetTrack[]>(),
   readyAt: instant('ready_at').notNull(),
 });
 

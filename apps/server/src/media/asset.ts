@@ -1,3 +1,4 @@
+import type { LeftOutAudio } from '@bonisa/domain/playback/audio-languages';
 import { type PictureCodec, SEGMENT_SECONDS } from './ingest/encoding-ladder.ts';
 import type { Loudness } from './ingest/loudness.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
@@ -42,6 +43,25 @@ export interface CaptionTrack {
   readonly label: string;
 }
 
+/**
+ * The sound of an asset in one language. Each track but the first has complete renditions of its
+ * own, picture and sound in one file, so that a player fetches one file for a segment.
+ */
+export interface AudioTrack {
+  /** A language subtag of BCP 47, such as `zu`; null: the source does not say. */
+  readonly language: string | null;
+  /** The loudness of the source in this language. */
+  readonly loudness?: Loudness;
+  /** Absent: those of the asset itself, which the first track has. */
+  readonly renditions?: readonly Rendition[];
+}
+
+/** The tracks of an asset, the first one first, and the streams of its source that became none. */
+export interface AssetAudio {
+  readonly tracks: readonly AudioTrack[];
+  readonly leftOut: readonly LeftOutAudio[];
+}
+
 /** The result of packaging one source. */
 export interface Packaged {
   readonly durationMs: number;
@@ -51,6 +71,8 @@ export interface Packaged {
   readonly posters?: readonly PosterCandidate[];
   /** The loudness of the source, before it was brought to the target; absent without sound. */
   readonly loudness?: Loudness;
+  /** Absent without sound. */
+  readonly audio?: AssetAudio;
   /** HE-AAC was wanted, but the encoder has only AAC-LC. */
   readonly lacksHeAac?: boolean;
 }
@@ -65,9 +87,10 @@ export function segmentFile(index: number): string {
 /** The height that stands for the rendition of sound alone. */
 export const SOUND_ALONE = 0;
 
-/** The folder of a rendition inside its asset. */
-export function renditionFolder(height: number): string {
-  return height === SOUND_ALONE ? 'audio' : `${height}p`;
+/** The folder of a rendition inside its asset. `track` names any track but the first. */
+export function renditionFolder(height: number, track?: string): string {
+  const folder = height === SOUND_ALONE ? 'audio' : `${height}p`;
+  return track === undefined ? folder : `${folder}-${track}`;
 }
 
 /** The AV1 renditions of an asset. They show the same and end their segments at the same times. */
@@ -75,6 +98,8 @@ export interface Av1Media {
   /** The folder of their files in the store; null: a composition, which has no media files. */
   readonly filesId: string | null;
   readonly renditions: readonly Rendition[];
+  /** Absent: one track. */
+  readonly tracks?: readonly AudioTrack[];
 }
 
 /** The size of a rendition as other capabilities see it. */

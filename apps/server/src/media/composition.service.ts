@@ -7,6 +7,7 @@ import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, filesOf } from './asse
 import { cleanCaptions } from './captions/captions.ts';
 import {
   CompositionError,
+  composeAudio,
   composeAv1,
   composedDuration,
   composeRenditions,
@@ -21,6 +22,8 @@ import type { MediaStore } from './store.ts';
  */
 export interface TitleAsset extends Asset {
   readonly parts: readonly PartAsset[];
+  /** The track of its sound (see `title-audio.ts`); absent: the first. */
+  readonly track?: string;
 }
 
 /** A title to put together. */
@@ -101,6 +104,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
       const parts = await Promise.all(input.parts.map(partOf));
       const renditions = composeRenditions(parts);
       const av1 = composeAv1(parts);
+      const audio = composeAudio(parts);
       const captions = cleanCaptions(input.captions ?? []);
       const durationMs = composedDuration(parts);
       const { segments = [] } = input;
@@ -119,6 +123,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
             durationMs,
             renditions,
             av1,
+            audio,
             captions: captions.map(({ language, label }) => ({ language, label })),
             segments,
           },
@@ -165,6 +170,6 @@ export function createCompositionService({ repository, store, clock }: Compositi
 }
 
 function partAssetOf(asset: Asset): PartAsset {
-  const { renditions, storyboard, av1 } = asset;
-  return { id: filesOf(asset), renditions, storyboard, av1 };
+  const { renditions, storyboard, av1, audio } = asset;
+  return { id: filesOf(asset), renditions, storyboard, av1, audio };
 }

@@ -1,4 +1,4 @@
-import type { Av1Media, Rendition } from './asset.ts';
+import type { AssetAudio, AudioTrack, Av1Media, Rendition } from './asset.ts';
 import type { Storyboard } from './ingest/storyboard.ts';
 
 /**
@@ -14,6 +14,7 @@ export interface PartAsset {
   /** The folder of its pictures to look at; absent: `id`. */
   readonly stillsId?: string;
   readonly av1?: Av1Media | null;
+  readonly audio?: AssetAudio | null;
 }
 
 /** A title's media in one codec. */
@@ -43,9 +44,44 @@ export function titleInAv1<Title extends MediaOf>(title: Title): Title | undefin
  * CompositionError} as {@link composeRenditions} does.
  */
 export function composeAv1(parts: readonly PartAsset[]): Av1Media | null {
-  const inAv1 = parts.flatMap(({ id, av1 }) => (av1 ? [{ id, renditions: av1.renditions }] : []));
+  const inAv1 = parts.flatMap(({ id, av1 }) =>
+    av1 ? [{ id, renditions: av1.renditions, tracks: av1.tracks ?? [] }] : [],
+  );
   if (inAv1.length === 0 || inAv1.length < parts.length) return null;
-  return { filesId: null, renditions: composeRenditions(inAv1) };
+  const tracks = composeTracks(inAv1);
+  return {
+    filesId: null,
+    renditions: composeRenditions(inAv1),
+    ...(tracks.length > 1 ? { tracks } : {}),
+  };
+}
+
+/** The sound of a title made of `parts`; null without sound. Throws as {@link composeAv1} does. */
+export function composeAudio(parts: readonly PartAsset[]): AssetAudio | null {
+  const tracks = composeTracks(parts.map(({ id, audio }) => ({ id, tracks: audio?.tracks ?? [] })));
+  return tracks.length > 0 ? { tracks, leftOut: [] } : null;
+}
+
+/**
+ * The tracks that all parts have, if all have the same first one; else the first of each part,
+ * whatever its language.
+ */
+function composeTracks(
+  parts: readonly { readonly id: string; readonly tracks: readonly AudioTrack[] }[],
+): AudioTrack[] {
+  const [first, ...others] = parts[0]?.tracks ?? [];
+  if (!first) return [];
+  if (parts.some(({ tracks }) => tracks[0]?.language !== first.language))
+    return [{ language: null }];
+  const shared = others.flatMap(({ language }) => {
+    const inTrack = parts.flatMap(({ id, tracks }) => {
+      const renditions = tracks.find((track) => track.language === language)?.renditions;
+      return renditions ? [{ id, renditions }] : [];
+    });
+    if (inTrack.length < parts.length) return [];
+    return [{ language, renditions: composeRenditions(inTrack) }];
+  });
+  return [{ language: first.language }, ...shared];
 }
 
 /** The reasons to refuse a composition. */

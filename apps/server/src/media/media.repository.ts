@@ -78,6 +78,7 @@ export function createMediaRepository(db: Database) {
         | 'durationMs'
         | 'renditions'
         | 'av1'
+        | 'audio'
         | 'captions'
         | 'segments'
       >,
@@ -247,6 +248,7 @@ export function createMediaRepository(db: Database) {
             storyboard: packaged.storyboard ?? null,
             posters: packaged.posters ?? null,
             loudness: packaged.loudness ?? null,
+            audio: packaged.audio ?? null,
             captions,
             readyAt: now,
           })

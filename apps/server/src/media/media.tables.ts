@@ -1,7 +1,7 @@
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
-import type { Av1Media, CaptionTrack, Rendition } from './asset.ts';
+import type { AssetAudio, Av1Media, CaptionTrack, Rendition } from './asset.ts';
 import type { Loudness } from './ingest/loudness.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
 import type { Storyboard } from './ingest/storyboard.ts';
@@ -34,6 +34,8 @@ export const mediaAssets = pgTable('media_assets', {
   renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
   /** The same in AV1; null: not made, or not yet. */
   av1: jsonb('av1').$type<Av1Media>(),
+  /** Null: packaged before several languages were, with one track; or without sound. */
+  audio: jsonb('audio').$type<AssetAudio>(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
   /** Null: packaged without one, or a composition. */
   storyboard: jsonb('storyboard').$type<Storyboard>(),

@@ -42,6 +42,7 @@ import { createLibraryRepository } from './studio/library.repository.ts';
 import { createLibrary } from './studio/library.service.ts';
 import { mediaStudioRoutes } from './studio/media.studio-routes.ts';
 import { uploadStudioRoutes } from './studio/uploads.studio-routes.ts';
+import { weighTracks } from './title-audio.ts';
 import { UploadStore } from './uploads/upload-store.ts';
 import { uploadOpsRoutes } from './uploads/uploads.ops-routes.ts';
 import { createUploadsRepository } from './uploads/uploads.repository.ts';
@@ -126,8 +127,7 @@ export function createMedia(dependencies: MediaDependencies) {
     ),
     withSource: createWithSource(uploadStore, files),
     alone,
-    onReady: async ({ id, durationMs, renditions, captions }) => {
-      const facts = { id, durationMs, renditions, captions };
+    onReady: async ({ readyAt: _, ...facts }) => {
       await library.retire(await catalogue.service.assetReady(facts));
     },
     makesAv1: config.ingest.makesAv1,
@@ -283,8 +283,10 @@ export function mediaOperations(media: Media): readonly OpsRoutes[] {
 /** A ready asset as the catalogue knows it. */
 function readyFacts(asset: Asset) {
   const { id, durationMs, captions } = asset;
-  const renditions = weighRenditions(asset);
-  return { id, durationMs, renditions, captions: captions.map(({ language }) => language) };
+  return {
+    ...{ id, durationMs, renditions: weighRenditions(asset), audio: weighTracks(asset) },
+    captions: captions.map(({ language }) => language),
+  };
 }
 
 function factsOf(asset: Asset): AssetFacts {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Av1Media, CaptionTrack, Rendition } from '../media/asset.ts';
+import type { AssetAudio, Av1Media, CaptionTrack, Rendition } from '../media/asset.ts';
 import type { PosterCandidate } from '../media/ingest/posters.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 
@@ -10,6 +10,7 @@ export interface CheckedAsset {
   readonly filesId: string | null;
   readonly renditions: readonly Rendition[];
   readonly av1: Av1Media | null;
+  readonly audio: AssetAudio | null;
   readonly captions: readonly CaptionTrack[];
   readonly hasStoryboard: boolean;
   readonly posters: readonly PosterCandidate[] | null;
@@ -46,7 +47,8 @@ export function createCheckedFilesRepository(db: Database) {
     assets: (after: string, limit: number): Promise<CheckedAsset[]> =>
       rowsOf<CheckedAsset>(
         db,
-        sql`select id, title, files_id as "filesId", renditions, av1, captions, posters,
+        sql`select id, title, files_id as "filesId", renditions, av1, audio, captions,
+              posters,
               storyboard is not null as "hasStoryboard"
             from media_assets where state = 'ready' and part_ids is null and id::text > ${after}
             order by id::text limit ${limit}`,

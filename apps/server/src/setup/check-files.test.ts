@@ -41,12 +41,17 @@ beforeAll(async () => {
   const { catalogue } = await createTestCatalogue(open);
   await fill(catalogue);
   const segments = [0, 2].map((start) => ({ start, duration: 2, bytes: 5 }));
+  const tracks = [
+    { language: 'zu' },
+    { language: 'en', renditions: [{ ...testRendition(), segments }] },
+  ];
   await open.db.insert(mediaAssets).values([
     readyAsset(NOW, {
       renditions: [{ ...testRendition(), segments }],
       captions: [{ language: 'zu', label: 'isiZulu' }],
       posters: [{ file: '1.webp', seconds: 1, sharpness: 9 }],
-      av1: { filesId: AV1, renditions: [{ ...testRendition(), segments }] },
+      audio: { tracks, leftOut: [] },
+      av1: { filesId: AV1, renditions: [{ ...testRendition(), segments }], tracks },
     }),
     { ...readyAsset(NOW, { id: UNDER_WAY, renditions: [] }), state: 'processing' as const },
   ]);
@@ -116,8 +121,10 @@ const stores: readonly (readonly [string, () => FileStore])[] = [
 
 /** Everything that the database refers to. */
 const COMPLETE = [
-  ...[`media/${ASSET}/360p`, `media/${AV1}/360p`].flatMap((folder) =>
-    ['init.mp4', '0.m4s', '1.m4s'].map((file) => `${folder}/${file}`),
+  ...[ASSET, AV1].flatMap((asset) =>
+    ['360p', '360p-en'].flatMap((folder) =>
+      ['init.mp4', '0.m4s', '1.m4s'].map((file) => `media/${asset}/${folder}/${file}`),
+    ),
   ),
   `media/${ASSET}/captions/zu.vtt`,
   `media/${ASSET}/posters/1.webp`,
@@ -178,11 +185,11 @@ describe.each(stores)('files in %s', (_name, make) => {
     expect(lines).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^missing: media of "A clip" \\(${ASSET}, played by isibane, .*\\): 2 of 5 files, first 360p/1.m4s. Give it a new file`,
+          `^missing: media of "A clip" \\(${ASSET}, played by isibane, .*\\): 2 of 8 files, first 360p/1.m4s. Give it a new file`,
         ),
       ),
       expect.stringMatching(
-        /^missing: AV1 media of "A clip" .* 3 of 3 files, first 360p\/init.mp4/,
+        /^missing: AV1 media of "A clip" .* 6 of 6 files, first 360p\/init.mp4/,
       ),
       `missing: captions of video isibane in xh. Give them again in the studio`,
       `missing: the picture lost (shown by isibane). Give it again in the studio`,
@@ -190,12 +197,18 @@ describe.each(stores)('files in %s', (_name, make) => {
     ]);
   });
 
+  it('of another language are as much missed as those of the first', async () => {
+    await files.remove(`media/${ASSET}/360p-en/1.m4s`);
+    const { lines } = await check();
+    expect(lines[0]).toContain('1 of 8 files, first 360p-en/1.m4s');
+  });
+
   it('that are shorter than they were are missing', async () => {
     await files.put(`media/${ASSET}/360p/1.m4s`, Buffer.from('byt'));
     await files.put(`uploads/${UPLOAD}/two`, Buffer.from('byt'));
     const { missing, lines } = await check();
     expect(missing).toBe(2);
-    expect(lines[0]).toContain('1 of 5 files, first 360p/1.m4s');
+    expect(lines[0]).toContain('1 of 8 files, first 360p/1.m4s');
     expect(lines[1]).toBe(
       `missing: the upload "A film" (${UPLOAD}): 1 of 2 pieces. Upload it again`,
     );

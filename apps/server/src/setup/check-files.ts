@@ -3,8 +3,10 @@
  * files that nothing refers to. After a restore both exist, because the store is not restored. It
  * holds the names of one asset at a time, never those of the whole store.
  */
+import { trackName } from '@bonisa/domain/playback/audio-languages';
 import { artworkKey } from '../catalogue/pictures/entry-artwork.ts';
 import {
+  type AudioTrack,
   CAPTIONS_FOLDER,
   captionFile,
   filesOf,
@@ -93,7 +95,9 @@ export function createFilesCheck(dependencies: CheckFilesDependencies) {
   const checkAsset = async (asset: CheckedAsset): Promise<number> => {
     const own = ownFiles(asset);
     const lacking = await lackingOf(`media/${filesOf(asset)}`, own);
-    const av1 = asset.av1?.filesId ? renditionFiles(asset.av1.renditions) : [];
+    const av1 = asset.av1?.filesId
+      ? [...renditionFiles(asset.av1.renditions), ...trackFiles(asset.av1.tracks)]
+      : [];
     const lackingAv1 = await lackingOf(`media/${asset.av1?.filesId}`, av1);
     progress();
     if (lacking.length + lackingAv1.length === 0) return 0;
@@ -257,12 +261,23 @@ function ownFiles(asset: CheckedAsset): Wanted[] {
     ...(asset.hasStoryboard ? [STORYBOARD_PATH] : []),
     ...(asset.posters ?? []).map(({ file }) => `${POSTERS_FOLDER}/${file}`),
   ];
-  return [...renditionFiles(asset.renditions), ...others.map((path) => ({ path }))];
+  return [
+    ...renditionFiles(asset.renditions),
+    ...trackFiles(asset.audio?.tracks),
+    ...others.map((path) => ({ path })),
+  ];
 }
 
-function renditionFiles(renditions: readonly Rendition[]): Wanted[] {
+/** The files of all tracks but the first. */
+function trackFiles(tracks: readonly AudioTrack[] = []): Wanted[] {
+  return tracks.flatMap(({ language, renditions = [] }) =>
+    renditionFiles(renditions, trackName(language)),
+  );
+}
+
+function renditionFiles(renditions: readonly Rendition[], track?: string): Wanted[] {
   return renditions.flatMap(({ height, segments }) => {
-    const folder = renditionFolder(height);
+    const folder = renditionFolder(height, track);
     const parts = segments.map(({ bytes }, index) => ({
       path: `${folder}/${segmentFile(index)}`,
       bytes,

@@ -1,3 +1,4 @@
+import type { AudioCosts } from '@bonisa/contract/page-data';
 import {
   type Cap,
   capOf,
@@ -9,8 +10,9 @@ import {
 import { connection, type Network, networkNow } from './network.ts';
 
 /**
- * The viewer's data choice in this browser, one for metered and one for unmetered networks. The
- * watch page's inline script reads it too, so it is stored plainly and read without libraries.
+ * The viewer's data choice in this browser, one for metered and one for unmetered networks, and the
+ * language that they like to hear. The watch page's inline script reads them too, so they are stored
+ * plainly and read without libraries.
  */
 
 const KEY = 'data_choice';
@@ -18,9 +20,9 @@ const KEY = 'data_choice';
 const listeners = new Set<() => void>();
 
 /** The choices of this page, which hold also where nothing can be stored. */
-const chosenHere: Partial<Record<Network, DataChoice>> = {};
+const chosenHere: Partial<Record<Network | 'audio', string>> = {};
 
-function readChosen(): Partial<Record<Network, unknown>> {
+function readChosen(): Partial<Record<Network | 'audio', unknown>> {
   try {
     return { ...JSON.parse(localStorage.getItem(KEY) ?? '{}'), ...chosenHere };
   } catch {
@@ -42,7 +44,22 @@ export function choiceNow(): DataChoice {
 
 /** Remembers a choice for the network that this device is on. */
 export function choose(choice: DataChoice): void {
-  chosenHere[networkNow()] = choice;
+  remember(networkNow(), choice);
+}
+
+/** The code of the language that the viewer chose last, if ever. */
+export function likedAudio(): string | undefined {
+  // Any script or person can write into storage.
+  return /^[a-z]{2,3}$/.exec(`${readChosen().audio}`)?.[0];
+}
+
+/** Remembers the language that the viewer likes to hear. */
+export function likeAudio(language: string): void {
+  remember('audio', language);
+}
+
+function remember(key: Network | 'audio', value: string): void {
+  chosenHere[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(readChosen()));
   } catch {
@@ -83,16 +100,30 @@ function av1Known(): string | null {
 }
 
 /**
- * What the play call needs to know of this device: the cap, the throughput in kbit/s, and whether
- * it wants AV1.
+ * What the play call needs to know of this device and its viewer: the cap, the throughput in
+ * kbit/s, whether it wants AV1, and the language to hear.
  */
-export function playTerms(): { max_height: Cap; throughput?: number; av1?: boolean } {
+export function playTerms(): {
+  max_height: Cap;
+  throughput?: number;
+  av1?: boolean;
+  audio_language: string | undefined;
+} {
   const throughput = Math.round((connection()?.downlink ?? 0) * 1000);
   return {
     max_height: capNow(),
+    audio_language: likedAudio(),
     ...(throughput > 0 ? { throughput } : {}),
     ...(av1Known() === '1' ? { av1: true } : {}),
   };
+}
+
+/** The costs of an item in the language in which this viewer hears it. */
+export function heardCosts(
+  costs: readonly number[],
+  audioCosts: AudioCosts | undefined,
+): readonly number[] {
+  return audioCosts?.[likedAudio() ?? ''] ?? costs;
 }
 
 /** The cost of a title at a cap on this device, in megabytes. */
@@ -100,7 +131,10 @@ export function costAt(costs: readonly number[], cap: Cap): number {
   return costAtCap(costs, cap, av1Known() === '1');
 }
 
-/** Calls `listener` when the choice or the network changes; returns a function that stops it. */
+/**
+ * Calls `listener` when the choice, the language or the network changes; returns a function that
+ * stops it.
+ */
 export function onChoice(listener: () => void): () => void {
   listeners.add(listener);
   connection()?.addEventListener('change', listener);

@@ -127,6 +127,7 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
           video={video}
           media={media}
           item={item}
+          source={source}
           captions={captions}
           onChoose={player.choose}
           onClose={() => setSheet(undefined)}

@@ -31,6 +31,7 @@ const facts = {
   genre: { slug: 'drama', title: 'Drama' },
   language: { code: 'zu', name: 'isiZulu' },
   languages: [],
+  audioCosts: {},
   captions: [],
   synopsis: 'A lamp.',
   description: 'A lamp on a hill.',

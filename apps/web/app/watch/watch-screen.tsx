@@ -54,7 +54,7 @@ export function WatchScreen({ item, head, action, synopsis, children }: WatchScr
 export function WatchAction({ item }: { item: Watchable }) {
   const { kind } = usePlayer(item).state;
   const press = usePress(item);
-  const megabytes = useCost(item.costs);
+  const megabytes = useCost(item.costs, item.audioCosts);
   const begun = useResumePoint(item, item.durationSeconds);
   if (kind !== 'idle' && kind !== 'failed') {
     const data = formatMegabytes(megabytes);

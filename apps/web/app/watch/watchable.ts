@@ -1,4 +1,4 @@
-import type { EpisodeCard } from '@bonisa/contract/page-data';
+import type { AudioCosts, EpisodeCard } from '@bonisa/contract/page-data';
 import type { Picture } from '@bonisa/contract/title-facts';
 import type { PosterTile } from '../titles/tile.ts';
 
@@ -17,6 +17,8 @@ export interface Watchable {
   readonly durationSeconds: number;
   /** What watching costs at each choice (`DataCosts`). */
   readonly costs: readonly number[];
+  /** The same in the languages in which it differs; absent: nobody knows. */
+  readonly audioCosts?: AudioCosts;
   /** The picture on the stage until playback: 16:9, without letters. */
   readonly scene: Picture;
   /** `S1 E3`, of an episode. */

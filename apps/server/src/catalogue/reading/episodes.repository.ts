@@ -42,6 +42,7 @@ const PAGE = {
   availableFrom: episodes.availableFrom,
   createdAt: episodes.createdAt,
   captions: catalogueAssets.captions,
+  audio: catalogueAssets.audio,
   ownCaptions: episodes.captions,
   genreTitle: genres.title,
   genreId: titles.genreId,

@@ -65,6 +65,8 @@ export interface PlayableRow {
   /** Those of an episode, else those of its show. */
   readonly packages: readonly PackageWindow[] | null;
   readonly captions: readonly OwnCaptions[] | null;
+  /** Those of an episode are its show's. */
+  readonly languages: readonly string[];
 }
 
 /** The name of something visible, and when it changed. */
@@ -220,6 +222,7 @@ export function createListing(db: Database) {
           segments: titles.segments,
           packages: titles.packages,
           captions: titles.captions,
+          languages: titles.languages,
         })
         .from(titles)
         .$dynamic(),
@@ -240,6 +243,7 @@ export function createListing(db: Database) {
             readonly PackageWindow[] | null
           >`coalesce(${episodes.packages}, ${titles.packages})`,
           captions: episodes.captions,
+          languages: titles.languages,
         })
         .from(episodes)
         .$dynamic(),

@@ -50,6 +50,7 @@ const PAGE_FIELDS = {
   description: titles.description,
   languages: titles.languages,
   captions: catalogueAssets.captions,
+  audio: catalogueAssets.audio,
   ownCaptions: titles.captions,
   genreId: titles.genreId,
   channelId: titles.channelId,

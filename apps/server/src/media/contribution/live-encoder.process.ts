@@ -36,7 +36,8 @@ await encodeRenditions(
     facts: {
       file: 'pipe:0',
       videoIndex: video.index,
-      audioIndex: audio.index,
+      audio: [{ index: audio.index, language: null }],
+      leftOutAudio: [],
       seconds: 0,
       start: 0,
       width,
@@ -46,14 +47,14 @@ await encodeRenditions(
     },
     demuxer,
     video,
-    audio,
+    audio: [audio],
   },
   {
     renditions: task.renditions,
     rate,
     codec: 'h264',
     effort: 'quick',
-    loudness: '',
+    loudness: [],
     fileFor: (plan) => ({
       write: (bytes) =>
         new Promise<number>((resolve, reject) => {

@@ -186,7 +186,8 @@ function programArguments(task: LiveEncoderTask): string[] {
   const source = {
     file: 'pipe:0',
     videoIndex: 0,
-    audioIndex: 1,
+    audio: [{ index: 1, language: null }],
+    leftOutAudio: [],
     seconds: 0,
     start: 0,
     width,
@@ -199,7 +200,7 @@ function programArguments(task: LiveEncoderTask): string[] {
     rate,
     codec: 'h264',
     effort: 'quick',
-    loudness: '',
+    loudness: [],
     fileFor: (plan) => `pipe:${3 + renditions.findIndex((one) => one.height === plan.height)}`,
     onProgress: () => undefined,
   });

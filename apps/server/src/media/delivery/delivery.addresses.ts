@@ -8,21 +8,32 @@ export interface RenditionName {
   readonly codec: PictureCodec;
 }
 
-const RENDITION_PLAYLIST = /^(av1-)?(\d{1,4})p\.m3u8$/;
-
-/** The address of the multivariant playlist (`master`) or of a rendition's playlist. */
-export function playlistAddress(token: string, playlist: 'master' | RenditionName): string {
-  const name =
-    playlist === 'master'
-      ? 'master'
-      : `${playlist.codec === 'av1' ? 'av1-' : ''}${playlist.height}p`;
-  return `/media/p/${token}/${name}.m3u8`;
+/** A playlist of a title: the multivariant one, or that of a rendition. */
+interface PlaylistName {
+  readonly of: 'master' | RenditionName;
+  /** The track of its sound; absent: the first. */
+  readonly track?: string | undefined;
 }
 
-/** Reads the last part of a rendition playlist's address; undefined for another one. */
-export function readRenditionName(file: string): RenditionName | undefined {
-  const match = RENDITION_PLAYLIST.exec(file);
-  return match ? { height: Number(match[2]), codec: match[1] ? 'av1' : 'h264' } : undefined;
+const PLAYLIST = /^(?:master|(av1-)?(\d{1,4})p)(?:-([a-z]{2,3}))?\.m3u8$/;
+
+/** The address of the multivariant playlist (`master`) or of a rendition's playlist. */
+export function playlistAddress(
+  token: string,
+  of: PlaylistName['of'],
+  track?: string | undefined,
+): string {
+  const name = of === 'master' ? 'master' : `${of.codec === 'av1' ? 'av1-' : ''}${of.height}p`;
+  return `/media/p/${token}/${name}${track === undefined ? '' : `-${track}`}.m3u8`;
+}
+
+/** Reads the last part of a playlist's address; undefined for another one. */
+export function readPlaylistName(file: string): PlaylistName | undefined {
+  const match = PLAYLIST.exec(file);
+  if (!match) return undefined;
+  const [, av1, height, track] = match;
+  if (height === undefined) return { of: 'master', track };
+  return { of: { height: Number(height), codec: av1 ? 'av1' : 'h264' }, track };
 }
 
 /** The address of an asset's folder under a segment key, with a slash at its end. */

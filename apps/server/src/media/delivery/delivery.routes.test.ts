@@ -56,6 +56,7 @@ const asset: Omit<TitleAsset, 'parts'> = {
   captions: [{ language: 'en-ZA', label: 'English' }],
   filesId: null,
   av1: null,
+  audio: null,
   partIds: null,
   storyboard: null,
   posters: null,

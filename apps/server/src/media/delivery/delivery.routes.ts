@@ -5,7 +5,7 @@ import type { ReadyFile, ResponseFastPath } from '../../platform/http/response-f
 import { omitDocumentHeaders, openToOtherOrigins } from '../../platform/http/response-headers.ts';
 import type { Site } from '../../platform/http/site-listener.ts';
 import { readByteRange } from './byte-range.ts';
-import { readRenditionName } from './delivery.addresses.ts';
+import { readPlaylistName } from './delivery.addresses.ts';
 import type { DeliveryService } from './delivery.service.ts';
 import type { CachedFile } from './segment-cache.ts';
 
@@ -50,12 +50,12 @@ export function deliveryRoutes(
         // A player of another origin must read a refusal, too.
         openToOtherOrigins(reply);
         const { token, playlist } = request.params;
-        const rendition = readRenditionName(playlist);
-        if (!rendition && playlist !== 'master.m3u8')
-          throw new AppError('not_found', 'There is nothing at this address.');
-        const text = rendition
-          ? await delivery.renditionPlaylist(token, rendition)
-          : await delivery.multivariant(token);
+        const name = readPlaylistName(playlist);
+        if (!name) throw new AppError('not_found', 'There is nothing at this address.');
+        const text =
+          name.of === 'master'
+            ? await delivery.multivariant(token, name.track)
+            : await delivery.renditionPlaylist(token, name.of, name.track);
         return omitDocumentHeaders(reply)
           .header('cache-control', 'no-store')
           .type(PLAYLIST_TYPE)

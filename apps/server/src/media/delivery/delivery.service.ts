@@ -6,6 +6,7 @@ import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } 
 import type { TitleAsset } from '../composition.service.ts';
 import { renditionOf, titleInAv1 } from '../composition.ts';
 import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
+import { titleInTrack } from '../title-audio.ts';
 import { playlistAddress, type RenditionName } from './delivery.addresses.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
 import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
@@ -52,7 +53,11 @@ export function createDeliveryService({
   cache,
   clock,
 }: DeliveryDependencies) {
-  const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: TitleAsset }> => {
+  /** A grant is for a title in all its languages. */
+  const granted = async (
+    token: string,
+    track: string | undefined,
+  ): Promise<{ grant: PlaylistGrant; asset: TitleAsset }> => {
     const grant = valueOrThrow(signing.readPlaylistToken(token, clock.now()));
     if (!(await mayStillPlay(grant)))
       throw new AppError(
@@ -61,7 +66,10 @@ export function createDeliveryService({
       );
     const asset = await findAsset(grant.assetId);
     if (asset?.state !== 'ready') throw notFound();
-    return { grant, asset };
+    const spoken = track === undefined ? asset : titleInTrack(asset, track);
+    if (!spoken)
+      throw new AppError('not_found', `This video has no sound in the language '${track}'.`);
+    return { grant, asset: spoken };
   };
 
   const secondsLeft = (key: string, assetId: string): number => {
@@ -72,12 +80,13 @@ export function createDeliveryService({
 
   return {
     /**
-     * The multivariant playlist for a token: the variants in H.264, then those in AV1, which a
-     * player leaves out where it cannot decode them. Throws an AppError: `signature_invalid`,
-     * `signature_expired`, `not_entitled` or `not_found`.
+     * The multivariant playlist for a token, in the language of a track (undefined: of the first):
+     * the variants in H.264, then those in AV1, which a player leaves out where it cannot decode
+     * them. Throws an AppError: `signature_invalid`, `signature_expired`, `not_entitled` or
+     * `not_found`, also for a track that the title does not have.
      */
-    async multivariant(token: string): Promise<string> {
-      const { grant, asset } = await granted(token);
+    async multivariant(token: string, track?: string | undefined): Promise<string> {
+      const { grant, asset } = await granted(token, track);
       const renditions = offeredRenditions(asset.renditions, grant.cap);
       const first =
         renditions.find((rendition) => rendition.height === FIRST_RENDITION_HEIGHT) ??
@@ -88,7 +97,7 @@ export function createDeliveryService({
       ];
       const variant = (codec: RenditionName['codec']) => (rendition: Rendition) => ({
         rendition,
-        address: playlistAddress(token, { height: rendition.height, codec }),
+        address: playlistAddress(token, { height: rendition.height, codec }, asset.track),
       });
       const inAv1 = grant.cap === SOUND_ALONE ? undefined : titleInAv1(asset);
       return writeMultivariant([
@@ -101,8 +110,12 @@ export function createDeliveryService({
      * A rendition's playlist for a token; `not_found` above the viewer's cap. Throws as {@link
      * multivariant} does.
      */
-    async renditionPlaylist(token: string, { height, codec }: RenditionName): Promise<string> {
-      const { grant, asset: title } = await granted(token);
+    async renditionPlaylist(
+      token: string,
+      { height, codec }: RenditionName,
+      track?: string | undefined,
+    ): Promise<string> {
+      const { grant, asset: title } = await granted(token, track);
       const asset = codec === 'av1' ? titleInAv1(title) : title;
       const rendition = offeredRenditions(asset?.renditions ?? [], grant.cap).find(
         (one) => one.height === height,
@@ -111,7 +124,7 @@ export function createDeliveryService({
       const now = clock.now();
       return writeMediaPlaylist(
         asset.parts.map((part) => {
-          const folder = `${signing.folderAddress(part.id, now)}${renditionFolder(height)}/`;
+          const folder = `${signing.folderAddress(part.id, now)}${renditionFolder(height, title.track)}/`;
           const address = (file: string): string => folder + file;
           return {
             init: address(INIT_FILE),

@@ -1,7 +1,5 @@
 import {
-  type Box,
   childBoxes,
-  findBox,
   readTrackFragments,
   readTracks,
   type TrackFragment,
@@ -9,6 +7,7 @@ import {
   uint64,
   writeBox,
 } from './boxes.ts';
+import { initWithTracks } from './track-selection.ts';
 
 /**
  * Makes the rendition of sound alone from the sound of a rendition with pictures: nothing is
@@ -22,32 +21,7 @@ import {
 export function audioInitOf(init: Buffer): Buffer | undefined {
   const audio = readTracks(init).find(({ kind }) => kind === 'audio');
   if (!audio) return undefined;
-  const boxes = childBoxes(init).map((box) =>
-    box.type === 'moov' ? audioMoov(init, box, audio.id) : wholeBox(init, box),
-  );
-  return Buffer.concat(boxes);
-}
-
-function audioMoov(init: Buffer, moov: Box, trackId: number): Buffer {
-  const kept = childBoxes(init, moov.start, moov.end).flatMap((box) => {
-    if (box.type === 'trak' && trackOf(init, box) !== trackId) return [];
-    if (box.type === 'mvex') return [audioMvex(init, box, trackId)];
-    return [wholeBox(init, box)];
-  });
-  return writeBox('moov', ...kept);
-}
-
-function trackOf(init: Buffer, trak: Box): number {
-  const tkhd = findBox(init, ['tkhd'], trak.start, trak.end);
-  if (!tkhd) throw new RangeError('there is no tkhd box');
-  return init.readUInt32BE(tkhd.start + (init[tkhd.start] === 1 ? 20 : 12));
-}
-
-function audioMvex(init: Buffer, mvex: Box, trackId: number): Buffer {
-  const kept = childBoxes(init, mvex.start, mvex.end).filter(
-    (box) => box.type !== 'trex' || init.readUInt32BE(box.start + 4) === trackId,
-  );
-  return writeBox('mvex', ...kept.map((box) => wholeBox(init, box)));
+  return initWithTracks(init, new Set([audio.id]));
 }
 
 /** The sound of one chunk, in units of its track's timescale, with its samples' bytes. */
@@ -157,7 +131,3 @@ function soundOf(segment: Buffer, moof: number, { start, samples }: TrackFragmen
 
 /** A `moof` is never large enough for the long header. */
 const BOX_HEADER = 8;
-
-function wholeBox(bytes: Buffer, box: Box): Buffer {
-  return writeBox(box.type, bytes.subarray(box.start, box.end));
-}

@@ -70,13 +70,13 @@ describe('HE-AAC', () => {
   });
 
   it('begins on a packet at zero: silence fills the delay up to whole packets', () => {
-    const source = { videoIndex: 0, audioIndex: 1, seconds: 2, start: 0, upright: '' };
+    const source = { videoIndex: 0, audio: [{ index: 1 }], seconds: 2, start: 0, upright: '' };
     const args = outputsOf(source as never, {
       codec: 'h264',
       renditions: withHeAac(plans),
       rate: RATE,
       effort: 'thorough',
-      loudness: '',
+      loudness: [''],
       heAacDelay: 7106,
       fileFor: ({ height }) => `${height}.mp4`,
       onProgress: () => undefined,

@@ -1,5 +1,7 @@
-import { filesOf, type Rendition, renditionFolder } from '../asset.ts';
+import { trackName } from '@bonisa/domain/playback/audio-languages';
+import { type AudioTrack, filesOf, type Rendition, renditionFolder } from '../asset.ts';
 import type { Asset, IngestJob } from '../media.repository.ts';
+import type { Loudness } from './loudness.ts';
 import { POSTERS_FOLDER } from './posters.ts';
 import { STORYBOARD_PATH } from './storyboard.ts';
 
@@ -44,10 +46,12 @@ export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
   return {
     title: asset.title,
     duration_seconds: asset.durationMs / 1000,
-    renditions: asset.renditions.map(viewOfRendition),
-    av1_renditions: (asset.av1?.renditions ?? []).map(viewOfRendition),
+    renditions: asset.renditions.map((one) => viewOfRendition(one)),
+    av1_renditions: (asset.av1?.renditions ?? []).map((one) => viewOfRendition(one)),
+    audio: (asset.audio?.tracks ?? []).map(viewOfTrack),
+    audio_left_out: asset.audio?.leftOut ?? [],
     captions: asset.captions,
-    loudness: loudness && { source_lufs: loudness.lufs, source_peak_dbtp: loudness.peak },
+    loudness: loudness && viewOfLoudness(loudness),
     storyboard: storyboard && { url: addressOf(id, STORYBOARD_PATH), ...storyboard },
     posters: (posters ?? []).map(({ file, seconds, sharpness }, i) => ({
       file,
@@ -59,10 +63,23 @@ export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
   };
 }
 
-function viewOfRendition(rendition: Rendition) {
+/** One language of the sound; the first track has the renditions of the asset. */
+function viewOfTrack({ language, loudness, renditions }: AudioTrack) {
+  return {
+    language,
+    loudness: loudness ? viewOfLoudness(loudness) : null,
+    renditions: renditions?.map((one) => viewOfRendition(one, trackName(language))) ?? null,
+  };
+}
+
+function viewOfLoudness({ lufs, peak }: Loudness) {
+  return { source_lufs: lufs, source_peak_dbtp: peak };
+}
+
+function viewOfRendition(rendition: Rendition, track?: string) {
   return {
     height: rendition.height,
-    folder: renditionFolder(rendition.height),
+    folder: renditionFolder(rendition.height, track),
     width: rendition.pixelWidth,
     frame_rate: rendition.frameRate,
     codecs: rendition.codecs,

@@ -4,6 +4,7 @@ import { isDiskFull } from '../../platform/disk-full.ts';
 import { passingProblemOf } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import {
+  type AudioTrack,
   CAPTIONS_FOLDER,
   type CaptionTrack,
   captionFile,
@@ -16,6 +17,7 @@ import {
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
 import type { MediaStore } from '../store.ts';
+import { type WeighedTrack, weighTracks } from '../title-audio.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { WithSource } from './ingest-source.ts';
@@ -28,6 +30,8 @@ export interface ReadyAsset {
   readonly renditions: readonly WeighedRendition[];
   /** Languages of the captions. */
   readonly captions: readonly string[];
+  /** The tracks of its sound, the first one first. */
+  readonly audio: readonly WeighedTrack[];
   readonly readyAt: Date;
 }
 
@@ -128,11 +132,11 @@ export async function workOn(
 async function endAv1(
   dependencies: WorkerDependencies,
   job: IngestJob,
-  { renditions }: Packaged,
+  { renditions, audio }: Packaged,
 ): Promise<void> {
   const { repository, clock, logger, onAv1 } = dependencies;
   const filesId = folderOf(job);
-  if (!(await repository.putAv1(job, { filesId, renditions }, clock.now()))) {
+  if (!(await repository.putAv1(job, { filesId, renditions, ...tracksOf(audio) }, clock.now()))) {
     await removePublished(dependencies, [filesId]);
     return logSuperseded(dependencies, job);
   }
@@ -140,6 +144,11 @@ async function endAv1(
   if (!(await repository.finish(job, clock.now()))) return logSuperseded(dependencies, job);
   await removePublished(dependencies, job.earlierClaims);
   logger.info({ job: job.id, asset: job.assetId }, 'AV1 renditions packaged');
+}
+
+/** The tracks of AV1 renditions, where there are several. */
+function tracksOf(audio: Packaged['audio']): { tracks?: readonly AudioTrack[] } {
+  return audio && audio.tracks.length > 1 ? { tracks: audio.tracks } : {};
 }
 
 /** The folder of a job's files: its claim. */
@@ -324,6 +333,7 @@ function readyAsset(asset: Asset): ReadyAsset {
     durationMs: asset.durationMs,
     renditions: weighRenditions(asset),
     captions: asset.captions.map((track) => track.language),
+    audio: weighTracks(asset),
     readyAt: asset.readyAt ?? asset.createdAt,
   };
 }

@@ -44,14 +44,22 @@ interface RenditionOutput {
   readonly video: Encoder;
   readonly muxer: Muxer;
   readonly videoIndex: number;
-  readonly audio: SharedAudio | undefined;
-  readonly audioIndex: number;
 }
 
 /** One audio encoder shared by all renditions of the same audio rate. */
 interface SharedAudio {
   readonly encoder: Encoder;
-  readonly renditions: RenditionOutput[];
+  /** Where its packets go: the muxer of a rendition, and the stream there. */
+  readonly outputs: { readonly muxer: Muxer; readonly index: number }[];
+}
+
+/** A stream of the source's sound on its way into the renditions. */
+interface SoundTrack {
+  readonly index: number;
+  readonly decoder: Decoder;
+  readonly filter: FilterAPI;
+  /** By rate. */
+  readonly encoders: Map<number, SharedAudio>;
 }
 
 /** Everything that is open while a source is encoded. */
@@ -59,54 +67,65 @@ interface Encoding {
   readonly source: OpenSource;
   readonly onProgress: (share: number) => void;
   readonly videoDecoder: Decoder;
-  readonly audioDecoder: Decoder | undefined;
   readonly graph: FilterComplexAPI;
-  readonly audioFilter: FilterAPI | undefined;
   readonly outputs: readonly RenditionOutput[];
-  readonly audios: readonly SharedAudio[];
+  readonly sounds: readonly SoundTrack[];
 }
 
 /**
- * Encodes a source into one fragmented MP4 file for each rendition. Throws a TaskRefusal `damaged`
+ * Encodes a source into one fragmented MP4 file for each rendition, with all its sound. Throws a TaskRefusal `damaged`
  * when the media break off.
  */
 export async function encodeRenditions(
   source: OpenSource,
   options: LibraryEncodeOptions,
 ): Promise<void> {
-  const audios = new Map<number, SharedAudio>();
+  const sounds = await openSounds(source, options);
   const encoding: Encoding = {
     source,
     onProgress: options.onProgress,
     videoDecoder: await openDecoder(source.video, 2),
-    audioDecoder: source.audio ? await openDecoder(source.audio, 1) : undefined,
     graph: FilterComplexAPI.create(videoGraph(source.facts, options, 'in'), {
       inputs: [{ label: 'in' }],
       outputs: options.renditions.map((rendition) => ({ label: labelOf(rendition) })),
     }),
-    audioFilter: source.audio
-      ? FilterAPI.create(audioChain(source.facts, options.loudness))
-      : undefined,
-    outputs: await openOutputs(options, audios),
-    audios: [...audios.values()],
+    outputs: await openOutputs(options, sounds),
+    sounds,
   };
   try {
     await run(encoding);
     await finish(encoding);
   } finally {
     encoding.videoDecoder.close();
-    encoding.audioDecoder?.close();
     encoding.graph.close();
-    encoding.audioFilter?.close();
     for (const output of encoding.outputs) output.video.close();
-    for (const audio of encoding.audios) audio.encoder.close();
+    for (const { decoder, filter, encoders } of encoding.sounds) {
+      decoder.close();
+      filter.close();
+      for (const { encoder } of encoders.values()) encoder.close();
+    }
     for (const output of encoding.outputs) await output.muxer.close();
   }
 }
 
+async function openSounds(
+  { audio, facts }: OpenSource,
+  { loudness }: LibraryEncodeOptions,
+): Promise<SoundTrack[]> {
+  const sounds: SoundTrack[] = [];
+  for (const [track, stream] of audio.entries())
+    sounds.push({
+      index: stream.index,
+      decoder: await openDecoder(stream, 1),
+      filter: FilterAPI.create(audioChain(facts, loudness[track] ?? '')),
+      encoders: new Map(),
+    });
+  return sounds;
+}
+
 async function openOutputs(
   options: LibraryEncodeOptions,
-  audios: Map<number, SharedAudio>,
+  sounds: readonly SoundTrack[],
 ): Promise<RenditionOutput[]> {
   const outputs: RenditionOutput[] = [];
   for (const plan of options.renditions) {
@@ -122,31 +141,19 @@ async function openOutputs(
           });
     const video = await createVideoEncoder(plan, options);
     const videoIndex = muxer.addStream(video);
-    let audio: SharedAudio | undefined;
-    let audioIndex = -1;
-    if (plan.audioRate > 0) {
-      audio = audios.get(plan.audioRate) ?? {
-        encoder: await Encoder.create(FF_ENCODER_AAC, {
-          context: { bitRate: BigInt(plan.audioRate) },
-        }),
-        renditions: [],
-      };
-      audios.set(plan.audioRate, audio);
-      audioIndex = muxer.addStream(audio.encoder);
+    for (const { encoders } of sounds) {
+      const audio = encoders.get(plan.audioRate) ?? (await openAudioEncoder(plan));
+      encoders.set(plan.audioRate, audio);
+      audio.outputs.push({ muxer, index: muxer.addStream(audio.encoder) });
     }
-    const output: RenditionOutput = {
-      plan,
-      label: labelOf(plan),
-      video,
-      muxer,
-      videoIndex,
-      audio,
-      audioIndex,
-    };
-    audio?.renditions.push(output);
-    outputs.push(output);
+    outputs.push({ plan, label: labelOf(plan), video, muxer, videoIndex });
   }
   return outputs;
+}
+
+async function openAudioEncoder({ audioRate }: RenditionPlan): Promise<SharedAudio> {
+  const context = { bitRate: BigInt(audioRate) };
+  return { encoder: await Encoder.create(FF_ENCODER_AAC, { context }), outputs: [] };
 }
 
 async function createVideoEncoder(
@@ -176,29 +183,30 @@ async function createVideoEncoder(
 
 /** Reads the source to its end and passes every frame to the renditions. */
 async function run(encoding: Encoding): Promise<void> {
-  const { source, videoDecoder, audioDecoder } = encoding;
+  const { source, videoDecoder, sounds } = encoding;
   let pictures = 0;
-  const take = async (decoder: Decoder, packet: Packet | null): Promise<void> => {
-    const frames = await decoder.decodeAll(packet).catch((error: unknown) => {
-      throw damaged(
-        `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`,
-      );
-    });
+  const take = async (packet: Packet | null, sound?: SoundTrack): Promise<void> => {
+    const frames = await (sound?.decoder ?? videoDecoder)
+      .decodeAll(packet)
+      .catch((error: unknown) => {
+        throw damaged(
+          `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`,
+        );
+      });
     for (const frame of frames) {
-      if (decoder === videoDecoder) pictures += await takePicture(encoding, frame);
-      else await takeSound(encoding, frame);
+      if (sound) await takeSound(sound, frame);
+      else pictures += await takePicture(encoding, frame);
       frame.free();
     }
   };
   for await (const packet of source.demuxer.packets()) {
     if (packet === null) break;
-    if (packet.streamIndex === source.video.index) await take(videoDecoder, packet);
-    else if (packet.streamIndex === source.audio?.index && audioDecoder)
-      await take(audioDecoder, packet);
+    const sound = sounds.find(({ index }) => index === packet.streamIndex);
+    if (sound || packet.streamIndex === source.video.index) await take(packet, sound);
     packet.free();
   }
-  await take(videoDecoder, null);
-  if (audioDecoder) await take(audioDecoder, null);
+  await take(null);
+  for (const sound of sounds) await take(null, sound);
   if (pictures === 0) throw damaged('the picture track of the file holds no picture');
 }
 
@@ -222,26 +230,29 @@ function timeOf(frame: Frame): number {
   return (Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den;
 }
 
-async function takeSound({ audioFilter, audios }: Encoding, frame: Frame): Promise<void> {
-  if (!audioFilter) return;
-  for (const filtered of await audioFilter.processAll(frame)) await encodeSound(filtered, audios);
+async function takeSound({ filter, encoders }: SoundTrack, frame: Frame): Promise<void> {
+  for (const filtered of await filter.processAll(frame)) await encodeSound(filtered, encoders);
 }
 
 /** Flushes the filters and the encoders. */
-async function finish({ graph, outputs, audioFilter, audios }: Encoding): Promise<void> {
+async function finish({ graph, outputs, sounds }: Encoding): Promise<void> {
   await graph.flush();
   await encodePictures(graph, outputs);
   for (const output of outputs) await writeAll(output, await output.video.encodeAll(null));
-  if (!audioFilter) return;
-  await audioFilter.flush();
+  for (const sound of sounds) await finishSound(sound);
+}
+
+async function finishSound({ filter, encoders }: SoundTrack): Promise<void> {
+  await filter.flush();
   for (
-    let frame = await audioFilter.receive();
+    let frame = await filter.receive();
     frame !== null && frame !== EOF;
-    frame = await audioFilter.receive()
+    frame = await filter.receive()
   ) {
-    await encodeSound(frame as Frame, audios);
+    await encodeSound(frame as Frame, encoders);
   }
-  for (const audio of audios) await writeSound(audio, await audio.encoder.encodeAll(null));
+  for (const audio of encoders.values())
+    await writeSound(audio, await audio.encoder.encodeAll(null));
 }
 
 /**
@@ -283,8 +294,8 @@ async function writeAll(output: RenditionOutput, packets: readonly Packet[]): Pr
   }
 }
 
-async function encodeSound(frame: Frame, audios: readonly SharedAudio[]): Promise<void> {
-  for (const audio of audios) {
+async function encodeSound(frame: Frame, encoders: SoundTrack['encoders']): Promise<void> {
+  for (const audio of encoders.values()) {
     const copy = frame.clone();
     if (!copy) throw new Error('out of memory for sound');
     await writeSound(audio, await audio.encoder.encodeAll(copy));
@@ -300,10 +311,10 @@ async function encodeSound(frame: Frame, audios: readonly SharedAudio[]): Promis
 async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {
     if (packet.pts >= 0n) {
-      for (const rendition of audio.renditions) {
+      for (const { muxer, index } of audio.outputs) {
         const copy = packet.clone();
         if (!copy) throw new Error('out of memory for sound');
-        await rendition.muxer.writePacket(copy, rendition.audioIndex);
+        await muxer.writePacket(copy, index);
         copy.free();
       }
     }

@@ -1,4 +1,4 @@
-import { FilterAPI, type Frame } from 'node-av';
+import { FilterAPI, type Frame, type Stream } from 'node-av';
 import { type OpenSource, openDecoder } from './library-source.ts';
 import type { Loudness } from './loudness.ts';
 import { damaged, reasonOf } from './source.ts';
@@ -7,13 +7,13 @@ import { damaged, reasonOf } from './source.ts';
 
 const SILENCE: Loudness = { lufs: Number.NEGATIVE_INFINITY, peak: Number.NEGATIVE_INFINITY };
 
-/** The loudness of a source's sound; undefined without sound. */
+/** The loudness of one stream of a source's sound. */
 export async function measureLoudness(
   source: OpenSource,
+  stream: Stream,
   onProgress: (share: number) => void,
-): Promise<Loudness | undefined> {
-  if (!source.audio) return undefined;
-  const decoder = await openDecoder(source.audio, 1);
+): Promise<Loudness> {
+  const decoder = await openDecoder(stream, 1);
   const meter = FilterAPI.create('aformat=channel_layouts=stereo,ebur128=metadata=1:peak=true');
   let measured = SILENCE;
   const take = async (frames: readonly Frame[]): Promise<void> => {
@@ -26,7 +26,7 @@ export async function measureLoudness(
     }
   };
   try {
-    for await (const packet of source.demuxer.packets(source.audio.index)) {
+    for await (const packet of source.demuxer.packets(stream.index)) {
       if (packet === null) break;
       const { num, den } = packet.timeBase;
       onProgress(((Number(packet.pts) * num) / den - source.facts.start) / source.facts.seconds);

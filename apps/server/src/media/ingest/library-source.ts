@@ -1,5 +1,13 @@
 import { avGetCodecName, Decoder, Demuxer, type Stream } from 'node-av';
-import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants';
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_DISPOSITION_COMMENT,
+  AV_DISPOSITION_DEFAULT,
+  AV_DISPOSITION_DESCRIPTIONS,
+  AV_DISPOSITION_VISUAL_IMPAIRED,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AVMEDIA_TYPE_AUDIO,
+} from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
 import {
   CONTAINERS,
@@ -7,6 +15,7 @@ import {
   MOST_PIXELS,
   reasonOf,
   type Source,
+  type SourceAudio,
   turnsOf,
   unreadable,
 } from './source.ts';
@@ -18,7 +27,8 @@ export interface OpenSource {
   readonly facts: Source;
   readonly demuxer: Demuxer;
   readonly video: Stream;
-  readonly audio: Stream | undefined;
+  /** The streams of `facts.audio`, in their order. */
+  readonly audio: readonly Stream[];
 }
 
 /** Opens a source file. Throws a TaskRefusal: `unreadable`, or those of {@link judgeSource}. */
@@ -34,7 +44,9 @@ export async function openSource(file: string): Promise<OpenSource> {
         codecpar.codecType === demuxer.video()?.codecpar.codecType &&
         !(disposition & AV_DISPOSITION_ATTACHED_PIC),
     );
-    const audio = demuxer.audio();
+    const sounds = demuxer.streams.filter(
+      ({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO,
+    );
     const facts = judgeSource(file, {
       seconds: demuxer.duration,
       start: demuxer.startTime,
@@ -47,14 +59,31 @@ export async function openSource(file: string): Promise<OpenSource> {
         frameRate: { num: video.avgFrameRate.num, den: video.avgFrameRate.den },
         quarterTurns: quarterTurns(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)),
       },
-      audio: audio && { index: audio.index, codec: codecOf(audio) },
+      audio: sounds.map(describeAudio),
     });
     if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
+    const audio = facts.audio.flatMap(
+      ({ index }) => sounds.find((one) => one.index === index) ?? [],
+    );
     return { facts, demuxer, video, audio };
   } catch (error) {
     await demuxer.close();
     throw error;
   }
+}
+
+function describeAudio(stream: Stream): SourceAudio {
+  const { index, disposition, metadata } = stream;
+  return {
+    index,
+    codec: codecOf(stream),
+    language: metadata?.get('language') ?? undefined,
+    title: metadata?.get('title') ?? metadata?.get('handler_name') ?? '',
+    isDefault: (disposition & AV_DISPOSITION_DEFAULT) !== 0,
+    isCommentary: (disposition & AV_DISPOSITION_COMMENT) !== 0,
+    isDescription:
+      (disposition & (AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_DESCRIPTIONS)) !== 0,
+  };
 }
 
 function codecOf({ codecpar }: Stream): string {

@@ -1,3 +1,4 @@
+import type { Stream } from 'node-av';
 import { encodeRenditions } from './library-encode.ts';
 import { measureLoudness } from './library-loudness.ts';
 import { type OpenSource, openSource } from './library-source.ts';
@@ -9,14 +10,22 @@ export const libraryTool: MediaTool = {
   probe: (file) => withSource(file, async ({ facts }) => facts),
   // Its fdk-aac was built without HE-AAC.
   heAacDelay: async () => undefined,
-  loudness: ({ file }, onProgress) =>
-    withSource(file, (source) => measureLoudness(source, onProgress)),
+  loudness: ({ file }, audioIndex, onProgress) =>
+    withSource(file, (source) =>
+      measureLoudness(source, audioStream(source, audioIndex), onProgress),
+    ),
   samples: ({ file }, size) => withSource(file, (source) => readSamples(source, size)),
   encode: ({ file }, options) => withSource(file, (source) => encodeRenditions(source, options)),
   storyboard: writeStoryboard,
   greyFrames: readGreyFrames,
   jpegs: writeJpegs,
 };
+
+function audioStream({ audio }: OpenSource, index: number): Stream {
+  const stream = audio.find((one) => one.index === index);
+  if (!stream) throw new RangeError(`the source has no sound in stream ${index}`);
+  return stream;
+}
 
 async function withSource<Result>(
   file: string,

@@ -7,8 +7,12 @@ import type { StoryboardPlan } from './storyboard.ts';
 export interface MediaTool {
   /** Describes a file. Throws a TaskRefusal that names why it cannot be packaged. */
   probe(file: string): Promise<Source>;
-  /** Measures the sound of a source; undefined without sound. */
-  loudness(source: Source, onProgress: (share: number) => void): Promise<Loudness | undefined>;
+  /** Measures the stream `audioIndex` of a source. */
+  loudness(
+    source: Source,
+    audioIndex: number,
+    onProgress: (share: number) => void,
+  ): Promise<Loudness>;
   /**
    * By how many samples at 48 kHz the encoder of HE-AAC v2 delays sound; undefined where this
    * FFmpeg has none.
@@ -45,8 +49,11 @@ export interface EncodeOptions {
   readonly renditions: readonly RenditionPlan[];
   readonly rate: FrameRate;
   readonly effort: Effort;
-  /** The filters that bring the sound to its loudness, each followed by a comma. */
-  readonly loudness: string;
+  /**
+   * The filters that bring each stream of the source's sound to its loudness, each followed by a
+   * comma.
+   */
+  readonly loudness: readonly string[];
   /** The delay of the encoder of HE-AAC v2, where a rendition has that. */
   readonly heAacDelay?: number | undefined;
   /** The path of the file to write for a rendition. */

@@ -7,8 +7,9 @@ import type { MediaTool } from './media-tool.ts';
 import {
   checkAlignment,
   chooseSound,
-  cutRenditions,
+  cutTracks,
   endOf,
+  measureSound,
   type PackagingTask,
   packageSource,
   type ReportProgress,
@@ -39,11 +40,11 @@ export async function packageAv1(
   report(0, 'probing');
   await refuseUnplayable(file);
   const source = await tool.probe(file);
-  const measured = await tool.loudness(source, within(report, 'measuring', 'encoding'));
+  const measured = await measureSound(tool, source, within(report, 'measuring', 'encoding'));
   const rate = packagedRate(source.frameRate);
   const heights = new Set(beside.map(({ height }) => height));
-  const { width, height, audioIndex } = source;
-  const shape = { width, height, frameRate: rate, hasAudio: audioIndex !== undefined };
+  const { width, height } = source;
+  const shape = { width, height, frameRate: rate, hasAudio: source.audio.length > 0 };
   const sound = await chooseSound(tool, task);
   const plans = inAv1(sound.inCodec(ladderFor(shape).filter((plan) => heights.has(plan.height))));
   const fileFor = (plan: { readonly height: number }): string => join(folder, `${plan.height}.mp4`);
@@ -53,16 +54,17 @@ export async function packageAv1(
     renditions: plans,
     rate,
     effort,
-    loudness: measured ? loudnessFilters(measured, loudness) : '',
+    loudness: measured.map((one) => loudnessFilters(one, loudness)),
     fileFor,
     onProgress: within(report, 'encoding', 'done'),
   });
   const end = endOf(beside[0]);
-  const renditions = await cutRenditions(plans, rate, { fileFor, folder }, end);
-  checkAlignment([...beside, ...renditions]);
+  const { renditions, tracks } = await cutTracks(source, plans, rate, { fileFor, folder }, end);
+  checkAlignment([beside, renditions, ...tracks.map((one) => one.renditions ?? [])].flat());
   for (const plan of plans) await rm(fileFor(plan));
   report(1, 'encoding');
-  return { durationMs: Math.round((end ?? 0) * 1000), renditions };
+  const audio = { tracks, leftOut: source.leftOutAudio };
+  return { durationMs: Math.round((end ?? 0) * 1000), renditions, audio };
 }
 
 /** Packages a source, or makes AV1 renditions beside what it was packaged to. */

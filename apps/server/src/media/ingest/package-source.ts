@@ -1,6 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Packaged, type Rendition, renditionFolder, SOUND_ALONE } from '../asset.ts';
+import { trackName } from '@bonisa/domain/playback/audio-languages';
+import {
+  type AssetAudio,
+  type AudioTrack,
+  type Packaged,
+  type Rendition,
+  renditionFolder,
+  SOUND_ALONE,
+} from '../asset.ts';
 import { TaskRefusal } from './child-job.ts';
 import {
   type Effort,
@@ -20,7 +28,7 @@ import {
   POSTERS_FOLDER,
   type PosterCandidate,
 } from './posters.ts';
-import { type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
+import { type CutOptions, type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
 import type { Source } from './source.ts';
 import { refuseUnplayable } from './source-refusal.ts';
 import { planStoryboard, STORYBOARD_PATH, type Storyboard } from './storyboard.ts';
@@ -61,7 +69,7 @@ export async function packageSource(
   report(0, 'probing');
   await refuseUnplayable(file);
   const source = await tool.probe(file);
-  const measured = await tool.loudness(source, within(report, 'measuring', 'encoding'));
+  const measured = await measureSound(tool, source, within(report, 'measuring', 'encoding'));
   const rate = packagedRate(source.frameRate);
   const sound = await chooseSound(tool, task);
   const plans = sound.inCodec(await planRenditions(tool, source, rate, effort));
@@ -73,13 +81,14 @@ export async function packageSource(
     renditions: plans,
     rate,
     effort,
-    loudness: measured ? loudnessFilters(measured, loudness) : '',
+    loudness: measured.map((one) => loudnessFilters(one, loudness)),
     fileFor,
     onProgress: within(report, 'encoding', 'pictures'),
   });
-  const renditions = await cutRenditions(plans, rate, { fileFor, folder });
-  checkAlignment(renditions);
-  const alone = renditions[0] && (await packageSound(renditions[0], folder));
+  const { renditions, tracks } = await cutTracks(source, plans, rate, { fileFor, folder });
+  checkAlignment([renditions, ...tracks.map((track) => track.renditions ?? [])].flat());
+  const alone = await packageSound(renditions, folder);
+  const audio = await describeAudio(source, tracks, measured, folder);
   report(BEGINS.pictures, 'pictures');
   const stills = await packageStills(tool, renditions, rate, { fileFor, folder });
   for (const plan of plans) await rm(fileFor(plan));
@@ -88,25 +97,68 @@ export async function packageSource(
     durationMs: Math.round((endOf(renditions[0]) ?? 0) * 1000),
     renditions: alone ? [alone, ...renditions] : renditions,
     ...stills,
+    ...(audio ? { audio } : {}),
     ...(sound.lacksHeAac ? { lacksHeAac: true } : {}),
-    ...(measured && Number.isFinite(measured.lufs) ? { loudness: rounded(measured) } : {}),
+    ...loudnessOf(measured[0]),
   };
 }
 
+/** Measures each stream of a source's sound, in their order. */
+export async function measureSound(
+  tool: Pick<MediaTool, 'loudness'>,
+  source: Source,
+  report: (share: number) => void,
+): Promise<Loudness[]> {
+  const measured: Loudness[] = [];
+  for (const { index } of source.audio) {
+    const done = measured.length;
+    const inAll = (share: number) => report((done + Math.min(1, share)) / source.audio.length);
+    measured.push(await tool.loudness(source, index, inAll));
+  }
+  return measured;
+}
+
+/** The loudness of a stream as it is recorded; nothing for silence. */
+function loudnessOf(measured: Loudness | undefined): { loudness?: Loudness } {
+  return measured && Number.isFinite(measured.lufs) ? { loudness: rounded(measured) } : {};
+}
+
 /**
- * Cuts the files of all renditions into segments and measures them. Their last pictures last until
- * `end`, in seconds; without it, until the highest rendition ends, which has every picture.
+ * Cuts the files of all renditions into segments, once for each stream of the source's sound, and
+ * measures them. The renditions of the first track are the asset's own. The last pictures last
+ * until `end`, in seconds; without it, until the highest rendition ends, which has every picture.
  */
-export async function cutRenditions(
+export async function cutTracks(
+  { audio }: Pick<Source, 'audio'>,
+  plans: readonly RenditionPlan[],
+  rate: FrameRate,
+  files: Files,
+  end?: number,
+): Promise<{ readonly renditions: Rendition[]; readonly tracks: readonly AudioTrack[] }> {
+  const cut = (sound: number) =>
+    cutRenditions(plans, rate, files, {
+      end,
+      ...(audio.length > 1 ? { sound } : {}),
+      ...(sound > 0 ? { track: trackName(audio[sound]?.language ?? null) } : {}),
+    });
+  const renditions = await cut(0);
+  const tracks: AudioTrack[] = [];
+  for (const [sound, { language }] of audio.entries())
+    tracks.push(sound === 0 ? { language } : { language, renditions: await cut(sound) });
+  return { renditions, tracks };
+}
+
+async function cutRenditions(
   plans: readonly RenditionPlan[],
   rate: FrameRate,
   { fileFor, folder }: Files,
-  end?: number,
+  { end, sound, track }: CutOptions & { readonly track?: string },
 ): Promise<Rendition[]> {
   const renditions: Rendition[] = [];
   for (const plan of [...plans].reverse()) {
-    const to = join(folder, renditionFolder(plan.height));
-    const cut = await cutIntoSegments(fileFor(plan), to, end ?? endOf(renditions[0]));
+    const to = join(folder, renditionFolder(plan.height, track));
+    const until = end ?? endOf(renditions[0]);
+    const cut = await cutIntoSegments(fileFor(plan), to, { end: until, sound });
     renditions.unshift(describeRendition(plan, rate, cut));
   }
   return renditions;
@@ -163,8 +215,8 @@ export async function planRenditions(
   frameRate: FrameRate,
   effort: Effort,
 ): Promise<RenditionPlan[]> {
-  const { width, height, audioIndex } = source;
-  const plans = ladderFor({ width, height, frameRate, hasAudio: audioIndex !== undefined });
+  const { width, height, audio } = source;
+  const plans = ladderFor({ width, height, frameRate, hasAudio: audio.length > 0 });
   const highest = plans.at(-1);
   if (effort === 'quick' || !highest) return plans;
   const size = { width: highest.pixelWidth, height: highest.pixelHeight };
@@ -228,12 +280,40 @@ async function packagePosters(
   }));
 }
 
-/** Makes the rendition of sound alone from the lowest rendition; undefined without sound. */
-async function packageSound(lowest: Rendition, folder: string): Promise<Rendition | undefined> {
+/** Describes the tracks, all but the first with their sound alone; undefined without sound. */
+async function describeAudio(
+  { leftOutAudio }: Source,
+  tracks: readonly AudioTrack[],
+  measured: readonly Loudness[],
+  folder: string,
+): Promise<AssetAudio | undefined> {
+  if (tracks.length === 0) return undefined;
+  const described: AudioTrack[] = [];
+  for (const [i, { language, renditions }] of tracks.entries()) {
+    const loudness = loudnessOf(measured[i]);
+    const alone = renditions && (await packageSound(renditions, folder, trackName(language)));
+    described.push({
+      language,
+      ...loudness,
+      ...(renditions ? { renditions: alone ? [alone, ...renditions] : renditions } : {}),
+    });
+  }
+  return { tracks: described, leftOut: leftOutAudio };
+}
+
+/**
+ * Makes the rendition of a track's sound alone from the lowest rendition; undefined without sound.
+ */
+async function packageSound(
+  [lowest]: readonly Rendition[],
+  folder: string,
+  track?: string,
+): Promise<Rendition | undefined> {
+  if (!lowest) return undefined;
   const cut = await cutSound(
     lowest,
-    join(folder, renditionFolder(lowest.height)),
-    join(folder, renditionFolder(SOUND_ALONE)),
+    join(folder, renditionFolder(lowest.height, track)),
+    join(folder, renditionFolder(SOUND_ALONE, track)),
   );
   return (
     cut && {

@@ -11,7 +11,8 @@ const stream = z.object({
   height: z.number().default(0),
   sample_aspect_ratio: z.string().default('0:1'),
   avg_frame_rate: z.string().default('0/0'),
-  disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
+  disposition: z.record(z.string(), z.number()).default({}),
+  tags: z.record(z.string(), z.string()).default({}),
   side_data_list: z.array(z.object({ rotation: z.number().optional() })).default([]),
 });
 const probe = z.object({
@@ -23,9 +24,9 @@ const probe = z.object({
 export function readProbe(json: string): SourceTracks {
   const { streams, format } = probe.parse(JSON.parse(json));
   const video = streams.find(
-    ({ codec_type, disposition }) => codec_type === 'video' && disposition.attached_pic === 0,
+    ({ codec_type, disposition }) => codec_type === 'video' && !disposition.attached_pic,
   );
-  const audio = streams.find(({ codec_type }) => codec_type === 'audio');
+  const sounds = streams.filter(({ codec_type }) => codec_type === 'audio');
   const rotation = video?.side_data_list.find((data) => data.rotation !== undefined)?.rotation;
   return {
     seconds: format.duration,
@@ -40,8 +41,20 @@ export function readProbe(json: string): SourceTracks {
       frameRate: fractionOf(video.avg_frame_rate, '/'),
       quarterTurns: turnsOf((-(rotation ?? 0) * Math.PI) / 180),
     },
-    audio: audio && { index: audio.index, codec: audio.codec_name },
+    audio: sounds.map(({ index, codec_name, disposition, tags }) => ({
+      index,
+      codec: codec_name,
+      language: tags.language,
+      title: tags.title ?? tags.handler_name ?? '',
+      isDefault: isSet(disposition.default),
+      isCommentary: isSet(disposition.comment),
+      isDescription: isSet(disposition.visual_impaired) || isSet(disposition.descriptions),
+    })),
   };
+}
+
+function isSet(flag: number | undefined): boolean {
+  return (flag ?? 0) !== 0;
 }
 
 function fractionOf(text: string, separator: string): { num: number; den: number } {

@@ -66,13 +66,12 @@ export function createProgramTool({ ffmpeg, ffprobe }: FfmpegPrograms): MediaToo
       return judgeSource(file, readProbe(output.toString()));
     },
 
-    async loudness(source, onProgress) {
-      if (source.audioIndex === undefined) return undefined;
+    async loudness(source, audioIndex, onProgress) {
       const meter = 'aformat=channel_layouts=stereo,ebur128=peak=true:framelog=verbose';
       const { messages } = await run(
         [
           ...['-v', 'info', '-nostats', '-progress', 'pipe:1', ...inputOf(source)],
-          ...['-map', `0:${source.audioIndex}`, '-af', meter, '-f', 'null', '-'],
+          ...['-map', `0:${audioIndex}`, '-af', meter, '-f', 'null', '-'],
         ],
         progressOf(source, onProgress),
       ).catch(asDamaged);
@@ -158,18 +157,28 @@ function keyframesOf(rendition: string): string[] {
 export function outputsOf(source: Source, options: EncodeOptions): string[] {
   const { renditions, loudness } = options;
   const video = videoGraph(source, options, `0:${source.videoIndex}`);
-  const copies = renditions.map(({ height }) => `[s${height}a]`).join('');
-  const audio =
-    source.audioIndex === undefined
-      ? []
-      : [
-          `[0:${source.audioIndex}]${audioChain(source, loudness)},asplit=${renditions.length}${copies}`,
-          ...renditions.map(
-            (plan) => `[s${plan.height}a]${shiftOf(plan, options)}[a${plan.height}]`,
-          ),
-        ];
-  const graph = ['-filter_complex', [video, ...audio].join(';')];
-  return [...graph, ...renditions.flatMap((plan) => outputOf(plan, options, audio.length > 0))];
+  const sounds = source.audio.map(({ index }, track) => {
+    const copies = renditions.map(({ height }) => `[s${height}${soundMark(track)}]`).join('');
+    return [
+      `[0:${index}]${audioChain(source, loudness[track] ?? '')},asplit=${renditions.length}${copies}`,
+      ...renditions.map(
+        (plan) =>
+          `[s${plan.height}${soundMark(track)}]${shiftOf(plan, options)}${soundLabel(plan, track)}`,
+      ),
+    ];
+  });
+  const graph = ['-filter_complex', [video, ...sounds.flat()].join(';')];
+  return [...graph, ...renditions.flatMap((plan) => outputOf(plan, options, sounds.length))];
+}
+
+/** The mark of a track in labels: `a`, `a1`, `a2`, … */
+function soundMark(track: number): string {
+  return track === 0 ? 'a' : `a${track}`;
+}
+
+/** The label of a track's sound for one rendition, at the end of the graph. */
+function soundLabel({ height }: RenditionPlan, track: number): string {
+  return `[${track === 0 ? 'a' : `b${track}a`}${height}]`;
 }
 
 /**
@@ -182,11 +191,12 @@ function shiftOf({ soundCodec }: RenditionPlan, { heAacDelay = 0 }: EncodeOption
   return `adelay=${silence}S:all=1,asetpts=PTS-${silence}/48000/TB`;
 }
 
-function outputOf(plan: RenditionPlan, options: EncodeOptions, hasAudio: boolean): string[] {
+function outputOf(plan: RenditionPlan, options: EncodeOptions, tracks: number): string[] {
   const { codec, rate, fileFor } = options;
   const fragments = fragmentOptions(codec, rate);
   const sound = [
-    ...['-map', `[a${plan.height}]`, ...(plan.soundCodec === 'aac' ? ['-c:a', 'aac'] : HE_AAC_V2)],
+    ...Array.from({ length: tracks }, (_, track) => ['-map', soundLabel(plan, track)]).flat(),
+    ...(plan.soundCodec === 'aac' ? ['-c:a', 'aac'] : HE_AAC_V2),
     ...['-b:a', `${plan.audioRate}`],
     // The encoder's priming samples, so that no player needs an edit list.
     ...['-bsf:a', 'noise=drop=lt(pts\\,0)'],
@@ -195,7 +205,7 @@ function outputOf(plan: RenditionPlan, options: EncodeOptions, hasAudio: boolean
     ...['-map', `[${labelOf(plan)}]`, ...encoderOf(plan, options), '-fps_mode', 'passthrough'],
     ...['-g', `${keyframeDistance(plan, rate)}`, '-threads:v', '2'],
     ...['-maxrate', `${plan.maxVideoRate}`, '-bufsize', `${plan.maxVideoRate}`],
-    ...(hasAudio ? sound : []),
+    ...(tracks > 0 ? sound : []),
     ...Object.entries(fragments).flatMap(([name, value]) => [`-${name}`, `${value}`]),
     ...['-use_editlist', '0', '-map_metadata', '-1', '-f', 'mp4', fileFor(plan)],
   ];

@@ -5,6 +5,7 @@ import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
 import { type FragmentSpan, readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
 import { withLastDuration } from './last-sample.ts';
 import { createSoundFollower } from './silence.ts';
+import { chunkWithTracks, initWithTracks } from './track-selection.ts';
 
 /** The segments of a rendition's file. */
 export interface CutRendition {
@@ -13,21 +14,29 @@ export interface CutRendition {
   readonly segments: readonly Segment[];
 }
 
+export interface CutOptions {
+  /**
+   * The last picture lasts until then, in seconds: encoders do not agree how long it lasts where
+   * every second picture was left out.
+   */
+  readonly end?: number | undefined;
+  /** The audio track that the segments have, of several; counted from 0. Absent: all tracks. */
+  readonly sound?: number | undefined;
+}
+
 /**
  * Cuts a fragmented MP4 into an initialisation segment and one file for each run of chunks that
- * begins with a keyframe, and measures them. With `end`, in seconds, the last picture lasts until
- * then: encoders do not agree how long it lasts where every second picture was left out. Throws a
- * RangeError for a malformed file.
+ * begins with a keyframe, and measures them. Throws a RangeError for a malformed file.
  */
 export async function cutIntoSegments(
   file: string,
   folder: string,
-  end?: number,
+  options: CutOptions = {},
 ): Promise<CutRendition> {
   await mkdir(folder, { recursive: true });
   const handle = await open(file, 'r');
   try {
-    return await cut(handle, (await handle.stat()).size, folder, end);
+    return await cut(handle, (await handle.stat()).size, folder, options);
   } finally {
     await handle.close();
   }
@@ -44,7 +53,7 @@ async function cut(
   handle: FileHandle,
   size: number,
   folder: string,
-  end: number | undefined,
+  { end, sound: chosen }: CutOptions,
 ): Promise<CutRendition> {
   const head: Buffer[] = [];
   const segments: Segment[] = [];
@@ -64,24 +73,27 @@ async function cut(
     const header = readBoxHeader(await readAt(handle, at, Math.min(16, size - at)));
     if (header.type === 'moof') {
       if (!init) {
-        init = Buffer.concat(head);
+        init = initFor(Buffer.concat(head), chosen);
         tracks = readTracks(init);
         sound = createSoundFollower(tracks.find(({ kind }) => kind === 'audio'));
         await writeFile(join(folder, INIT_FILE), init);
       }
       const data = readBoxHeader(await readAt(handle, at + header.size, 16));
       if (data.type !== 'mdat') throw new RangeError('a fragment has no media data');
-      const chunk = await readAt(handle, at, header.size + data.size);
-      const span = videoSpan(chunk.subarray(0, header.size), tracks);
+      const whole = await readAt(handle, at, header.size + data.size);
+      at += whole.length;
+      const chunk = chosen === undefined ? whole : chunkWithTracks(whole, idsOf(tracks));
+      if (!chunk) continue;
+      const moof = moofOf(chunk);
+      const span = videoSpan(moof, tracks);
       if (span?.startsWithKeyframe) {
         await close();
         open = { chunks: [], start: span.start, duration: 0 };
       }
       if (!open) throw new RangeError('a segment does not begin with a keyframe');
       open.chunks.push(chunk);
-      sound.take(chunk.subarray(0, header.size));
+      sound.take(moof);
       open.duration += span?.duration ?? 0;
-      at += chunk.length;
     } else {
       if (header.type === 'ftyp' || header.type === 'moov')
         head.push(await readAt(handle, at, header.size));
@@ -92,6 +104,22 @@ async function cut(
   await close();
   if (!init) throw new RangeError('the encoder wrote no fragment');
   return { codecs: tracks.map(({ codec }) => codec).join(','), initBytes: init.length, segments };
+}
+
+/** The initialisation segment of the pictures and the chosen sound, or of all tracks. */
+function initFor(init: Buffer, chosen: number | undefined): Buffer {
+  if (chosen === undefined) return init;
+  const tracks = readTracks(init);
+  const sound = tracks.filter(({ kind }) => kind === 'audio')[chosen];
+  if (!sound) throw new RangeError('the rendition does not have this sound');
+  return initWithTracks(
+    init,
+    idsOf(tracks.filter((track) => track.kind === 'video' || track === sound)),
+  );
+}
+
+function idsOf(tracks: readonly Track[]): ReadonlySet<number> {
+  return new Set(tracks.map(({ id }) => id));
 }
 
 /** Lets the last picture of a rendition last until `end`. */

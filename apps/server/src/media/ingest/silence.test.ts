@@ -54,7 +54,7 @@ beforeAll(async () => {
       renditions: ladderFor({ ...facts, hasAudio: true }).slice(0, 1),
       rate: RATE,
       effort: 'quick',
-      loudness: `aselect=lt(t\\,${SOUND_SECONDS}),`,
+      loudness: [`aselect=lt(t\\,${SOUND_SECONDS}),`],
       fileFor: () => lowest,
       onProgress: () => undefined,
     },

@@ -1,3 +1,9 @@
+import {
+  type AudioStream,
+  chooseAudio,
+  type LeftOutAudio,
+  type TakenAudio,
+} from '@bonisa/domain/playback/audio-languages';
 import { TaskRefusal } from './child-job.ts';
 import type { FrameRate } from './encoding-ladder.ts';
 
@@ -7,7 +13,9 @@ import type { FrameRate } from './encoding-ladder.ts';
 export interface Source {
   readonly file: string;
   readonly videoIndex: number;
-  readonly audioIndex: number | undefined;
+  /** The streams that are packaged, the first one first; empty without sound. */
+  readonly audio: readonly TakenAudio[];
+  readonly leftOutAudio: readonly LeftOutAudio[];
   /** 0: live, without a known end. */
   readonly seconds: number;
   /** The time of its first picture or sound, in seconds. */
@@ -36,7 +44,13 @@ export interface SourceTracks {
         readonly quarterTurns: number;
       }
     | undefined;
-  readonly audio: { readonly index: number; readonly codec: string } | undefined;
+  readonly audio: readonly SourceAudio[];
+}
+
+/** An audio stream as a media tool reads it. */
+export interface SourceAudio extends Omit<AudioStream, 'isSupported'> {
+  /** As FFmpeg names it. */
+  readonly codec: string;
 }
 
 /**
@@ -65,8 +79,12 @@ export function judgeSource(file: string, { seconds, start, video, audio }: Sour
   if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
   if (!VIDEO_CODECS.has(video.codec))
     throw new TaskRefusal('unsupported_codec', `pictures in ${video.codec} are not supported`);
-  if (audio && !AUDIO_CODECS.test(audio.codec))
-    throw new TaskRefusal('unsupported_codec', `sound in ${audio.codec} is not supported`);
+  const sound = chooseAudio(
+    audio.map((stream) => ({ ...stream, isSupported: AUDIO_CODECS.test(stream.codec) })),
+  );
+  const [first] = audio;
+  if (first && sound.taken.length === 0)
+    throw new TaskRefusal('unsupported_codec', `sound in ${first.codec} is not supported`);
   const { width, height } = video;
   if (!(width > 1 && height > 1))
     throw new TaskRefusal('unreadable', 'the picture track has no size');
@@ -81,7 +99,8 @@ export function judgeSource(file: string, { seconds, start, video, audio }: Sour
   return {
     file,
     videoIndex: video.index,
-    audioIndex: audio?.index,
+    audio: sound.taken,
+    leftOutAudio: sound.leftOut,
     seconds,
     start,
     width: sideways ? height : stretched,

@@ -1,4 +1,4 @@
-// F10 R10: live says what the coming hour costs, and a player fetches that then, within 5 %.
+// F10 R10: live says what the coming hour costs, and a player then fetches that, within 5 %.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHourAhead, ratesOf } from './hour-ahead.ts';

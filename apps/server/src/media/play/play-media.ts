@@ -37,17 +37,21 @@ const FIRST_CHUNK_SECONDS = 0.15;
 /** What a network that nobody has measured is expected to carry, in bit/s. */
 const UNMEASURED = 1_000_000;
 
+/** What is described of an asset: a title in one codec and one track of its sound. */
+interface DescribedAsset {
+  readonly renditions: readonly Rendition[];
+  readonly parts: readonly PartAsset[];
+  readonly track?: string;
+}
+
 /** Describes the media of an asset to a player of ours, with the first bytes to play. */
-export async function describeMedia(
-  asset: { readonly renditions: readonly Rendition[]; readonly parts: readonly PartAsset[] },
-  terms: MediaTerms,
-): Promise<PlayMedia> {
+export async function describeMedia(asset: DescribedAsset, terms: MediaTerms): Promise<PlayMedia> {
   const offered = offeredRenditions(asset.renditions, terms.cap);
-  const start = await readStart(offered, asset.parts, terms);
+  const start = await readStart(offered, asset, terms);
   return {
     parts: asset.parts.map((part) => describePart(part, terms)),
     renditions: offered.map(({ height, averageBandwidth, codecs }) => ({
-      folder: renditionFolder(height),
+      folder: renditionFolder(height, asset.track),
       height,
       bandwidth: averageBandwidth,
       codecs,
@@ -112,14 +116,14 @@ function placeAt(parts: readonly PartAsset[], height: number, position: number) 
  */
 async function readStart(
   offered: readonly Rendition[],
-  parts: readonly PartAsset[],
+  asset: DescribedAsset,
   terms: MediaTerms,
 ): Promise<PlayMedia['start']> {
   const first = firstRendition(offered, terms.throughput);
   const soon = Math.min(START_BYTES, ((terms.throughput ?? UNMEASURED) / 8) * FIRST_CHUNK_SECONDS);
   const candidates = first ? offered.slice(0, offered.indexOf(first) + 1).reverse() : [];
   for (const rendition of candidates) {
-    const found = await readFirstChunk(rendition, parts, terms);
+    const found = await readFirstChunk(rendition, asset, terms);
     if (!found || found.chunkBytes <= soon || rendition === candidates.at(-1)) return found?.start;
   }
   return undefined;
@@ -127,10 +131,10 @@ async function readStart(
 
 async function readFirstChunk(
   { height }: Rendition,
-  parts: readonly PartAsset[],
+  { parts, track }: DescribedAsset,
   { position, readFile }: MediaTerms,
 ) {
-  const folder = renditionFolder(height);
+  const folder = renditionFolder(height, track);
   const { partId, index, number } = placeAt(parts, height, position);
   const [init, segment] = await Promise.all(
     [INIT_FILE, segmentFile(index)].map((file) => readFile(partId, `${folder}/${file}`)),

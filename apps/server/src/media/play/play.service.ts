@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { openTo, type PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import { languageOfTag, spokenName } from '@bonisa/domain/playback/audio-languages';
 import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playback/playing-devices';
 import { type OwnCaptions, shownCaptions } from '@bonisa/domain/playback/title-captions';
@@ -14,6 +15,7 @@ import { titleInAv1 } from '../composition.ts';
 import { playlistAddress } from '../delivery/delivery.addresses.ts';
 import { offeredRenditions } from '../delivery/delivery.service.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from '../delivery/media.signing.ts';
+import { languagesOf, titleInTrack } from '../title-audio.ts';
 import { describeMedia } from './play-media.ts';
 
 /** A playable title as the catalogue describes it. */
@@ -29,6 +31,8 @@ export interface Playable {
   readonly packages?: readonly PackageWindow[] | null;
   /** What an editor has decided about captions; absent or null: they are those of the media. */
   readonly captions?: readonly OwnCaptions[] | null;
+  /** The audio languages that an editor names, in their order. */
+  readonly languages?: readonly string[];
 }
 
 /** Whether the viewer may play now and until when, or the reason for the refusal. */
@@ -87,6 +91,8 @@ export interface PlayBody {
   readonly position?: number | undefined;
   readonly take_over?: boolean | undefined;
   readonly av1?: boolean | undefined;
+  /** The language that the viewer likes to hear, as a tag of BCP 47. */
+  readonly audio_language?: string | undefined;
 }
 
 export type PlayGranted = Extract<ReplyOf<'play'>, { entitled: true }>;
@@ -156,7 +162,8 @@ export function createPlayService({
       };
       const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
       const { throughput, position = resumeAt ?? 0 } = body;
-      const played = mediaFor(asset, body);
+      const sound = soundFor(asset, playable, body.audio_language);
+      const played = mediaFor(sound.asset, body);
       const media = await describeMedia(played, {
         baseOf: (partId) => signing.folderAddress(partId, now),
         cap: terms.cap,
@@ -166,6 +173,7 @@ export function createPlayService({
       });
       return {
         ...grant(played, terms),
+        ...sound.said,
         captions: captionsOf(playable, asset, (id) => signing.folderAddress(id, now)),
         media,
         segments: segmentsOf(playable, asset),
@@ -181,7 +189,14 @@ export function createPlayService({
     terms: Omit<PlaylistGrant, 'assetId'>,
   ): Omit<
     PlayGranted,
-    'resume_at' | 'captions' | 'media' | 'segments' | 'play_id' | 'heartbeat_seconds'
+    | 'resume_at'
+    | 'captions'
+    | 'media'
+    | 'segments'
+    | 'play_id'
+    | 'heartbeat_seconds'
+    | 'audio_language'
+    | 'audio_languages'
   > {
     const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
       height: rendition.height,
@@ -189,13 +204,36 @@ export function createPlayService({
     }));
     return {
       entitled: true,
-      playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),
+      playlist: playlistAddress(
+        signing.playlistToken({ assetId: asset.id, ...terms }),
+        'master',
+        asset.track,
+      ),
       duration_seconds: asset.durationMs / 1000,
       megabytes: renditions.at(-1)?.megabytes ?? 0,
       renditions,
       expires_at: terms.until.toISOString(),
     };
   }
+}
+
+/**
+ * The title in the language that the viewer likes to hear, where it has it, else in its first one;
+ * and what the answer says of its languages.
+ */
+function soundFor(asset: TitleAsset, { languages }: Playable, liked: string | undefined) {
+  const spoken = languagesOf(asset, languages ?? []);
+  const code = languageOfTag(liked ?? '');
+  const wanted = spoken.find(({ language }) => language === code);
+  const inWanted = wanted && titleInTrack(asset, wanted.track);
+  const heard = inWanted ? wanted : spoken[0];
+  return {
+    asset: inWanted ?? asset,
+    said: {
+      audio_language: heard?.language ?? null,
+      audio_languages: spoken.map(({ language }) => ({ language, label: spokenName(language) })),
+    },
+  };
 }
 
 /** The title in the one codec that this play has from its first segment to its last. */

@@ -74,6 +74,7 @@ CREATE TABLE "fences" (
 	"note" text
 );
 --> statement-breakpoint
+ALTER TABLE "catalogue_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
 ALTER TABLE "catalogue_versions" ADD COLUMN "deletion" jsonb;--> statement-breakpoint
@@ -82,6 +83,7 @@ ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoin
 ALTER TABLE "contributions" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "contributions" ADD COLUMN "end_asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "media_assets" ADD COLUMN "file_name" text;--> statement-breakpoint
+ALTER TABLE "media_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint

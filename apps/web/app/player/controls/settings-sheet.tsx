@@ -1,8 +1,9 @@
 import type { DataChoice } from '@bonisa/domain/playback/data-choice';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
+import type { PlaySource } from '@bonisa/player/playback';
 import { type RefObject, useState } from 'react';
 import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
-import { capHere, choiceNow, costAt } from '../../data/data-choice.ts';
+import { capHere, choiceNow, costAt, heardCosts, likeAudio } from '../../data/data-choice.ts';
 import { ShareButton } from '../../share/share-button.tsx';
 import type { Watchable } from '../../watch/watchable.ts';
 import { say } from '../../words/words.ts';
@@ -16,13 +17,13 @@ import {
 } from './caption-style.ts';
 import { Choices } from './choices.tsx';
 import { Sheet } from './sheet.tsx';
-import { useAudioLanguages } from './use-audio-languages.ts';
 import type { Captions } from './use-captions.ts';
 
 interface SettingsSheetProps {
   video: RefObject<HTMLVideoElement | null>;
   media: MediaState;
-  item: Pick<Watchable, 'costs' | 'title' | 'address'>;
+  item: Pick<Watchable, 'costs' | 'audioCosts' | 'title' | 'address'>;
+  source: PlaySource | undefined;
   captions: Captions;
   onChoose(choice: DataChoice): void;
   onClose(): void;
@@ -35,13 +36,25 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
  * data choice says what the rest of this title costs with it, before it is chosen.
  */
 export function SettingsSheet(props: SettingsSheetProps) {
-  const { video, media, item, captions, onChoose, onClose } = props;
+  const { video, media, item, source, captions, onChoose, onClose } = props;
+  const [heard, setHeard] = useState(source?.audio_language);
   return (
     <Sheet heading={say('player.settings')} onClose={onClose}>
-      <DataChoices media={media} costs={item.costs} onChoose={onChoose} />
+      <DataChoices
+        media={media}
+        costs={heardCosts(item.costs, item.audioCosts)}
+        onChoose={onChoose}
+      />
       <NextSetting />
       {captions.tracks.length > 0 ? <CaptionChoices captions={captions} /> : null}
-      <AudioChoices video={video} />
+      <AudioChoices
+        languages={source?.audio_languages ?? []}
+        chosen={heard ?? ''}
+        onChoose={(language) => {
+          setHeard(language);
+          likeAudio(language);
+        }}
+      />
       <SpeedChoices video={video} />
       <div className="mt-5">
         <ShareButton title={item.title} path={item.address} />
@@ -126,16 +139,20 @@ function CaptionChoices({ captions }: { captions: Captions }) {
 }
 
 /** Only where the title has its sound in several languages. */
-function AudioChoices({ video }: Pick<SettingsSheetProps, 'video'>) {
-  const { names, chosen, choose } = useAudioLanguages(video);
-  if (names.length === 0) return null;
+function AudioChoices(props: {
+  languages: NonNullable<PlaySource['audio_languages']>;
+  chosen: string;
+  onChoose(language: string): void;
+}) {
+  const { languages, chosen, onChoose } = props;
+  if (languages.length < 2) return null;
   return (
     <Choices
       legend={say('player.audio_language')}
       name="audio"
       chosen={chosen}
-      choices={names.map((label, value) => ({ value, label }))}
-      onChoose={choose}
+      choices={languages.map(({ language, label }) => ({ value: language, label }))}
+      onChoose={onChoose}
     />
   );
 }

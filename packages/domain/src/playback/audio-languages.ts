@@ -1,0 +1,153 @@
+import { isLanguageCode, languageName } from '../language.ts';
+
+/** The languages of a film's sound: which streams of its file become tracks, and what they are. */
+
+/** More languages than the service has are not packaged. */
+export const MOST_AUDIO_TRACKS = 8;
+
+/** How addresses name a track whose file does not say its language (ISO 639-2). */
+const UNTAGGED = 'und';
+
+/** An audio stream of a file, as its container describes it. */
+export interface AudioStream {
+  readonly index: number;
+  /** The language as it is written, such as `zul`, `eng` or `zu-ZA`. */
+  readonly language: string | undefined;
+  readonly title: string;
+  readonly isDefault: boolean;
+  readonly isCommentary: boolean;
+  /** Says what the picture shows, for those who do not see it. */
+  readonly isDescription: boolean;
+  /** Whether its codec can be decoded. */
+  readonly isSupported: boolean;
+}
+
+/** A stream that becomes a track. */
+export interface TakenAudio {
+  readonly index: number;
+  /** A language subtag of BCP 47, such as `zu`; null: the file does not say. */
+  readonly language: string | null;
+}
+
+/**
+ * Why a stream becomes no track. `same_language`: an earlier one has its language. `too_many`: the
+ * limit is {@link MOST_AUDIO_TRACKS}.
+ */
+type LeftOutReason =
+  | 'commentary'
+  | 'description'
+  | 'unsupported_codec'
+  | 'same_language'
+  | 'too_many';
+
+export interface LeftOutAudio {
+  readonly language: string | null;
+  readonly title: string;
+  readonly reason: LeftOutReason;
+}
+
+/** The codes of ISO 639-2 that name no one language, and those for private use. */
+const NO_LANGUAGE = /^(?:und|mis|mul|zxx|q[a-t][a-z])$/;
+const SUBTAG = /^[a-z]{2,3}$/;
+
+/**
+ * The language subtag of a tag in ISO 639-1, ISO 639-2 (both kinds) or BCP 47: `zul`, `zu-ZA` and
+ * `zu` are `zu`. Undefined for a tag that names no language.
+ */
+export function languageOfTag(tag: string): string | undefined {
+  try {
+    const { language } = new Intl.Locale(tag.trim().replaceAll('_', '-'));
+    return SUBTAG.test(language) && !NO_LANGUAGE.test(language) ? language : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The name that its speakers use for a language; the code of one that nobody here knows. */
+export function spokenName(code: string): string {
+  if (isLanguageCode(code)) return languageName(code);
+  const names = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' });
+  return names.of(code) ?? code;
+}
+
+const COMMENTARY = /\bcomment(?:s|ary|aries)?\b|\bkommentaar\b/i;
+const DESCRIPTION = /\baudio[ -]?descri|\bdescri(?:bed|ption|ptive)\b|\bvisually impaired\b/i;
+const SHORT_DESCRIPTION = /\bAD\b/;
+
+function unusualKind(stream: AudioStream): 'commentary' | 'description' | undefined {
+  if (stream.isCommentary || COMMENTARY.test(stream.title)) return 'commentary';
+  const isDescription =
+    stream.isDescription || DESCRIPTION.test(stream.title) || SHORT_DESCRIPTION.test(stream.title);
+  return isDescription ? 'description' : undefined;
+}
+
+/**
+ * Chooses the streams that become tracks, one for each language: the default one first, the others
+ * in the order of the file. A file whose streams are all unusual has the first of them as its
+ * sound. Nothing is taken where no stream is supported.
+ */
+export function chooseAudio(streams: readonly AudioStream[]): {
+  readonly taken: readonly TakenAudio[];
+  readonly leftOut: readonly LeftOutAudio[];
+} {
+  const ordered = streams.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  const supported = ordered.filter(({ isSupported }) => isSupported);
+  const areAllUnusual = supported.every((stream) => unusualKind(stream) !== undefined);
+  const taken: TakenAudio[] = [];
+  const leftOut: LeftOutAudio[] = [];
+  for (const stream of ordered) {
+    const language = languageOfTag(stream.language ?? '') ?? null;
+    const isOnlySound = areAllUnusual && stream === supported[0];
+    const reason = isOnlySound ? undefined : reasonAgainst(stream, language, taken);
+    if (reason) leftOut.push({ language, title: stream.title.slice(0, 100), reason });
+    else taken.push({ index: stream.index, language });
+  }
+  return { taken, leftOut };
+}
+
+function reasonAgainst(
+  stream: AudioStream,
+  language: string | null,
+  taken: readonly TakenAudio[],
+): LeftOutReason | undefined {
+  if (!stream.isSupported) return 'unsupported_codec';
+  const unusual = unusualKind(stream);
+  if (unusual) return unusual;
+  if (taken.some((one) => one.language === language)) return 'same_language';
+  return taken.length >= MOST_AUDIO_TRACKS ? 'too_many' : undefined;
+}
+
+/** A language in which a title can be heard. */
+export interface SpokenLanguage {
+  /** A language subtag of BCP 47. */
+  readonly language: string;
+  /** How addresses name its track. */
+  readonly track: string;
+}
+
+/** The name of a track in addresses: its language, or {@link UNTAGGED}. */
+export function trackName(language: string | null): string {
+  return language ?? UNTAGGED;
+}
+
+/**
+ * The languages in which a title can be heard, the first track's first. `tracks` are the languages
+ * of the tracks, `ofTitle` those that an editor names, in their order. An editor's word counts for
+ * a single track, whose tag is often left at what the editing program writes; for a track without a
+ * tag it is the first language that no other track has.
+ */
+export function spokenLanguages(
+  tracks: readonly (string | null)[],
+  ofTitle: readonly string[],
+): SpokenLanguage[] {
+  const named = ofTitle.flatMap((code) => languageOfTag(code) ?? []);
+  const untagged = named.find((code) => !tracks.includes(code)) ?? named[0];
+  const spoken: SpokenLanguage[] = [];
+  for (const tag of tracks) {
+    const language = (tracks.length === 1 ? (named[0] ?? tag) : tag) ?? untagged;
+    if (language && !spoken.some((one) => one.language === language))
+      spoken.push({ language, track: trackName(tag) });
+  }
+  return spoken;
+}
