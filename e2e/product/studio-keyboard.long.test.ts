@@ -105,6 +105,11 @@ it('finds a draft, corrects it and publishes it', { timeout: LONG }, async () =>
   await page.keyboard.type('isithu');
   await found.getByRole('link', { name: /^Isithunzi video, .*draft$/ }).waitFor();
   await lookLarge('the search');
+  // A tablet hides the navigation, and not the search.
+  await page.setViewportSize({ width: 768, height: 900 });
+  expect(await found.isVisible()).toBe(true);
+  await lookLarge('the search of a tablet');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.keyboard.press('Enter');
   await heading('Isithunzi').waitFor();
 

@@ -1,5 +1,6 @@
 import { catalogueFind } from '@bonisa/contract/studio/lists.calls';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router-dom';
 import { useMay, usePerson } from '../calls/person.tsx';
 import { useRead } from '../calls/use-calls.ts';
@@ -32,7 +33,8 @@ export function CommandSearch() {
         <span>Go to…</span>
         <kbd className="ml-auto font-mono text-small">Ctrl K</kbd>
       </button>
-      {isOpen && <CommandDialog onClose={() => setOpen(false)} />}
+      {/* On a tablet the navigation around this is hidden, and with it whatever is in it. */}
+      {isOpen && createPortal(<CommandDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   );
 }
