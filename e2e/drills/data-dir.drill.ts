@@ -239,11 +239,11 @@ const zeros =
   (path) => {
     writeFileSync(path(name), Buffer.alloc(statSync(path(name)).size));
   };
-const garbage =
-  (name: string): Damage =>
-  (path) => {
-    writeFileSync(path(name), 'not what was here, and longer than a header of a file\n'.repeat(9));
-  };
+/** Without its journal, from which SQLite would make it whole. */
+const garbageLock: Damage = (path) => {
+  rmSync(path('lock.sqlite-journal'), { force: true });
+  writeFileSync(path('lock.sqlite'), 'not a database\n'.repeat(40));
+};
 const gone =
   (name: string): Damage =>
   (path) => {
@@ -314,6 +314,7 @@ const REFUSED: readonly (readonly [string, () => Damage, RegExp])[] = [
   ['half of PG_VERSION', () => cut('database/PG_VERSION'), BACKUP],
   ['a control file of zeros', () => zeros('database/global/pg_control'), BACKUP],
   ['no journal', () => gone('database/pg_wal'), BACKUP],
+  ['a lock of garbage', () => garbageLock, /lock\.sqlite in .* is damaged; remove it/],
   ['no database', () => gone('database'), /it is gone; restore the newest backup/],
   ['half of the table of charges', () => cut(table('charges')), /damaged \(charges: .*; restore/],
   [
@@ -335,7 +336,6 @@ it.each(REFUSED)('a start with %s is refused by name, with what to do', async (_
 it.each([
   ['half of the mark of the database', () => cut('database.made.json')],
   ['half of the name of the holder', () => cut('lock.holder')],
-  ['a lock of garbage', () => garbage('lock.sqlite')],
   ['no scratch folders', () => gone('scratch')],
   ['half of a table whose pages the journal has', () => cut(table('charges'))],
 ] as const)('a start with %s works with everything', async (_, damage) => {

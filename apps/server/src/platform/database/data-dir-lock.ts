@@ -68,7 +68,15 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
+/** SQLite's code for a file that is none of its own; ours is empty. */
+const SQLITE_NOT_ITS_FILE = 26;
+
 function unusable(folder: string, error: unknown): Error {
+  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_NOT_ITS_FILE)
+    return new Error(
+      `DATA_DIR: lock.sqlite in ${folder} is damaged; remove it while no process uses the folder (it holds no data)`,
+      { cause: error },
+    );
   return new Error(
     `DATA_DIR: ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     { cause: error },
