@@ -23,7 +23,7 @@ const sizes = (sound: number, picture: number) => [
 ];
 const [FIRST, OTHER] = [sizes(1, 4), sizes(2, 5)];
 
-/** Makes the media of two videos ready: one in isiZulu and English by its editor, one in isiZulu. */
+/** Makes the media of two videos ready: one in isiZulu and English, one in isiZulu alone. */
 async function pages(audio?: readonly AssetTrack[]) {
   const facts = { durationMs: 30_400, renditions: FIRST, captions: [] };
   await kit.catalogue.assetReady({ id: ASSET, ...facts, ...(audio ? { audio } : {}) });
