@@ -82,7 +82,7 @@ it('reports a play once at its end, and the studio shows it when it is counted',
   const most = desk.page.getByRole('table', { name: 'What is watched most?' });
   await most.getByText(title).waitFor();
   await desk.page.goto(`${studio}/watched?kind=live&${range}`);
-  await desk.page.getByText('What is watched most?').waitFor();
+  await desk.page.getByRole('heading', { name: 'What is watched most?' }).waitFor();
   expect(await faultsOf(desk.page, studio)).toEqual([]);
 });
 

@@ -56,6 +56,9 @@ describe('the language of a tag', () => {
     expect(['zu', 'fr', 'sn', 'xzy'].map(spokenName)).toEqual([
       ...['isiZulu', 'français', 'chiShona', 'xzy'],
     ]);
+    expect(['zu-ZA', 'en-ZA', 'fr-CA', 'no language!'].map(spokenName)).toEqual([
+      ...['isiZulu', 'English', 'français', 'no language!'],
+    ]);
   });
 });
 

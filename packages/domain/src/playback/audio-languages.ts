@@ -64,11 +64,16 @@ export function languageOfTag(tag: string): string | undefined {
   }
 }
 
-/** The name that its speakers use for a language; the code of one that nobody here knows. */
+/**
+ * The name that its speakers use for a language, without the region: `zu-ZA` is isiZulu. A code
+ * that nobody here knows is returned unchanged.
+ */
 export function spokenName(code: string): string {
-  if (isLanguageCode(code)) return languageName(code);
-  const names = new Intl.DisplayNames([code], { type: 'language', fallback: 'none' });
-  return names.of(code) ?? code;
+  const language = languageOfTag(code);
+  if (language === undefined) return code;
+  if (isLanguageCode(language)) return languageName(language);
+  const names = new Intl.DisplayNames([language], { type: 'language', fallback: 'none' });
+  return names.of(language) ?? code;
 }
 
 const COMMENTARY = /\bcomment(?:s|ary|aries)?\b|\bkommentaar\b/i;
