@@ -210,6 +210,6 @@ it('the answer of ffprobe becomes tracks, upright and without cover pictures', (
       frameRate: { num: 30_000, den: 1001 },
       quarterTurns: 1,
     },
-    audio: undefined,
+    audio: [],
   });
 });
