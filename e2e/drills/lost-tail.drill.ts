@@ -175,6 +175,14 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
 
   const { pages, plays, calls } = after.counts;
   process.stdout.write(
-    `lost tail: ${seconds(lost)} s of changes lost, ${lostPeople.length} sign-ups and ${taken} of their payments; ${after.errors.length} errors of ${pages + plays + calls} answers, last after ${seconds(well)} s; list written after ${seconds(found)} s, fence after ${seconds(fenced)} s; ${hold.attached} payments attached, ${cases} cases, 1 stop carried out again; ${books.taken} taken, ${books.booked} booked; alerts: ${(await alerts.firedSince(goneAt, 'short')).join(', ')}\n`,
+    [
+      `lost tail: ${seconds(lost)} s of changes lost, ${lostPeople.length} sign-ups`,
+      ` and ${taken} of their payments; ${after.errors.length} errors`,
+      ` of ${pages + plays + calls} answers, last after ${seconds(well)} s;`,
+      ` list written after ${seconds(found)} s, fence after ${seconds(fenced)} s;`,
+      ` ${hold.attached} payments attached, ${cases} cases, 1 stop carried out again;`,
+      ` ${books.taken} taken, ${books.booked} booked;`,
+      ` alerts: ${(await alerts.firedSince(goneAt, 'short')).join(', ')}\n`,
+    ].join(''),
   );
 });

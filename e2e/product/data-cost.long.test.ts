@@ -80,9 +80,13 @@ async function watch(page: Page) {
   await button.click();
   await page.waitForFunction(() => {
     const video = document.querySelector('video');
-    // As fast as a browser can.
-    if (video && video.currentTime > 0) video.playbackRate = 16;
-    return video?.ended;
+    if (!video || video.currentTime === 0) return false;
+    const { buffered, currentTime, duration } = video;
+    const loaded = buffered.length > 0 ? buffered.end(buffered.length - 1) : 0;
+    // As fast as a browser can, but never faster than a busy machine fetches: the player would
+    // take the line for a slow one, and go to a lower rendition.
+    video.playbackRate = loaded - currentTime > 8 || duration - loaded < 1 ? 16 : 1;
+    return video.ended;
   });
   return { said, received };
 }
@@ -90,8 +94,7 @@ async function watch(page: Page) {
 describe.each(SCREENS)('a screen of %i x %i at a pixel ratio of %d', (...screen) => {
   const [width, height, deviceScaleFactor, device] = screen;
 
-  // On a busy machine a start is slow once, and a play then begins in a low rendition.
-  it.each(CHOICES)('receives at %s what the button said', { retry: 2 }, async (choice) => {
+  it.each(CHOICES)('receives at %s what the button said', async (choice) => {
     const size = { width, height };
     const context = await openContext({
       ...deviceOptions(device, browser.version()),
@@ -100,6 +103,8 @@ describe.each(SCREENS)('a screen of %i x %i at a pixel ratio of %d', (...screen)
     await context.addInitScript((chosen) => {
       const both = { metered: chosen, unmetered: chosen };
       localStorage.setItem('data_choice', JSON.stringify(both));
+      // A good line, which the browser would judge by how busy the machine is.
+      Object.defineProperty(Reflect.get(navigator, 'connection'), 'downlink', { value: 10 });
     }, choice);
     const { said, received } = await watch(await context.newPage());
     await context.close();

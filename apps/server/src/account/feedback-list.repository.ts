@@ -24,7 +24,8 @@ export function createFeedbackList(db: Database) {
   return {
     /** The newest first. */
     page: ({ before, limit, ...filter }: FeedbackQuery): Promise<Feedback[]> => {
-      const beyond = sql`(${feedback.at}, ${feedback.id}) < (select at, id from feedback where id = ${before}::uuid)`;
+      const beyond = sql`(${feedback.at}, ${feedback.id}) < (
+        select at, id from feedback where id = ${before}::uuid)`;
       return db
         .select()
         .from(feedback)

@@ -1,5 +1,5 @@
 import { feedbackFile, listFeedback } from '@bonisa/contract/studio/feedback.calls';
-import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { type Day, instantOf } from '@bonisa/domain/south-african-time';
 import { csvStream, rowsByPage, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import { withoutNumbers } from '../platform/logger.ts';
@@ -70,7 +70,7 @@ function filterOf({ words_only: wordsOnly, from, to, ...rest }: Asked): Feedback
     ...rest,
     wordsOnly,
     from: from && instantOf(from),
-    until: to && instantOf(daysAfter(to, 1)),
+    until: to && instantOf(to, 24),
   };
 }
 

@@ -107,7 +107,8 @@ describe('a file that the studio reads', () => {
     const item = (key: string, more: string): string =>
       `<item><guid>${key}</guid><title>T</title>${more}</item>`;
     const film = '<media:content url="https://films.example/a.mp4" type="video/mp4"/>';
-    const feed = `<rss xmlns:media="m"><channel>${item('a', film)}${item('b', '<media:rating>XXX</media:rating>')}</channel></rss>`;
+    const items = item('a', film) + item('b', '<media:rating>X99</media:rating>');
+    const feed = `<rss xmlns:media="m"><channel>${items}</channel></rss>`;
     const { body } = await ask('read?format=mrss', feed);
     expect(body).toMatchObject({ films: 1, problems: [], rows: [{ row: { key: 'a' } }] });
     expect(body.refused).toMatchObject([{ place: 'item 1', field: 'ratingAge' }]);

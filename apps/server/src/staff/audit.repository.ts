@@ -42,7 +42,8 @@ export function createAuditRepository(db: Database) {
     /** The newest entries first. */
     page: ({ before, limit, ...filter }: AuditQuery): Promise<AuditRow[]> => {
       // The clock of a demo moves, so the order is that of the times; ids decide within one.
-      const beyond = sql`(${staffAudit.at}, ${staffAudit.id}) < (select at, id from staff_audit where id = ${before}::uuid)`;
+      const beyond = sql`(${staffAudit.at}, ${staffAudit.id}) < (
+        select at, id from staff_audit where id = ${before}::uuid)`;
       return db
         .select()
         .from(staffAudit)
@@ -69,9 +70,11 @@ export function createAuditRepository(db: Database) {
         sql`with recursive known (actor_id) as (
           (select actor_id from staff_audit where actor_id <> '' order by actor_id limit 1)
           union all
-          select (select next.actor_id from staff_audit next where next.actor_id > known.actor_id order by next.actor_id limit 1)
+          select (select next.actor_id from staff_audit next where next.actor_id > known.actor_id
+            order by next.actor_id limit 1)
           from known where known.actor_id is not null)
-        select known.actor_id as id, (select last.actor from staff_audit last where last.actor_id = known.actor_id order by last.id desc limit 1) as name
+        select known.actor_id as id, (select last.actor from staff_audit last
+          where last.actor_id = known.actor_id order by last.id desc limit 1) as name
         from known where known.actor_id is not null limit ${MOST_CHOICES}`,
       ),
 
@@ -81,7 +84,8 @@ export function createAuditRepository(db: Database) {
         sql`with recursive known (action) as (
           (select action from staff_audit order by action limit 1)
           union all
-          select (select next.action from staff_audit next where next.action > known.action order by next.action limit 1)
+          select (select next.action from staff_audit next where next.action > known.action
+            order by next.action limit 1)
           from known where known.action is not null)
         select action from known where action is not null limit ${MOST_CHOICES}`,
       );

@@ -5,7 +5,7 @@ import {
   MOST_AUDIT_LINES,
   UNNAMED_ACTORS,
 } from '@bonisa/contract/studio/audit.calls';
-import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { type Day, instantOf } from '@bonisa/domain/south-african-time';
 import { csvStream, type FileRow, rowsByPage, sendCsv } from '../platform/http/csv-file.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
@@ -86,7 +86,7 @@ function filterOf({ actor_id: actorId, from, to, ...rest }: Asked): AuditFilter 
     ...rest,
     actorId,
     from: from && instantOf(from),
-    until: to && instantOf(daysAfter(to, 1)),
+    until: to && instantOf(to, 24),
   };
 }
 

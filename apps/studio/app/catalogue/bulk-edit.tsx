@@ -8,23 +8,19 @@ import { Dialog } from '../design/dialog.tsx';
 import { CheckField } from '../design/fields.tsx';
 import { Problem } from '../design/states.tsx';
 import { PackagesField } from '../editing/packages-field.tsx';
-import { hasPackages, isSharable, rowsOfBulk, sharedPlansOf } from './bulk-fields.ts';
+import {
+  type BulkDialogProps,
+  hasPackages,
+  isSharable,
+  rowsOfBulk,
+  sharedPlansOf,
+} from './bulk-fields.ts';
 import { EntryField } from './entry-field.tsx';
 import type { Fields } from './field-plan.ts';
-import { countedEntries, type KindView } from './kinds.ts';
+import { countedEntries } from './kinds.ts';
 
 /** Gives all chosen entries the same values of some fields; the other fields stay. */
-export function BulkEdit({
-  view,
-  keys,
-  onClose,
-  onDone,
-}: {
-  readonly view: KindView;
-  readonly keys: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
+export function BulkEdit({ view, keys, onClose, onDone }: BulkDialogProps) {
   const [fields, setFields] = useState<Fields>({});
   const batch = useAct(catalogueBatch, { done: `${countedEntries(keys.length, view)} changed.` });
   const plans = sharedPlansOf(view.kind);

@@ -2,8 +2,17 @@ import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import { MOST_ON_SHELF } from '@bonisa/domain/catalogue/shelf-rule';
 import { type Fields, type Plan, plansOf } from './field-plan.ts';
+import type { KindView } from './kinds.ts';
 
 /** What many entries can be given at once. */
+
+/** What a dialog gets that changes all chosen entries of a list. */
+export interface BulkDialogProps {
+  readonly view: KindView;
+  readonly keys: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
 
 /** Fields that may well be the same in many entries. */
 const SHARED = new Set([

@@ -6,20 +6,11 @@ import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/fields.tsx';
 import { Problem } from '../design/states.tsx';
 import { dateTime, instantOfInput } from '../design/time.ts';
-import { countedEntries, type KindView } from './kinds.ts';
+import type { BulkDialogProps } from './bulk-fields.ts';
+import { countedEntries } from './kinds.ts';
 
 /** Publishes all chosen entries at one time, all or none. */
-export function BulkSchedule({
-  view,
-  keys,
-  onClose,
-  onDone,
-}: {
-  readonly view: KindView;
-  readonly keys: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
+export function BulkSchedule({ view, keys, onClose, onDone }: BulkDialogProps) {
   const [when, setWhen] = useState('');
   const at = instantOfInput(when);
   const { act, error, isBusy } = useAct(catalogueStates, {

@@ -6,22 +6,12 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { counted } from '../design/money.ts';
 import { Loading, Notice, Problem } from '../design/states.tsx';
-import { shelfWith } from './bulk-fields.ts';
+import { type BulkDialogProps, shelfWith } from './bulk-fields.ts';
 import { EntryPicker } from './entry-picker.tsx';
-import { countedEntries, type KindView } from './kinds.ts';
+import { countedEntries } from './kinds.ts';
 
 /** Puts all chosen titles at the end of one shelf. */
-export function BulkShelf({
-  view,
-  keys,
-  onClose,
-  onDone,
-}: {
-  readonly view: KindView;
-  readonly keys: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
+export function BulkShelf({ view, keys, onClose, onDone }: BulkDialogProps) {
   const [shelf, setShelf] = useState('');
   return (
     <Dialog title={`Put ${countedEntries(keys.length, view)} on a shelf`} onClose={onClose}>
@@ -42,12 +32,7 @@ function OntoShelf({
   keys,
   onClose,
   onDone,
-}: {
-  readonly shelf: string;
-  readonly keys: readonly string[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
+}: Omit<BulkDialogProps, 'view'> & { readonly shelf: string }) {
   const params = { kind: 'shelf', key: shelf } as const;
   const { data, error } = useRead(catalogueEntry, { params });
   const save = useAct(catalogueSaveEntry, { done: 'They are on the shelf.' });

@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../design/fields.tsx';
 import { FileLink } from '../design/file-link.tsx';
 import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
+import { Pager } from '../design/pager.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
@@ -60,14 +61,12 @@ export default function FeedbackScreen() {
         </>
       )}
       {data && (
-        <div className="mt-4 flex justify-end gap-2">
-          {before !== undefined && <Button onClick={() => setFilters(filters)}>Newest</Button>}
-          {data.next !== null && (
-            <Button onClick={() => setParams({ ...query, before: data.next ?? '' })}>
-              Earlier
-            </Button>
-          )}
-        </div>
+        <Pager
+          isNewest={before === undefined}
+          next={data.next}
+          onNewest={() => setFilters(filters)}
+          onEarlier={(earlier) => setParams({ ...query, before: earlier })}
+        />
       )}
     </Page>
   );

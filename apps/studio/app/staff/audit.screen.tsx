@@ -7,6 +7,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { FileLink } from '../design/file-link.tsx';
 import { Facts, Page } from '../design/page.tsx';
+import { Pager } from '../design/pager.tsx';
 import { EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { exactTime } from '../design/time.ts';
@@ -49,14 +50,12 @@ export default function AuditScreen() {
         </>
       )}
       {data && (
-        <div className="mt-4 flex justify-end gap-2">
-          {before !== undefined && <Button onClick={() => setFilters(filters)}>Newest</Button>}
-          {data.next !== null && (
-            <Button onClick={() => setParams({ ...query, before: data.next ?? '' })}>
-              Earlier
-            </Button>
-          )}
-        </div>
+        <Pager
+          isNewest={before === undefined}
+          next={data.next}
+          onNewest={() => setFilters(filters)}
+          onEarlier={(earlier) => setParams({ ...query, before: earlier })}
+        />
       )}
       {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </Page>

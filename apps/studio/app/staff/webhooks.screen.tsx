@@ -17,6 +17,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { PlusIcon } from '../design/icons.tsx';
 import { Page } from '../design/page.tsx';
+import { Pager } from '../design/pager.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, exactTime } from '../design/time.ts';
@@ -250,12 +251,12 @@ function Deliveries() {
           ]}
         />
       )}
-      <div className="mt-4 flex justify-end gap-2">
-        {before !== undefined && <Button onClick={() => setBefore(undefined)}>Newest</Button>}
-        {list.data?.next != null && (
-          <Button onClick={() => setBefore(list.data?.next ?? undefined)}>Earlier</Button>
-        )}
-      </div>
+      <Pager
+        isNewest={before === undefined}
+        next={list.data?.next}
+        onNewest={() => setBefore(undefined)}
+        onEarlier={setBefore}
+      />
     </>
   );
 }

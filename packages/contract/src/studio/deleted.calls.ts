@@ -59,7 +59,11 @@ export const catalogueReturn = studioCall({
   method: 'POST',
   path: '/studio/api/catalogue/deleted/restore',
   tag: 'studio catalogue',
-  summary: `Bring a deleted entry back under its key, with what went with it (at most ${MOST_RESTORED} entries), on the shelves and in the credits where it was. As it was needs catalogue:publish where it was published. A slug that another entry has meanwhile is refused as conflict, as {kind}.{key}.{field}`,
+  summary:
+    'Bring a deleted entry back under its key, with what went with it ' +
+    `(at most ${MOST_RESTORED} entries), on the shelves and in the credits where it was. ` +
+    'As it was needs catalogue:publish where it was published. A slug that another entry ' +
+    'has meanwhile is refused as conflict, as {kind}.{key}.{field}',
   needs: 'catalogue:write',
   body: z.strictObject({
     kind,
