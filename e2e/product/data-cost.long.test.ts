@@ -88,6 +88,11 @@ async function watch(page: Page) {
     video.playbackRate = loaded - currentTime > 8 || duration - loaded < 1 ? 16 : 1;
     return video.ended;
   });
+  // Else the next screen would be offered to go on with it.
+  await waitUntil('the title is known to be finished', async () => {
+    const viewer = await (await page.request.get('/api/viewer')).json();
+    return viewer.resume.length === 0;
+  });
   return { said, received };
 }
 

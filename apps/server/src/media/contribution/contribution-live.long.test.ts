@@ -49,7 +49,27 @@ const partsOf = (playlist: types.MediaPlaylist) => [
 /** Alone it takes some seconds; the encoder may share its processor with all other tests. */
 const within = { timeout: 90_000, interval: 200 };
 
-const AWAY = { state: 'away' };
+/**
+ * What viewers get of a publisher that sends eight seconds and no more: of the twelve that the whole
+ * may take, four are left. A busy processor may keep the encoder from its first segment until the
+ * publisher counts as silent; then another one publishes.
+ */
+async function shownOfEightSeconds(): Promise<types.MediaPlaylist> {
+  for (let more = 3; ; more--) {
+    const publisher = bench.pushNoMoreThan(8);
+    const shown = await vi
+      .waitFor(() => mediaPlaylist(240), { ...within, timeout: 20_000 })
+      .catch((error: unknown) => {
+        if (more === 0) throw error;
+      });
+    if (shown) {
+      expect(publisher.exitCode).toBeNull();
+      return shown;
+    }
+    publisher.kill('SIGKILL');
+    await vi.waitFor(async () => expect((await bench.newest())?.state).not.toBe('live'), within);
+  }
+}
 
 const hourCosts = async () => (await bench.channel())?.hourCosts;
 
@@ -57,19 +77,7 @@ it.skipIf(!existsSync(FFMPEG))(
   'a contribution is on air before its publisher has sent eight seconds, at what it says it costs',
   async () => {
     const before = await hourCosts();
-    // Of the twelve seconds that the whole may take, four are left to a busy processor.
-    let publisher = bench.pushNoMoreThan(8);
-    const shown = () => vi.waitFor(() => mediaPlaylist(240), { ...within, timeout: 40_000 });
-    const [segment] = (
-      await shown().catch(async () => {
-        // The encoder was lost, and nothing more came for another one.
-        publisher.kill('SIGKILL');
-        await vi.waitFor(async () => expect(await bench.newest()).toMatchObject(AWAY), within);
-        publisher = bench.pushNoMoreThan(8);
-        return await shown();
-      })
-    ).segments;
-    expect(publisher.exitCode).toBeNull();
+    const [segment] = (await shownOfEightSeconds()).segments;
     expect(segment?.uri.startsWith(`${MEDIA_URL}/media/s/`)).toBe(true);
     const costs = await vi.waitFor(async () => {
       const found = await hourCosts();

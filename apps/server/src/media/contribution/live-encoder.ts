@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment, lowerPriority, residentMegabytes } from '../ingest/child-job.ts';
+import {
+  childEnvironment,
+  LIVE_NICENESS,
+  lowerPriority,
+  residentMegabytes,
+} from '../ingest/child-job.ts';
 import {
   type FrameRate,
   ladderFor,
@@ -119,7 +124,7 @@ export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
   const memory = setInterval(async () => {
     if ((await residentMegabytes(child.pid)) > MEMORY_MB) fail('out of memory');
   }, MEMORY_CHECK_MS);
-  child.once('spawn', () => lowerPriority(child.pid));
+  child.once('spawn', () => lowerPriority(child.pid, LIVE_NICENESS));
   child.once('error', (error) => {
     problem ??= error.message;
   });

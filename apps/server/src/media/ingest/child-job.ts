@@ -156,11 +156,17 @@ export function childEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Gives a child less of the processor than the server. */
-export function lowerPriority(pid: number | undefined): void {
+/** What viewers wait for at this moment comes before other media work, and after the server. */
+export const LIVE_NICENESS = 5;
+
+/** Gives a child less of the processor than the server: 0 is the server's, 19 the least. */
+export function lowerPriority(
+  pid: number | undefined,
+  niceness: number = constants.priority.PRIORITY_BELOW_NORMAL,
+): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, niceness);
   } catch (error) {
     // The child may have ended already, and some systems refuse. The result is right at any
     // priority.
