@@ -50,9 +50,9 @@ const partsOf = (playlist: types.MediaPlaylist) => [
 const within = { timeout: 90_000, interval: 200 };
 
 /**
- * What viewers get of a publisher that sends eight seconds and no more: of the twelve that the whole
- * may take, four are left. A busy processor may keep the encoder from its first segment until the
- * publisher counts as silent; then another one publishes.
+ * What viewers get of a publisher that sends eight seconds and no more: of the twelve that the
+ * whole may take, four are left. A busy processor may keep the encoder from its first segment until
+ * the publisher counts as silent; then another one publishes.
  */
 async function shownOfEightSeconds(): Promise<types.MediaPlaylist> {
   for (let more = 3; ; more--) {
