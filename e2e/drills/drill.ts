@@ -127,7 +127,14 @@ async function drill(
   expect(differences).toEqual([]);
   expect(taken).toBeGreaterThan(0);
   expect(seen.length).toBeLessThanOrEqual(errors);
-  expect(seen.filter(({ what }) => !kinds.test(what))).toEqual([]);
+  const faults = logs
+    .matching(/"level":"error"/)
+    .slice(0, 5)
+    .join('\n');
+  expect(
+    seen.filter(({ what }) => !kinds.test(what)),
+    faults,
+  ).toEqual([]);
   if (lastWithin !== undefined) expect(lasted / 1000).toBeLessThan(lastWithin);
   await expectCalls(alerts, alert, began);
   if (!fenceless) await expectFenced(fleet);
