@@ -96,7 +96,10 @@ function Contrasts({ contrasts }: { readonly contrasts: Brand['contrasts'] }) {
             keyOf={({ name }) => name}
             columns={[
               { head: 'Looks', cell: (pair) => <Sample pair={pair} /> },
-              { head: 'Pair', cell: ({ name }) => capital(name.replace('quietText', 'quiet text')) },
+              {
+                head: 'Pair',
+                cell: ({ name }) => capital(name.replace('quietText', 'quiet text')),
+              },
               { head: 'Contrast', align: 'right', cell: ({ has }) => has.toFixed(1) },
               { head: 'Needs', align: 'right', cell: ({ least }) => least.toFixed(1) },
             ]}
@@ -108,11 +111,7 @@ function Contrasts({ contrasts }: { readonly contrasts: Brand['contrasts'] }) {
 }
 
 /** Two letters in a pair of colours, as large as its contrast asks for. */
-function Sample({
-  pair: { words, ground, least },
-}: {
-  readonly pair: Brand['contrasts'][number];
-}) {
+function Sample({ pair: { words, ground, least } }: { readonly pair: Brand['contrasts'][number] }) {
   const isLarge = least <= LARGE_TEXT_NEEDS;
   return (
     <span
