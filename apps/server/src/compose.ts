@@ -94,7 +94,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const webhooks = createWebhooks(base);
   const reports = createReports(base);
   const staff = createStaff(base);
-  const care = createCare({ ...base, ...below, billing, viewer, telemetry, staff });
+  const care = createCare({ ...base, ...below, billing, viewer, telemetry, staff, account });
   const preview = createPreview({ ...base, catalogue, media, staff });
   const fastPath = createResponseFastPath();
   const searched = countSearches({ telemetry, identity });

@@ -40,6 +40,15 @@ export function createFeedbackRepository(db: Database) {
       return row ?? { given: 0, first: null };
     },
 
+    /** Who gave a rating; `undefined` if it is not there any more. */
+    subscriberOf: async (id: string): Promise<number | undefined> => {
+      const [row] = await db
+        .select({ subscriberId: feedback.subscriberId })
+        .from(feedback)
+        .where(eq(feedback.id, id));
+      return row?.subscriberId;
+    },
+
     /** The ratings, the newest first. */
     of: (subscriberId: number, limit: number): Promise<Feedback[]> =>
       db

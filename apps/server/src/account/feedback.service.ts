@@ -95,6 +95,9 @@ export function createFeedbackService({ repository, inTurn, clock, newId }: Feed
     ratings: async (subscriberId: number): Promise<Rating[]> =>
       (await repository.of(subscriberId, RATINGS_KEPT)).map(ratingOf),
 
+    /** The subscriber who gave a rating; `undefined` if it is not there any more. */
+    subscriberOf: (id: string): Promise<number | undefined> => repository.subscriberOf(id),
+
     /** The newest rating's id: the specification's `rating_id` of a profile. */
     newestId: async (subscriberId: number): Promise<string | null> =>
       (await repository.of(subscriberId, 1))[0]?.id ?? null,

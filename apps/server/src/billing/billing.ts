@@ -2,6 +2,8 @@ import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { ConnectedCarrier } from '../carriers/registry.ts';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { writeOffStudioRoutes } from '../ledger/write-off.studio-routes.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
@@ -116,7 +118,7 @@ export interface BillingDependencies {
   readonly wake: Wake;
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
   readonly numbers: Pick<Numbers, 'calls' | 'checkDue' | 'places'>;
-  readonly ledger: LedgerPort;
+  readonly ledger: LedgerPort & Pick<Ledger, 'writeOffs'>;
   readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;
@@ -217,13 +219,20 @@ export function createBilling(dependencies: BillingDependencies) {
   ];
   return {
     ...dependencies.records,
-    studioRoutes: caseStudioRoutes({
-      reconciliation,
-      refundService,
-      refunds,
-      charges,
-      refundLimit: care.refundLimit,
-    }),
+    studioRoutes: [
+      caseStudioRoutes({
+        reconciliation,
+        writeOffs: ledger.writeOffs,
+        refundService,
+        refunds,
+        charges,
+        refundLimit: care.refundLimit,
+      }),
+      writeOffStudioRoutes(ledger.writeOffs, {
+        clock,
+        closeCase: reconciliation.cases.closeWrittenOff,
+      }),
+    ],
     chargeService,
     refundService,
     /** The jobs that move money. Each carrier has its own, so that no carrier waits for another. */

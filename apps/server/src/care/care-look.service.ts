@@ -20,6 +20,14 @@ export interface Holder {
   readonly holder: string;
 }
 
+/** The number to find, and why. */
+export interface AskedLook {
+  readonly msisdn: Msisdn;
+  readonly reason: string;
+  /** What led to the number, for the audit. */
+  readonly details?: Readonly<Record<string, string>> | undefined;
+}
+
 /** A number that somebody looks at. */
 export interface OpenNumber {
   readonly msisdn: Msisdn;
@@ -93,12 +101,12 @@ export function createCareLook(dependencies: CareLookDependencies) {
   return {
     /** Finds a number: counts the look and writes it into the audit before anything is shown. */
     find: async (
-      { msisdn, reason }: { readonly msisdn: Msisdn; readonly reason: string },
+      { msisdn, reason, details }: AskedLook,
       holder: Holder,
       audit: RequestAudit,
     ): Promise<Found> => {
       const looks = await takeLook(holder);
-      await audit.record({ subject: await subjectOf(msisdn), reason });
+      await audit.record({ subject: await subjectOf(msisdn), reason, details });
       const { handle, expiresAt } = handles.issue({ msisdn, reason }, holder.holder);
       const summary = await summarise(await records.all(msisdn));
       return { handle, expires_at: expiresAt.toISOString(), ...looks, summary };

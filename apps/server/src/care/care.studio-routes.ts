@@ -35,6 +35,8 @@ export interface CareRoutesDependencies {
   readonly disputes: Disputes;
   readonly charges: Pick<ChargeRepository, 'byReferences'>;
   readonly numbers: Pick<NumberRepository, 'numbersOf'>;
+  /** The subscriber who gave a feedback. */
+  readonly feedbackBy: (id: string) => Promise<number | undefined>;
   readonly playedBy: (subscriberId: number, limit: number) => Promise<readonly Playback[]>;
   readonly sessions: Staff['sessions'];
   /** The name of the service, for the document. */
@@ -72,6 +74,9 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     return number;
   };
   const summaryOf = async ({ msisdn }: OpenNumber) => ({ summary: await look.summary(msisdn) });
+  /** The number that a subscriber has now; none if it was removed. */
+  const numberOf = async (subscriberId: number | null | undefined) =>
+    subscriberId == null ? undefined : (await numbers.numbersOf([subscriberId])).get(subscriberId);
   const viewOf = async (row: Parameters<typeof approvalView>[0], actor: StudioActor) => {
     const known = await charges.byReferences([row.reference]);
     return approvalView(row, known.get(row.reference), {
@@ -189,14 +194,22 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
       limit: 'write',
       handle: async ({ params: { id }, ...asked }) => {
         const row = await refundRows.byId(id);
-        const subscriberId = row?.state === 'free' ? null : row?.subscriberId;
-        const msisdn =
-          subscriberId == null
-            ? undefined
-            : (await numbers.numbersOf([subscriberId])).get(subscriberId);
+        const msisdn = await numberOf(row?.state === 'free' ? null : row?.subscriberId);
         if (!msisdn) throw new AppError('not_found', 'There is no such request with a number.');
         const reason = `To decide the refund ${id}`;
         return look.find({ msisdn, reason }, await holderOf(asked), asked.audit);
+      },
+    });
+    register(calls.careOpenFeedback, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, ...asked }) => {
+        // Finance may look at numbers, and not at what viewers wrote.
+        if (!asked.actor.scopes.has('feedback:read'))
+          throw new AppError('scope_missing', 'This needs feedback:read besides care:read.');
+        const msisdn = await numberOf(await dependencies.feedbackBy(id));
+        if (!msisdn) throw new AppError('not_found', 'There is no such feedback with a number.');
+        const details = { feedback: id };
+        return look.find({ msisdn, reason, details }, await holderOf(asked), asked.audit);
       },
     });
     register(calls.careApprove, {

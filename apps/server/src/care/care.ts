@@ -1,3 +1,4 @@
+import type { Account } from '../account/account.ts';
 import type { Billing } from '../billing/billing.ts';
 import type { Config } from '../config.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -50,6 +51,7 @@ export interface CareDependencies {
   readonly viewer: Pick<Viewer, 'playing'>;
   readonly telemetry: Pick<Telemetry, 'playbackLogs'>;
   readonly staff: Pick<Staff, 'sessions'>;
+  readonly account: Pick<Account, 'feedback'>;
 }
 
 export type Care = ReturnType<typeof createCare>;
@@ -151,6 +153,7 @@ export function createCare(dependencies: CareDependencies) {
     disputes,
     charges: billing.charges,
     numbers: subscriptions.numbers,
+    feedbackBy: dependencies.account.feedback.subscriberOf,
     playedBy: dependencies.telemetry.playbackLogs.of,
     sessions: dependencies.staff.sessions,
     service: config.brand.name,

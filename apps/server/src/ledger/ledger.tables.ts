@@ -88,6 +88,8 @@ export const writeOffRequests = pgTable(
     /** Cents. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
+    /** The case of the reconciliation that is closed with it; null: a debt without a case. */
+    caseId: uuid('case_id'),
     /** The asking person's key: a repeated request with the same key is the same request. */
     onceKey: text('once_key').notNull().unique(),
     state: text('state', { enum: ['waiting', 'approved', 'refused'] }).notNull(),
@@ -107,6 +109,8 @@ export const writeOffRequests = pgTable(
     index('write_off_requests_asked').on(desc(table.askedAt), desc(table.id)),
     // What waits for a second person, for the sum that a carrier still owes.
     index('write_off_requests_waiting').on(table.carrierId).where(sql`state = 'waiting'`),
+    // What waits for a case, for the list of cases.
+    index('write_off_requests_case').on(table.caseId).where(sql`case_id is not null`),
   ],
 );
 

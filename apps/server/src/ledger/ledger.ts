@@ -14,7 +14,6 @@ import { createPosting } from './posting.repository.ts';
 import { settlementStudioRoutes } from './settlement.studio-routes.ts';
 import { createWriteOffRepository } from './write-off.repository.ts';
 import { createWriteOffs } from './write-off.service.ts';
-import { writeOffStudioRoutes } from './write-off.studio-routes.ts';
 
 /**
  * The configuration of a carrier that the ledger needs: its id, and its share in hundredths of a
@@ -65,10 +64,9 @@ export function createLedger({ open, clock, newId, metrics, carriers, sums }: Le
     report: repository.report,
     settlement,
     statements,
-    studioRoutes: [
-      settlementStudioRoutes({ settlement, statements, clock }),
-      writeOffStudioRoutes(writeOffs, clock),
-    ],
+    /** Its calls stand with the cases, which some of them close. */
+    writeOffs,
+    studioRoutes: settlementStudioRoutes({ settlement, statements, clock }),
     measure: createLedgerMeasure(repository, metrics),
     clock,
   };

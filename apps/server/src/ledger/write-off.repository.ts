@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { writeOffRequests } from './ledger.tables.ts';
 
@@ -56,6 +56,13 @@ export function createWriteOffRepository(db: Database) {
         .where(and(eq(writeOffRequests.carrierId, carrierId), stateIs('waiting', now)));
       return Number(row?.sum ?? 0);
     },
+
+    /** The requests of these cases that wait for a second person: at most one of each. */
+    waitingOfCases: (caseIds: readonly string[], now: Date): Promise<WriteOffRequest[]> =>
+      db
+        .select()
+        .from(writeOffRequests)
+        .where(and(inArray(writeOffRequests.caseId, [...caseIds]), stateIs('waiting', now))),
 
     /** The newest first. */
     list: (

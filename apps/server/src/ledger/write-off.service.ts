@@ -5,6 +5,7 @@ import {
   decideApproval,
 } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -17,6 +18,22 @@ export interface WriteOffAct {
   readonly audit: RequestAudit;
   readonly reason: string;
 }
+
+/** What is asked for: at most what the carrier owes and no other request waits for. */
+export interface AskedAmount {
+  readonly carrier: string;
+  readonly amount: Cents;
+  /** Names the request: the same key again is the same request. */
+  readonly onceKey: string;
+  /** The case that is closed with it. */
+  readonly caseId?: string | undefined;
+}
+
+/** Closes the case of a request that is approved, or refuses, in the transaction of its posting. */
+export type CloseCase = (
+  tx: Database,
+  request: Pick<WriteOffRequest, 'caseId' | 'amount' | 'reason'>,
+) => Promise<void>;
 
 export interface WriteOffDependencies {
   readonly repository: WriteOffRepository;
@@ -46,6 +63,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     id: string,
     verdict: 'approved' | 'refused',
     { actor, audit, reason }: WriteOffAct,
+    closeCase?: CloseCase,
   ): Promise<WriteOffRequest> =>
     settlement.alone(async (tx) => {
       const within = repository.within(tx);
@@ -58,13 +76,15 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       const { carrierId: carrier, amount } = row;
       const details = { request: id, amount: formatRand(amount), decision: verdict };
       await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
-      if (verdict === 'approved')
+      if (verdict === 'approved') {
+        await closeCase?.(tx, row);
         await settlement.writeOffWithin(tx, {
           carrier,
           amount,
           reason: row.reason,
           onceKey: `request ${id}`,
         });
+      }
       return await within.write(id, {
         state: verdict,
         decidedBy: actor.id,
@@ -74,52 +94,90 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       });
     });
 
+  const askWithin = async (
+    tx: Database,
+    { carrier, amount, onceKey, caseId }: AskedAmount,
+    { actor, audit, reason }: WriteOffAct,
+  ): Promise<WriteOffRequest> => {
+    const within = repository.within(tx);
+    const owed = await settlement.owed(carrier, tx);
+    const known = await within.byKey(onceKey);
+    if (known) return sameOr(known, { carrier, amount, reason });
+    const now = clock.now();
+    const left = owed - (await within.waitingOf(carrier, now));
+    if (amount > left)
+      throw new AppError(
+        'conflict',
+        `At most R${formatRand(Math.max(0, left))} can be written off: that is what the carrier owes, less what waits for a second person.`,
+      );
+    const row: WriteOffRequest = {
+      id: newId(),
+      carrierId: carrier,
+      amount,
+      reason,
+      caseId: caseId ?? null,
+      onceKey,
+      state: 'waiting',
+      askedBy: actor.id,
+      askedByName: actor.name,
+      askedAt: now,
+      expiresAt: new Date(now.getTime() + APPROVAL_MS),
+      decidedBy: null,
+      decidedByName: null,
+      decidedAt: null,
+      decidedReason: null,
+    };
+    const of = caseId === undefined ? {} : { case: caseId };
+    const details = { request: row.id, amount: formatRand(amount), ...of };
+    await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
+    await within.insert(row);
+    return row;
+  };
+
   return {
     /**
      * Asks for a write-off of at most what the carrier owes and no other request waits for. Throws
      * `conflict` above that, and where the key names another request.
      */
-    ask: (
-      asked: { readonly carrier: string; readonly amount: Cents; readonly onceKey: string },
-      { actor, audit, reason }: WriteOffAct,
+    ask: ({ onceKey, ...asked }: AskedAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
+      settlement.alone((tx) =>
+        askWithin(tx, { ...asked, onceKey: `${act.actor.id} ${onceKey}` }, act),
+      ),
+
+    /**
+     * Asks for the write-off of a case, under the same lock and limits; `examine` reads the case in
+     * that transaction. One request of a case waits at a time: the same one again is the same
+     * request, another one is a `conflict`.
+     */
+    askForCase: (
+      caseId: string,
+      act: WriteOffAct,
+      examine: (tx: Database) => Promise<{ readonly carrier: string; readonly amount: Cents }>,
     ): Promise<WriteOffRequest> =>
       settlement.alone(async (tx) => {
-        const within = repository.within(tx);
-        const { carrier, amount } = asked;
-        const owed = await settlement.owed(carrier, tx);
-        const onceKey = `${actor.id} ${asked.onceKey}`;
-        const known = await within.byKey(onceKey);
-        if (known) return sameOr(known, { carrier, amount, reason });
-        const now = clock.now();
-        const left = owed - (await within.waitingOf(carrier, now));
-        if (amount > left)
-          throw new AppError(
-            'conflict',
-            `At most R${formatRand(Math.max(0, left))} can be written off: that is what the carrier owes, less what waits for a second person.`,
-          );
-        const row: WriteOffRequest = {
-          id: newId(),
-          carrierId: carrier,
-          amount,
-          reason,
-          onceKey,
-          state: 'waiting',
-          askedBy: actor.id,
-          askedByName: actor.name,
-          askedAt: now,
-          expiresAt: new Date(now.getTime() + APPROVAL_MS),
-          decidedBy: null,
-          decidedByName: null,
-          decidedAt: null,
-          decidedReason: null,
-        };
-        const details = { request: row.id, amount: formatRand(amount) };
-        await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
-        await within.insert(row);
-        return row;
+        const asked = await examine(tx);
+        const [waits] = await repository.within(tx).waitingOfCases([caseId], clock.now());
+        if (!waits)
+          return await askWithin(tx, { ...asked, onceKey: `case ${newId()}`, caseId }, act);
+        const { askedBy, askedByName, amount, reason } = waits;
+        const isSame = amount === asked.amount && reason === act.reason;
+        if (askedBy === act.actor.id && isSame) return waits;
+        throw new AppError(
+          'conflict',
+          `The write-off of this case waits for a second person already: ${askedByName} asked for it.`,
+        );
       }),
 
-    approve: (id: string, act: WriteOffAct) => decide(id, 'approved', act),
+    /** The requests of these cases that wait for a second person, by the case. */
+    waitingOfCases: async (caseIds: readonly string[]): Promise<Map<string, WriteOffRequest>> => {
+      if (caseIds.length === 0) return new Map();
+      const rows = await repository.waitingOfCases(caseIds, clock.now());
+      return new Map(rows.map((row) => [row.caseId ?? '', row]));
+    },
+
+    /** Approves and posts a request; `closeCase` closes its case, or refuses. */
+    approve: (id: string, act: WriteOffAct, closeCase: CloseCase) =>
+      decide(id, 'approved', act, closeCase),
     refuse: (id: string, act: WriteOffAct) => decide(id, 'refused', act),
 
     list: (state: WriteOffState | undefined, limit: number): Promise<WriteOffRequest[]> =>

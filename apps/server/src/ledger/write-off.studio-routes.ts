@@ -5,10 +5,13 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { StudioActor } from '../platform/http/studio-types.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
-import type { WriteOffs } from './write-off.service.ts';
+import type { CloseCase, WriteOffs } from './write-off.service.ts';
 
-/** The calls of the studio about write-offs. */
-export function writeOffStudioRoutes(writeOffs: WriteOffs, clock: Clock): StudioRoutes {
+/** The calls of the studio about write-offs; cases stand above the ledger, so `closeCase`. */
+export function writeOffStudioRoutes(
+  writeOffs: WriteOffs,
+  { clock, closeCase }: { readonly clock: Clock; readonly closeCase: CloseCase },
+): StudioRoutes {
   const viewOf = (row: WriteOffRequest, actor: StudioActor) =>
     requestView(row, { actorId: actor.id, now: clock.now() });
   return ({ register }) => {
@@ -29,7 +32,7 @@ export function writeOffStudioRoutes(writeOffs: WriteOffs, clock: Clock): Studio
     register(calls.approveWriteOff, {
       limit: 'write',
       handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
-        request: viewOf(await writeOffs.approve(id, { actor, audit, reason }), actor),
+        request: viewOf(await writeOffs.approve(id, { actor, audit, reason }, closeCase), actor),
       }),
     });
     register(calls.refuseWriteOff, {
@@ -51,6 +54,7 @@ function requestView(
     carrier: row.carrierId,
     amount: formatRand(row.amount),
     reason: row.reason,
+    case_id: row.caseId,
     state: approvalState(row, now),
     asked_by: row.askedByName,
     asked_at: row.askedAt.toISOString(),

@@ -10,10 +10,12 @@ import { ask, createPerson, createSession, type TestSession } from '../staff/sta
 let product: TestProduct;
 let studio: FastifyInstance;
 let finance: TestSession;
+let second: TestSession;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
   studio = await product.studio();
   finance = await createSession(product, await createPerson(product, ['finance']));
+  second = await createSession(product, await createPerson(product, ['finance']));
 });
 afterAll(() => product.close());
 
@@ -31,6 +33,27 @@ const linesOf = (id: string) =>
   product.rows(
     `select account, amount::int as amount, cause from ledger_lines where cause_id = '${id}' order by account`,
   );
+
+const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+];
+const DISMISS = { choice: 'dismiss', reason: 'The carrier corrects its list.' };
+const askWriteOff = (id: string, reason = 'Too small.', by = finance) =>
+  ask(studio, `/studio/api/cases/${id}/write-off`, { ...by, body: { reason } });
+const WRITE_OFFS = 'settlements/write-offs';
+const waitingOf = async (caseId: string) =>
+  (await get(`${WRITE_OFFS}?state=waiting`)).data.filter(
+    ({ case_id: of }: { case_id: string | null }) => of === caseId,
+  );
+const decideWriteOff = (id: string, verdict: 'approve' | 'refuse', by = second) =>
+  ask(studio, `/studio/api/${WRITE_OFFS}/${id}/${verdict}`, { ...by, body: { reason: 'Seen.' } });
+const writeOffLines = () =>
+  product.rows(
+    `select account, amount::int as amount from ledger_lines where cause = 'write_off' order by account`,
+  );
+const caseNow = async (id: string) =>
+  (await product.rows(`select state, note from cases where id = '${id}'`))[0];
 
 /** Opens a case about a payment that we do not know, or without postings. */
 async function caseOf(kind: 'missing_here' | 'differing' | 'refund_denied'): Promise<string> {
@@ -82,6 +105,9 @@ async function missingThere(): Promise<string> {
     ],
     { at: clock.now(), newId: app.newId },
   );
+  const lines = chargeTaken(500, 65);
+  const entry = { cause: 'charge', causeId: id, carrierId: 'karoo', at: clock.now() } as const;
+  await app.ledger.post(app.db, [{ ...entry, lines }]);
   const [row] = await product.rows(`select id from cases where subject = '${id}'`);
   return String(row?.id);
 }
@@ -129,25 +155,99 @@ describe('the cases of the studio', () => {
     expect(await linesOf(id)).toHaveLength(6);
   });
 
-  it('write off, once, a charge of ours that the carrier will not pay', async () => {
+  it('write off a charge that the carrier will not pay once a second person approves', async () => {
     const id = await missingThere();
-    const decide = () =>
-      post(`cases/${id}/decisions`, { choice: 'write_off', reason: 'Too small.' });
-    expect((await decide()).body.case).toMatchObject({
-      state: 'dismissed',
-      note: 'Written off: Too small.',
-      choices: [],
-    });
-    expect(await linesOf(id)).toEqual([
-      { account: 'carrier_receivable', amount: -500, cause: 'write_off' },
-      { account: 'write_off', amount: 500, cause: 'write_off' },
+    const { status, body } = await askWriteOff(id);
+    expect([status, body.case]).toMatchObject([
+      200,
+      {
+        state: 'open',
+        write_off: { asked_by: expect.any(String) },
+        choices: [{ choice: 'post' }, { choice: 'dismiss' }],
+      },
     ]);
-    expect((await decide()).status).toBe(200);
-    expect(await linesOf(id)).toHaveLength(2);
+    const [request] = await waitingOf(id);
+    expect(request).toMatchObject({ amount: '5.00', own: true, reason: 'Too small.' });
+    expect((await askWriteOff(id)).status).toBe(200);
+    expect(await waitingOf(id)).toHaveLength(1);
+    expect(outcome(await askWriteOff(id, 'Another reason.'))).toEqual([409, 'conflict']);
+    expect(outcome(await askWriteOff(id, 'Too small.', second))).toEqual([409, 'conflict']);
+    expect(outcome(await decideWriteOff(request?.id, 'approve', finance))).toEqual([
+      403,
+      'own_request',
+    ]);
+    expect(await writeOffLines()).toEqual([]);
+    for (let times = 0; times < 2; times++)
+      expect((await decideWriteOff(request?.id, 'approve')).body.request.state).toBe('approved');
+    expect(await writeOffLines()).toEqual([
+      { account: 'carrier_receivable', amount: -500 },
+      { account: 'write_off', amount: 500 },
+    ]);
+    expect(await caseNow(id)).toEqual({ state: 'dismissed', note: 'Written off: Too small.' });
+    expect(outcome(await askWriteOff(id))).toEqual([409, 'conflict']);
+    const audited = await product.rows(
+      `select action, details from staff_audit where details->>'request' = '${request?.id}' order by id`,
+    );
+    expect(audited).toMatchObject([
+      { action: 'studioAskCaseWriteOff', details: { case: id, amount: '5.00' } },
+      { action: 'studioApproveWriteOff', details: { amount: '5.00' } },
+    ]);
+  });
+
+  it('are not written off by one person, nor where the carrier owes nothing', async () => {
+    const id = await missingThere();
+    const direct = { choice: 'write_off', reason: 'Too small.' };
+    expect(outcome(await post(`cases/${id}/decisions`, direct))).toEqual([400, 'invalid_request']);
     const other = await caseOf('missing_here');
-    const refused = await post(`cases/${other}/decisions`, { choice: 'write_off', reason: 'No.' });
-    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
-    expect(await linesOf(other)).toEqual([]);
+    expect(outcome(await askWriteOff(other))).toEqual([409, 'conflict']);
+    expect(outcome(await askWriteOff(uuid()))).toEqual([404, 'not_found']);
+    expect(outcome(await askWriteOff(id, ' '))).toEqual([400, 'invalid_request']);
+    expect(await waitingOf(id)).toEqual([]);
+  });
+
+  it('are asked about once by two people at once', async () => {
+    const id = await missingThere();
+    const answers = await Promise.all(
+      [finance, second].map((by) => askWriteOff(id, 'At once.', by).then(outcome)),
+    );
+    expect(answers.map(([status]) => status).toSorted()).toEqual([200, 409]);
+    expect(await waitingOf(id)).toHaveLength(1);
+  });
+
+  it('stay open where the second person refuses, and can be asked about again', async () => {
+    const id = await missingThere();
+    await askWriteOff(id);
+    const [request] = await waitingOf(id);
+    expect((await decideWriteOff(request?.id, 'refuse')).status).toBe(200);
+    expect(await caseNow(id)).toEqual({ state: 'open', note: null });
+    expect((await askWriteOff(id)).body.case.write_off).not.toBeNull();
+  });
+
+  it.each([
+    ['was decided meanwhile', (id: string) => post(`cases/${id}/decisions`, DISMISS)],
+    [
+      'is about another amount now',
+      (id: string) =>
+        product.rows(
+          `update cases set proposal = jsonb_set(proposal, '{lines}', '${JSON.stringify(chargeTakenBack(400, 52))}') where id = '${id}'`,
+        ),
+    ],
+    [
+      'is about a charge that was refunded meanwhile',
+      (id: string) =>
+        product.rows(
+          `update charges set refunded = 100 where id::text = (select subject from cases where id = '${id}')`,
+        ),
+    ],
+  ])('are not posted where the case %s', async (_what, meanwhile) => {
+    const before = await writeOffLines();
+    const id = await missingThere();
+    await askWriteOff(id);
+    const [request] = await waitingOf(id);
+    await meanwhile(id);
+    expect(outcome(await decideWriteOff(request?.id, 'approve'))).toEqual([409, 'conflict']);
+    expect(await writeOffLines()).toEqual(before);
+    expect(await waitingOf(id)).toHaveLength(1);
   });
 
   it('refuse what is no choice of theirs, unknown cases and decisions without a reason', async () => {

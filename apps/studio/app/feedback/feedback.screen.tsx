@@ -1,19 +1,25 @@
+import { careOpenFeedback } from '@bonisa/contract/studio/care.calls';
 import { FEEDBACK_KINDS, feedbackFile, listFeedback } from '@bonisa/contract/studio/feedback.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useMay } from '../calls/person.tsx';
+import { studio } from '../calls/studio.ts';
 import { useRead } from '../calls/use-calls.ts';
+import { handOver } from '../care/open-number.ts';
 import { Button } from '../design/button.tsx';
+import { useConfirm } from '../design/confirm.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { FileLink } from '../design/file-link.tsx';
 import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Pager } from '../design/pager.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
-import { Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
 
 type Feedback = StudioReplyOf<typeof listFeedback>;
+type Entry = Feedback['data'][number];
 type Filters = Readonly<Record<string, string>>;
 
 const KINDS: Readonly<Record<(typeof FEEDBACK_KINDS)[number], string>> = {
@@ -30,9 +36,13 @@ const RANGES = [
   { value: '4-5', label: 'Good (4 and 5)' },
 ];
 
+const INTRO =
+  'What viewers wrote in their profile. It names nobody: phone numbers in it are left out.';
+
 /** What viewers wrote about the service: how many are content, and the words of each. */
 export default function FeedbackScreen() {
   const [params, setParams] = useSearchParams();
+  const mayOpen = useMay('care:read');
   const query = Object.fromEntries(params);
   const { before, ...filters } = query;
   const { data, error, isPending, refetch } = useRead(listFeedback, { query });
@@ -40,7 +50,7 @@ export default function FeedbackScreen() {
   return (
     <Page
       title="Feedback"
-      intro="What viewers wrote in their profile. It names nobody: phone numbers in it are left out."
+      intro={mayOpen ? `${INTRO} Care opens the number behind one, for a reason.` : INTRO}
     >
       <FilterForm filters={filters} onFilter={setFilters} />
       {error && <Problem error={error} onRetry={refetch} />}
@@ -57,7 +67,7 @@ export default function FeedbackScreen() {
               label="Save what is filtered as CSV"
             />
           </div>
-          <Entries rows={data.data} />
+          <Entries rows={data.data} mayOpen={mayOpen} />
         </>
       )}
       {data && (
@@ -143,7 +153,65 @@ function FilterForm({
   );
 }
 
-function Entries({ rows }: { readonly rows: Feedback['data'] }) {
+/** Opens the number behind a feedback in care, for a reason that the audit keeps. */
+function useNumberBehind() {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [error, setError] = useState<unknown>();
+  const open = async ({ id, at }: Entry): Promise<void> => {
+    const answer = await confirm({
+      title: 'Open the number behind this feedback?',
+      text: `It was written ${dateTime(at)}. The look counts as one of yours in this hour.`,
+      button: 'Open the number',
+      reason: true,
+    });
+    if (!answer) return;
+    setError(undefined);
+    try {
+      handOver(await studio.call(careOpenFeedback, { params: { id }, body: answer }));
+      navigate('/care/caller');
+    } catch (refused) {
+      setError(refused);
+    }
+  };
+  return { open, error };
+}
+
+function Entries({
+  rows,
+  mayOpen,
+}: {
+  readonly rows: readonly Entry[];
+  readonly mayOpen: boolean;
+}) {
+  const { open, error } = useNumberBehind();
+  return (
+    <>
+      {error !== undefined && <Problem error={error} />}
+      <EntryTable rows={rows} onOpen={mayOpen ? open : undefined} />
+    </>
+  );
+}
+
+function EntryTable({
+  rows,
+  onOpen,
+}: {
+  readonly rows: readonly Entry[];
+  readonly onOpen: ((entry: Entry) => void) | undefined;
+}) {
+  const opening: Column<Entry> = {
+    head: 'Number',
+    cell: (entry) => (
+      <Button
+        size="small"
+        aria-label={`Open the number behind the feedback of ${dateTime(entry.at)}`}
+        onClick={() => onOpen?.(entry)}
+      >
+        Open
+      </Button>
+    ),
+  };
   return (
     <Table
       caption="Feedback"
@@ -172,6 +240,7 @@ function Entries({ rows }: { readonly rows: Feedback['data'] }) {
           cell: ({ platform, site_version: version }) =>
             [platform, version].filter((one) => one !== null).join(' '),
         },
+        ...(onOpen ? [opening] : []),
       ]}
     />
   );

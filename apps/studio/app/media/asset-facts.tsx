@@ -3,6 +3,7 @@ import { Facts } from '../design/page.tsx';
 import { Progress } from '../design/progress.tsx';
 import { Badge, Notice } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
+import { heardIn, leftOutWords } from './film-sound.ts';
 import type { MediaAsset, MediaJob } from './use-media.ts';
 
 const STATES = {
@@ -23,7 +24,16 @@ function rendition({ height, bytes }: MediaAsset['renditions'][number]): string 
 
 /** What was found in a film, and what was made of it. */
 export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
-  const { title, state, duration_seconds: seconds, renditions, captions, picture, sound } = asset;
+  const {
+    title,
+    state,
+    duration_seconds: seconds,
+    renditions,
+    captions,
+    picture,
+    sound,
+    audio,
+  } = asset;
   const facts = [
     {
       name: 'Film',
@@ -37,6 +47,10 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
     ...(seconds > 0 ? [{ name: 'Length', value: clock(seconds) }] : []),
     ...(picture ? [{ name: 'Picture', value: pictureWords(picture) }] : []),
     ...(sound ? [{ name: 'Sound', value: `${sound.lufs.toFixed(1)} LUFS as it came` }] : []),
+    ...(audio && audio.tracks.length > 0 ? [{ name: 'Heard in', value: heardIn(audio) }] : []),
+    ...(audio && audio.left_out.length > 0
+      ? [{ name: 'Left out of it', value: <LeftOut streams={audio.left_out} /> }]
+      : []),
     ...(renditions.length > 0
       ? [{ name: 'Viewers can choose', value: renditions.map(rendition).join(' · ') }]
       : []),
@@ -45,6 +59,24 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
       : []),
   ];
   return <Facts facts={facts} />;
+}
+
+/** The streams of a film that viewers cannot hear, with the reasons. */
+export function LeftOut({
+  streams,
+}: {
+  readonly streams: NonNullable<MediaAsset['audio']>['left_out'];
+}) {
+  return (
+    <ul>
+      {streams.map((stream, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two streams may have the same words.
+        <li key={at} className="break-words">
+          {leftOutWords(stream)}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function pictureWords({

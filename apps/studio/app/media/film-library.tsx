@@ -13,7 +13,8 @@ import { type Choice, SelectField, TextField } from '../design/fields.tsx';
 import { EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
-import { AssetState } from './asset-facts.tsx';
+import { AssetState, LeftOut } from './asset-facts.tsx';
+import { filmBytes, heardIn } from './film-sound.ts';
 import type { FilmTitle, SeenMedia } from './film-uploads.ts';
 
 export type ListedAsset = StudioReplyOf<typeof assets>['data'][number];
@@ -78,9 +79,9 @@ export function FilmLibrary({
               head: 'Takes up',
               align: 'right',
               wideOnly: true,
-              cell: ({ renditions }) =>
-                renditions.length > 0 && size(renditions.reduce((sum, one) => sum + one.bytes, 0)),
+              cell: (asset) => asset.renditions.length > 0 && size(filmBytes(asset)),
             },
+            { head: 'Heard in', cell: ({ audio }) => <Heard audio={audio} /> },
             { head: 'Played by', cell: (asset) => <Uses uses={asset.uses} /> },
             { head: 'Arrived', wideOnly: true, cell: ({ created_at }) => dateTime(created_at) },
             ...(rows.some(hasAction) ? [{ head: 'What to do', cell: action }] : []),
@@ -154,6 +155,25 @@ function Name({ asset: { title, file_name: file } }: { readonly asset: ListedAss
     <>
       <span className="font-semibold">{title}</span>
       {isOther && <div className="break-all text-small text-muted">{file}</div>}
+    </>
+  );
+}
+
+/** The languages of a film; what is left out of it opens below. */
+function Heard({ audio }: Pick<ListedAsset, 'audio'>) {
+  if (!audio) return null;
+  const { left_out: streams } = audio;
+  return (
+    <>
+      {heardIn(audio)}
+      {streams.length > 0 && (
+        <details className="text-small">
+          <summary className="w-fit cursor-pointer text-mark underline">
+            {streams.length} left out
+          </summary>
+          <LeftOut streams={streams} />
+        </details>
+      )}
     </>
   );
 }

@@ -1,7 +1,12 @@
 import { caseFile } from '@bonisa/contract/studio/list-files.calls';
-import { decideCase, listCases, listComparisons } from '@bonisa/contract/studio/settlement.calls';
+import {
+  askCaseWriteOff,
+  decideCase,
+  listCases,
+  listComparisons,
+} from '@bonisa/contract/studio/settlement.calls';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { carrierName } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
@@ -91,19 +96,29 @@ const NEEDS_ID: readonly string[] = ['taken', 'given_back'];
 function CaseCard({ one }: { readonly one: Case }) {
   const may = useMay('money:act');
   const confirm = useConfirm();
-  const { act, isBusy, error } = useAct(decideCase, { done: 'The case is decided.' });
+  const decision = useAct(decideCase, { done: 'The case is decided.' });
+  const asking = useAct(askCaseWriteOff, { done: 'It waits for a second person now.' });
+  const isBusy = decision.isBusy || asking.isBusy;
+  const error = decision.error ?? asking.error;
   const [carrierId, setCarrierId] = useState('');
   const decide = async ({ choice, words }: Case['choices'][number]): Promise<void> => {
+    const isWriteOff = choice === 'write_off';
     const answer = await confirm({
       title: KINDS[one.kind],
-      text: `${words}. This cannot be taken back.`,
-      button: 'Decide',
-      danger: choice === 'write_off',
+      text: isWriteOff
+        ? 'Nothing is posted before a second person approves. The case stays open until then.'
+        : `${words}. This cannot be taken back.`,
+      button: isWriteOff ? 'Ask for it' : 'Decide',
       reason: true,
     });
     if (!answer) return;
+    if (isWriteOff) {
+      await asking.act({ params: { id: one.id }, body: { reason: answer.reason } });
+      return;
+    }
     const named = carrierId.trim() === '' ? {} : { carrier_payment_id: carrierId.trim() };
-    await act({ params: { id: one.id }, body: { choice, reason: answer.reason, ...named } });
+    const body = { choice, reason: answer.reason, ...named };
+    await decision.act({ params: { id: one.id }, body });
   };
   const asksId =
     one.carrier_payment_id === null && one.choices.some(({ choice }) => NEEDS_ID.includes(choice));
@@ -119,6 +134,9 @@ function CaseCard({ one }: { readonly one: Case }) {
           { name: 'Ours', value: side(one.ours) },
           { name: 'The carrier’s', value: side(one.theirs) },
           { name: 'Since', value: dateTime(one.created_at) },
+          ...(one.write_off
+            ? [{ name: 'Write-off', value: <WaitingWriteOff {...one.write_off} /> }]
+            : []),
           ...(one.note ? [{ name: 'Note', value: one.note }] : []),
         ]}
       />
@@ -163,6 +181,18 @@ function CaseCard({ one }: { readonly one: Case }) {
         </div>
       )}
     </Card>
+  );
+}
+
+function WaitingWriteOff({ asked_by: by, asked_at: at }: NonNullable<Case['write_off']>) {
+  return (
+    <>
+      {by} asked for it, {dateTime(at)}. It waits for a{' '}
+      <Link to="/write-offs" className="text-mark underline">
+        second person
+      </Link>
+      .
+    </>
   );
 }
 

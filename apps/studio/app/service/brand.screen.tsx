@@ -1,9 +1,8 @@
 import { brandState } from '@bonisa/contract/studio/brand.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { useRead } from '../calls/use-calls.ts';
-import { counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
-import { Badge, Loading, Notice, Problem } from '../design/states.tsx';
+import { Badge, EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 
 type Brand = StudioReplyOf<typeof brandState>;
@@ -26,7 +25,7 @@ export default function BrandScreen() {
                 { name: 'Service', value: data.name },
                 { name: 'Company', value: data.company },
                 { name: 'Support number', value: data.support_number },
-                { name: 'Folder', value: data.folder ? 'yes' : 'none' },
+                { name: 'Folder', value: data.folder ? 'given (BRAND_DIR)' : 'none (BRAND_DIR)' },
               ]}
             />
           </Card>
@@ -38,6 +37,15 @@ export default function BrandScreen() {
   );
 }
 
+/** What `brand.json` calls these parts says little on a screen. */
+const PART_NAMES: Readonly<Record<string, string>> = {
+  pitch: 'pitch on the first page',
+  description: 'description for search engines',
+  share: 'words of shared links',
+};
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 function Parts({ parts }: { readonly parts: Brand['parts'] }) {
   const lacking = parts.filter(({ own }) => !own);
   return (
@@ -45,51 +53,73 @@ function Parts({ parts }: { readonly parts: Brand['parts'] }) {
       <Notice tone={lacking.length === 0 ? 'good' : 'info'}>
         {lacking.length === 0
           ? 'Every part is its own.'
-          : `${counted(lacking.length, 'part')} of ${parts.length} are not its own yet.`}
+          : `Its own: ${parts.length - lacking.length} of ${parts.length} parts. What it lacks comes first.`}
       </Notice>
       <Table
         caption="Parts of the brand"
         rows={[...lacking, ...parts.filter(({ own }) => own)]}
         keyOf={({ part }) => part}
         columns={[
-          { head: 'Part', cell: ({ part }) => part },
+          { head: 'Part', cell: ({ part }) => capital(PART_NAMES[part] ?? part) },
           {
-            head: 'Its own',
+            head: 'Own',
             cell: ({ own }) => <Badge tone={own ? 'good' : 'warning'}>{own ? 'yes' : 'no'}</Badge>,
           },
-          { head: 'What viewers have', cell: ({ words }) => words },
+          {
+            head: 'What viewers have',
+            cell: ({ words }) => <span className="break-words">{capital(words)}</span>,
+          },
         ]}
       />
     </Card>
   );
 }
 
+/** Text of this size or larger is read with a contrast of 3 (WCAG 2.2, 1.4.3). */
+const LARGE_TEXT_NEEDS = 3;
+
 function Contrasts({ contrasts }: { readonly contrasts: Brand['contrasts'] }) {
-  if (contrasts.length === 0) return null;
   return (
     <Card title="How do its colours read?">
-      <Table
-        caption="Contrasts"
-        rows={contrasts}
-        keyOf={({ name }) => name}
-        columns={[
-          { head: 'Pair', cell: ({ name }) => name },
-          { head: 'Contrast', align: 'right', cell: ({ has }) => has.toFixed(1) },
-          { head: 'Needs', align: 'right', cell: ({ least }) => String(least) },
-          {
-            head: 'Looks',
-            cell: ({ words, ground }) => (
-              <span
-                aria-hidden="true"
-                className="inline-block rounded-mark px-2 py-1 font-semibold"
-                style={{ color: words, backgroundColor: ground }}
-              >
-                Aa
-              </span>
-            ),
-          },
-        ]}
-      />
+      {contrasts.length === 0 ? (
+        <EmptyState title="Viewers see the colours of this software">
+          Colours of the brand&rsquo;s own are compared here, pair by pair.
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mb-4 max-w-[46rem] text-muted">
+            Each pair has the contrast that it needs: a start refuses colours that are read badly.
+          </p>
+          <Table
+            caption="Contrasts"
+            rows={contrasts}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: 'Looks', cell: (pair) => <Sample pair={pair} /> },
+              {
+                head: 'Pair',
+                cell: ({ name }) => capital(name.replace('quietText', 'quiet text')),
+              },
+              { head: 'Contrast', align: 'right', cell: ({ has }) => has.toFixed(1) },
+              { head: 'Needs', align: 'right', cell: ({ least }) => least.toFixed(1) },
+            ]}
+          />
+        </>
+      )}
     </Card>
+  );
+}
+
+/** Two letters in a pair of colours, as large as its contrast asks for. */
+function Sample({ pair: { words, ground, least } }: { readonly pair: Brand['contrasts'][number] }) {
+  const isLarge = least <= LARGE_TEXT_NEEDS;
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-flex h-10 w-14 items-center justify-center rounded-mark border border-rule font-bold ${isLarge ? 'text-[1.5rem]' : ''}`}
+      style={{ color: words, backgroundColor: ground }}
+    >
+      Aa
+    </span>
   );
 }

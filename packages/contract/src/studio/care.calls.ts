@@ -228,6 +228,19 @@ export const careOpenApproval = studioCall({
   errors: ['not_found'],
 });
 
+export const careOpenFeedback = studioCall({
+  id: 'studioCareOpenFeedback',
+  method: 'POST',
+  path: '/studio/api/care/feedback/:id/open',
+  tag: TAG,
+  summary: 'Look at the number behind a feedback; needs feedback:read too, and counts as a look',
+  needs: 'care:read',
+  params: byId,
+  body: z.strictObject({ reason }),
+  reply: found,
+  errors: ['not_found'],
+});
+
 export const careApprove = studioCall({
   id: 'studioCareApprove',
   method: 'POST',

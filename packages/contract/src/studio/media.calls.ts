@@ -1,3 +1,4 @@
+import { LEFT_OUT_REASONS } from '@bonisa/domain/playback/audio-languages';
 import { z } from 'zod';
 import { absent, flag, text } from '../call.ts';
 import { entryKey } from './catalogue-entries.ts';
@@ -47,6 +48,21 @@ const asset = z.object({
     .nullable(),
   /** How loud it came; null: without sound, or not packaged yet. */
   sound: z.object({ lufs: z.number() }).nullable(),
+  /** The languages of its sound, the first one first; null: not packaged yet, or without sound. */
+  audio: z
+    .object({
+      /** `language` is a subtag of BCP 47; null: the file does not say. */
+      tracks: z.array(z.object({ language: z.string().nullable(), bytes: z.int() })),
+      /** Streams of its file that viewers cannot hear. */
+      left_out: z.array(
+        z.object({
+          language: z.string().nullable(),
+          title: z.string(),
+          reason: z.enum(LEFT_OUT_REASONS),
+        }),
+      ),
+    })
+    .nullable(),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
   created_at: z.string(),
   /** When it was replaced; it is removed later, unless something plays it again. */

@@ -49,6 +49,8 @@ const reconciliationCase = z
     }),
     /** What a person can decide, the proposed choice first. */
     choices: z.array(z.object({ choice: z.enum(CASE_CHOICES), words: z.string() })),
+    /** The write-off of this case that waits for a second person. */
+    write_off: z.object({ asked_by: z.string(), asked_at: instant }).nullable(),
     note: z.string().nullable(),
     created_at: instant,
     closed_at: instant.nullable(),
@@ -86,7 +88,8 @@ export const decideCase = studioCall({
   needs: 'money:act',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
-    choice: z.enum(CASE_CHOICES),
+    /** A write-off is asked for by a call of its own. */
+    choice: z.enum(CASE_CHOICES).exclude(['write_off']),
     reason,
     /** The carrier's id of the payment or refund, where it is not known yet. */
     carrier_payment_id: absent(z.string().regex(/^[\x21-\x7e]{1,255}$/)),
@@ -99,6 +102,20 @@ export const decideCase = studioCall({
     'nothing_left_to_refund',
     'more_than_left_to_refund',
   ],
+});
+
+export const askCaseWriteOff = studioCall({
+  id: 'studioAskCaseWriteOff',
+  method: 'POST',
+  path: `${CASES}/:id/write-off`,
+  tag: CASES_TAG,
+  summary: 'Ask to write off the charge of a case; a second person decides, and closes the case',
+  needs: 'money:act',
+  stepUp: true,
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ reason }),
+  reply: z.object({ case: reconciliationCase }),
+  errors: ['not_found', 'conflict'],
 });
 
 const comparison = z

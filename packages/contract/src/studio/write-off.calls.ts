@@ -18,6 +18,8 @@ const request = z
     carrier: z.string(),
     amount: rand,
     reason: z.string(),
+    /** The case that is closed when it is approved. */
+    case_id: z.uuid().nullable(),
     state,
     asked_by: z.string(),
     asked_at: instant,

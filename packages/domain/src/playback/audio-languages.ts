@@ -33,12 +33,14 @@ export interface TakenAudio {
  * Why a stream becomes no track. `same_language`: an earlier one has its language. `too_many`: the
  * limit is {@link MOST_AUDIO_TRACKS}.
  */
-type LeftOutReason =
-  | 'commentary'
-  | 'description'
-  | 'unsupported_codec'
-  | 'same_language'
-  | 'too_many';
+export const LEFT_OUT_REASONS = [
+  'commentary',
+  'description',
+  'unsupported_codec',
+  'same_language',
+  'too_many',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 export interface LeftOutAudio {
   readonly language: string | null;

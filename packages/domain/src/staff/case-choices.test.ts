@@ -25,6 +25,11 @@ describe('the choices of a case', () => {
     expect(names('missing_there', 'applied', -500)).toEqual([]);
   });
 
+  it('have no second write-off while one waits', () => {
+    const facts = { kind: 'missing_there', state: 'open', posts: -500, writeOffWaits: true };
+    expect(choicesOf(facts).map(({ choice }) => choice)).toEqual(['post', 'dismiss']);
+  });
+
   it('never offer to write off money that the carrier took', () => {
     expect(names('missing_here', 'open', 500)).not.toContain('write_off');
   });

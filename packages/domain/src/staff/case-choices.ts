@@ -3,7 +3,7 @@ import type { Cents } from '../money/rand.ts';
 /**
  * What a person can decide about a case. `post`: the carrier is right, post the proposal.
  * `dismiss`: our books are right as they are. `write_off`: the charge is ours, and the carrier will
- * not pay it.
+ * not pay it; a second person decides.
  * `returned`: the carrier has given back what an applied case posted. `refund`: ask for a refused
  * refund again. The others are the carrier's answer about an unknown outcome.
  */
@@ -29,6 +29,8 @@ export interface CaseFacts {
    * zero without postings.
    */
   readonly posts: Cents;
+  /** Somebody has asked for its write-off, and a second person has not decided yet. */
+  readonly writeOffWaits?: boolean;
 }
 
 export interface ChoiceInWords {
@@ -37,11 +39,14 @@ export interface ChoiceInWords {
 }
 
 /** The choices of a case, the proposed one first; none once it is decided. */
-export function choicesOf({ kind, state, posts }: CaseFacts): ChoiceInWords[] {
+export function choicesOf({ kind, state, posts, writeOffWaits }: CaseFacts): ChoiceInWords[] {
   if (state === 'applied')
     return posts > 0 ? [{ choice: 'returned', words: 'The carrier has given it back' }] : [];
   if (state !== 'open') return [];
-  return [...proposed(kind, posts), { choice: 'dismiss', words: dismissal(kind, posts) }];
+  return [
+    ...proposed(kind, posts).filter(({ choice }) => choice !== 'write_off' || !writeOffWaits),
+    { choice: 'dismiss', words: dismissal(kind, posts) },
+  ];
 }
 
 function proposed(kind: string, posts: Cents): ChoiceInWords[] {
@@ -60,7 +65,10 @@ function proposed(kind: string, posts: Cents): ChoiceInWords[] {
   if (posts < 0)
     return [
       { choice: 'post', words: 'The carrier is right: post it back' },
-      { choice: 'write_off', words: 'The charge is ours, and will not be paid: write it off' },
+      {
+        choice: 'write_off',
+        words: 'The charge is ours, and will not be paid: ask to write it off',
+      },
     ];
   return [];
 }

@@ -1,5 +1,7 @@
+import type { Cents } from '@bonisa/domain/money/rand';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
-import { chargeRefunded, withoutZeroLines, writtenOff } from '../../ledger/postings.ts';
+import { chargeRefunded, withoutZeroLines } from '../../ledger/postings.ts';
+import type { CloseCase, WriteOffAct, WriteOffs } from '../../ledger/write-off.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -18,6 +20,7 @@ export interface CaseDependencies {
   readonly cases: CaseRepository;
   readonly books: Pick<ReconciliationRepository, 'within'>;
   readonly ledger: LedgerPort;
+  readonly writeOffs: Pick<WriteOffs, 'askForCase'>;
   readonly clock: Clock;
   /** Ends a charge or refund that the carrier's list does not show. */
   readonly unknowns: UnknownOutcomes;
@@ -45,11 +48,12 @@ export type CaseService = ReturnType<typeof createCaseService>;
  * An operator's actions on cases. Applying and dismissing are final; repeating either changes
  * nothing.
  */
-export function createCaseService({ db, cases, books, ledger, clock, unknowns }: CaseDependencies) {
+export function createCaseService(dependencies: CaseDependencies) {
+  const { db, cases, books, ledger, writeOffs, clock, unknowns } = dependencies;
   const lockOpen = async (
     tx: Database,
     id: string,
-    wanted: 'applied' | 'dismissed',
+    wanted: 'open' | 'applied' | 'dismissed',
   ): Promise<Case> => {
     const found = await cases.within(tx).lock(id);
     if (!found) throw new AppError('not_found', 'There is no such case.');
@@ -139,6 +143,12 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
     );
   };
 
+  const byId = async (id: string): Promise<Case> => {
+    const found = await cases.byId(id);
+    if (!found) throw new AppError('not_found', 'There is no such case.');
+    return found;
+  };
+
   return {
     list: (
       state: CaseState,
@@ -149,11 +159,7 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
     /** The same by their ids, for a file. */
     after: cases.after,
 
-    byId: async (id: string): Promise<Case> => {
-      const found = await cases.byId(id);
-      if (!found) throw new AppError('not_found', 'There is no such case.');
-      return found;
-    },
+    byId,
 
     /**
      * Posts the case's proposal once; for an unknown outcome it records the outcome that the
@@ -208,25 +214,40 @@ export function createCaseService({ db, cases, books, ledger, clock, unknowns }:
       }),
 
     /**
-     * Writes off what the carrier will not pay, because our books are right and it does not follow
-     * them: the amount that the proposal would post back. The case is dismissed with that note.
+     * Asks for the write-off of what the carrier will not pay, because our books are right and it
+     * does not follow them: the amount that the proposal would post back. The case stays open until
+     * a second person approves.
      */
-    writeOff: (id: string, note: string, record = unrecorded): Promise<Case> =>
-      db.transaction(async (tx) => {
-        const found = await lockOpen(tx, id, 'dismissed');
-        if (found.state === 'dismissed') return found;
-        const { amount } = amountTaken(found.proposal.lines);
-        if (amount >= 0)
-          throw new AppError('conflict', 'This case is not about money that the carrier owes us.');
+    askWriteOff: async (id: string, act: WriteOffAct): Promise<Case> => {
+      await writeOffs.askForCase(id, act, async (tx) => {
+        const found = await lockOpen(tx, id, 'open');
+        const amount = owedByCarrier(found);
         await refuseStale(tx, found);
-        const at = clock.now();
-        await record(tx);
-        const { carrierId } = found;
-        const lines = writtenOff(-amount);
-        await ledger.post(tx, [{ cause: 'write_off', causeId: id, carrierId, at, lines }]);
-        return await cases.within(tx).close(id, 'dismissed', at, `Written off: ${note}`);
-      }),
+        return { carrier: found.carrierId, amount };
+      });
+      return await byId(id);
+    },
+
+    /** Dismisses the case of an approved write-off; refuses if it is about something else now. */
+    closeWrittenOff: (async (tx, { caseId, amount, reason }) => {
+      if (caseId === null) return;
+      const found = await lockOpen(tx, caseId, 'open');
+      if (owedByCarrier(found) !== amount)
+        throw new AppError(
+          'conflict',
+          'The case of this write-off is about another amount now: refuse this request.',
+        );
+      await refuseStale(tx, found);
+      await cases.within(tx).close(caseId, 'dismissed', clock.now(), `Written off: ${reason}`);
+    }) satisfies CloseCase,
   };
+}
+
+/** What the carrier owes us and does not list, in cents; refuses any other case. */
+function owedByCarrier({ proposal }: Case): Cents {
+  const { amount } = amountTaken(proposal.lines);
+  if (amount < 0) return -amount;
+  throw new AppError('conflict', 'This case is not about money that the carrier owes us.');
 }
 
 function refuseContradiction(ending: ReportResult): void {

@@ -4,6 +4,8 @@ import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import { choicesOf } from '@bonisa/domain/staff/case-choices';
 import type { LedgerLine } from '../../ledger/postings.ts';
+import type { WriteOffRequest } from '../../ledger/write-off.repository.ts';
+import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { csvStream, rowsByPage, sendCsv } from '../../platform/http/csv-file.ts';
@@ -29,6 +31,7 @@ const FILE_PAGE = 500;
 
 export interface CaseRouteParts {
   readonly reconciliation: Pick<Reconciliation, 'cases' | 'revisitAll' | 'all' | 'clock'>;
+  readonly writeOffs: Pick<WriteOffs, 'waitingOfCases'>;
   readonly refundService: Pick<RefundService, 'request'>;
   readonly refunds: Pick<RefundRepository, 'byReference'>;
   readonly charges: Pick<ChargeRepository, 'byId'>;
@@ -39,6 +42,15 @@ export interface CaseRouteParts {
 /** The calls of the studio about cases: what differs, and a person's decision about it. */
 export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
   const { cases, revisitAll, all, clock } = parts.reconciliation;
+  const viewsOf = async (rows: readonly Case[]) => {
+    const waiting = await parts.writeOffs.waitingOfCases(rows.map(({ id }) => id));
+    return rows.map((row) => caseView(row, waiting.get(row.id)));
+  };
+  const viewOf = async (row: Case) => {
+    const [view] = await viewsOf([row]);
+    if (!view) throw new Error('one case has one view');
+    return view;
+  };
   return ({ register }) => {
     register(calls.listCases, {
       limit: 'read',
@@ -51,7 +63,7 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
           carrier,
         });
         const lastPage = Math.max(1, Math.ceil(total / limit));
-        return { data: rows.map(caseView), page, last_page: lastPage, total };
+        return { data: await viewsOf(rows), page, last_page: lastPage, total };
       },
     });
     register(caseFile, {
@@ -76,8 +88,14 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
           return audit.record({ subject: `case:${id}`, reason, details }, tx);
         };
         const decided = await decide(parts, id, { choice, reason, carrierId }, record);
-        return { case: caseView(decided) };
+        return { case: await viewOf(decided) };
       },
+    });
+    register(calls.askCaseWriteOff, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
+        case: await viewOf(await cases.askWriteOff(id, { actor, audit, reason })),
+      }),
     });
     register(calls.listComparisons, {
       limit: 'read',
@@ -115,8 +133,6 @@ async function decide(
       return await cases.dismiss(id, reason, record);
     case 'returned':
       return await cases.returned(id, reason, record);
-    case 'write_off':
-      return await cases.writeOff(id, reason, record);
     case 'refund':
       return await refundAgain(parts, await cases.byId(id), reason, cases.dismiss, record);
     default: {
@@ -138,7 +154,12 @@ type RecordDecision = (tx?: Database, state?: 'asked' | 'done') => Promise<void>
 
 /** Asks the carrier again for the refund that it refused, once for a case. */
 async function refundAgain(
-  { refundService, refunds, charges, refundLimit }: Omit<CaseRouteParts, 'reconciliation'>,
+  {
+    refundService,
+    refunds,
+    charges,
+    refundLimit,
+  }: Omit<CaseRouteParts, 'reconciliation' | 'writeOffs'>,
   found: Case,
   reason: string,
   dismiss: (id: string, note: string, record: (tx?: Database) => Promise<void>) => Promise<Case>,
@@ -166,7 +187,8 @@ async function refundAgain(
   return await dismiss(found.id, `Asked for again: ${reason}`, record);
 }
 
-function caseView(one: Case) {
+/** A case as the studio shows it, with the request for its write-off that waits. */
+function caseView(one: Case, waiting: WriteOffRequest | undefined) {
   const { proposal, kind, state } = one;
   return {
     id: one.id,
@@ -179,7 +201,15 @@ function caseView(one: Case) {
     ours: sideView(one.ours),
     theirs: sideView(one.theirs),
     proposal: { words: proposal.words, lines: proposal.lines.map(lineView) },
-    choices: choicesOf({ kind, state, posts: amountTaken(proposal.lines).amount }),
+    choices: choicesOf({
+      kind,
+      state,
+      posts: amountTaken(proposal.lines).amount,
+      writeOffWaits: waiting !== undefined,
+    }),
+    write_off: waiting
+      ? { asked_by: waiting.askedByName, asked_at: waiting.askedAt.toISOString() }
+      : null,
     note: one.note,
     created_at: one.createdAt.toISOString(),
     closed_at: one.closedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
+import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
@@ -21,7 +22,7 @@ export interface ReconciliationDependencies {
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   /** The ids of the carriers; the list of each is compared separately. */
   readonly carrierIds: readonly string[];
-  readonly ledger: LedgerPort;
+  readonly ledger: LedgerPort & { readonly writeOffs: Pick<WriteOffs, 'askForCase'> };
   /** The lawful rates of VAT, for payments that have no charge here. */
   readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
@@ -101,6 +102,7 @@ export function createReconciliation({
       cases: caseRepository,
       books: of().repository,
       ledger,
+      writeOffs: ledger.writeOffs,
       clock,
       unknowns,
     }),

@@ -1,7 +1,7 @@
 import type { mediaJob, mediaOfTitle } from '@bonisa/contract/studio/media.calls';
 import { shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { z } from 'zod';
-import { SOUND_ALONE } from '../asset.ts';
+import { type AssetAudio, type Rendition, SOUND_ALONE } from '../asset.ts';
 import { viewOfJob } from '../ingest/ingest-job.view.ts';
 import type { Asset, IngestJob } from '../media.repository.ts';
 import type { MediaOfTitle } from './library.service.ts';
@@ -15,7 +15,7 @@ export function viewOfMediaJob(job: IngestJob, now: Date): z.input<typeof mediaJ
 
 export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date>) {
   const { id, title, reference, fileName, state } = asset;
-  const { durationMs, renditions, captions, createdAt } = asset;
+  const { durationMs, renditions, captions, audio, createdAt } = asset;
   const largest = renditions.toSorted((a, b) => b.height - a.height)[0];
   return {
     id,
@@ -35,9 +35,21 @@ export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date
           }
         : null,
     sound: asset.loudness ? { lufs: asset.loudness.lufs } : null,
+    audio: audio && viewOfAudio(audio, renditions),
     captions: captions.map(({ language, label }) => ({ language, label })),
     created_at: createdAt.toISOString(),
     retired_at: retired.get(id)?.toISOString() ?? null,
+  };
+}
+
+/** The languages and what each takes up; the first track has the renditions of the asset. */
+function viewOfAudio({ tracks, leftOut }: AssetAudio, ofAsset: readonly Rendition[]) {
+  return {
+    tracks: tracks.map(({ language, renditions = ofAsset }) => ({
+      language,
+      bytes: renditions.reduce((sum, { bytes }) => sum + bytes, 0),
+    })),
+    left_out: leftOut.map(({ language, title, reason }) => ({ language, title, reason })),
   };
 }
 

@@ -13,6 +13,7 @@ CREATE TABLE "write_off_requests" (
 	"carrier_id" text NOT NULL,
 	"amount" bigint NOT NULL,
 	"reason" text NOT NULL,
+	"case_id" uuid,
 	"once_key" text NOT NULL,
 	"state" text NOT NULL,
 	"asked_by" text NOT NULL,
@@ -88,6 +89,7 @@ ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "write_off_requests_waiting" ON "write_off_requests" USING btree ("carrier_id") WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX "write_off_requests_case" ON "write_off_requests" USING btree ("case_id") WHERE case_id is not null;--> statement-breakpoint
 CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id","at");--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");--> statement-breakpoint
