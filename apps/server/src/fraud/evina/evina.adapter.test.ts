@@ -49,6 +49,11 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
+/** Of a call that is answered, however busy the machine is. */
+const PATIENT_MS = 60_000;
+/** Of a check that is never answered, after a script that must be. */
+const BRIEF_MS = 1000;
+
 const now = new Date('2026-11-20T08:00:00Z');
 
 function evina(change: Partial<EvinaOptions> = {}) {
@@ -63,6 +68,7 @@ function evina(change: Partial<EvinaOptions> = {}) {
     onTimeout: 'closed',
     kitOnTimeout: 'closed',
     onProblem: (problem) => problems.push(problem),
+    timeoutMs: PATIENT_MS,
     ...change,
   });
 }
@@ -101,7 +107,7 @@ describe('the Evina script', () => {
   it.each(failures)(
     'answers an error with a description when the request fails (%s) (X7)',
     async (reason, answer) => {
-      const adapter = evina();
+      const adapter = evina(reason === 'timeout' ? { timeoutMs: undefined } : {});
       answers.script = answer;
       const failed = await adapter.kit(VISITOR).catch((error: unknown) => error);
       expect(failed).toBeInstanceOf(FraudUnavailableError);
@@ -115,7 +121,7 @@ describe('the Evina script', () => {
   );
 
   it('is left out when the request fails and the policy is open', async () => {
-    const adapter = evina({ kitOnTimeout: 'open', onTimeout: 'open' });
+    const adapter = evina({ kitOnTimeout: 'open', onTimeout: 'open', timeoutMs: undefined });
     answers.script = silence;
     const { script, token } = await adapter.kit(VISITOR);
     expect(script).toBe('');
@@ -175,12 +181,13 @@ describe('the Evina check', () => {
   ];
 
   it.each(failures)('follows the policy when the request fails (%s)', async (reason, answer) => {
-    expect(await judgeWith(answer)).toMatchObject({
+    const timeoutMs = reason === 'timeout' ? BRIEF_MS : PATIENT_MS;
+    expect(await judgeWith(answer, { timeoutMs })).toMatchObject({
       kitId: 'kit-7',
       reasons: ['provider_unavailable'],
       evidence: { answer: reason },
     });
-    expect(await judgeWith(answer, { onTimeout: 'open' })).toMatchObject({
+    expect(await judgeWith(answer, { timeoutMs, onTimeout: 'open' })).toMatchObject({
       reasons: [],
       evidence: { answer: reason },
     });

@@ -37,6 +37,8 @@ export interface EvinaOptions {
   readonly onProblem: (problem: EvinaProblem) => void;
   /** The account's signature method, where it differs from {@link hmacSign}. */
   readonly sign?: EvinaSign;
+  /** Time limit of a call in milliseconds, where it is not the usual one. */
+  readonly timeoutMs?: number | undefined;
 }
 
 const AUTHENTIC = 1000;
@@ -67,6 +69,7 @@ export function createEvina(options: EvinaOptions): FraudAdapter {
     url: options.url,
     username: options.username,
     sign: options.sign ?? hmacSign(options.secret),
+    timeoutMs: options.timeoutMs,
   });
 
   return {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 
 /** Time limit of a call in milliseconds. The vendor promises less than 100. */
-const TIMEOUT = 300;
+const TIMEOUT_MS = 300;
 
 /** Why a call failed. */
 export type EvinaCause = 'timeout' | 'connection' | 'status' | 'unreadable';
@@ -58,10 +58,12 @@ export function createEvinaClient({
   url,
   username,
   sign,
+  timeoutMs = TIMEOUT_MS,
 }: {
   url: string;
   username: string;
   sign: EvinaSign;
+  timeoutMs?: number | undefined;
 }): EvinaClient {
   async function get<Answer>(
     operation: 'script' | 'check',
@@ -73,6 +75,7 @@ export function createEvinaClient({
     const text = await fetchText(
       operation,
       `${url}/${encodeURIComponent(username)}/${operation}?${query}`,
+      timeoutMs,
     );
     const read = schema.safeParse(parse(operation, text));
     if (!read.success) throw new EvinaUnavailableError(operation, 'unreadable');
@@ -86,10 +89,14 @@ export function createEvinaClient({
 }
 
 /** Fetches the body of a 200 response. One time limit covers connection, headers and body. */
-async function fetchText(operation: 'script' | 'check', address: string): Promise<string> {
+async function fetchText(
+  operation: 'script' | 'check',
+  address: string,
+  timeoutMs: number,
+): Promise<string> {
   try {
     const response = await fetch(address, {
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
       headers: { accept: 'application/json' },
     });
