@@ -28,10 +28,16 @@ const PROCESSES = {
   globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
 };
 const LONG = '**/*.long.test.ts';
+/** Long tests of a live picture, whose encoder a full processor starves. */
+const IN_REAL_TIME = [
+  'apps/server/src/media/contribution/contribution-live.long.test.ts',
+  'e2e/product/contribution-player.long.test.ts',
+];
 
 /**
  * `unit`: no process and no network. `processes`: with databases, servers and browsers. `long`: the
- * same, but minutes of work, which `npm run test:long` and `.ci/run` do. `drills`: many processes
+ * same, but minutes of work, which `npm run test:long` and `.ci/run` do; `in-real-time`: those of
+ * them that need the processors for themselves. `drills`: many processes
  * behind nginx, and faults (`npm run drills`). `e2e` and `browse` run the
  * whole product in a real browser: `e2e` one test after the other, because its tests advance the
  * clock and make the carrier fail; `browse` as a visitor who does neither and does not sign in.
@@ -81,7 +87,21 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', ...PROCESSES, include: [LONG], exclude: ['**/node_modules/**'] },
+        test: {
+          name: 'long',
+          ...PROCESSES,
+          include: [LONG],
+          exclude: [...IN_REAL_TIME, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'in-real-time',
+          ...PROCESSES,
+          include: IN_REAL_TIME,
+          fileParallelism: false,
+        },
       },
       {
         extends: true,

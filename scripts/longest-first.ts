@@ -2,15 +2,12 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files and folders that take longest: they watch a live picture in real time or a film many times,
- * simulate months, or start the product several times. In a fresh clone vitest knows only the
- * files' sizes, and after a run without a PostgreSQL server it takes the tests that need one for
- * short.
+ * Files and folders that take longest: they watch a film many times, simulate months, or start the
+ * product several times. In a fresh clone vitest knows only the files' sizes, and after a run
+ * without a PostgreSQL server it takes the tests that need one for short.
  */
 const FIRST = [
-  'e2e/product/contribution-player',
   'e2e/product/data-cost',
-  'apps/server/src/media/contribution/contribution-live',
   'apps/simulation/',
   'e2e/product/',
   'apps/server/src/recovery/',
