@@ -1,8 +1,8 @@
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { decideRefund } from '@bonisa/domain/money/refund';
 import {
-  APPROVAL_MS,
   type ApprovalRefusal,
+  askedNow,
   decideApproval,
   needsSecondPerson,
   REFUND_SUM_MS,
@@ -279,14 +279,8 @@ function requestOf(
     amount,
     state: waits ? 'waiting' : 'free',
     reason,
-    askedBy: actor.id,
-    askedByName: actor.name,
-    askedAt: now,
-    expiresAt: new Date(now.getTime() + APPROVAL_MS),
-    decidedBy: null,
-    decidedByName: null,
+    ...askedNow(actor, now),
     decidedAt: waits ? null : now,
-    decidedReason: null,
     refundReference: null,
     refusal: null,
   };

@@ -1,9 +1,5 @@
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
-import {
-  APPROVAL_MS,
-  type ApprovalRefusal,
-  decideApproval,
-} from '@bonisa/domain/staff/care-refund';
+import { type ApprovalRefusal, askedNow, decideApproval } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -108,7 +104,8 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     if (amount > left)
       throw new AppError(
         'conflict',
-        `At most R${formatRand(Math.max(0, left))} can be written off: that is what the carrier owes, less what waits for a second person.`,
+        `At most R${formatRand(Math.max(0, left))} can be written off: that is what the carrier owes, ` +
+          'less what waits for a second person.',
       );
     const row: WriteOffRequest = {
       id: newId(),
@@ -118,14 +115,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       caseId: caseId ?? null,
       onceKey,
       state: 'waiting',
-      askedBy: actor.id,
-      askedByName: actor.name,
-      askedAt: now,
-      expiresAt: new Date(now.getTime() + APPROVAL_MS),
-      decidedBy: null,
-      decidedByName: null,
-      decidedAt: null,
-      decidedReason: null,
+      ...askedNow(actor, now),
     };
     const of = caseId === undefined ? {} : { case: caseId };
     const details = { request: row.id, amount: formatRand(amount), ...of };

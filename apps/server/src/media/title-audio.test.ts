@@ -12,6 +12,7 @@ import { createDeliveryService } from './delivery/delivery.service.ts';
 import { createMediaSigning } from './delivery/media.signing.ts';
 import { createSegmentCache } from './delivery/segment-cache.ts';
 import { createPlayService, type PlayBody } from './play/play.service.ts';
+import { storedAsset } from './stored-asset.test-kit.ts';
 import { languagesOf, titleInTrack, weighTracks } from './title-audio.ts';
 
 const FILM = '01990a00-0000-7000-8000-000000000001';
@@ -51,26 +52,7 @@ const av1 = {
   ],
 };
 
-const film: Omit<TitleAsset, 'parts'> = {
-  id: FILM,
-  title: 'A film',
-  reference: null,
-  fileName: null,
-  state: 'ready',
-  durationMs: 4000,
-  renditions: inZulu,
-  captions: [],
-  filesId: null,
-  av1,
-  audio,
-  partIds: null,
-  storyboard: null,
-  posters: null,
-  loudness: null,
-  segments: [],
-  createdAt: now,
-  readyAt: now,
-};
+const film = storedAsset(now, { id: FILM, renditions: inZulu, av1, audio });
 const asTitle = (asset: Omit<TitleAsset, 'parts'>): TitleAsset => ({ ...asset, parts: [asset] });
 /** From before several languages were packaged. */
 const older = asTitle({ ...film, id: OTHER, audio: null, av1: null });

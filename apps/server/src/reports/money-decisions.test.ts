@@ -229,7 +229,9 @@ describe('the cases of the studio', () => {
       'is about another amount now',
       (id: string) =>
         product.rows(
-          `update cases set proposal = jsonb_set(proposal, '{lines}', '${JSON.stringify(chargeTakenBack(400, 52))}') where id = '${id}'`,
+          `update cases
+           set proposal = jsonb_set(proposal, '{lines}', '${JSON.stringify(chargeTakenBack(400, 52))}')
+           where id = '${id}'`,
         ),
     ],
     [

@@ -7,6 +7,7 @@ import {
 import { languageName } from '@bonisa/domain/language';
 import { z } from 'zod';
 import type { Choice } from '../design/fields.tsx';
+import { capitalised } from '../design/words.ts';
 
 /** How the fields of a kind are asked for, read from the contract's own schemas. */
 export type Plan = Readonly<{ name: string; label: string; hint?: string | undefined }> &
@@ -162,7 +163,7 @@ export const ROLE_CHOICES: readonly Choice[] = CREDIT_ROLES.map((role) => ({
 
 function inWords(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

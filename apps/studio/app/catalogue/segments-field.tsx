@@ -1,5 +1,6 @@
 import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { TextField } from '../design/fields.tsx';
+import { capitalised } from '../design/words.ts';
 
 interface Segment {
   readonly kind: (typeof SEGMENT_KINDS)[number];
@@ -41,7 +42,7 @@ export function SegmentsField({
           (['start', 'end'] as const).map((part) => (
             <TextField
               key={`${kind} ${part}`}
-              label={`${kind.charAt(0).toUpperCase()}${kind.slice(1)}, ${part}`}
+              label={`${capitalised(kind)}, ${part}`}
               type="number"
               min={0}
               step="any"

@@ -49,7 +49,7 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
     ...(sound ? [{ name: 'Sound', value: `${sound.lufs.toFixed(1)} LUFS as it came` }] : []),
     ...(audio && audio.tracks.length > 0 ? [{ name: 'Heard in', value: heardIn(audio) }] : []),
     ...(audio && audio.left_out.length > 0
-      ? [{ name: 'Left out of it', value: <LeftOut streams={audio.left_out} /> }]
+      ? [{ name: 'Left out of it', value: leftOutWords(audio) }]
       : []),
     ...(renditions.length > 0
       ? [{ name: 'Viewers can choose', value: renditions.map(rendition).join(' · ') }]
@@ -59,24 +59,6 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
       : []),
   ];
   return <Facts facts={facts} />;
-}
-
-/** The streams of a film that viewers cannot hear, with the reasons. */
-export function LeftOut({
-  streams,
-}: {
-  readonly streams: NonNullable<MediaAsset['audio']>['left_out'];
-}) {
-  return (
-    <ul>
-      {streams.map((stream, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two streams may have the same words.
-        <li key={at} className="break-words">
-          {leftOutWords(stream)}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function pictureWords({

@@ -13,8 +13,8 @@ import { type Choice, SelectField, TextField } from '../design/fields.tsx';
 import { EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
-import { AssetState, LeftOut } from './asset-facts.tsx';
-import { filmBytes, heardIn } from './film-sound.ts';
+import { AssetState } from './asset-facts.tsx';
+import { filmBytes, heardIn, leftOutWords } from './film-sound.ts';
 import type { FilmTitle, SeenMedia } from './film-uploads.ts';
 
 export type ListedAsset = StudioReplyOf<typeof assets>['data'][number];
@@ -162,16 +162,14 @@ function Name({ asset: { title, file_name: file } }: { readonly asset: ListedAss
 /** The languages of a film; what is left out of it opens below. */
 function Heard({ audio }: Pick<ListedAsset, 'audio'>) {
   if (!audio) return null;
-  const { left_out: streams } = audio;
+  const { length } = audio.left_out;
   return (
     <>
       {heardIn(audio)}
-      {streams.length > 0 && (
+      {length > 0 && (
         <details className="text-small">
-          <summary className="w-fit cursor-pointer text-mark underline">
-            {streams.length} left out
-          </summary>
-          <LeftOut streams={streams} />
+          <summary className="w-fit cursor-pointer text-mark underline">{length} left out</summary>
+          <p className="break-words">{leftOutWords(audio)}</p>
         </details>
       )}
     </>

@@ -12,11 +12,12 @@ describe('the sound of a film in words', () => {
   });
 
   it('says of each stream that viewers cannot hear why', () => {
-    expect(leftOutWords({ language: 'en', title: 'Director', reason: 'commentary' })).toBe(
-      'English, “Director”: a commentary',
-    );
-    expect(leftOutWords({ language: null, title: '', reason: 'unsupported_codec' })).toBe(
-      'language not said by the file: its codec cannot be decoded',
+    const left_out = [
+      { language: 'en', title: 'Director', reason: 'commentary' as const },
+      { language: null, title: '', reason: 'unsupported_codec' as const },
+    ];
+    expect(leftOutWords({ left_out })).toBe(
+      'English, “Director”: a commentary · language not said by the file: its codec cannot be decoded',
     );
   });
 

@@ -19,10 +19,13 @@ export function heardIn({ tracks }: Pick<Audio, 'tracks'>): string {
   return tracks.map(({ language }) => languageWords(language)).join(', ');
 }
 
-/** A stream that viewers cannot hear, and why: `English, “Director”: a commentary`. */
-export function leftOutWords({ language, title, reason }: Audio['left_out'][number]): string {
-  const name = title === '' ? '' : `, “${title}”`;
-  return `${languageWords(language)}${name}: ${REASONS[reason]}`;
+/** The streams that viewers cannot hear, and why: `English, “Director”: a commentary · …`. */
+export function leftOutWords({ left_out: streams }: Pick<Audio, 'left_out'>): string {
+  const words = streams.map(({ language, title, reason }) => {
+    const name = title === '' ? '' : `, “${title}”`;
+    return `${languageWords(language)}${name}: ${REASONS[reason]}`;
+  });
+  return words.join(' · ');
 }
 
 /** What the files of a film take up, in all its languages, in bytes. */

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { carrierName, productNow } from '../calls/settings.ts';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { dateTime, dayValue } from '../design/time.ts';
+import { capitalised } from '../design/words.ts';
 import { NETWORK_NAMES } from './words.ts';
 
 /** The range and filters of a report, as its address has them. */
@@ -168,7 +169,7 @@ function RangeFrame({ input, onChange, countedUntil, children }: RangeFrameProps
 /** The name of a package for people: its id without what all have in common. */
 export function packageName(id: string): string {
   const [, word = id] = /-(daily|weekly|monthly)-/.exec(id) ?? [];
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return capitalised(word);
 }
 
 /** The address of a report's file with the same range and filters. */

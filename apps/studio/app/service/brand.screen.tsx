@@ -1,9 +1,11 @@
 import { brandState } from '@bonisa/contract/studio/brand.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { useRead } from '../calls/use-calls.ts';
+import { classes } from '../design/classes.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
+import { capitalised } from '../design/words.ts';
 
 type Brand = StudioReplyOf<typeof brandState>;
 
@@ -44,8 +46,6 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   share: 'words of shared links',
 };
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
 function Parts({ parts }: { readonly parts: Brand['parts'] }) {
   const lacking = parts.filter(({ own }) => !own);
   return (
@@ -60,14 +60,14 @@ function Parts({ parts }: { readonly parts: Brand['parts'] }) {
         rows={[...lacking, ...parts.filter(({ own }) => own)]}
         keyOf={({ part }) => part}
         columns={[
-          { head: 'Part', cell: ({ part }) => capital(PART_NAMES[part] ?? part) },
+          { head: 'Part', cell: ({ part }) => capitalised(PART_NAMES[part] ?? part) },
           {
             head: 'Own',
             cell: ({ own }) => <Badge tone={own ? 'good' : 'warning'}>{own ? 'yes' : 'no'}</Badge>,
           },
           {
             head: 'What viewers have',
-            cell: ({ words }) => <span className="break-words">{capital(words)}</span>,
+            cell: ({ words }) => <span className="break-words">{capitalised(words)}</span>,
           },
         ]}
       />
@@ -98,7 +98,7 @@ function Contrasts({ contrasts }: { readonly contrasts: Brand['contrasts'] }) {
               { head: 'Looks', cell: (pair) => <Sample pair={pair} /> },
               {
                 head: 'Pair',
-                cell: ({ name }) => capital(name.replace('quietText', 'quiet text')),
+                cell: ({ name }) => capitalised(name.replace('quietText', 'quiet text')),
               },
               { head: 'Contrast', align: 'right', cell: ({ has }) => has.toFixed(1) },
               { head: 'Needs', align: 'right', cell: ({ least }) => least.toFixed(1) },
@@ -116,7 +116,11 @@ function Sample({ pair: { words, ground, least } }: { readonly pair: Brand['cont
   return (
     <span
       aria-hidden="true"
-      className={`inline-flex h-10 w-14 items-center justify-center rounded-mark border border-rule font-bold ${isLarge ? 'text-[1.5rem]' : ''}`}
+      className={classes(
+        'inline-flex h-10 w-14 items-center justify-center',
+        'rounded-mark border border-rule font-bold',
+        isLarge && 'text-[1.5rem]',
+      )}
       style={{ color: words, backgroundColor: ground }}
     >
       Aa

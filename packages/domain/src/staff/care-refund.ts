@@ -33,6 +33,20 @@ export interface ApprovalRequest {
   readonly decidedBy: string | null;
 }
 
+/** A request that was just asked for, and that nobody has decided. */
+export function askedNow(asker: { readonly id: string; readonly name: string }, now: Date) {
+  return {
+    askedBy: asker.id,
+    askedByName: asker.name,
+    askedAt: now,
+    expiresAt: new Date(now.getTime() + APPROVAL_MS),
+    decidedBy: null,
+    decidedByName: null,
+    decidedAt: null,
+    decidedReason: null,
+  };
+}
+
 /** The state of a request at an instant. */
 export function approvalState(request: ApprovalRequest, now: Date): ApprovalState {
   return request.state === 'waiting' && request.expiresAt <= now ? 'expired' : request.state;

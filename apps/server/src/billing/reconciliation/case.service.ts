@@ -53,7 +53,7 @@ export function createCaseService(dependencies: CaseDependencies) {
   const lockOpen = async (
     tx: Database,
     id: string,
-    wanted: 'open' | 'applied' | 'dismissed',
+    wanted?: 'applied' | 'dismissed',
   ): Promise<Case> => {
     const found = await cases.within(tx).lock(id);
     if (!found) throw new AppError('not_found', 'There is no such case.');
@@ -220,7 +220,7 @@ export function createCaseService(dependencies: CaseDependencies) {
      */
     askWriteOff: async (id: string, act: WriteOffAct): Promise<Case> => {
       await writeOffs.askForCase(id, act, async (tx) => {
-        const found = await lockOpen(tx, id, 'open');
+        const found = await lockOpen(tx, id);
         const amount = owedByCarrier(found);
         await refuseStale(tx, found);
         return { carrier: found.carrierId, amount };
@@ -231,7 +231,7 @@ export function createCaseService(dependencies: CaseDependencies) {
     /** Dismisses the case of an approved write-off; refuses if it is about something else now. */
     closeWrittenOff: (async (tx, { caseId, amount, reason }) => {
       if (caseId === null) return;
-      const found = await lockOpen(tx, caseId, 'open');
+      const found = await lockOpen(tx, caseId);
       if (owedByCarrier(found) !== amount)
         throw new AppError(
           'conflict',

@@ -46,30 +46,8 @@ async function mediaPlaylist(cap?: number): Promise<types.MediaPlaylist> {
 const partsOf = (playlist: types.MediaPlaylist) => [
   ...new Set(playlist.segments.map(({ uri }) => uri.split('/').at(-3))),
 ];
-/** Alone it takes some seconds; the encoder may share its processor with all other tests. */
+/** It takes some seconds where the encoder has a processor. */
 const within = { timeout: 90_000, interval: 200 };
-
-/**
- * What viewers get of a publisher that sends eight seconds and no more: of the twelve that the
- * whole may take, four are left. A busy processor may keep the encoder from its first segment until
- * the publisher counts as silent; then another one publishes.
- */
-async function shownOfEightSeconds(): Promise<types.MediaPlaylist> {
-  for (let more = 3; ; more--) {
-    const publisher = bench.pushNoMoreThan(8);
-    const shown = await vi
-      .waitFor(() => mediaPlaylist(240), { ...within, timeout: 20_000 })
-      .catch((error: unknown) => {
-        if (more === 0) throw error;
-      });
-    if (shown) {
-      expect(publisher.exitCode).toBeNull();
-      return shown;
-    }
-    publisher.kill('SIGKILL');
-    await vi.waitFor(async () => expect((await bench.newest())?.state).not.toBe('live'), within);
-  }
-}
 
 const hourCosts = async () => (await bench.channel())?.hourCosts;
 
@@ -77,7 +55,10 @@ it.skipIf(!existsSync(FFMPEG))(
   'a contribution is on air before its publisher has sent eight seconds, at what it says it costs',
   async () => {
     const before = await hourCosts();
-    const [segment] = (await shownOfEightSeconds()).segments;
+    // Of the twelve seconds that the whole may take, four are left.
+    const publisher = bench.pushNoMoreThan(8);
+    const [segment] = (await vi.waitFor(() => mediaPlaylist(240), within)).segments;
+    expect(publisher.exitCode).toBeNull();
     expect(segment?.uri.startsWith(`${MEDIA_URL}/media/s/`)).toBe(true);
     const costs = await vi.waitFor(async () => {
       const found = await hourCosts();

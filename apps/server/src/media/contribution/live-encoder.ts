@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import {
-  childEnvironment,
-  LIVE_NICENESS,
-  lowerPriority,
-  residentMegabytes,
-} from '../ingest/child-job.ts';
+import { childEnvironment, lowerPriority, residentMegabytes } from '../ingest/child-job.ts';
 import {
   type FrameRate,
   ladderFor,
@@ -62,6 +57,8 @@ const MOST_WAITING = 16_000_000;
 const END_WITHIN_MS = 4000;
 const MEMORY_MB = 1200;
 const MEMORY_CHECK_MS = 2000;
+/** Viewers wait for it now: it comes before other media work, and after the server. */
+const NICENESS = 5;
 const PROBE = { probeBytes: 200_000, probeMicroseconds: 500_000 } as const;
 
 /**
@@ -124,7 +121,7 @@ export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
   const memory = setInterval(async () => {
     if ((await residentMegabytes(child.pid)) > MEMORY_MB) fail('out of memory');
   }, MEMORY_CHECK_MS);
-  child.once('spawn', () => lowerPriority(child.pid, LIVE_NICENESS));
+  child.once('spawn', () => lowerPriority(child.pid, NICENESS));
   child.once('error', (error) => {
     problem ??= error.message;
   });

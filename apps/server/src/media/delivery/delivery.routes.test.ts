@@ -12,7 +12,7 @@ import {
   type ResponseFastPath,
 } from '../../platform/http/response-fast-path.ts';
 import type { Rendition } from '../asset.ts';
-import type { TitleAsset } from '../composition.service.ts';
+import { storedAsset } from '../stored-asset.test-kit.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
@@ -45,26 +45,13 @@ const rendition = (height: number): Rendition => ({
     { start: 2, duration: 1, bytes: 500 },
   ],
 });
-const asset: Omit<TitleAsset, 'parts'> = {
+const asset = storedAsset(START, {
   id: ID,
   title: 'A clip',
-  reference: null,
-  fileName: null,
-  state: 'ready',
   durationMs: 3000,
   renditions: [240, 360, 480, 720].map(rendition),
   captions: [{ language: 'en-ZA', label: 'English' }],
-  filesId: null,
-  av1: null,
-  audio: null,
-  partIds: null,
-  storyboard: null,
-  posters: null,
-  loudness: null,
-  segments: [],
-  createdAt: START,
-  readyAt: START,
-};
+});
 /** The same clip with AV1 renditions. */
 const both: typeof asset = {
   ...asset,

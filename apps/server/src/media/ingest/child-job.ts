@@ -156,9 +156,6 @@ export function childEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** What viewers wait for at this moment comes before other media work, and after the server. */
-export const LIVE_NICENESS = 5;
-
 /** Gives a child less of the processor than the server: 0 is the server's, 19 the least. */
 export function lowerPriority(
   pid: number | undefined,

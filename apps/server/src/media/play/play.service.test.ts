@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { createMediaSigning } from '../delivery/media.signing.ts';
+import { storedAsset } from '../stored-asset.test-kit.ts';
 import { createPlayService, type Entitlement } from './play.service.ts';
 
 const ID = '01990a00-0000-7000-8000-000000000001';
@@ -16,12 +17,9 @@ const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_
 const signing = createMediaSigning(randomBytes(32));
 const request = { headers: { 'x-platform': 'web-tablet' } } as unknown as FastifyRequest;
 
-const asset: Omit<TitleAsset, 'parts'> = {
+const asset = storedAsset(now, {
   id: ID,
   title: 'A clip',
-  reference: null,
-  fileName: null,
-  state: 'ready',
   durationMs: 24_000,
   renditions: [240, 360, 720].map((height) => ({
     height,
@@ -35,17 +33,8 @@ const asset: Omit<TitleAsset, 'parts'> = {
     segments: [{ start: 0, duration: 2, bytes: 1 }],
   })),
   captions: [{ language: 'en-ZA', label: 'English' }],
-  filesId: null,
-  av1: null,
-  audio: null,
-  partIds: null,
-  storyboard: null,
-  posters: null,
-  loudness: null,
   segments: [{ kind: 'intro', start: 0, end: 4 }],
-  createdAt: now,
-  readyAt: now,
-};
+});
 
 const AV1_FILES = '01990a00-0000-7000-8000-000000000003';
 const av1 = {

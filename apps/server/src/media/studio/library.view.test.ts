@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rendition } from '../asset.ts';
 import type { Asset } from '../media.repository.ts';
+import { storedAsset } from '../stored-asset.test-kit.ts';
 import { viewOfMediaAsset } from './library.view.ts';
 
 const now = new Date('2026-11-26T08:00:00Z');
@@ -17,26 +18,7 @@ const rendition = (height: number, bytes: number): Rendition => ({
   segments: [],
 });
 
-const film: Asset = {
-  id: '018f0000-0000-7000-8000-000000000001',
-  title: 'A film',
-  reference: null,
-  fileName: null,
-  state: 'ready',
-  durationMs: 4000,
-  renditions: [rendition(144, 100), rendition(360, 400)],
-  captions: [],
-  filesId: null,
-  av1: null,
-  audio: null,
-  partIds: null,
-  storyboard: null,
-  posters: null,
-  loudness: null,
-  segments: [],
-  createdAt: now,
-  readyAt: now,
-};
+const film = storedAsset(now, { renditions: [rendition(144, 100), rendition(360, 400)] });
 const audioOf = (audio: Asset['audio']) => viewOfMediaAsset({ ...film, audio }, new Map()).audio;
 
 describe('the sound of a film in the library', () => {
