@@ -4,9 +4,14 @@
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestProduct } from '../../apps/server/src/app.test-kit.ts';
+import { openCases } from '../../apps/server/src/billing/reconciliation/case.repository.ts';
 import { type CareBench, createCareBench } from '../../apps/server/src/care/care.test-kit.ts';
 import { mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
+import { chargeTakenBack } from '../../apps/server/src/ledger/postings.ts';
+import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
+import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
 import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { fillRollUps } from '../../bench/studio.fill.ts';
 import { fillPlayRollUps } from '../../bench/studio.fill-plays.ts';
@@ -49,6 +54,7 @@ beforeAll(async () => {
   await mediaReady(product.app.catalogue.service);
   ({ msisdn } = await bench.paid());
   await bench.program('catalogue:read');
+  await caseAndFilm(product);
   const until = dayOf(product.clock.now());
   await fillRollUps(product.open.db, { days: 40, subscriptions: 90_000, until });
   await fillPlayRollUps(product.open.db, { days: 3, subscriptions: 90_000, until });
@@ -60,6 +66,37 @@ afterAll(async () => {
   await browser?.close();
   await bench?.close();
 });
+
+/** A case whose choices are long, and a film in two languages with streams that were left out. */
+async function caseAndFilm({ app, clock, open: { db } }: TestProduct): Promise<void> {
+  const { newId } = app;
+  const now = clock.now();
+  const id = newId();
+  await openCases(
+    db,
+    [
+      {
+        kind: 'missing_there',
+        carrierId: 'karoo',
+        subject: id,
+        reference: `BON-${id}`,
+        ours: { amount: 500, refunded: 0, state: 'succeeded', at: now.toISOString() },
+        proposal: {
+          action: 'post',
+          words: 'The carrier does not have it.',
+          lines: chargeTakenBack(500, 65),
+        },
+      },
+    ],
+    { at: now, newId },
+  );
+  const leftOut = [
+    { language: 'en', title: 'Director', reason: 'commentary' as const },
+    { language: null, title: '', reason: 'unsupported_codec' as const },
+  ];
+  const tracks = [{ language: 'zu' }, { language: 'en', renditions: [testRendition()] }];
+  await db.insert(mediaAssets).values(readyAsset(now, { id, audio: { tracks, leftOut } }));
+}
 
 async function signedIn(): Promise<Page> {
   const person = await createPerson(bench.product, ['administrator']);

@@ -172,6 +172,7 @@ function CaseCard({ one }: { readonly one: Case }) {
             <Button
               key={choice.choice}
               tone={at === 0 && choice.choice === 'post' ? 'action' : 'plain'}
+              className="max-w-full py-1 whitespace-normal!"
               disabled={isBusy}
               onClick={() => decide(choice)}
             >

@@ -67,7 +67,10 @@ function Parts({ parts }: { readonly parts: Brand['parts'] }) {
           },
           {
             head: 'What viewers have',
-            cell: ({ words }) => <span className="break-words">{capitalised(words)}</span>,
+            // What is the brand's own stands as it is written: an address, a name.
+            cell: ({ own, words }) => (
+              <span className="break-words">{own ? words : capitalised(words)}</span>
+            ),
           },
         ]}
       />
