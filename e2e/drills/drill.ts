@@ -126,10 +126,7 @@ async function drill(
   );
   expect(differences).toEqual([]);
   expect(taken).toBeGreaterThan(0);
-  const said = logs
-    .matching(/"level":"(?:warn|error)"/)
-    .slice(0, 8)
-    .join('\n');
+  const said = linesAbout(logs);
   expect(seen.length, said).toBeLessThanOrEqual(errors);
   expect(
     seen.filter(({ what }) => !kinds.test(what)),
@@ -142,6 +139,13 @@ async function drill(
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
   );
+}
+
+/** What the processes said, first that which nobody expects: refused calls have a line each. */
+function linesAbout(logs: ReturnType<typeof followLogs>): string {
+  const said = logs.matching(/"level":"(?:warn|error|fatal)"/);
+  const isUnexpected = (line: string): boolean => /"internal"|"status":500|"fatal"/.test(line);
+  return [...said.filter(isUnexpected), ...said.slice(0, 8)].slice(0, 20).join('\n');
 }
 
 function kindsOf(seen: Load['errors']): string {

@@ -2,7 +2,7 @@
 // a folder, and what a cache of one's own holds.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { join } from 'node:path';
@@ -51,6 +51,7 @@ beforeAll(async () => {
       'user nginx;': process.getuid?.() === 0 ? 'user root;' : '',
       [BUILT]: BUILT_HERE,
       '/etc/nginx/certificates': folder,
+      '/var/www/acme': folder,
       'server pages:3000 resolve': `server 127.0.0.1:${pages}`,
       'server api:3000 resolve': `server 127.0.0.1:${api}`,
       'server api:3002 resolve': `server 127.0.0.1:${api + 2}`,
@@ -128,6 +129,15 @@ describe('nginx with TLS', () => {
         location: `https://${name}/live?a=1`,
       });
     }
+  });
+
+  it('shows an authority what proves that the names are ours, without https', async () => {
+    mkdirSync(join(folder, '.well-known/acme-challenge'), { recursive: true });
+    writeFileSync(join(folder, '.well-known/acme-challenge/token'), 'token.thumbprint');
+    const answer = await ask(ports.http, '/.well-known/acme-challenge/token');
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'token.thumbprint']);
+    expect((await ask(ports.http, '/.well-known/acme-challenge/other')).status).toBe(404);
+    expect((await ask(ports.http, '/fullchain.pem')).status).toBe(308);
   });
 
   it('answers pages, calls and the studio with HSTS, once, and names no version of nginx', async () => {
@@ -246,6 +256,13 @@ describe('a cache of one’s own', () => {
     const forged = segment.replace(/-[\w-]{6}/, '-AAAAAA');
     expect((await ask(ports.media, forged)).status).toBe(403);
     expect((await ask(ports.media, '/')).status).toBe(404);
+    // A browser asks before it resumes a segment that was cut, since this is another origin.
+    const asked = await ask(ports.media, segment, {
+      method: 'OPTIONS',
+      headers: { origin: `https://${SITE}`, 'access-control-request-headers': 'range' },
+    });
+    expect(asked.status).toBe(204);
+    expect(asked.headers['access-control-allow-origin']).toBeDefined();
   });
 
   it('holds pictures, and takes no writes', async () => {

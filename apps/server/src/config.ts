@@ -148,7 +148,7 @@ const environment = z.object({
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
   ...tracingConfigShape,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   ...secretsConfigShape,
   ...fraudConfigShape,
 });
@@ -322,10 +322,14 @@ function toConfig(env: Environment) {
     backups: backupConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
-    logLevel: env.LOG_LEVEL,
-    /** The level of the log's line for each answer: the terminal of a demo is for a person. */
-    answerLevel: env.MODE === 'production' ? ('info' as const) : ('debug' as const),
-    tracing: tracingConfigOf(env),
+    logLevel: env.LOG_LEVEL ?? ('info' as const),
+    /**
+     * The level of the log's line for each answer: the terminal of a demo is for a person who has
+     * not asked for more.
+     */
+    answerLevel:
+      env.MODE === 'production' || env.LOG_LEVEL ? ('info' as const) : ('debug' as const),
+    tracing: tracingConfigOf(env, env.MODE),
     /** How many reels of the demo are painted. */
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',

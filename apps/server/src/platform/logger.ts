@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { isDatabaseAway, isDatabaseFull } from './database/database-away.ts';
+import { serializeError } from './error-serializer.ts';
 import { requestContext } from './request-context.ts';
 
 /** Characters that people and programs write between two digits of a phone number. */
@@ -50,6 +51,7 @@ export function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
       hooks: { logMethod: lowerOutageErrors },
       mixin: idsOfContext,
     },

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { holderOf } from '../platform/database/data-dir-lock.ts';
 import { type Database, MIGRATIONS } from '../platform/database/database.ts';
 import { reasonOf } from '../platform/database/database-away.ts';
-import { clockOffset } from '../platform/database/database-watch.ts';
+import { CONNECTIONS_LEFT, clockOffset } from '../platform/database/database-watch.ts';
 import { type Fingerprints, keyProblem } from '../platform/secrets/secret-fingerprint.ts';
 import { clockFinding } from './clock.check.ts';
 import { type Finding, findingsOf } from './finding.ts';
@@ -118,10 +118,7 @@ async function factsOf(client: pg.Client): Promise<ServerFacts> {
         when exists (select from pg_available_extensions where name = 'pg_trgm') then 'available'
         else 'missing' end as trigrams,
       (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
-      current_setting('max_connections')::int
-        - current_setting('superuser_reserved_connections')::int
-        - (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
-        as free`);
+      ${CONNECTIONS_LEFT} as free`);
   const [facts] = rows;
   if (!facts) throw new Error('the server answered nothing');
   return facts;

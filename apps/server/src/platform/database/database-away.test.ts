@@ -8,6 +8,7 @@ import {
   isDatabaseAway,
   isDatabaseBusy,
   isDatabaseFull,
+  isDatabaseUnusable,
 } from './database-away.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('words'), { code });
@@ -21,7 +22,11 @@ describe('a database that is away', () => {
       'ECONNREFUSED',
       'ECONNRESET',
       '53300',
+      '28000',
+      '28P01',
+      '3D000',
       'EAI_AGAIN',
+      'EMFILE',
     ])
       expect([code, isConnectionLoss(coded(code))]).toEqual([code, true]);
     for (const words of [
@@ -57,6 +62,17 @@ describe('a database that is away', () => {
     expect(isDatabaseBusy(away)).toBe(false);
     const full = new Error('query', { cause: coded('53100') });
     expect([isDatabaseFull(full), isDatabaseBusy(full)]).toEqual([true, true]);
+    for (const code of ['25P02', '40001', '40P01', '53200', '53400', '58030'])
+      expect([code, isDatabaseBusy(new Error('query', { cause: coded(code) }))]).toEqual([
+        code,
+        true,
+      ]);
+    // The server's error without the code, and a file's with the same words.
+    const said = new Error('could not write: No space left on device');
+    expect(isDatabaseFull(Object.assign(said, { code: 'XX000', severity: 'ERROR' }))).toBe(true);
+    expect(isDatabaseFull(Object.assign(new Error(said.message), { code: 'ENOSPC' }))).toBe(false);
+    expect([away, full].map(isDatabaseUnusable)).toEqual([true, true]);
+    expect(isDatabaseUnusable(coded('42P01'))).toBe(false);
     expect(isDatabaseFull(coded('53200'))).toBe(false);
   });
 

@@ -15,17 +15,21 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** SQLSTATEs and system codes of a lost, refused or unavailable connection. */
+/**
+ * SQLSTATEs and system codes of a lost, refused or unavailable connection. A refused login (28) or
+ * a missing database concerns no single statement: nothing works until an operator mends it.
+ */
 const AWAY_CODES =
-  /^(?:08...|57P0[1235]|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+  /^(?:08...|57P0[12345]|28...|3D000|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDRNOTAVAIL|EMFILE|ENFILE)$/;
 /** Messages of the driver that have no code. */
 const AWAY_WORDS =
   /^(?:the database is away|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|LISTEN\/NOTIFY (?:connection ended|heartbeat timed out))/;
 /**
- * The server ended the statement or transaction itself: a time limit was reached, or disk or memory
- * was full.
+ * The server ended the statement or transaction itself: a time limit was reached, disk, memory or
+ * files were used up, two transactions waited for each other, or a transaction went on after such
+ * an end (25P02). The same may succeed a moment later.
  */
-const BUSY_CODES = /^(?:57014|55P03|25P0[34]|53[12]00)$/;
+const BUSY_CODES = /^(?:57014|55P03|25P0[234]|40001|40P01|53[0124]00|58030)$/;
 
 /** Whether the driver's error is a lost or failed connection. */
 export function isConnectionLoss(error: unknown): boolean {
@@ -39,6 +43,11 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** Whether the server refused the login, or does not have the database. */
+export function isLoginRefusal(error: unknown): boolean {
+  return /^(?:28...|3D000)$/.test(String(Object(error).code));
+}
+
 /** Whether an error or one of its causes is that the database was away. */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof DatabaseAwayError);
@@ -49,14 +58,34 @@ export function isDatabaseAway(error: unknown): boolean {
  * may succeed later.
  */
 export function isDatabaseBusy(error: unknown): boolean {
-  return causesOf(error).some((cause) =>
-    BUSY_CODES.test(String((cause as { code?: unknown }).code ?? '')),
-  );
+  return causesOf(error).some((cause) => BUSY_CODES.test(codeOf(cause)) || saysDiskIsFull(cause));
 }
 
 /** Whether the server refused a statement because its disk is full; what is read goes on. */
 export function isDatabaseFull(error: unknown): boolean {
-  return causesOf(error).some((cause) => (cause as { code?: unknown }).code === '53100');
+  return causesOf(error).some(saysDiskIsFull);
+}
+
+/**
+ * Whether an error or one of its causes is that the database cannot be used now; a repeat may
+ * succeed.
+ */
+export function isDatabaseUnusable(error: unknown): boolean {
+  return isDatabaseAway(error) || isDatabaseBusy(error);
+}
+
+/**
+ * Not all of the server's errors about a full disk have the code. Errors of files have no severity.
+ */
+function saysDiskIsFull(error: Error): boolean {
+  return (
+    codeOf(error) === '53100' ||
+    ('severity' in error && /no space left on device/i.test(error.message))
+  );
+}
+
+function codeOf(error: Error): string {
+  return String((error as { code?: unknown }).code ?? '');
 }
 
 /** An error and its causes, outermost first. */

@@ -1,15 +1,16 @@
 /**
  * Checks each second over a connection of its own whether the server answers. After two failed
- * checks the server is away: no statement waits for it (see {@link ServerPool}), waiting ones fail,
- * and the log has one line at the start of the outage and one at its end.
+ * checks the server is away, unless they were only late and it answered other statements meanwhile:
+ * no statement waits for it (see {@link ServerPool}), waiting ones fail, and the log has one line
+ * at the start of the outage and one at its end.
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { createClockCheck, offsetOf } from '../clock/clock-check.ts';
 import type { ClockComparison, ProductClock } from '../clock/product-clock.ts';
-import { reasonOf } from './database-away.ts';
+import { isDatabaseFull, reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { TimeLimitError, withTimeLimit } from './time-limit.ts';
 
 export interface DatabaseWatchOptions {
   readonly url: string;
@@ -60,7 +61,6 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     // A clock of the database that was set has a log line of its own.
     if (clock.state() === 'agreed') clocks.measured('database', offsetMs);
     else state.clockOffset = offsetMs / 1000;
-    judgeSpace();
     if (!state.awaySince) {
       logLost();
       return;
@@ -87,7 +87,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   };
 
   /** The server may refuse writes for want of space while it answers all else. */
-  const judgeSpace = (): void => {
+  const judgeSpace = async (): Promise<void> => {
     const { fullAt, readOnlySince } = state;
     if (fullAt === undefined) return;
     if (!readOnlySince) {
@@ -96,6 +96,11 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
         'the disk of the database is full: calls that write are refused until there is space',
       );
     } else if (performance.now() - fullAt > SPACE_AFTER_MS) {
+      // That nothing was refused says little: what fits into pages that exist is written.
+      if (!(await probe.hasSpace())) {
+        state.fullAt = performance.now();
+        return;
+      }
       const seconds = Math.round((Date.now() - readOnlySince.getTime()) / 1000);
       Object.assign(state, { fullAt: undefined, readOnlySince: undefined });
       logger.info({ seconds }, 'the database has space again: no write was refused for a while');
@@ -115,7 +120,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
 
   const isAway = (error: unknown): void => {
     failed++;
-    if (failed < FAILED_CHECKS || state.awaySince) return;
+    if (failed < FAILED_CHECKS || state.awaySince || isContradicted(error)) return;
     state.awaySince = new Date();
     logger.error(
       { reason: reasonOf(error) },
@@ -124,9 +129,19 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     for (const pool of pools) pool.dropAll();
   };
 
+  /**
+   * A check that came too late says nothing where statements were answered meanwhile: on a machine
+   * that is out of processor time a new connection alone may take longer than a check.
+   */
+  const isContradicted = (error: unknown): boolean =>
+    error instanceof TimeLimitError && state.answeredAt > performance.now() - ANSWER_WITHIN_MS;
+
   const check = async (): Promise<void> => {
+    // What is connected goes on: only a new connection tells that nobody can log in any more.
+    if (state.loginRefused && !state.awaySince) probe.close();
+    state.loginRefused = false;
     await probe.ask().then(isBack, isAway);
-    if (failed === 0) await judgeConnections().catch(isAway);
+    if (failed === 0) await judgeSpace().then(judgeConnections).catch(isAway);
     checking = undefined;
     if (!stopped) timer = setTimeout(begin, failed === 1 ? 100 : EVERY_MS);
   };
@@ -190,16 +205,44 @@ async function serverTime(server: Pick<pg.Client, 'query'>): Promise<number> {
   return rows[0].at;
 }
 
-/** How many more clients the server takes; those for superusers alone do not count. */
+/**
+ * The SQL of how many more clients the server takes; those for superusers and other privileged
+ * roles alone do not count (PostgreSQL 16: `reserved_connections`). Of sessions of other roles an
+ * ordinary role sees no type, but whose they are, and that they use a database.
+ */
+export const CONNECTIONS_LEFT = `(select current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int
+    - coalesce(current_setting('reserved_connections', true)::int, 0)
+    - count(*)::int
+  from pg_stat_activity
+  where backend_type = 'client backend'
+    or (backend_type is null and datid is not null and usesysid is not null))`;
+
 async function connectionsLeft(server: Pick<pg.Client, 'query'>): Promise<number> {
-  const { rows } = await server.query<{ left: number }>(
-    `select current_setting('max_connections')::int
-       - current_setting('superuser_reserved_connections')::int
-       - count(*)::int as left
-     from pg_stat_activity where backend_type = 'client backend'`,
-  );
+  const { rows } = await server.query<{ left: number }>(`select ${CONNECTIONS_LEFT} as left`);
   return rows[0]?.left ?? 0;
 }
+
+/** More than fits into the pages of a table that exist. */
+const TRY_TO_WRITE = `begin;
+  create temporary table bonisa_space (filler text) on commit drop;
+  insert into bonisa_space select repeat(md5(random()::text), 50) from generate_series(1, 200);
+  rollback`;
+
+/** Whether a table can grow. A role that may not make temporary tables is not told: it can. */
+async function hasSpace(server: Pick<pg.Client, 'query'>): Promise<boolean> {
+  try {
+    await server.query(TRY_TO_WRITE);
+    return true;
+  } catch (error) {
+    await server.query('rollback');
+    if (isDatabaseFull(error)) return false;
+    if (Object(error).code === NOT_PERMITTED) return true;
+    throw error;
+  }
+}
+
+const NOT_PERMITTED = '42501';
 
 /** Sends the checks over one connection, which is replaced after a failure. */
 function createProbe(url: string, clock: ProductClock) {
@@ -227,24 +270,23 @@ function createProbe(url: string, clock: ProductClock) {
     stream?.destroy();
   };
 
+  const limited = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await withTimeLimit(ANSWER_WITHIN_MS, answer);
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
+  const onOpen = async <Answer>(look: (on: pg.Client) => Promise<Answer>): Promise<Answer> => {
+    if (!client) throw new Error('the connection was lost');
+    return await limited(look(client));
+  };
+
   return {
     close,
-    connectionsLeft: async (): Promise<number> => {
-      try {
-        if (!client) throw new Error('the connection was lost');
-        return await withTimeLimit(ANSWER_WITHIN_MS, connectionsLeft(client));
-      } catch (error) {
-        close();
-        throw error;
-      }
-    },
-    ask: async (): Promise<ClockComparison> => {
-      try {
-        return await withTimeLimit(ANSWER_WITHIN_MS, ask());
-      } catch (error) {
-        close();
-        throw error;
-      }
-    },
+    connectionsLeft: () => onOpen(connectionsLeft),
+    hasSpace: () => onOpen(hasSpace),
+    ask: () => limited(ask()),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from '@electric-sql/pglite';
 import { tracedStatement } from '../tracing/traced-statement.ts';
 import { DatabaseAwayError } from './database-away.ts';
+import { isPlainSelect } from './plain-select.ts';
 import type { ServerState } from './server-pool.ts';
 
 type Message = messages.BackendMessage;
@@ -57,7 +58,6 @@ const MOST_STATEMENTS = 500;
 const REPLAN_AFTER = { rows: 500, statements: 5000 };
 /** PostgreSQL's `cached plan must not change result type`: the table was altered. */
 const STALE_PLAN = '0A000';
-const SELECT_WITHOUT_LOCK = /^\s*select\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
 
 const { serialize } = protocol;
 
@@ -92,7 +92,7 @@ export function createPgliteClient(
 
 /** Throws a {@link DatabaseAwayError} for anything but a plain select while the disk is full. */
 export function refuseWhileFull({ readOnlySince }: WriteState, statement?: string): void {
-  if (readOnlySince && !(statement && SELECT_WITHOUT_LOCK.test(statement)))
+  if (readOnlySince && !(statement && isPlainSelect(statement)))
     throw new DatabaseAwayError(new Error('the disk is full'));
 }
 

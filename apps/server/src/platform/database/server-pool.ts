@@ -5,9 +5,15 @@
  */
 import pg from 'pg';
 import { tracedStatement } from '../tracing/traced-statement.ts';
-import { DatabaseAwayError, isConnectionLoss, isDatabaseFull } from './database-away.ts';
+import {
+  DatabaseAwayError,
+  isConnectionLoss,
+  isDatabaseFull,
+  isLoginRefusal,
+} from './database-away.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { nameStatements } from './named-statements.ts';
+import { isPlainSelect } from './plain-select.ts';
 import { fitStatementsForPooler } from './pooled-statements.ts';
 
 /** The options of a pool. */
@@ -33,8 +39,12 @@ export interface ServerState {
    * the embedded one, `database-watch.ts` for a server).
    */
   readOnlySince: Date | undefined;
+  /** When the server last answered a statement, also with an error, by `performance.now()`. */
+  answeredAt: number;
   /** When the server last said that its disk is full, by `performance.now()`. */
   fullAt: number | undefined;
+  /** Whether the server refused our login since the watch looked last (SQLSTATE 28, 3D). */
+  loginRefused: boolean;
   /** How many connections the server has left for anybody; undefined while nobody knows. */
   connectionsLeft: number | undefined;
   /** The number of connections that the server or the network ended. */
@@ -52,7 +62,9 @@ export function createServerState(): ServerState {
   return {
     awaySince: undefined,
     readOnlySince: undefined,
+    answeredAt: Number.NEGATIVE_INFINITY,
     fullAt: undefined,
+    loginRefused: false,
     connectionsLeft: undefined,
     lost: 0,
     refused: 0,
@@ -167,11 +179,25 @@ export class ServerPool extends pg.Pool {
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
     const named = (...given: unknown[]): unknown => {
       if (typeof given.at(-1) === 'function') return query(...given);
-      return tracedStatement(given[0], () => query(...given) as Promise<unknown>).catch(
+      const ask = () => query(...given) as Promise<unknown>;
+      return tracedStatement(given[0], () => this.twiceIfCut(ask, given[0])).catch(
         (error: unknown) => Promise.reject(this.named(error)),
       );
     };
     this.query = named as typeof this.query;
+  }
+
+  /**
+   * Asks again where a server that is well ended just this connection, as an administrator or a
+   * pooler does: a read changes nothing, and a page would have no answer for it.
+   */
+  private async twiceIfCut(ask: () => Promise<unknown>, statement: unknown): Promise<unknown> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (this.state.awaySince || !wasCut(error) || !isPlainSelect(textOf(statement))) throw error;
+      return await ask();
+    }
   }
 
   /** Names connection errors and always leaves the client a listener for them. */
@@ -189,35 +215,54 @@ export class ServerPool extends pg.Pool {
       const callback = given.at(-1);
       if (typeof callback === 'function') {
         return send(...given.slice(0, -1), (error: unknown, result: unknown) =>
-          callback(error ? this.named(error, client) : error, result),
+          callback(error ? this.named(error, client) : this.answered(error), result),
         );
       }
       // A submitted query (a cursor) is no promise and has its own events.
       if (isSubmitted(given[0])) return send(...given);
-      return tracedStatement(given[0], () => send(...given) as Promise<unknown>).catch(
+      return tracedStatement(given[0], () => send(...given) as Promise<unknown>).then(
+        (result) => this.answered(result),
         (error: unknown) => this.failed(error, client, given[0]),
       );
     };
     client.query = named as typeof client.query;
   }
 
+  /** Records that the server answers, and passes the answer on. */
+  private answered<Answer>(answer: Answer): Answer {
+    this.state.answeredAt = performance.now();
+    return answer;
+  }
+
   private failed(error: unknown, client: pg.PoolClient, statement: unknown): never {
     const reason = this.named(error, client);
     // drizzle releases a connection only after the transaction has begun.
-    if (reason instanceof DatabaseAwayError && /^begin\b/.test(textOf(statement)))
-      client.release(reason);
+    if (/^begin\b/.test(textOf(statement))) client.release(reason);
     throw reason;
   }
 
   private named(error: unknown, client?: pg.PoolClient): Error {
     if (!(error instanceof Error)) return new Error(String(error));
     if (isDatabaseFull(error)) this.state.fullAt = performance.now();
-    if (!isConnectionLoss(error)) return error;
+    if (!isConnectionLoss(error)) return this.answered(error);
+    if (isLoginRefusal(error)) this.state.loginRefused = true;
     this.state.refused++;
     // The server still runs the statement, so the connection is useless to others.
     if (client && error.message === 'Query read timeout') streamOf(client).destroy();
     return error instanceof DatabaseAwayError ? error : new DatabaseAwayError(error);
   }
+}
+
+/** Whether a connection that had been made was ended, whoever ended it. */
+function wasCut(error: unknown): boolean {
+  const { code, message } = Object(error instanceof DatabaseAwayError ? error.cause : error) as {
+    code?: unknown;
+    message?: unknown;
+  };
+  return (
+    /^(?:57P0[15]|ECONNRESET|EPIPE)$/.test(String(code)) ||
+    /^(?:Connection terminated|Client has encountered a connection error)/.test(String(message))
+  );
 }
 
 const NOTICING_LOSS = Object.entries(NOTICE_LOSS)

@@ -30,10 +30,10 @@ async function elsewhere(url: string, headers: Record<string, string> = {}) {
 
 describe('from another machine', () => {
   it('metrics and health need the token', async () => {
-    const authorization = `Bearer ${TOKEN}`;
     for (const url of ['/metrics', '/healthz/ready', '/healthz/live']) {
-      expect(await elsewhere(url, { authorization })).toBe(200);
-      for (const wrong of [undefined, 'Bearer ', TOKEN, `Bearer ${TOKEN}x`, `bearer ${TOKEN}`])
+      for (const authorization of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`])
+        expect(await elsewhere(url, { authorization })).toBe(200);
+      for (const wrong of [undefined, 'Bearer ', TOKEN, `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
         expect(await elsewhere(url, wrong === undefined ? {} : { authorization: wrong })).toBe(401);
     }
   });
@@ -55,6 +55,21 @@ describe('from another machine', () => {
       (await operations.inject({ url: '/ops/ledger', headers: { host } })).statusCode;
     expect(await status('127.0.0.1:3001')).toBe(200);
     expect(await status('rebound.example')).toBe(403);
+  });
+
+  it('a tunnel to this machine keeps its name, and needs the token', async () => {
+    const scrape = async (host: string, token: string, more: Record<string, string> = {}) => {
+      const headers = { host, authorization: `Bearer ${token}`, ...more };
+      return (await operations.inject({ url: '/metrics', headers })).statusCode;
+    };
+    expect(await scrape('ops.example', TOKEN)).toBe(200);
+    expect(await scrape('127.0.0.2:3001', TOKEN)).toBe(200);
+    expect(await scrape('ops.example', TOKEN, { origin: 'https://evil.example' })).toBe(403);
+    for (const host of ['ops.example', '127.0.0.1:3001'])
+      expect(await scrape(host, `${TOKEN}x`)).toBe(401);
+    // The token opens no more than it does from elsewhere.
+    const headers = { host: 'ops.example', authorization: `Bearer ${TOKEN}` };
+    expect((await operations.inject({ url: '/ops/ledger', headers })).statusCode).toBe(403);
   });
 });
 

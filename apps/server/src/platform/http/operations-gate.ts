@@ -8,24 +8,35 @@ import { AppError } from './app-error.ts';
 const WITH_TOKEN = new Set(['/metrics', '/healthz/live', '/healthz/ready']);
 
 /**
- * Makes the gate. From elsewhere it throws `invalid_token` without the token, and `foreign_origin`
- * for an address that the token does not open.
+ * Makes the gate. It throws `invalid_token` without the token from elsewhere and with a wrong one
+ * from anywhere, and `foreign_origin` for an address that the token does not open.
  */
 export function createOperationsGate(tokens: readonly string[]) {
-  const expected = tokens.map((token) => hashOf(`Bearer ${token}`));
-  return (request: FastifyRequest): void => {
-    if (isLoopbackAddress(request.socket.remoteAddress)) {
-      refuseForeign(request);
-      return;
-    }
-    const { authorization = '', origin } = request.headers;
+  const expected = tokens.map(hashOf);
+  const holds = (token: string): boolean => {
     // Equal lengths whatever was sent: the comparison takes the same time for every wrong token.
-    const given = hashOf(authorization);
-    const isKnown = expected.some((one) => timingSafeEqual(given, one));
-    if (!isKnown) throw new AppError('invalid_token', 'The token of operations is needed.');
-    if (origin !== undefined || !WITH_TOKEN.has(request.routeOptions.url ?? ''))
-      throw new AppError('foreign_origin', 'This address answers to its own machine only.');
+    const given = hashOf(token);
+    return expected.some((one) => timingSafeEqual(given, one));
   };
+  return (request: FastifyRequest): void => {
+    const { authorization, origin } = request.headers;
+    const isKnown = holds(bearerOf(authorization));
+    // The proxy or the tunnel of a scraper elsewhere is on this machine, and keeps its name.
+    if (isKnown && origin === undefined && WITH_TOKEN.has(request.routeOptions.url ?? '')) return;
+    const isHere = isLoopbackAddress(request.socket.remoteAddress);
+    // A program of this machine needs no token, but one that sends another is mistaken.
+    const isMistaken = authorization !== undefined && expected.length > 0;
+    if (!isKnown && (!isHere || isMistaken))
+      throw new AppError('invalid_token', 'The token of operations is needed.');
+    if (!isHere)
+      throw new AppError('foreign_origin', 'This address answers to its own machine only.');
+    refuseForeign(request);
+  };
+}
+
+/** The token of a header of RFC 6750, whose scheme may be written in any case; '' without one. */
+function bearerOf(authorization = ''): string {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
 }
 
 function hashOf(text: string): Buffer {

@@ -51,12 +51,12 @@ export const tracingConfigShape = {
     .default('bonisa'),
   OTEL_TRACES_SAMPLER: z
     .enum(SAMPLERS, { error: `must be one of ${SAMPLERS.join(', ')}` })
-    .default('parentbased_traceidratio'),
+    .optional(),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' })
     .transform(Number)
-    .default(0.05),
+    .optional(),
 };
 
 /** Where traces are sent, and which. */
@@ -70,17 +70,26 @@ export interface TracingConfig {
   readonly ratio: number;
 }
 
-/** The settings of traces; undefined: nothing is traced. */
+/** One trace in so many costs a busy service nothing that can be measured (docs/bench.md). */
+const RATIO_OF_PRODUCTION = 0.05;
+
+/**
+ * The settings of traces; undefined: nothing is traced. Where no sampler is named, a demo keeps
+ * every trace, and production one in twenty. A sampler that is named keeps what OpenTelemetry says
+ * of it: without a ratio, all.
+ */
 export function tracingConfigOf(
   env: z.output<z.ZodObject<typeof tracingConfigShape>>,
+  mode: 'demo' | 'production',
 ): TracingConfig | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;
+  const named = env.OTEL_TRACES_SAMPLER;
   return {
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     serviceName: env.OTEL_SERVICE_NAME,
-    sampler: env.OTEL_TRACES_SAMPLER,
-    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+    sampler: named ?? (mode === 'demo' ? 'parentbased_always_on' : 'parentbased_traceidratio'),
+    ratio: env.OTEL_TRACES_SAMPLER_ARG ?? (named ? 1 : RATIO_OF_PRODUCTION),
   };
 }

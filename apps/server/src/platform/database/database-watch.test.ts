@@ -1,0 +1,82 @@
+// Interfaces 'Operations': when a server counts as away.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createProductClock } from '../clock/product-clock.ts';
+import { createTestDatabase } from './database.test-kit.ts';
+import { type DatabaseWatch, watchDatabase } from './database-watch.ts';
+import { createServerState, type ServerState } from './server-pool.ts';
+
+const logger = pino({ level: 'silent' });
+
+describe('a server that takes connections and does not answer', () => {
+  let server: Server;
+  let state: ServerState;
+  let watch: DatabaseWatch;
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    state = createServerState();
+    const url = `postgres://bonisa@127.0.0.1:${port}/bonisa`;
+    const clock = createProductClock({ logger, carriers: [] });
+    watch = watchDatabase({ url, state, pools: [], logger, clock });
+  });
+  afterEach(async () => {
+    const stopped = watch.stop();
+    await pass(2);
+    await stopped;
+    vi.useRealTimers();
+    server.close();
+  });
+
+  /** Lets time pass in small steps; `each` is called after each of them. */
+  const pass = async (seconds: number, each: () => void = () => undefined): Promise<void> => {
+    for (let step = 0; step < seconds * 10; step++) {
+      await vi.advanceTimersByTimeAsync(100);
+      each();
+    }
+  };
+  const answerElsewhere = (): void => {
+    state.answeredAt = performance.now();
+  };
+
+  it('is away after two late checks', async () => {
+    await pass(5);
+    expect(state.awaySince).toBeDefined();
+  });
+
+  it('is not away while it answers statements, and is once it does not', async () => {
+    await pass(10, answerElsewhere);
+    expect(state.awaySince).toBeUndefined();
+    await pass(5);
+    expect(state.awaySince).toBeDefined();
+  });
+
+  it('is away as soon as it refuses connections, whatever it answered before', async () => {
+    server.close();
+    await vi.waitFor(async () => {
+      await pass(1, answerElsewhere);
+      expect(state.awaySince).toBeDefined();
+    });
+  });
+});
+
+describe.runIf(process.env.TEST_DATABASE_URL)('the connections to a server', () => {
+  it('record when it answered last, also with an error', async () => {
+    const open = await createTestDatabase();
+    const answers = async (work: () => Promise<unknown>): Promise<boolean> => {
+      const before = performance.now();
+      await work();
+      return open.state.answeredAt >= before;
+    };
+    expect(await answers(() => open.db.execute(sql`select 1`))).toBe(true);
+    const failed = () => expect(open.db.execute(sql`select 1 / 0`)).rejects.toThrow();
+    expect(await answers(failed)).toBe(true);
+    expect(await answers(() => open.db.transaction((tx) => tx.execute(sql`select 1`)))).toBe(true);
+    await open.close();
+  });
+});

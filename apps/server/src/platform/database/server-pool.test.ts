@@ -1,0 +1,118 @@
+// Interfaces 'Operations': what becomes of statements whose connection or login is refused.
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type OpenDatabase, openPostgres, type PostgresOptions } from './database.ts';
+import { isDatabaseAway } from './database-away.ts';
+import { DATABASE_LIMITS } from './database-limits.ts';
+import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
+import { CONNECTIONS_LEFT } from './database-watch.ts';
+
+const SERVER = process.env.TEST_DATABASE_URL;
+const ROLE = `bonisa_test_${process.pid}`;
+
+describe.runIf(SERVER)('the connections to a server', () => {
+  let superuser: pg.Client;
+  let name: string;
+  let url: string;
+  beforeAll(async () => {
+    name = await createOnServer(SERVER ?? '');
+    url = namedOn(SERVER ?? '', name);
+    superuser = new pg.Client(url);
+    await superuser.connect();
+    await superuser.query(`create role ${ROLE} login`);
+  });
+  afterAll(async () => {
+    await superuser.query(`drop role ${ROLE}`);
+    await superuser.end();
+    await dropOnServer(SERVER ?? '', name);
+  });
+
+  const opened = (options: PostgresOptions = {}, user?: string): Promise<OpenDatabase> => {
+    const own = new URL(url);
+    if (user) own.username = user;
+    return openPostgres(own.toString(), { connections: 1, ...options });
+  };
+  /** Ends the connections that run a statement with these words, as soon as there is one. */
+  const cut = async (words: string): Promise<void> => {
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await superuser.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where query like $1 and state = 'active' and pid <> pg_backend_pid()`,
+          [`%${words}%`],
+        );
+        expect(rowCount).toBe(1);
+      },
+      { timeout: 30_000, interval: 10 },
+    );
+  };
+
+  it('ask a plain read again where just this connection was ended, and once', async () => {
+    const own = await opened();
+    const [slow] = await Promise.all([
+      own.db.execute(sql`select pg_sleep(1), 'first' as said`),
+      cut('first'),
+    ]);
+    expect(slow.rows).toMatchObject([{ said: 'first' }]);
+    const twice = own.db.execute(sql`select pg_sleep(20), 'second' as said`);
+    const failed = expect(twice).rejects.toSatisfy(isDatabaseAway);
+    await cut('second');
+    await cut('second');
+    await failed;
+    await own.close();
+  });
+
+  it('do not repeat what may write', async () => {
+    const own = await opened();
+    const writes = own.db.execute(
+      sql`with slow as (select pg_sleep(20)) select 'third' as said from slow`,
+    );
+    const failed = expect(writes).rejects.toSatisfy(isDatabaseAway);
+    await cut('third');
+    await failed;
+    await own.close();
+  });
+
+  it('come back to the pool where a transaction could not begin', async () => {
+    // Behind a pooler `begin` carries the settings.
+    const limits = { ...DATABASE_LIMITS, lock: Number.NaN };
+    const own = await opened({ limits, pooled: true });
+    for (let tries = 0; tries < 3; tries++)
+      await expect(own.db.transaction(async () => undefined)).rejects.toSatisfy(
+        (error) => !isDatabaseAway(error),
+      );
+    await own.close();
+  });
+
+  it('are away where the login is refused, and the state says so', async () => {
+    const own = await opened({}, ROLE);
+    await superuser.query(`alter role ${ROLE} nologin`);
+    await superuser.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`,
+    );
+    await vi.waitFor(async () => {
+      await expect(own.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseAway);
+      expect(own.state.loginRefused).toBe(true);
+    });
+    await own.close();
+    await superuser.query(`alter role ${ROLE} login`);
+  });
+
+  it('are counted for an ordinary role too, whoever they are of', async () => {
+    const ordinary = new pg.Client(url.replace('//bonisa', `//${ROLE}`));
+    await ordinary.connect();
+    const left = async (client: pg.Client): Promise<number> =>
+      (await client.query(`select ${CONNECTIONS_LEFT} as left`)).rows[0].left;
+    // Other tests connect and leave meanwhile.
+    await vi.waitFor(async () => expect(await left(ordinary)).toBe(await left(superuser)), {
+      timeout: 30_000,
+      interval: 20,
+    });
+    const { rows } = await ordinary.query(
+      'select count(*)::int as n from pg_stat_activity where backend_type is null',
+    );
+    expect(rows[0].n).toBeGreaterThan(0);
+    await ordinary.end();
+  });
+});
