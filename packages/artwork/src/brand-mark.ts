@@ -10,8 +10,11 @@ const OWN_MARK = `<path d="${HOUSE}" fill="#ff6a3d" stroke="${INK}" stroke-width
 
 /** The mark of an operator's brand and the colours around it, in the place of our own. */
 export interface BrandMark {
-  /** A clean drawing: shapes alone, without width and height of its own. */
-  readonly svg: string;
+  /**
+   * A clean drawing: shapes alone, without width and height of its own; a brand without one has a
+   * sign of play.
+   */
+  readonly svg: string | undefined;
   /** The page, the surfaces on it and the ornaments. */
   readonly page: string;
   readonly surface: string;
@@ -26,8 +29,13 @@ type Placed = typeof OWN & { readonly mark: string };
 
 function placed(brand: BrandMark | undefined): Placed {
   if (!brand) return { ...OWN, mark: OWN_MARK };
-  const mark = brand.svg.replace('<svg', '<svg x="0" y="0" width="32" height="32"');
-  return { ...brand, mark };
+  const { svg, page, accent } = brand;
+  const mark = svg?.replace('<svg', '<svg x="0" y="0" width="32" height="32"');
+  return { ...brand, mark: mark ?? playSign(accent, page) };
+}
+
+function playSign(disc: string, triangle: string): string {
+  return `<circle cx="16" cy="16" r="14" fill="${disc}"/><path d="M12.5 9.5l11 6.5-11 6.5z" fill="${triangle}"/>`;
 }
 
 /** The mark alone, for the tab of a browser. */

@@ -246,12 +246,12 @@ export function catalogueRoutes({
   ];
 }
 
-/** The mark for icons, in the brand's colours. */
+/** The mark for icons, in the brand's colours; a brand without a drawing has no mark of ours. */
 function brandMarkOf(folder: BrandFolder | undefined): BrandMark | undefined {
-  if (!folder?.icon) return undefined;
+  if (!folder) return undefined;
   const { '--color-ink': page = '', '--color-night': surface = '' } = folder.tokens;
   const { '--color-plum': band = '', '--color-ochre': accent = '' } = folder.tokens;
-  return { svg: folder.icon.svg, page, surface, band, accent };
+  return { svg: folder.icon?.svg, page, surface, band, accent };
 }
 
 /** A full disk fails each picture: the log gets at most one line in this time. */

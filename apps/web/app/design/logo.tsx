@@ -1,11 +1,15 @@
 import type { BrandLook } from '@bonisa/contract/site-config';
 
-/** The brand's logo, or the mark of the design, with its configured name. */
+/**
+ * The brand's logo with its configured name. A brand without a logo has its name alone: the mark of
+ * the design is ours.
+ */
 export function Logo({ name, look }: { name: string; look?: BrandLook | undefined }) {
   const logo = look?.logo;
   return (
     <span className="inline-flex items-center gap-2.5">
-      {logo ? <BrandLogo {...logo} /> : <Mark />}
+      {logo && <BrandLogo {...logo} />}
+      {!look && <Mark />}
       {!logo?.hasName && (
         <span className="font-display text-[min(1.375rem,8vw)] font-extrabold tracking-tight lowercase">
           {name}

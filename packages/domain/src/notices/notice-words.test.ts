@@ -120,6 +120,13 @@ describe("a brand's own words", () => {
     ['no way to stop', 'en', { parked: '{product} {cost}' }, 'must name {stop}'],
     ['STOP in other words', 'en', { stop: 'To end reply END.' }, 'must have the word STOP'],
     ['a place that is none', 'en', { refund: '{service} {amount} {sum}' }, 'names {sum}'],
+    [
+      'a place of another message',
+      'en',
+      { refund: '{service} {product} {amount}' },
+      'names {product}',
+    ],
+    ['places inside of a part', 'en', { stop: '{service}: reply STOP.' }, 'names {service}'],
     ['a letter that costs more', 'en', { refund: '{service} {amount} hê' }, 'GSM 03.38'],
     ['the word of codes', 'en', { start: '{service}: no OTP' }, 'OTP, which is for codes'],
     ['a message that is none', 'en', { hello: 'Hello' }, 'hello: is no message'],

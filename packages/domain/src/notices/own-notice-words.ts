@@ -41,7 +41,7 @@ function textFault(key: string, text: string): string | undefined {
   const places = [...text.matchAll(PLACE)].map(([, name = '']) => name);
   const missing = needed.find((name) => !places.includes(name));
   if (missing) return `must name {${missing}}`;
-  const known = [...needed, 'service', 'product', 'stop'];
+  const known = isPart(key) ? needed : [...needed, 'service', 'stop'];
   const strange = places.find((name) => !known.includes(name));
   if (strange !== undefined) return `names {${strange}}; known are ${known.join(', ')}`;
   if (key === 'stop' && !/\bSTOP\b/.test(text)) return 'must have the word STOP';
@@ -50,6 +50,11 @@ function textFault(key: string, text: string): string | undefined {
   if (septetsOf(text.replaceAll(PLACE, '')) === undefined)
     return 'has a sign outside of the alphabet of short messages (GSM 03.38)';
   return undefined;
+}
+
+/** Whether a text is put into others, with its own places filled and no further ones. */
+function isPart(key: string): boolean {
+  return /^(?:months|help_line|stop|cost)$|^link_/.test(key);
 }
 
 function tooLong(words: OwnNoticeWords, terms: Omit<NoticeTerms, 'words'>): readonly string[] {

@@ -38,7 +38,7 @@ export function plainPage(
   const brand = escaped(name);
   const number = escaped(supportNumber);
   const tokens = folder?.tokens ?? DESIGN;
-  const mark = folder?.logo ? logoOf(folder.logo) : markIn(tokens);
+  const mark = folder ? logoOf(folder.logo) : markIn(tokens);
   const shownName = folder?.logo?.hasName ? '' : `<span>${brand}</span>`;
   return `<!DOCTYPE html>
 <html lang="${languageTag(language)}">
@@ -82,7 +82,9 @@ function markIn(tokens: BrandTokens): string {
 const LOGO_HEIGHT = 30;
 
 /** In the page itself, because a phone keeps one file. */
-function logoOf({ svg, width, height }: CleanedSvg): string {
+function logoOf(logo: CleanedSvg | undefined): string {
+  if (!logo) return '';
+  const { svg, width, height } = logo;
   const data = Buffer.from(svg).toString('base64');
   return `<img src="data:image/svg+xml;base64,${data}" alt="" width="${Math.round((LOGO_HEIGHT * width) / height)}" height="${LOGO_HEIGHT}">`;
 }
