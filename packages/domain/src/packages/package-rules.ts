@@ -17,8 +17,9 @@ export const CARRIER_LIMIT: Cents = 200_00;
 /** The words of consent promise one free day, and no carrier bills less than nothing later. */
 export const MOST_TRIAL_DAYS = 1;
 /**
- * How long ahead holders of an earlier price are told of one that they may accept: more than the 20
- * business days of the Consumer Protection Act's notices (section 14).
+ * How long ahead holders of an earlier price are told of one that they may accept: about the 20
+ * business days of the Consumer Protection Act's notices (section 14), fewer by the public holidays
+ * of December and April. No law asks for more here, because who does not accept keeps the price.
  */
 export const TOLD_AHEAD_MS = 30 * 24 * 60 * 60_000;
 /** In place of a service key: the carrier does not sell the package at this price. */
