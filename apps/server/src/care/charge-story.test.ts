@@ -1,8 +1,9 @@
-// WASPA 15: a charge is judged by the consent in force when it was made.
+// WASPA 15: a charge is judged by the consent in force when it was made, and evidence names
+// packages as the customer saw them.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../messaging/messages.test-kit.ts';
 import type { MadeBy } from '../packages/package.service.ts';
-import { type CareBench, type CarePerson, createCareBench } from './care.test-kit.ts';
+import { type CareBench, type CarePerson, createCareBench, textOfPdf } from './care.test-kit.ts';
 
 const DAILY = 'p-grtv-daily-c-01';
 const MADE: MadeBy = { by: 'Thandi', reason: 'A test', record: async () => undefined };
@@ -53,5 +54,63 @@ describe('the opt-in of a charge', () => {
       opt_in: { price: '6.00', proof: 'session' },
       proposal: { verdict: 'rejected' },
     });
+  });
+});
+
+describe('the name of a package in evidence', () => {
+  it('is the one of then after a rename, in timeline, charge, dispute, file and document', async () => {
+    const { product } = bench;
+    const agent = await bench.person('care');
+    const old = await bench.paid('demo-weekly');
+    const rename = (name: string) =>
+      product.app.packages.service.rename(
+        { packageId: 'p-grtv-weekly-c-01', name, words: '' },
+        MADE,
+      );
+    product.clock.by(60);
+    await rename('Family');
+    const fresh = await bench.paid('demo-weekly');
+    for (const [{ msisdn, charge, visitor }, name, other] of [
+      [old, 'Weekly', 'Family'],
+      [fresh, 'Family', 'Weekly'],
+    ] as const) {
+      const handle = await agent.open(msisdn);
+      const { reference } = charge;
+      const opened = await agent.act('disputes', msisdn, { reference, words: 'Not mine' });
+      const answer = (await agent.call('charge', { handle, reference })).body;
+      expect([
+        opened.body.dispute.package_name,
+        answer.dispute.package_name,
+        answer.charge.package_name,
+      ]).toEqual([name, name, name]);
+      expect(answer.proposal.words).toContain(`accepted ${name} at`);
+      const { data } = (await agent.call('timeline', { handle })).body;
+      const titles = data.map(({ title }: { title: string }) => title).join('\n');
+      expect(titles).toContain(`Accepted ${name} at R10.00/week`);
+      expect(titles).toContain(`R10.00 for ${name}:`);
+      expect(titles).not.toContain(other);
+      // The summary says what the package is called now.
+      const { summary } = (await agent.call('summary', { handle })).body;
+      expect(summary.package_name).toBe('Family');
+      const { charges, consents } = (await visitor.call('account')).body;
+      for (const shown of [charges, consents])
+        expect(shown).toMatchObject([{ package_name: name }]);
+      const file = await bench.studio.inject({
+        method: 'POST',
+        url: '/studio/api/care/evidence',
+        headers: {
+          cookie: `bonisa_studio=${agent.credentials.cookie}`,
+          'x-csrf-token': String(agent.credentials.csrf),
+        },
+        payload: { handle, reason: 'The caller asks for it' },
+      });
+      expect(await textOfPdf(file.rawPayload)).toContain(`${name} at R10.00/week`);
+    }
+    const listed = (await agent.call('disputes?state=open')).body.data;
+    expect(listed.map(({ package_name: name }: { package_name: string }) => name)).toEqual([
+      'Family',
+      'Weekly',
+    ]);
+    await rename('Weekly');
   });
 });
