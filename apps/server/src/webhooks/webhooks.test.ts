@@ -336,6 +336,18 @@ describe('the webhook of a package change', () => {
 });
 
 describe('the studio calls of webhooks', () => {
+  it('change a description, and clear it with an empty one', async () => {
+    receiver = await createOpenReceiver();
+    const { id } = await endpointFor(receiver);
+    const described = async (change: object) =>
+      (await ask('PATCH', `endpoints/${id}`, change)).body.endpoint.description;
+    expect(await described({ description: 'Of a partner' })).toBe('Of a partner');
+    for (const same of [{ state: 'paused' }, { description: null }])
+      expect(await described(same)).toBe('Of a partner');
+    expect(await described({ description: '' })).toBe('');
+    expect((await endpointRow(id)).description).toBe('');
+  });
+
   it('need their scopes: to read, to replay, and to manage endpoints', async () => {
     const reader = await keyOf(['operations:read']);
     expect((await ask('GET', 'endpoints', undefined, reader)).status).toBe(200);
