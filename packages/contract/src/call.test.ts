@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
-import { absent, flag, text } from './call.ts';
+import { absent, clearable, flag, text } from './call.ts';
 import { HTTP_STATUS } from './errors.ts';
 import * as subscription from './subscription.calls.ts';
 
@@ -13,6 +13,12 @@ describe('fields', () => {
     expect(absent(text(3)).parse('abc')).toBe('abc');
     for (const bad of ['abcd', 7, [], {}, 'a\u0000', true])
       expect(absent(text(3)).safeParse(bad).success).toBe(false);
+  });
+
+  it('keeps the empty text of a field that it clears', () => {
+    for (const value of [undefined, null]) expect(clearable(text(3)).parse(value)).toBeUndefined();
+    for (const value of ['', 'abc']) expect(clearable(text(3)).parse(value)).toBe(value);
+    expect(clearable(text(3)).safeParse('abcd').success).toBe(false);
   });
 
   it('accepts a text unchanged or rejects it', () => {

@@ -72,6 +72,11 @@ export function absent<Schema extends z.ZodType>(schema: Schema) {
   );
 }
 
+/** A text that a change may leave out or give as null, and that '' clears. */
+export function clearable<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === null ? undefined : value), schema.optional());
+}
+
 /** A flag as a page may send it: a boolean, 'yes', 'no', 'true', 'false', '1' or '0'. */
 export const flag = z.union([
   z.boolean(),

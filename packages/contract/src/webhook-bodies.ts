@@ -31,6 +31,10 @@ export const WEBHOOK_BODIES = {
   'subscription.reactivated': body('subscription.reactivated', {}),
   'subscription.package_change_requested': body('subscription.package_change_requested', {
     package_id: z.string(),
+    /** What was agreed to: another price of the same package is a change, too. */
+    price: amount,
+    /** Where the price begins later: it is not charged before. */
+    from: instant.nullable(),
   }),
   'subscription.cancelled': body('subscription.cancelled', { by: z.string() }),
   'subscription.blocked': body('subscription.blocked', { reason: z.string() }),

@@ -112,7 +112,7 @@ export interface AccountDependencies {
   readonly messages: Pick<MessageRepository, 'newestOf'>;
   readonly service: Pick<SubscriptionService, 'currentOf'>;
   readonly packageChange: PackageChange;
-  readonly sold: Pick<SoldPackages, 'atPrice'>;
+  readonly sold: Pick<SoldPackages, 'atPrice' | 'nameAt'>;
 }
 
 export type AccountService = ReturnType<typeof createAccountService>;
@@ -205,7 +205,7 @@ function shownCharge(sold: Sold, charge: Charge, refunds: readonly Refund[]): Ac
     reference,
     at: createdAt.toISOString(),
     package_id: packageId,
-    package_name: sold.atPrice(packageId, amount).name,
+    package_name: sold.nameAt(packageId, createdAt) ?? packageId,
     amount: formatRand(amount),
     vat: formatRand(vat),
     outcome: OUTCOME[state],
@@ -242,7 +242,7 @@ function shownConsent(
   return {
     id,
     at: at.toISOString(),
-    package_name: sold.atPrice(packageId, price).name,
+    package_name: sold.nameAt(packageId, at) ?? packageId,
     price: formatRand(price),
     words: words.join(' '),
     language,

@@ -22,7 +22,7 @@ export function approvalView(
     state: approvalState({ ...row, state: row.state }, now),
     reference: row.reference,
     charged_at: (charge?.createdAt ?? row.askedAt).toISOString(),
-    package_name: charge ? nameOf(charge.packageId) : '',
+    package_name: charge ? nameOf(charge.packageId, charge.createdAt) : '',
     charged: formatRand(charge?.amount ?? 0),
     amount: formatRand(row.amount),
     reason: row.reason,

@@ -225,6 +225,6 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         approval: await viewOf(await refunds.refuse(id, { actor, audit, reason }), actor),
       }),
     });
-    disputeRoutes(dependencies.disputes, open, nameOf)(studio);
+    disputeRoutes(dependencies.disputes, open, { nameOf, charges })(studio);
   };
 }

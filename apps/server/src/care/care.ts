@@ -95,8 +95,8 @@ export function createCare(dependencies: CareDependencies) {
   const { repository: subscriptions, service, unblocking } = dependencies.subscription;
   const { outbox: messages, inboundLog, notices } = messaging;
   const secret = secrets.lastingKey('care');
-  const nameOf = (packageId: string): string =>
-    dependencies.packages.sold.nameOf(packageId) ?? packageId;
+  const nameOf = (packageId: string, at: Date): string =>
+    dependencies.packages.sold.nameAt(packageId, at) ?? packageId;
   const care = createCareRepository(db);
   const refundRows = createCareRefundRepository(db);
   const once = createActOnce({ care, clock });

@@ -52,7 +52,7 @@ export function answerOf(
     ({ template, state, createdAt }) =>
       template === 'receipt' && state === 'sent' && createdAt >= charge.createdAt,
   );
-  const name = records.nameOf(charge.packageId);
+  const name = records.nameOf(charge.packageId, charge.createdAt);
   const dispute = records.disputes.findLast(({ chargeId }) => chargeId === charge.id);
   return {
     charge: {
@@ -90,7 +90,7 @@ export function answerOf(
       plays: usage.plays,
       lastPlayAt: usage.last_at === null ? null : new Date(usage.last_at),
     }),
-    dispute: dispute ? disputeView(dispute, records.nameOf) : null,
+    dispute: dispute ? disputeView(dispute, name) : null,
     limit: formatRand(limit),
   };
 }

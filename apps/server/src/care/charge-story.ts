@@ -1,5 +1,6 @@
 import { formatRand } from '@bonisa/domain/money/rand';
 import { type ChargeWords, careTime, chargeWords } from '@bonisa/domain/staff/care-words';
+import { type AgreementEvent, consentInForce } from '@bonisa/domain/subscription/consent-in-force';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';
 import type { NumberRecords } from './number-records.service.ts';
@@ -93,17 +94,21 @@ export function tryOf(records: Pick<Records, 'charges'>, charge: Charge): number
   ).length;
 }
 
-/** The latest opt-in of its subscription before a charge was made. */
-export function optInOf(records: Pick<Records, 'consents'>, charge: Charge): Consent | undefined {
-  return records.consents
-    .filter(
-      (consent) =>
-        consent.subscriptionId === charge.subscriptionId &&
-        consent.packageId === charge.packageId &&
-        consent.at <= charge.createdAt,
-    )
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .at(-1);
+/** The opt-in that a charge rests on: the consent in force when the charge was made. */
+export function optInOf(
+  { consents, events }: Pick<Records, 'consents' | 'events'>,
+  { subscriptionId, packageId, createdAt }: Charge,
+): Consent | undefined {
+  const own = <One extends { readonly subscriptionId: string }>(all: readonly One[]): One[] =>
+    all.filter((one) => one.subscriptionId === subscriptionId);
+  const agreed = own(events).map(agreementEventOf);
+  return consentInForce(own(consents), agreed, { packageId, at: createdAt });
+}
+
+/** An event as the rules of consents read it: instants in recorded data are texts. */
+function agreementEventOf({ type, at, data }: Records['events'][number]): AgreementEvent {
+  const { from, ...known } = data as Omit<AgreementEvent, 'from'> & { readonly from?: string };
+  return { ...known, type, at, from: from === undefined ? undefined : new Date(from) };
 }
 
 /** When the subscription of a charge had been stopped before the charge was made. */

@@ -1,9 +1,11 @@
 import * as calls from '@bonisa/contract/studio/care.calls';
 import { careDisputeFile } from '@bonisa/contract/studio/list-files.calls';
 import type { FastifyRequest } from 'fastify';
+import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import { csvStream, rowsByPage, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { CareDispute } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { OpenNumber } from './care-look.service.ts';
 import type { Disputes } from './dispute.service.ts';
@@ -30,18 +32,33 @@ export interface OpenRequest {
   actOf(body: { readonly key: string; readonly reason: string }): CareAct;
 }
 
+/** What disputes are shown with. */
+export interface DisputeNames {
+  readonly nameOf: NameOfPackage;
+  readonly charges: Pick<ChargeRepository, 'byReferences'>;
+}
+
 /** The calls of the studio about disputes. */
 export function disputeRoutes(
   disputes: Disputes,
   open: OpenHandle,
-  nameOf: NameOfPackage,
+  { nameOf, charges }: DisputeNames,
 ): StudioRoutes {
+  const viewWith = (row: CareDispute, charge: Pick<Charge, 'createdAt'> | undefined) =>
+    disputeView(row, nameOf(row.packageId, charge?.createdAt ?? row.openedAt));
+  const viewsOf = async (rows: readonly CareDispute[]) => {
+    const known = await charges.byReferences(rows.map(({ reference }) => reference));
+    return rows.map((row) => viewWith(row, known.get(row.reference)));
+  };
+  const viewOf = async (row: CareDispute) =>
+    viewWith(row, (await charges.byReferences([row.reference])).get(row.reference));
+
   return ({ register }) => {
     register(calls.careDisputes, {
       limit: 'read',
       handle: async ({ query }) => {
         const { data, next } = await disputes.list(query);
-        return { data: data.map((one) => disputeView(one, nameOf)), next };
+        return { data: await viewsOf(data), next };
       },
     });
     register(careDisputeFile, {
@@ -50,10 +67,7 @@ export function disputeRoutes(
         await audit.record({ subject: 'disputes', details: state ? { state } : {} });
         const rows = rowsByPage(async (before: string | undefined) => {
           const { data, next } = await disputes.list({ state, before, limit: FILE_PAGE });
-          return {
-            rows: data.map((one) => disputeRow(disputeView(one, nameOf))),
-            next: next ?? undefined,
-          };
+          return { rows: (await viewsOf(data)).map(disputeRow), next: next ?? undefined };
         });
         const name = `disputes${state ? `-${state}` : ''}`;
         return sendCsv(reply, name, csvStream(DISPUTE_COLUMNS, rows));
@@ -65,7 +79,7 @@ export function disputeRoutes(
         const { number, actOf } = await open(body.handle, asked);
         const { key, reference, words } = body;
         const { id } = await disputes.open(actOf({ key, reason: words }), reference);
-        return { dispute: disputeView(await disputes.disputeOf(number, reference, id), nameOf) };
+        return { dispute: await viewOf(await disputes.disputeOf(number, reference, id)) };
       },
     });
     register(calls.careAnswerDispute, {
@@ -74,9 +88,7 @@ export function disputeRoutes(
         const { number } = await open(body.handle, asked);
         const { actor, audit } = asked;
         const by = { number, actor, audit };
-        return {
-          dispute: disputeView(await disputes.answer(by, body.dispute_id, body.words), nameOf),
-        };
+        return { dispute: await viewOf(await disputes.answer(by, body.dispute_id, body.words)) };
       },
     });
     register(calls.careDecideDispute, {
@@ -86,7 +98,7 @@ export function disputeRoutes(
         const { dispute_id: disputeId, verdict, amount } = body;
         const decision = { disputeId, verdict, amount };
         const { dispute, refund } = await disputes.decide(actOf(body), decision);
-        return { dispute: disputeView(dispute, nameOf), refund };
+        return { dispute: await viewOf(dispute), refund };
       },
     });
   };

@@ -2,16 +2,18 @@ import type { dispute } from '@bonisa/contract/studio/care-views';
 import { formatRand } from '@bonisa/domain/money/rand';
 import type { z } from 'zod';
 import type { CareDispute } from './care.repository.ts';
-import type { NameOfPackage } from './number-records.service.ts';
 
-/** A dispute in the studio; it has no number. */
-export function disputeView(row: CareDispute, nameOf: NameOfPackage): z.output<typeof dispute> {
+/**
+ * A dispute in the studio; it has no number.
+ * @param packageName what the package of its charge was called then.
+ */
+export function disputeView(row: CareDispute, packageName: string): z.output<typeof dispute> {
   return {
     id: row.id,
     reference: row.reference,
     state: row.state,
     carrier: row.carrierId,
-    package_name: nameOf(row.packageId),
+    package_name: packageName,
     amount: formatRand(row.amount),
     words: row.words,
     opened_at: row.openedAt.toISOString(),

@@ -44,7 +44,7 @@ export function evidenceContent(
       `Taken in all: R${summary.taken.amount} in ${summary.taken.count === 1 ? 'one payment' : `${summary.taken.count} payments`}; given back: R${summary.given_back}.`,
     ],
     optIns: records.consents.map((consent) => ({
-      heading: `${careTime(consent.at)}  ${records.nameOf(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
+      heading: `${careTime(consent.at)}  ${records.nameOf(consent.packageId, consent.at)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
       text: consent.words.join('\n'),
       facts: [
         { name: 'Proof', value: proofWords(consent.proof) },

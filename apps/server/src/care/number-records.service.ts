@@ -19,8 +19,11 @@ type SubscriptionEventRow = Awaited<ReturnType<SubscriptionRepository['eventsOf'
 type IdentityRecords = Awaited<ReturnType<PersonalIdentity['of']>>;
 type Device = Awaited<ReturnType<PlayingDevicesRepository['of']>>[number];
 
-/** The name of a package that was ever sold. Names never change, so it is that of any charge. */
-export type NameOfPackage = (packageId: string) => string;
+/**
+ * What a package was called at an instant. The studio may rename packages: evidence has the name
+ * that the customer saw.
+ */
+export type NameOfPackage = (packageId: string, at: Date) => string;
 
 /** The block of a number, whether its data was removed since or not. */
 export interface NumberFacts {

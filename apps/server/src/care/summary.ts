@@ -30,7 +30,8 @@ export function summaryOf(
   const next = nextCharge(current, state, { now, nameOf: records.nameOf });
   const last = charges.at(-1);
   const taken = charges.filter((one) => one.state === 'succeeded' || one.state === 'refunded');
-  const priced = state === 'none' || !current ? undefined : heldBy(current, records.nameOf);
+  const held = current && heldBy(current, records.nameOf(current.packageId, now));
+  const priced = state === 'none' ? undefined : held;
   const running = current !== undefined && next !== null;
   const whole = {
     known: subscriber !== undefined || records.subscriptions.length > 0 || blockedAt !== null,
@@ -38,7 +39,7 @@ export function summaryOf(
     carrier: current?.carrierId ?? subscriber?.carrierId ?? null,
     state,
     state_words: STATE_WORDS[state],
-    package_name: current ? records.nameOf(current.packageId) : null,
+    package_name: held?.name ?? null,
     price: priced ? formatRand(priced.price) : null,
     period: priced?.period ?? null,
     since: current?.startedAt.toISOString() ?? null,
@@ -105,12 +106,12 @@ function nextCharge(
   const at = current && (current.nextTryAt ?? current.paidUntil);
   if (!renews || !at) return null;
   const { packageId, price } = chargedNext(current, now);
-  return { at, amount: price, packageName: nameOf(packageId) };
+  return { at, amount: price, packageName: nameOf(packageId, now) };
 }
 
 /** The held package at the price that its owner agreed to. */
-function heldBy({ packageId, price }: SubscriptionRow, nameOf: NameOfPackage) {
-  return packageAt(packageId, nameOf(packageId), price);
+function heldBy({ packageId, price }: SubscriptionRow, name: string) {
+  return packageAt(packageId, name, price);
 }
 
 function sum(amounts: readonly Cents[]): Cents {

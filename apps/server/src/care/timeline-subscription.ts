@@ -1,6 +1,6 @@
 import { formatRand } from '@bonisa/domain/money/rand';
 import { careTime } from '@bonisa/domain/staff/care-words';
-import type { NameOfPackage, NumberRecords } from './number-records.service.ts';
+import type { NumberRecords } from './number-records.service.ts';
 import type { Told } from './timeline-entry.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -15,17 +15,20 @@ export function subscriptionEntries({
   nameOf,
 }: Pick<NumberRecords, 'events' | 'nameOf'>): Told[] {
   return events.flatMap(({ subscriptionId, place, type, at, data }) => {
-    const words = WORDS[type]?.(data as Data, nameOf);
+    const words = WORDS[type]?.(data as Data, (packageId) => nameOf(String(packageId), at));
     return words
       ? [{ id: `event ${subscriptionId} ${place}`, at, kind: 'subscription', ...words }]
       : [];
   });
 }
 
-const WORDS: Readonly<Record<string, (data: Data, nameOf: NameOfPackage) => Words>> = {
+/** The name of a package when the event happened. */
+type NameThen = (packageId: unknown) => string;
+
+const WORDS: Readonly<Record<string, (data: Data, nameOf: NameThen) => Words>> = {
   trial_started: ({ packageId, until }, nameOf) => ({
     tone: 'good',
-    title: `Free day of ${nameOf(String(packageId))} began`,
+    title: `Free day of ${nameOf(packageId)} began`,
     text: `Nothing is taken before ${time(until)}.`,
   }),
   charge_withheld: ({ nextTryAt }) => ({
@@ -61,7 +64,7 @@ const WORDS: Readonly<Record<string, (data: Data, nameOf: NameOfPackage) => Word
   }),
   package_change_requested: ({ packageId, price, from }, nameOf) => ({
     tone: 'plain',
-    title: `Asked to change to ${nameOf(String(packageId))}${price ? ` at R${formatRand(Number(price))}` : ''}`,
+    title: `Asked to change to ${nameOf(packageId)}${price ? ` at R${formatRand(Number(price))}` : ''}`,
     text: from ? `Paid from ${time(from)} on.` : 'It begins when the paid time ends.',
   }),
   cancelled: ({ by }) => ({

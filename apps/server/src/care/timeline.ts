@@ -33,7 +33,7 @@ function optIns({ consents, nameOf }: NumberRecords): Told[] {
     at: consent.at,
     kind: 'opt_in',
     tone: 'plain',
-    title: `Accepted ${nameOf(consent.packageId)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
+    title: `Accepted ${nameOf(consent.packageId, consent.at)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
     text: consent.words.join('\n'),
     facts: factsOf({
       'Price shown': `R${formatRand(consent.price)}/${consent.servicePeriod}`,
@@ -70,7 +70,7 @@ export function chargeEntry(
     at: charge.createdAt,
     kind: 'charge',
     tone: TONE[charge.state],
-    title: `R${formatRand(charge.amount)} for ${records.nameOf(charge.packageId)}: ${words.answer}`,
+    title: `R${formatRand(charge.amount)} for ${records.nameOf(charge.packageId, charge.createdAt)}: ${words.answer}`,
     text: `${words.means} ${words.next}`,
     facts: factsOf({
       Try: attempt > 1 ? `${attempt} for this period` : undefined,

@@ -8,10 +8,15 @@ export type PackageRow = typeof packages.$inferSelect;
 export type PackageNameRow = typeof packageNames.$inferSelect;
 export type WithdrawalRow = typeof priceWithdrawals.$inferSelect;
 
+/** What a package is called from an instant on. */
+export type DatedName = Pick<PackageNameRow, 'packageId' | 'name' | 'at'>;
+
 /** Everything that is configured. */
 export interface ConfiguredRows {
   /** By their newest names. */
   readonly packages: readonly PackageRow[];
+  /** Every name that a package has had, the earliest first. */
+  readonly names: readonly DatedName[];
   readonly versions: readonly PriceVersion[];
   readonly withdrawals: readonly WithdrawalRow[];
 }
@@ -56,6 +61,7 @@ export function createPackageRepository(db: Database) {
           const { name, words } = names.findLast(({ packageId }) => packageId === one.id) ?? one;
           return { ...one, name, words };
         }),
+        names: [...found.map(firstName), ...names],
         versions: rows.map(({ version, withdrawnAt }) => ({ ...version, withdrawnAt })),
         withdrawals,
       };
@@ -87,6 +93,11 @@ export function createPackageRepository(db: Database) {
       await db.insert(priceWithdrawals).values(one);
     },
   };
+}
+
+/** The name with which a package was made. */
+export function firstName({ id, name, madeAt }: PackageRow): DatedName {
+  return { packageId: id, name, at: madeAt };
 }
 
 /** A row as the rules see it. */

@@ -52,7 +52,11 @@ function sold(...versions: PriceVersion[]) {
     madeBy: 'Thandi',
     reason: 'A test',
   };
-  packages.load({ packages: [one], versions, withdrawals: [] });
+  const names = [
+    { packageId: DAILY, name: 'Day', at: new Date(NOW.getTime() - 2 * HOUR_MS) },
+    { packageId: DAILY, name: 'Daily', at: NOW },
+  ];
+  packages.load({ packages: [one], names, versions, withdrawals: [] });
   return { packages, clock };
 }
 
@@ -114,6 +118,15 @@ describe('an empty service key', () => {
     expect(packages.isSoldAt('karoo', { id: DAILY, price: 500 })).toBe(false);
     expect(packages.serviceKey('karoo', DAILY, 500)).toBe('first');
   });
+});
+
+it('names a package as it was called at an instant, and before it was made by its first name', () => {
+  const { packages } = sold(version(-2));
+  const called = [-3, -2, -0.001, 0, 1].map((hours) =>
+    packages.nameAt(DAILY, new Date(NOW.getTime() + hours * HOUR_MS)),
+  );
+  expect(called).toEqual(['Day', 'Day', 'Day', 'Daily', 'Daily']);
+  expect(packages.nameAt('none', NOW)).toBeUndefined();
 });
 
 it('sells a package nowhere while no carrier has a key for it', () => {

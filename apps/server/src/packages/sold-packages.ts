@@ -12,7 +12,7 @@ import { NOT_SOLD_KEY, TOLD_AHEAD_MS } from '@bonisa/domain/packages/package-rul
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
 import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import { type ConfiguredRows, factsOf } from './package.repository.ts';
+import { type ConfiguredRows, type DatedName, factsOf, firstName } from './package.repository.ts';
 import { startingPackages } from './starting-packages.ts';
 
 /** A package at a price that is or was on sale: what a consent is about. */
@@ -31,9 +31,10 @@ export interface AskedPrice {
   readonly from: Date;
 }
 
-/** A package with the prices that count, the earliest first. */
+/** A package with its names and the prices that count, each the earliest first. */
 interface Priced {
   readonly facts: PackageFacts;
+  readonly names: readonly DatedName[];
   readonly versions: readonly PriceVersion[];
 }
 
@@ -188,6 +189,12 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
 
     nameOf: (packageId: PackageId): string | undefined => find(packageId)?.facts.name,
 
+    /** What a package was called at an instant; before it was made: its first name. */
+    nameAt: (packageId: PackageId, at: Date): string | undefined => {
+      const names = find(packageId)?.names ?? [];
+      return (names.findLast((one) => one.at <= at) ?? names[0])?.name;
+    },
+
     /** A package at the price that somebody agreed to. */
     atPrice: (packageId: PackageId, price: Cents): Package =>
       packageAt(packageId, find(packageId)?.facts.name ?? packageId, price),
@@ -246,17 +253,19 @@ function startingRows(
   const starting = startingPackages(new Date(0), configured);
   return {
     packages: starting.map(({ one }) => one),
+    names: starting.map(({ one }) => firstName(one)),
     versions: starting.map(({ version }) => version),
     withdrawals: [],
   };
 }
 
-function pricedOf({ packages, versions }: ConfiguredRows): ReadonlyMap<PackageId, Priced> {
+function pricedOf({ packages, names, versions }: ConfiguredRows): ReadonlyMap<PackageId, Priced> {
   return new Map(
     packages.map((one) => [
       one.id,
       {
         facts: factsOf(one),
+        names: names.filter(({ packageId }) => packageId === one.id),
         versions: standing(versions.filter(({ packageId }) => packageId === one.id)),
       },
     ]),

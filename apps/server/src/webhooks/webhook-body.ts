@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   trial_started: [PACKAGE, UNTIL],
   grace_granted: [UNTIL],
   parked: [NEXT_TRY],
-  package_change_requested: [PACKAGE],
+  package_change_requested: [PACKAGE, ['price', 'price', rand], ['from', 'from']],
   cancelled: [['by', 'by']],
   blocked: [['reason', 'reason']],
   charge_requested: [PERIOD, AMOUNT, PACKAGE],

@@ -67,7 +67,8 @@ export function createWebhookEndpoints({
       const before = await within.lockById(id);
       if (!before) throw notFound();
       const { values, details } = valuesOf(before);
-      await within.change(id, values);
+      // A call may name nothing to change, and SQL must name something.
+      if (Object.keys(values).length > 0) await within.change(id, values);
       await audit.record({ subject: `webhook_endpoint:${id}`, details: { ...details } }, tx);
       return { ...before, ...values };
     });

@@ -64,6 +64,21 @@ describe('a webhook on its way', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it('names in the demo what lets it go to this machine, and for no other address', async () => {
+    const here = 'WEBHOOKS_TO_LOOPBACK=1';
+    const resolve = async (host: string) => [
+      { address: host === 'localhost' ? '127.0.0.1' : '8.8.8.8', family: 4 },
+    ];
+    const demo = createWebhookPost({ loopback: false, isDemo: true, resolve });
+    for (const url of ['http://localhost:9000/', 'https://localhost/', 'http://[::1]:9000/hook'])
+      expect(await demo.problemOf(url)).toContain(here);
+    for (const url of ['http://partner.example/', 'https://10.0.0.1/', 'ftp://localhost/'])
+      expect(await demo.problemOf(url)).toMatch(/^(must be an https address|the host is not .*)$/);
+    const production = createWebhookPost({ loopback: false, resolve });
+    expect(await production.problemOf('http://localhost/')).toBe('must be an https address');
+    expect(await post.problemOf('http://localhost/')).toBeUndefined();
+  });
+
   it('says why no answer came', async () => {
     const receiver = await createReceiver();
     await receiver.close();

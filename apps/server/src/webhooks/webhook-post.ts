@@ -29,39 +29,52 @@ export interface WebhookPost {
   ): Promise<Attempt>;
 }
 
+/** What whoever tries a receiver on this machine should know. */
+const LOOPBACK_HINT =
+  'in demo mode, WEBHOOKS_TO_LOOPBACK=1 lets webhooks go to this machine, also over http';
+
 /**
  * Posts webhooks to strangers. The name of a host is looked up for each attempt and only a public
  * address of it is connected to, redirects are not followed, and time and size are bounded.
- * `loopback`: this machine counts too, over http; for tests and the demo only.
+ * `loopback`: this machine counts too, over http; for tests and the demo only. `isDemo`: the
+ * refusal of this machine says how it is allowed.
  */
 export function createWebhookPost({
   loopback,
+  isDemo = false,
   resolve,
   timeoutMs = TIMEOUT_MS,
 }: {
   readonly loopback: boolean;
+  readonly isDemo?: boolean;
   readonly resolve?: LookUp;
   readonly timeoutMs?: number;
 }): WebhookPost {
-  const addressesOf = (host: string) =>
-    publicAddressesOf(host, { loopback, ...(resolve ? { resolve } : {}) });
+  const addressesOf = (host: string, withLoopback = loopback) =>
+    publicAddressesOf(host, { loopback: withLoopback, ...(resolve ? { resolve } : {}) });
+  const hostRefusal = async (host: string, withLoopback = loopback) => {
+    try {
+      await addressesOf(host, withLoopback);
+      return undefined;
+    } catch (error) {
+      if (error instanceof AddressRefusedError) return error.message;
+      throw error;
+    }
+  };
+  /** Whether only the missing permission for this machine makes a host no receiver. */
+  const isThisMachine = async (host: string): Promise<boolean> =>
+    (await hostRefusal(host, false)) !== undefined && (await hostRefusal(host, true)) === undefined;
   const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 20 };
   const agents = { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
   return {
     problemOf: async (text) => {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (!url) return 'must be an address';
-      if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
-        return 'must be an https address';
-      if (url.username !== '' || url.password !== '') return 'must hold no user and no password';
-      if (url.hash !== '') return 'must have no fragment';
-      try {
-        await addressesOf(url.hostname);
-        return undefined;
-      } catch (error) {
-        if (error instanceof AddressRefusedError) return error.message;
-        throw error;
-      }
+      const problem = formProblem(url, loopback) ?? (await hostRefusal(url.hostname));
+      if (problem === undefined || loopback || !isDemo) return problem;
+      const isAllowedThen =
+        formProblem(url, true) === undefined && (await isThisMachine(url.hostname));
+      return isAllowedThen ? `${problem}; ${LOOPBACK_HINT}` : problem;
     },
     post: async (text, headers, body, stopped) => {
       const url = new URL(text);
@@ -82,6 +95,14 @@ export function createWebhookPost({
       }
     },
   };
+}
+
+/** The problem of an address itself, before its host is looked up. */
+function formProblem(url: URL, loopback: boolean): string | undefined {
+  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
+    return 'must be an https address';
+  if (url.username !== '' || url.password !== '') return 'must hold no user and no password';
+  return url.hash === '' ? undefined : 'must have no fragment';
 }
 
 function send(

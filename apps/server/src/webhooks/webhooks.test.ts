@@ -303,7 +303,51 @@ describe('webhooks', () => {
   });
 });
 
+describe('the webhook of a package change', () => {
+  it('says the price that was agreed to, and from when it counts', async () => {
+    receiver = await createOpenReceiver();
+    await endpointFor(receiver, ['subscription.package_change_requested']);
+    const { service } = product.app.packages;
+    await service.start();
+    const packageId = 'p-grtv-daily-c-01';
+    const validFrom = new Date(product.clock.now().getTime() + 30 * 24 * 3_600_000);
+    await service.change(
+      packageId,
+      { amount: 600, holders: 'asked_again', validFrom },
+      { by: 'Thandi', reason: 'A test', record: async () => undefined },
+    );
+    const visitor = product.visitor();
+    await visitor.call('subscribe', await toAccept(product, visitor, freshNumber()));
+    const from = validFrom.toISOString();
+    await visitor.call('acceptPrice', { package_id: packageId, price: '6.00', from });
+    product.clock.by(1);
+    await visitor.call('changePackage', { service_key: 'demo-weekly' });
+    product.clock.by(1);
+    await visitor.call('changePackage', { service_key: 'demo-daily' });
+    await send();
+    expect(receiver.received.map(({ event }) => event.data)).toMatchObject([
+      { package_id: packageId, price: '6.00', from },
+      { package_id: 'p-grtv-weekly-c-01', price: '10.00', from: null },
+      { package_id: packageId, price: '5.00', from: null },
+    ]);
+    const body = WEBHOOK_BODIES['subscription.package_change_requested'];
+    for (const { event } of receiver.received) expect(body.parse(event)).toEqual(event);
+  });
+});
+
 describe('the studio calls of webhooks', () => {
+  it('change a description, and clear it with an empty one', async () => {
+    receiver = await createOpenReceiver();
+    const { id } = await endpointFor(receiver);
+    const described = async (change: object) =>
+      (await ask('PATCH', `endpoints/${id}`, change)).body.endpoint.description;
+    expect(await described({ description: 'Of a partner' })).toBe('Of a partner');
+    for (const same of [{ state: 'paused' }, { description: null }])
+      expect(await described(same)).toBe('Of a partner');
+    expect(await described({ description: '' })).toBe('');
+    expect((await endpointRow(id)).description).toBe('');
+  });
+
   it('need their scopes: to read, to replay, and to manage endpoints', async () => {
     const reader = await keyOf(['operations:read']);
     expect((await ask('GET', 'endpoints', undefined, reader)).status).toBe(200);

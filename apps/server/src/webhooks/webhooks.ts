@@ -21,7 +21,10 @@ const MOST_ROWS = 2_000_000;
 const MOST_COUNTED = 10_000;
 
 export interface WebhooksDependencies {
-  readonly config: { readonly webhooksToLoopback: boolean };
+  readonly config: {
+    readonly mode: 'demo' | 'production';
+    readonly webhooksToLoopback: boolean;
+  };
   readonly db: Database;
   readonly clock: Clock;
   readonly bringBack: Pick<BringBack, 'add'>;
@@ -43,7 +46,10 @@ export function createWebhooks({
   newId,
   metrics,
   logger,
-  post = createWebhookPost({ loopback: config.webhooksToLoopback }),
+  post = createWebhookPost({
+    loopback: config.webhooksToLoopback,
+    isDemo: config.mode === 'demo',
+  }),
 }: WebhooksDependencies) {
   const endpoints = createWebhookEndpointRepository(db);
   const deliveries = createWebhookDeliveryRepository(db);

@@ -1,6 +1,6 @@
 import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { z } from 'zod';
-import { absent, instant, text } from '../call.ts';
+import { absent, clearable, instant, text } from '../call.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The calls of the studio about webhooks: endpoints, their secrets, deliveries, replay. */
@@ -85,7 +85,7 @@ export const changeWebhookEndpoint = studioCall({
   params,
   body: z.strictObject({
     url: absent(url),
-    description: absent(description),
+    description: clearable(description),
     types: absent(types),
     state: absent(z.enum(['active', 'paused'])),
   }),

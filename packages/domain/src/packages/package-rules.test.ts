@@ -9,6 +9,7 @@ import {
   type Configured,
   packageRules,
   priceRules,
+  renameRules,
   TOLD_AHEAD_MS,
   type WantedPrice,
   withdrawalRefused,
@@ -193,5 +194,13 @@ describe('a package', () => {
     expect(rules('a-weekly-free-day')).toEqual(['key_invalid']);
     expect(rules('a-weekly', 'Family <b>')).toEqual(['name_invalid']);
     expect(rules('a-weekly', 'Umndeni 家')).toEqual(['name_invalid']);
+  });
+
+  it('has neither the word nor the digits of a code in its name, made or renamed', () => {
+    for (const name of ['OTP Pass', 'Pass 2026']) {
+      expect(rules('a-weekly', name)).toEqual(['name_like_code']);
+      const renamed = renameRules({ id: DAILY, name }, CONFIGURED);
+      expect(renamed.map(({ code }) => code)).toEqual(['name_like_code']);
+    }
   });
 });

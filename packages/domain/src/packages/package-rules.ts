@@ -6,6 +6,7 @@ import { otpMessage } from '../consent/consent.ts';
 import { LANGUAGES } from '../languages.ts';
 import { type Cents, formatRand, type VatRate } from '../money/rand.ts';
 import type { VatRateAt } from '../money/vat-rates.ts';
+import { nameLikeCode } from '../notices/names-in-messages.ts';
 import { type NoticeTerms, noticeText, sampleNotices } from '../notices/notices.ts';
 import { fitsOneMessage } from '../notices/short-message.ts';
 import { MONTHLY_LIMIT } from '../subscription/subscription.ts';
@@ -57,7 +58,8 @@ export type RuleCode =
   | 'key_invalid'
   | 'key_without_period'
   | 'name_taken'
-  | 'name_invalid';
+  | 'name_invalid'
+  | 'name_like_code';
 
 /** A rule that a configuration breaks. */
 export interface RuleBroken {
@@ -143,11 +145,17 @@ function nameRules(
   packages: readonly PackageFacts[],
 ): RuleBroken[] {
   const others = packages.filter((one) => one.id !== id);
+  const likeCode = nameLikeCode(name);
   return [
     ...broken(!/^[\p{L}\p{N}][\p{L}\p{N} &-]*$/u.test(name) || !fitsOneMessage(name), {
       field: 'name',
       code: 'name_invalid',
       problem: 'must be letters, digits, spaces, & and - that a short message can hold',
+    }),
+    ...broken(likeCode !== undefined, {
+      field: 'name',
+      code: 'name_like_code',
+      problem: `${likeCode}`,
     }),
     ...broken(
       others.some((one) => one.name.toLowerCase() === name.toLowerCase()),

@@ -11,7 +11,7 @@ export interface DisputeFacts {
   readonly at: Date;
   readonly packageName: string;
   readonly boughtUntil: Date | null;
-  /** The latest opt-in before the charge; absent: there is none. */
+  /** The consent in force at the charge; absent: there is none. */
   readonly optIn: {
     readonly at: Date;
     readonly price: Cents;

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isColour } from '@bonisa/domain/colour';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@bonisa/domain/languages';
+import { nameLikeCode } from '@bonisa/domain/notices/names-in-messages';
 import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import { noticeWordsFaults } from '@bonisa/domain/notices/own-notice-words';
 import { z } from 'zod';
@@ -27,7 +28,16 @@ const plainLetters = {
   error: 'must be plain letters, digits and marks, since it stands in short messages',
 };
 /** A name that stands on screens and in short messages. */
-export const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
+export const shownName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(20)
+  .regex(inMessages, plainLetters)
+  .superRefine((name, context) => {
+    const message = nameLikeCode(name);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 /** A phone number as it is shown. */
 export const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
 /** A company's name, and its address on one line. */
