@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
 import { absent, defineCall, instant, shownPrice, text } from './call.ts';
+import { givenInstant } from './times.ts';
 
 /** The calls of My Account and Feedback (rows S7, S8, A7, A8). */
 
@@ -209,7 +210,7 @@ export const acceptPrice = defineCall('acceptPrice', {
   body: z.strictObject({
     package_id: text(40).min(1),
     price: shownPrice,
-    from: instant,
+    from: givenInstant,
     words_language: absent(z.enum(LANGUAGES)),
   }),
   reply: changed,

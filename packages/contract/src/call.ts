@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ADDRESSES, type CallName } from './addresses.ts';
 import type { ErrorCode } from './errors.ts';
 import { OPERATION_IDS } from './operation-ids.ts';
+import { HALF_CHARACTER, isWellFormed } from './well-formed.ts';
 
 /**
  * The required rights of a call: none; the CSRF token of the visit; a signed-in session; a session
@@ -53,12 +54,16 @@ export function defineCall<Body extends z.ZodType | undefined, Reply extends z.Z
 
 const NUL = '\u0000';
 
-/** Text of at most `max` characters. NUL is rejected because PostgreSQL cannot store it. */
+/**
+ * Text of at most `max` characters. NUL is rejected because PostgreSQL cannot store it, and half a
+ * surrogate pair because it cannot store that in JSON.
+ */
 export function text(max: number) {
   return z
     .string()
     .max(max)
-    .refine((value) => !value.includes(NUL), { error: 'must not contain NUL' });
+    .refine((value) => !value.includes(NUL), { error: 'must not contain NUL' })
+    .refine(isWellFormed, HALF_CHARACTER);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The shapes of what the carrier sends us, and what becomes of them in our own words. */
 
+import { givenInstant } from '@bonisa/contract/times';
 import type { DenialReason } from '@bonisa/domain/money/charge';
 import { parseRand } from '@bonisa/domain/money/rand';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
@@ -14,7 +15,7 @@ const plainText = (max: number) =>
     .max(max)
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 const id = plainText(256).min(1);
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const time = givenInstant.transform((text) => new Date(text));
 const msisdn = z
   .string()
   .regex(/^\+[0-9]{1,15}$/)

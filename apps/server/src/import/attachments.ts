@@ -5,7 +5,9 @@ import {
   ARTWORK_USES,
   type ArtworkUse,
 } from '@bonisa/contract/studio/artwork-fields';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { naturalKey } from '../catalogue/editing/entry-kinds.ts';
 import { ImportError } from './import-row.ts';
 
 /** Files that an import gives to entries besides their fields: pictures, films, captions. */
@@ -16,7 +18,7 @@ export type AttachedFile = { readonly file: string } | { readonly url: string };
 export type Attachment = {
   readonly place: string;
   readonly kind: string;
-  /** The key or the slug of the entry. */
+  /** The key of the entry. */
   readonly key: string;
 } & (
   | {
@@ -107,8 +109,9 @@ export function separateArtwork(
   return { rows: left, attachments };
 }
 
+/** The key of the entry of a row, also where the row names none. */
 export function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
-  const named = row.key ?? row.slug ?? (row.kind === 'slide' ? row.title : undefined);
+  const named = row.key ?? naturalKey(row.kind as EntryKind, row);
   return typeof named === 'string' ? named : undefined;
 }
 

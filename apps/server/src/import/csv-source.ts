@@ -5,6 +5,7 @@ import {
 } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { CsvError, parse } from 'csv-parse/sync';
+import { isTooDeep, MOST_LEVELS } from './document-levels.ts';
 import { ImportError, inOrder } from './import-row.ts';
 
 /**
@@ -21,8 +22,11 @@ const YES = new Set(['yes', 'true', '1']);
 const NO = new Set(['no', 'false', '0']);
 const MOST_CELL_CHARACTERS = 20_000;
 
-/** A spreadsheet would run such a text as a formula when it opens an export. */
-const FORMULA = /^[=@\t\r]|^[+-].*[|!(]/s;
+/** A spreadsheet runs a text that begins so as a formula when it opens an export. */
+const FORMULA = /^[=@+-]/;
+const SIGNED_NUMBER = /^[+-]\d+(?:[.,]\d+)?$/;
+/** A dash, or a line of speech after one and a space, which calls no function and no program. */
+const SPEECH = /^-(?: [^|!(]*)?$/;
 /** An apostrophe before it makes it text, as spreadsheets write it. */
 const QUOTED = /^'(?=[=@+\t\r-])/;
 
@@ -37,18 +41,28 @@ export function rowsOfCsv(text: string, { kind }: { kind: EntryKind }): ImportRo
     for (const [at, column] of columns.entries()) {
       const cell = (cells[at] ?? '').trim();
       if (cell === '') continue;
-      if (FORMULA.test(cells[at] ?? '')) {
+      if (isFormula(cells[at] ?? '')) {
         problems.push(
           `${place}: ${column}: is a formula; put an apostrophe before it if it is text`,
         );
         continue;
       }
-      row[column] = cellValue(column, cell.replace(QUOTED, ''));
+      const value = cellValue(column, cell.replace(QUOTED, ''));
+      if (isTooDeep(value))
+        problems.push(`${place}: ${column}: has more than ${MOST_LEVELS} levels`);
+      row[column] = value;
     }
     return Object.keys(row).length > 1 ? [{ place, row: row as ImportRow['row'] }] : [];
   });
   if (problems.length > 0) throw new ImportError(problems);
   return inOrder(rows);
+}
+
+/** Of a cell as it came and as it is stored: a space before a formula does not make it text. */
+function isFormula(cell: string): boolean {
+  const stored = cell.trim();
+  const isText = SIGNED_NUMBER.test(stored) || SPEECH.test(stored);
+  return /^[\t\r]/.test(cell) || (FORMULA.test(stored) && !isText);
 }
 
 function read(text: string): { cells: string[]; line: number }[] {

@@ -4,6 +4,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { type Attachment, type SeparateOptions, separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
+import { isTooDeep, MOST_LEVELS } from './document-levels.ts';
 import { separateFilms } from './film-fields.ts';
 import { parseJson, readFilmFolder } from './folder-source.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
@@ -51,14 +52,12 @@ export interface ContentOptions {
   readonly name: string;
   readonly format: 'json' | 'csv' | 'mrss';
   readonly kind: EntryKind;
-  /** Looks at a document before its rows are read. */
-  readonly check?: (document: unknown) => void;
 }
 
 /** What the bytes of a file or a feed have. Throws an ImportError with all problems. */
 export function contentOf(
   bytes: Uint8Array,
-  { name, format, kind, check }: ContentOptions,
+  { name, format, kind }: ContentOptions,
   folder?: string,
   options?: SeparateOptions,
 ): SourceContent {
@@ -76,7 +75,7 @@ export function contentOf(
     if (format === 'csv') return { rows: rowsOfCsv(text, { kind }), refused: [] };
     if (format === 'mrss') return readFeed(text);
     const document = parseJson(text, name);
-    check?.(document);
+    if (isTooDeep(document)) throw new ImportError(`${name}: has more than ${MOST_LEVELS} levels`);
     return { rows: rowsOfDocument(document, name), refused: [] };
   }
 }

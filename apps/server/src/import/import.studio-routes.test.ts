@@ -125,6 +125,21 @@ describe('a file that the studio reads', () => {
     ['json', '{"videos": [{"key": "a", "artwork": 5}]}', { place: 'videos.0', field: 'artwork' }],
     ['mrss', '<!DOCTYPE a [<!ENTITY b "c">]><rss/>', { field: '' }],
     ['mrss', '%PDF-1.7 no feed', { field: '' }],
+    [
+      'mrss',
+      `<rss><channel>${'<a>'.repeat(150)}${'</a>'.repeat(150)}</channel></rss>`,
+      { place: 'the feed is no XML that can be read' },
+    ],
+    [
+      'mrss',
+      '<rss><channel><item><constructor>a</constructor></item></channel></rss>',
+      { place: 'the feed is no XML that can be read' },
+    ],
+    [
+      'csv',
+      `key,segments\nv,${'['.repeat(20_000)}${']'.repeat(20_000)}\n`,
+      { place: 'line 2', field: 'segments' },
+    ],
   ])('is refused by place, field and reason: %s %s', async (format, text, problem) => {
     const { status, body } = await ask(`read?format=${format}`, text);
     expect([status, body.rows]).toEqual([200, []]);

@@ -26,8 +26,6 @@ export interface ImportRoutesParts {
 
 type Content = z.input<typeof importContent>;
 
-/** Objects in objects: no catalogue needs more, and a deeper one would exhaust the stack. */
-const MOST_LEVELS = 30;
 const FEED_SECONDS = 30;
 
 /** The calls of the studio that read what is imported. */
@@ -41,7 +39,7 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
         if (!(body instanceof Readable))
           throw new AppError('invalid_request', 'The body must be a file.');
         try {
-          const options = { name: 'the file', format, kind: kind ?? 'video', check: refuseDeep };
+          const options = { name: 'the file', format, kind: kind ?? 'video' };
           return readContent(await bytesOf(body), options);
         } catch (error) {
           // What the client goes on sending has no reader.
@@ -95,21 +93,6 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-function refuseDeep(document: unknown): void {
-  if (levelsOf(document) > MOST_LEVELS)
-    throw new ImportError(`the file: has more than ${MOST_LEVELS} levels`);
-}
-
-/** How deep a document is, without a call for each level. */
-function levelsOf(document: unknown): number {
-  let levels = 0;
-  for (let layer = [document]; layer.length > 0 && levels <= MOST_LEVELS; levels += 1)
-    layer = layer.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    );
-  return levels;
 }
 
 /** What a source has, or all the reasons why it cannot be read. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RATING_AGES } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { cutText } from '@bonisa/domain/cut-text';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { checkFields } from '../catalogue/editing/batch.rows.ts';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
@@ -25,18 +26,18 @@ const parser = new XMLParser({
 });
 
 const MOST_ITEMS = 200_000;
-const ROLES: Readonly<Record<string, string>> = {
-  actor: 'cast',
-  actress: 'cast',
-  cast: 'cast',
-  presenter: 'presenter',
-  host: 'presenter',
-  director: 'director',
-  writer: 'writer',
-  author: 'writer',
-  composer: 'music',
-  music: 'music',
-};
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['actor', 'cast'],
+  ['actress', 'cast'],
+  ['cast', 'cast'],
+  ['presenter', 'presenter'],
+  ['host', 'presenter'],
+  ['director', 'director'],
+  ['writer', 'writer'],
+  ['author', 'writer'],
+  ['composer', 'music'],
+  ['music', 'music'],
+]);
 
 export interface FeedContent {
   readonly rows: readonly ImportRow[];
@@ -104,7 +105,7 @@ export function rowsOfFeed(xml: string): ImportRow[] {
     throw new ImportError('the feed declares a document type: entities are not allowed');
   const valid = XMLValidator.validate(xml);
   if (valid !== true) throw new ImportError(`the feed is no XML: ${valid.err.msg}`);
-  const channel = nodeAt(nodeAt(parser.parse(xml) as Node, 'rss'), 'channel');
+  const channel = nodeAt(nodeAt(parsed(xml), 'rss'), 'channel');
   if (!channel) throw new ImportError('the feed has no rss/channel');
   const items = listOf(channel.item) as Node[];
   if (items.length > MOST_ITEMS)
@@ -117,6 +118,16 @@ export function rowsOfFeed(xml: string): ImportRow[] {
     return { place: `credit of ${name}`, row: { kind: 'person', key, slug: key, name } };
   });
   return inOrder([...persons, ...videos]);
+}
+
+/** The parser refuses deep nesting and some names of tags, in XML that is valid. */
+function parsed(xml: string): Node {
+  try {
+    return parser.parse(xml) as Node;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ImportError(`the feed is no XML that can be read: ${reason}`, error);
+  }
 }
 
 function videoOf(
@@ -135,9 +146,9 @@ function videoOf(
   return withoutUndefined({
     kind: 'video',
     key: textOf(item.guid) ?? textOf(item.link) ?? title,
-    title: title?.slice(0, 120),
+    title: title && cutText(title, 120),
     synopsis: about && shortened(about, 160),
-    description: about?.slice(0, 4000),
+    description: about && cutText(about, 4000),
     year: Number.isNaN(published) ? undefined : new Date(published).getUTCFullYear(),
     languages: language ? [language] : undefined,
     ratingAge: ratingOf(listOf(media('rating'))),
@@ -185,8 +196,8 @@ function thumbnailOf(thumbnails: unknown): { url: string } | undefined {
 
 function creditsOf(credits: readonly unknown[], people: Map<string, string>) {
   const made = credits.flatMap((credit) => {
-    const role = ROLES[(textOf((credit as Node)['@role']) ?? '').toLowerCase()];
-    const name = textOf(credit)?.replace(/\s+/g, ' ').slice(0, 80);
+    const role = ROLES.get((textOf((credit as Node)['@role']) ?? '').toLowerCase());
+    const name = cutText(textOf(credit)?.replace(/\s+/g, ' ') ?? '', 80);
     if (!role || !name) return [];
     const person =
       slugOf(name) || `person-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
@@ -220,8 +231,8 @@ function plain(text: string | undefined): string | undefined {
 function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ');
   if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;
+  const cut = cutText(line, most - 1);
+  return `${cutText(cut, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;
 }
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -245,7 +256,8 @@ function textOf(value: unknown): string | undefined {
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },
   );
-  return decoded.trim() || undefined;
+  // A reference may name half a character, which no text may have.
+  return decoded.toWellFormed().trim() || undefined;
 }
 
 function nodeAt(node: Node | undefined, name: string): Node | undefined {

@@ -37,11 +37,43 @@ v-1;"Umuzi; home";2026;zu|en;yes;cast: lindiwe: Gogo|director: sipho;
     expect(csv(text).map(({ row }) => row.kind)).toEqual(['channel', 'video']);
   });
 
-  it.each(["=cmd|'/c calc'!A0", '=1+1', '@SUM(B2:B3)', '+cmd|x', '-2+cmd|x!A', '\t=1'])(
-    'refuses the formula %j and takes it as text after an apostrophe',
-    (formula) => {
-      expect(() => csv(`key,title\nv,"${formula}"\n`)).toThrow('is a formula');
-      expect(csv(`key,title\nv,"'${formula.trim()}"\n`)[0]?.row.title).toBe(formula.trim());
+  it.each([
+    ...["=cmd|'/c calc'!A0", '=1+1', '@SUM(B2:B3)', '+cmd|x', '-2+cmd|x!A', '\t=1', '+1+1', '-2+3'],
+    ...[' =HYPERLINK(1)', '\n@SUM(1)', '\u00a0=1', ' -2+3', '-A1', '- cmd|x', '- SUM(1)'],
+  ])('refuses the formula %j and takes it as text after an apostrophe', (formula) => {
+    expect(() => csv(`key,title\nv,"${formula}"\n`)).toThrow('is a formula');
+    expect(csv(`key,title\nv,"'${formula.trim()}"\n`)[0]?.row.title).toBe(formula.trim());
+  });
+
+  it.each(['- Sanibona, Gogo', '-', '-2', '-2 ', '+27', '-1,5', '+2.5', 'A - B', '1+1'])(
+    'takes %j as it is, which is no formula',
+    (title) => {
+      expect(csv(`key,title\nv,"${title}"\n`)[0]?.row.title).toBe(title.trim());
+    },
+  );
+
+  it('stores nothing that a spreadsheet would run, whatever stands before it', () => {
+    const space = fc.constantFrom('', ' ', '\u00a0', '\n ', '\t');
+    const start = fc.constantFrom('=', '@', '+', '-');
+    fc.assert(
+      fc.property(space, start, fc.string({ maxLength: 8 }), (before, sign, rest) => {
+        const cell = `${before}${sign}${rest}`;
+        const table = `key,title\nv,"${cell.replaceAll('"', '""')}"\n`;
+        const isText = /^[+-]\d+([.,]\d+)?$|^-( [^|!(]*)?$/.test(cell.trim());
+        if (isText && !/^\t/.test(cell)) expect(csv(table)[0]?.row.title).toBe(cell.trim());
+        else expect(() => csv(table)).toThrow('is a formula');
+      }),
+    );
+  });
+
+  it.each(['segments', 'slots', 'rule', 'packages'])(
+    'refuses a cell of %s with more levels than any catalogue',
+    (column) => {
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+      const cell = column === 'rule' ? `{"a":${deep}}` : deep;
+      expect(() => csv(`kind,key,${column}\nvideo,v,"${cell.replaceAll('"', '""')}"\n`)).toThrow(
+        `line 2: ${column}: has more than 30 levels`,
+      );
     },
   );
 
@@ -220,6 +252,43 @@ describe('a feed', () => {
     expect(referenceOf({ url: `${url}2`, bytes: 8 })).not.toEqual(referenceOf({ url, bytes: 9 }));
   });
 
+  it.each([
+    ['a'.repeat(119), { title: 'a'.repeat(119) }],
+    ['a'.repeat(118), { title: `${'a'.repeat(118)}😀` }],
+  ])('cuts no character in two: %s', (start, expected) => {
+    expect(rowsOfFeed(feed(`<item><title>${start}😀b</title></item>`))[0]?.row).toMatchObject(
+      expected,
+    );
+  });
+
+  it('has whole characters in every field, whatever a feed writes', () => {
+    const characters = fc.constantFrom('a', ' ', '😀', '&#xD83D;', '&#xDE00;', '&#128512;');
+    const long = fc.string({ unit: characters, minLength: 70, maxLength: 200 });
+    fc.assert(
+      fc.property(long, long, (title, about) => {
+        const credit = `<media:credit role="actor">${about}</media:credit>`;
+        const described = `<description>${about.repeat(20)}</description>`;
+        const rows = rowsOfFeed(feed(`<item><title>${title}</title>${described}${credit}</item>`));
+        expect(JSON.stringify(rows)).not.toMatch(/\\ud[89a-f]/);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    `${'<a>'.repeat(150)}${'</a>'.repeat(150)}`,
+    '<item><constructor>x</constructor></item>',
+    '<item><prototype>x</prototype></item>',
+    '<item><__proto__>x</__proto__></item>',
+    '<item><title>a</title><media:credit role="constructor">b</media:credit></item>',
+  ])('with hostile tags is read, or refused by name: %s', (items) => {
+    try {
+      expect(readFeed(feed(items)).rows.length).toBeGreaterThan(0);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ImportError);
+    }
+  });
+
   it('is read, or refused by name, whatever its bytes are', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.string({ maxLength: 80 }), (title, about) => {
@@ -267,6 +336,19 @@ describe('the artwork of a row', () => {
     expect(() => of(artwork)).toThrow(ImportError);
     expect(() => of(artwork)).toThrow(`videos.0: artwork: `);
     expect(() => of(artwork)).toThrow(problem);
+  });
+
+  it('belongs to the default key of its entry where the row has none', () => {
+    const keyed = (fields: object) =>
+      separateArtwork(
+        [{ place: 'x', row: { kind: 'video', ...fields, artwork: 'https://a.example/a.jpg' } }],
+        undefined,
+      ).attachments.map(({ key }) => key);
+    expect(keyed({ kind: 'category', channel: 'c-1', slug: 'family' })).toEqual(['c-1/family']);
+    expect(keyed({ kind: 'category', key: 'own', channel: 'c-1', slug: 'a' })).toEqual(['own']);
+    expect(keyed({ kind: 'slide', title: 'v-1' })).toEqual(['v-1']);
+    expect(keyed({ slug: 'umuzi' })).toEqual(['umuzi']);
+    expect(() => keyed({ kind: 'category', slug: 'family' })).toThrow('must have a key or a slug');
   });
 
   it('of a feed is its first thumbnail', () => {

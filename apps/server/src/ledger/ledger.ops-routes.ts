@@ -1,5 +1,6 @@
+import { givenMonth } from '@bonisa/contract/times';
 import { type Cents, formatRand, parseRand } from '@bonisa/domain/money/rand';
-import { monthOf, parseMonth } from '@bonisa/domain/south-african-time';
+import { monthOf } from '@bonisa/domain/south-african-time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
@@ -14,12 +15,6 @@ const money = z.string().transform((text, context): Cents => {
   context.addIssue({ code: 'custom', message: 'must be rand above nothing, as in "5.00"' });
   return z.NEVER;
 });
-const month = z.string().transform((text, context) => {
-  const read = parseMonth(text);
-  if (read) return read;
-  context.addIssue({ code: 'custom', message: 'must be a month as in 2026-11' });
-  return z.NEVER;
-});
 const NUL = '\u0000';
 const words = (max: number) =>
   z
@@ -30,8 +25,13 @@ const words = (max: number) =>
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 
 const carrier = z.string().max(64).optional();
-const statementQuery = z.strictObject({ month, carrier });
-const settlementBody = z.strictObject({ month, paid: money, reference: words(100), carrier });
+const statementQuery = z.strictObject({ month: givenMonth, carrier });
+const settlementBody = z.strictObject({
+  month: givenMonth,
+  paid: money,
+  reference: words(100),
+  carrier,
+});
 const writeOffBody = z.strictObject({ amount: money, reason: words(500), carrier });
 const onceKey = z.object({
   'idempotency-key': z

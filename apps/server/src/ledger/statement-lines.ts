@@ -1,5 +1,5 @@
+import { givenMonth } from '@bonisa/contract/times';
 import { parseRand } from '@bonisa/domain/money/rand';
-import { parseMonth } from '@bonisa/domain/south-african-time';
 import { CsvError, parse } from 'csv-parse/sync';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { EnteredStatement } from './carrier-statement.service.ts';
@@ -59,11 +59,11 @@ function statementOf(
     if (cents === undefined) throw refused(line, column, 'must be rand as in 5.00');
     return cents;
   };
-  const month = parseMonth(textOf('month'));
-  if (!month) throw refused(line, 'month', 'must be a month as in 2026-11');
+  const month = givenMonth.safeParse(textOf('month'));
+  if (!month.success) throw refused(line, 'month', 'must be a month as in 2026-11');
   return {
     carrier: words('carrier', 64),
-    month,
+    month: month.data,
     reference: words('reference', 100),
     gross: money('gross'),
     refunds: money('refunds'),

@@ -1,7 +1,8 @@
 import { startTimeAt } from '@bonisa/domain/playback/start-times';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import { type ReportRange, rangeOf, summedRange } from '@bonisa/domain/staff/report-range';
+import { type ReportRange, summedRange } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '../platform/clock/clock.ts';
+import { askedRange } from './asked-range.ts';
 import type {
   AudienceReportRepository,
   PlayFilter,
@@ -48,7 +49,7 @@ export function createAudienceReports({
     ...range,
     counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
   });
-  const rangeAsked = (asked: AudienceAsked) => rangeOf(asked, dayOf(clock.now()));
+  const rangeAsked = (asked: AudienceAsked) => askedRange(asked, dayOf(clock.now()));
 
   return {
     /** How well plays went, by day or network. */

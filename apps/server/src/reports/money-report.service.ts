@@ -3,11 +3,11 @@ import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import {
   daysOf,
   type ReportRange,
-  rangeOf,
   unknownAge,
   wholeMonths,
 } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '../platform/clock/clock.ts';
+import { askedRange } from './asked-range.ts';
 import type {
   Filter,
   Grouping,
@@ -57,7 +57,7 @@ export function createMoneyReports({ repository, reportRun, clock }: MoneyReport
 
   return {
     money: async ({ by, ...asked }: Asked & { readonly by: Grouping }) => {
-      const range = rangeOf(asked, today());
+      const range = askedRange(asked, today());
       const found = await repository.money({ ...asked, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       const total = found.reduce<Omit<MoneyRow, 'key'>>(added, NOTHING);
@@ -70,7 +70,7 @@ export function createMoneyReports({ repository, reportRun, clock }: MoneyReport
     },
 
     denials: async (asked: Asked) => {
-      const range = rangeOf(asked, today());
+      const range = askedRange(asked, today());
       const { rows, asked: all } = await repository.denials({ ...asked, ...range });
       const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, of]) => ({
         reason,
@@ -108,7 +108,7 @@ export function createMoneyReports({ repository, reportRun, clock }: MoneyReport
     },
 
     ledger: async (asked: Asked) => {
-      const range = rangeOf(asked, today());
+      const range = askedRange(asked, today());
       const { opening, rows } = await repository.ledger({ ...asked, ...range });
       const balances = new Map(opening.map(({ account, balance }) => [account, balance]));
       const data = rows.map(({ day, account, debit, credit }) => {
@@ -137,7 +137,7 @@ export function createMoneyReports({ repository, reportRun, clock }: MoneyReport
 
     // A return of VAT is for months: a part of one would be no figure of it.
     vat: async (asked: Asked) => {
-      const range = wholeMonths(rangeOf(asked, today()));
+      const range = wholeMonths(askedRange(asked, today()));
       const rows = await repository.vat({ ...asked, ...range });
       return {
         ...(await headOf(range)),

@@ -82,6 +82,26 @@ describe('the report of money', () => {
     }
   });
 
+  it.each([
+    'money?to=9999-12-31',
+    'money?from=9999-12-31',
+    'money?from=0001-01-01',
+    'money?from=2025-11-01',
+    'subscribers?from=2025-11-01',
+    'cohorts?to=9999-12-31',
+    'ledger?from=2000-01-01',
+    'quality?from=2025-11-01',
+    'titles?to=9999-12-31',
+    'money/files/money?from=2025-11-01',
+    'audience/files/subscribers?to=9999-12-31',
+    'audience/files/subscribers?from=2025-11-01',
+  ])('is refused by field where its other end makes it too long: %s', async (path) => {
+    const answer = await file(path);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    const field = /[?&](from|to)=/.exec(path)?.[1];
+    expect(answer.json().fields).toMatchObject([{ field: expect.stringContaining(String(field)) }]);
+  });
+
   it('names why charges were denied, and corrects what was unknown when it is known', async () => {
     const { product } = bench;
     const denied = await bench.withoutTrial();

@@ -1,6 +1,7 @@
 import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
-import { keptOf, periodAfter, periodOf, rangeOf } from '@bonisa/domain/staff/report-range';
+import { keptOf, periodAfter, periodOf } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '../platform/clock/clock.ts';
+import { askedRange } from './asked-range.ts';
 import type { Grouping } from './money-report.repository.ts';
 import { type Asked, everyDay } from './money-report.service.ts';
 import type { ReportRun } from './report-run.repository.ts';
@@ -38,7 +39,7 @@ export function createSubscriberReports({
 
   return {
     subscribers: async ({ by, ...asked }: Asked & { readonly by: Grouping }) => {
-      const range = rangeOf(asked, dayOf(clock.now()));
+      const range = askedRange(asked, dayOf(clock.now()));
       const [found, before] = await Promise.all([
         repository.flows({ ...asked, ...range }, by),
         repository.heldBefore(range.from, asked, by),
@@ -50,7 +51,7 @@ export function createSubscriberReports({
 
     cohorts: async ({ grain, ...asked }: Asked & { readonly grain: 'week' | 'month' }) => {
       const today = dayOf(clock.now());
-      const given = rangeOf(asked, today);
+      const given = askedRange(asked, today);
       // Whole weeks or months: a part of a cohort would look like a small one.
       const first = periodOf(given.from, grain);
       const last = periodOf(given.to, grain);

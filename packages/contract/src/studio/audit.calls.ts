@@ -1,8 +1,8 @@
 import { parseDay } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
+import { givenDay } from '../times.ts';
 import { CSV_FILE } from './csv-file.ts';
-import { reportDay } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The calls of the studio about the audit: who did what, when and why. */
@@ -21,8 +21,8 @@ const filters = {
   action: absent(text(64)),
   subject: absent(text(128)),
   /** South African days, both included. */
-  from: absent(reportDay),
-  to: absent(reportDay),
+  from: absent(givenDay),
+  to: absent(givenDay),
   /** Words that the reason contains; three characters at least, in whichever case. */
   words: absent(text(100).trim().min(3)),
 };

@@ -4,6 +4,8 @@ import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { z } from 'zod';
+import { givenInstant } from '../times.ts';
+import { HALF_CHARACTER, isWellFormed } from '../well-formed.ts';
 import { artworkFields } from './artwork-fields.ts';
 
 /**
@@ -63,7 +65,8 @@ export const line = (max: number) =>
     .max(max)
     .refine((value) => !/\p{Cc}/u.test(value), {
       error: 'must be one line without control characters',
-    });
+    })
+    .refine(isWellFormed, HALF_CHARACTER);
 
 /** Paragraphs of text. */
 export const prose = z
@@ -71,7 +74,8 @@ export const prose = z
   .trim()
   .min(1)
   .max(4000)
-  .refine((value) => !/[^\P{Cc}\n]/u.test(value), { error: 'must not contain control characters' });
+  .refine((value) => !/[^\P{Cc}\n]/u.test(value), { error: 'must not contain control characters' })
+  .refine(isWellFormed, HALF_CHARACTER);
 
 /** The caller's own name of an entry, unique among the entries of its kind. */
 export const entryKey = line(200).meta({
@@ -95,10 +99,7 @@ const art = {
   accent: colour.optional(),
 };
 
-const when = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-11-23T08:00:00+02:00' })
-  .nullable()
-  .default(null);
+const when = givenInstant.nullable().default(null);
 
 const position = z.int().min(0).max(1_000_000).default(0);
 const published = z.boolean().default(false);

@@ -1,6 +1,7 @@
 import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
+import { givenInstant } from '../times.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -9,6 +10,8 @@ import { studioCall } from './studio-call.ts';
 const kind = z.enum(ENTRY_KINDS);
 const params = z.strictObject({ kind, key: entryKey });
 const version = z.int().min(0);
+/** The version of an address, as the database counts them. */
+const versionInAddress = z.coerce.number().int().min(0).max(2_147_483_647);
 const fields = z.record(z.string(), z.unknown());
 
 const lack = z.object({
@@ -104,7 +107,7 @@ export const catalogueStates = studioCall({
       .min(1)
       .max(MOST_ENTRIES),
     state: z.enum(['published', 'scheduled', 'withdrawn']),
-    at: absent(z.iso.datetime({ offset: true })).meta({
+    at: absent(givenInstant).meta({
       description: 'When a scheduled entry is published; must be in the future',
     }),
   }),
@@ -131,7 +134,7 @@ export const catalogueVersions = studioCall({
   needs: 'catalogue:read',
   params,
   query: z.strictObject({
-    before: absent(z.coerce.number().int().min(1)),
+    before: absent(versionInAddress.min(1)),
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((limit) => limit ?? 50),
   }),
   reply: z.object({
@@ -141,7 +144,7 @@ export const catalogueVersions = studioCall({
   }),
 });
 
-const versionParams = params.extend({ version: z.coerce.number().int().min(0) });
+const versionParams = params.extend({ version: versionInAddress });
 
 export const catalogueCompare = studioCall({
   id: 'studioCatalogueCompare',
@@ -152,7 +155,7 @@ export const catalogueCompare = studioCall({
     'An entry as a version left it, and what changed from there to another version or to now',
   needs: 'catalogue:read',
   params: versionParams,
-  query: z.strictObject({ to: absent(z.coerce.number().int().min(0)) }),
+  query: z.strictObject({ to: absent(versionInAddress) }),
   reply: z.object({
     version,
     to: version,

@@ -1,8 +1,8 @@
 import { parseDay } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { absent, flag, instant } from '../call.ts';
+import { givenDay } from '../times.ts';
 import { CSV_FILE } from './csv-file.ts';
-import { reportDay } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The calls of the studio about what viewers write in their profile: ratings with words. */
@@ -20,8 +20,8 @@ const filters = {
   /** Only those with words. */
   words_only: absent(flag),
   /** South African days, both included. */
-  from: absent(reportDay),
-  to: absent(reportDay),
+  from: absent(givenDay),
+  to: absent(givenDay),
 };
 
 interface Span {

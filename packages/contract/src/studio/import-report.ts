@@ -1,3 +1,4 @@
+import { cutText } from '@bonisa/domain/cut-text';
 import type { ImportProblem, ImportResult } from './import-run.ts';
 
 /** What an importer says of an import while it is written: the same for screen and command. */
@@ -42,7 +43,7 @@ export function createImportReporter(
   ): Promise<void> => {
     const refused = new Set(problems.map(({ place }) => place)).size;
     const stored = problems.slice(0, MOST_STORED_PROBLEMS).map(shortened);
-    const source_name = source.source_name.slice(0, MOST_NAME);
+    const source_name = storable(source.source_name, MOST_NAME);
     const totals = { ...counts, refused, problem_count: problems.length, problems: stored };
     await send({ ...source, source_name, state, ...totals });
   };
@@ -63,8 +64,13 @@ export type ImportReporter = ReturnType<typeof createImportReporter>;
 
 function shortened({ place, field, problem }: ImportProblem): ImportProblem {
   return {
-    place: place.slice(0, MOST_NAME),
-    field: field.slice(0, MOST_NAME),
-    problem: problem.slice(0, MOST_REASON),
+    place: storable(place, MOST_NAME),
+    field: storable(field, MOST_NAME),
+    problem: storable(problem, MOST_REASON),
   };
+}
+
+/** A problem quotes what a source has, which may be nothing that a database holds. */
+function storable(text: string, most: number): string {
+  return cutText(text.replaceAll('\u0000', '\ufffd'), most);
 }

@@ -1,7 +1,7 @@
 import { LEFT_OUT_REASONS } from '@bonisa/domain/playback/audio-languages';
 import { z } from 'zod';
 import { absent, flag, text } from '../call.ts';
-import { entryKey } from './catalogue-entries.ts';
+import { entryKey, line } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The largest file of captions in characters: those of a film of three hours have about 150 kB. */
@@ -314,7 +314,7 @@ export const putCaptions = studioCall({
   params: z.strictObject({ kind, language }),
   body: z.strictObject({
     key,
-    label: z.string().trim().min(1).max(60),
+    label: line(60),
     default: z.boolean().optional().default(false),
     text: z.string().max(MOST_CAPTION_CHARACTERS).optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
+import { givenInstant } from '../times.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The preview of the whole site: drafts, and the schedule as of any instant. */
@@ -14,7 +15,7 @@ export const preview = studioCall({
   needs: 'catalogue:read',
   body: z.strictObject({
     as: z.enum(['visitor', 'subscriber']),
-    at: absent(z.iso.datetime({ offset: true })).meta({ description: 'Without it: now' }),
+    at: absent(givenInstant).meta({ description: 'Without it: now' }),
     package: absent(text(80)).meta({
       description: 'The package that the subscriber holds; without it every title is open',
     }),

@@ -1,41 +1,35 @@
 import { parseRand } from '@bonisa/domain/money/rand';
-import { daysAfter, parseDay } from '@bonisa/domain/south-african-time';
+import { parseDay } from '@bonisa/domain/south-african-time';
+import { isReportable, MOST_REPORT_DAYS } from '@bonisa/domain/staff/report-range';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-
-/** The longest range of a report: a leap year. */
-export const MOST_DAYS = 366;
-
-/** A South African day of the calendar. */
-export const reportDay = z.string().transform((given, context) => {
-  const day = parseDay(given);
-  if (day) return day;
-  context.addIssue({ code: 'custom', message: 'must be a day as in 2026-11-20' });
-  return z.NEVER;
-});
+import { givenDay } from '../times.ts';
 
 const id = text(64).min(1);
 
 /** Range and filters that every report takes. Without a range: the last 30 days. */
 export const reportFields = {
-  from: absent(reportDay),
-  to: absent(reportDay),
+  from: absent(givenDay),
+  to: absent(givenDay),
   carrier: absent(id),
   package: absent(id),
 };
 
 type Range = { from?: string | undefined; to?: string | undefined };
 
-/** Whether a range is forwards and short enough; for `refine` with {@link RANGE_PROBLEM}. */
+/**
+ * Whether a range with both ends is forwards and short enough; for `refine` with
+ * {@link RANGE_PROBLEM}. The server judges a range with one end once it knows the other.
+ */
 export function isBounded({ from, to }: Range): boolean {
   const first = from && parseDay(from);
   const last = to && parseDay(to);
-  return !first || !last || (first <= last && last <= daysAfter(first, MOST_DAYS - 1));
+  return !first || !last || isReportable({ from: first, to: last });
 }
 
 export const RANGE_PROBLEM = {
   path: ['from'],
-  error: `must not be after to, and at most ${MOST_DAYS} days before it`,
+  error: `must not be after to, and at most ${MOST_REPORT_DAYS} days before it`,
 };
 
 export const reportQuery = z.strictObject(reportFields).refine(isBounded, RANGE_PROBLEM);

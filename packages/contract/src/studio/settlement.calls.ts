@@ -1,8 +1,8 @@
-import { parseMonth } from '@bonisa/domain/south-african-time';
 import { CASE_CHOICES } from '@bonisa/domain/staff/case-choices';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { cents, rand, reportDay } from './report-query.ts';
+import { givenDay, givenMonth } from '../times.ts';
+import { cents, rand } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
 /** Cases of the reconciliation, and the settlement with each carrier. */
@@ -24,12 +24,6 @@ export const CASE_STATES = ['open', 'applied', 'dismissed', 'resolved', 'returne
 
 const reason = text(500).trim().min(1);
 const carrier = text(64).min(1);
-const month = z.string().transform((given, context) => {
-  const read = parseMonth(given);
-  if (read) return read;
-  context.addIssue({ code: 'custom', message: 'must be a month as in 2026-11' });
-  return z.NEVER;
-});
 
 const side = z.object({ amount: rand, state: z.string(), at: z.string() });
 const reconciliationCase = z
@@ -138,7 +132,7 @@ export const listComparisons = studioCall({
   tag: CASES_TAG,
   summary: "The comparisons of our charges with each carrier's list, the newest day first",
   needs: 'money:read',
-  query: z.strictObject({ from: absent(reportDay), to: absent(reportDay) }),
+  query: z.strictObject({ from: absent(givenDay), to: absent(givenDay) }),
   reply: z.object({ data: z.array(comparison) }),
 });
 
@@ -177,7 +171,7 @@ export const listSettlements = studioCall({
   tag: SETTLEMENT_TAG,
   summary: "Each carrier's month: our figures, its statement, their differences, and what it paid",
   needs: 'money:read',
-  query: z.strictObject({ month: absent(month), carrier: absent(carrier) }),
+  query: z.strictObject({ month: absent(givenMonth), carrier: absent(carrier) }),
   reply: z.object({ month: z.string(), data: z.array(settlement) }),
 });
 
@@ -191,7 +185,7 @@ export const enterStatement = studioCall({
   body: z.union([
     z.strictObject({
       carrier,
-      month,
+      month: givenMonth,
       reference: text(100).trim().min(1),
       gross: cents(0),
       refunds: cents(0),
@@ -217,7 +211,7 @@ export const bookPayment = studioCall({
   needs: 'money:act',
   body: z.strictObject({
     carrier,
-    month,
+    month: givenMonth,
     paid: cents(1),
     reference: text(100).trim().min(1),
     reason,

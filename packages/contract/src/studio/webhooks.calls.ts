@@ -1,6 +1,7 @@
 import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { z } from 'zod';
 import { absent, clearable, instant, text } from '../call.ts';
+import { givenInstant } from '../times.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The calls of the studio about webhooks: endpoints, their secrets, deliveries, replay. */
@@ -154,10 +155,12 @@ export const replayWebhookSpan = studioCall({
   summary: 'Send the events of a span of time again, under the same ids',
   needs: 'operations:act',
   params,
-  body: z.strictObject({ from: instant, to: instant }).refine(({ from, to }) => from < to, {
-    path: ['to'],
-    error: 'must be after from',
-  }),
+  body: z
+    .strictObject({ from: givenInstant, to: givenInstant })
+    .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+      path: ['to'],
+      error: 'must be after from',
+    }),
   reply: z.object({ queued: z.int() }),
   errors: ['not_found'],
 });

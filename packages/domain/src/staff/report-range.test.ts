@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Day } from '../south-african-time.ts';
 import {
   daysOf,
+  isReportable,
   keptOf,
   periodAfter,
   periodOf,
@@ -30,6 +31,24 @@ describe('the range of a report', () => {
       '2026-11-01',
       '2026-11-02',
     ]);
+  });
+});
+
+describe('the length of a range', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20', true],
+    ['2026-11-21', '2026-11-20', false],
+    ['2024-01-01', '2024-12-31', true],
+    ['2024-01-01', '2025-01-01', false],
+    ['0001-01-01', '2026-11-20', false],
+    ['2026-11-20', '9999-12-31', false],
+  ])('from %s to %s is for a report: %s', (from, to, isShort) => {
+    expect(isReportable({ from: day(from), to: day(to) })).toBe(isShort);
+  });
+
+  it('is counted by number, so that the last year with four digits ends as well', () => {
+    expect(daysOf({ from: day('9999-12-30'), to: day('9999-12-31') })).toHaveLength(2);
+    expect(daysOf({ from: day('2026-11-21'), to: day('2026-11-19') })).toEqual([]);
   });
 });
 

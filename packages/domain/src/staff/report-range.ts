@@ -1,7 +1,10 @@
-import { type Day, daysAfter } from '../south-african-time.ts';
+import { DAY_MS } from '../packages/package-catalogue.ts';
+import { type Day, daysAfter, instantOf } from '../south-african-time.ts';
 
 /** Days of a report that names no beginning. */
 const USUAL_DAYS = 30;
+/** The longest range of a report: a leap year. */
+export const MOST_REPORT_DAYS = 366;
 
 /** The first and the last day of a report; both belong to it. */
 export interface ReportRange {
@@ -18,11 +21,20 @@ export function rangeOf(
   return { from: asked.from ?? daysAfter(to, 1 - USUAL_DAYS), to };
 }
 
+/** Whether a range is forwards and short enough for a report. */
+export function isReportable(range: ReportRange): boolean {
+  const days = lengthOf(range);
+  return days >= 1 && days <= MOST_REPORT_DAYS;
+}
+
 /** Every day of a range. */
-export function daysOf({ from, to }: ReportRange): Day[] {
-  const days: Day[] = [];
-  for (let day = from; day <= to; day = daysAfter(day, 1)) days.push(day);
-  return days;
+export function daysOf(range: ReportRange): Day[] {
+  // By number: the day after 9999-12-31 sorts before it.
+  return Array.from({ length: Math.max(lengthOf(range), 0) }, (_, at) => daysAfter(range.from, at));
+}
+
+function lengthOf({ from, to }: ReportRange): number {
+  return (instantOf(to).getTime() - instantOf(from).getTime()) / DAY_MS + 1;
 }
 
 /** Days that are added up one by one. */

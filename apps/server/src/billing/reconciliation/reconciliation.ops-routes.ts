@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import { givenDay } from '@bonisa/contract/times';
 import type { Counts } from '@bonisa/domain/money/reconciliation';
-import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
+import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -16,14 +17,8 @@ import {
   SettlementFileTooLargeError,
 } from './settlement-file.ts';
 
-const day = z.string().transform((text, context) => {
-  const read = parseDay(text);
-  if (read) return read;
-  context.addIssue({ code: 'custom', message: 'must be a day as in 2026-11-20' });
-  return z.NEVER;
-});
-const dateBody = z.strictObject({ date: day, carrier: z.string().max(64).optional() });
-const rangeQuery = z.strictObject({ from: day.optional(), to: day.optional() });
+const dateBody = z.strictObject({ date: givenDay, carrier: z.string().max(64).optional() });
+const rangeQuery = z.strictObject({ from: givenDay.optional(), to: givenDay.optional() });
 /** The default range of days, which is also the longest. */
 const USUAL_DAYS = 31;
 const MOST_DAYS = 3660;

@@ -1,5 +1,6 @@
 import { ARTWORK_FIELDS, ARTWORK_USES, artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import type { ArtworkUse, EntryArtwork, GivenArtwork } from '../pictures/entry-artwork.ts';
+import { isName } from './batch.rows.ts';
 
 /**
  * The pictures of entries in rows of a batch: a row has a field for each use, the table one column
@@ -23,7 +24,7 @@ export function picturesNamed(rows: readonly Values[]): string[] {
   const ids = rows.flatMap((row) =>
     Object.values(ARTWORK_FIELDS).map((field) => (row[field] as NamedPicture | undefined)?.id),
   );
-  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+  return [...new Set(ids.filter(isName))];
 }
 
 /** The fields of a row whose picture is not kept any more. */

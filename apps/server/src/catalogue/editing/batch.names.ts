@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { BatchRepository } from './batch.repository.ts';
-import { type BatchRow, fieldsIfNew, type PutRow } from './batch.rows.ts';
+import { type BatchRow, fieldsIfNew, isName, type PutRow } from './batch.rows.ts';
 import { type KeyKind, keyKindOf, REFERENCES } from './entry-kinds.ts';
 
 /** An entry that an earlier batch of the same import creates; only a dry run assumes any. */
@@ -76,10 +76,10 @@ const isTitle = (name: string): boolean => name.startsWith('title ');
 
 function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
   const wanted = new Map<KeyKind, Set<string>>();
-  const want = (kind: KeyKind, name: unknown): void => {
-    if (typeof name !== 'string') return;
+  const want = (kind: KeyKind, given: unknown): void => {
+    if (!isName(given)) return;
     const names = wanted.get(kind) ?? new Set();
-    wanted.set(kind, names.add(name.trim()));
+    wanted.set(kind, names.add(given.trim()));
   };
   for (const row of rows) {
     want(keyKindOf(row.kind), row.key);
@@ -89,11 +89,11 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
     for (const { field, to } of REFERENCES[kind] ?? []) want(to, raw[field]);
     if (kind === 'show' || kind === 'video') {
       want('category', raw.category);
-      want('category', `${String(raw.channel)}/${String(raw.category)}`);
+      want('category', placeOf(raw.channel, raw.category));
       for (const credit of listOf(raw.credits))
         want('person', (credit as { person?: unknown })?.person);
     }
-    if (kind === 'episode') want('season', `${String(raw.show)}/${String(raw.season)}`);
+    if (kind === 'episode') want('season', placeOf(raw.show, raw.season));
     if (kind === 'liveChannel')
       for (const slot of listOf(raw.slots)) {
         const { video, episode } = (slot ?? {}) as { video?: unknown; episode?: unknown };
@@ -108,6 +108,12 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
     }
   }
   return wanted;
+}
+
+/** The name of an entry within another one; undefined where a part is neither text nor number. */
+function placeOf(parent: unknown, own: unknown): string | undefined {
+  const isPart = (part: unknown): boolean => typeof part === 'string' || typeof part === 'number';
+  return isPart(parent) && isPart(own) ? `${parent}/${own}` : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { HALF_CHARACTER, isWellFormed } from '@bonisa/contract/well-formed';
 import { z } from 'zod';
 import { keyKindOf, naturalKey, orderColumnOf, schemasOf } from './entry-kinds.ts';
 
@@ -50,7 +51,8 @@ const KEY = z
   .trim()
   .min(1)
   .max(200)
-  .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line' });
+  .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line' })
+  .refine(isWellFormed, HALF_CHARACTER);
 const VERSION = z.int().min(0).optional();
 const IF_NEW = z
   .record(z.string(), z.unknown(), { error: 'must be an object' })
@@ -69,6 +71,14 @@ const ordering = z.strictObject({
     .max(MOST_IN_ORDER)
     .refine((keys) => new Set(keys).size === keys.length, { error: 'must not repeat a key' }),
 });
+
+/**
+ * Whether a row may name anything by this. Names are looked up before the fields are checked: the
+ * database refuses NUL, and the schema refuses such a name afterwards, by its field.
+ */
+export function isName(given: unknown): given is string {
+  return typeof given === 'string' && !/[\p{Cc}\p{Cs}]/u.test(given.trim());
+}
 
 /** Reads rows. Rows with problems are left out. */
 export function readRows(rows: readonly unknown[]): {

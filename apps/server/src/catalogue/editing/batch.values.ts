@@ -6,7 +6,7 @@ import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkAfter, type UploadedPictures } from './batch.artwork.ts';
 import { isAssumed, type Names } from './batch.names.ts';
 import type { Values } from './batch.repository.ts';
-import type { PutRow } from './batch.rows.ts';
+import { isName, type PutRow } from './batch.rows.ts';
 import { LISTS, REFERENCES } from './entry-kinds.ts';
 
 /** Turns the fields of a row into the columns of its table. */
@@ -103,7 +103,7 @@ type Windows = readonly PackageWindow[] | null | undefined;
 /** The packages that the windows of rows name. */
 export function packagesNamed(rows: readonly Values[]): string[] {
   const named = rows.flatMap(({ packages }) => (Array.isArray(packages) ? packages : []));
-  return named.map((one) => one?.package).filter((one) => typeof one === 'string');
+  return named.map((one) => one?.package).filter(isName);
 }
 
 /**

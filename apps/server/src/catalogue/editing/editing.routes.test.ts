@@ -105,3 +105,41 @@ it('reading needs another scope than writing, and a batch has limits', async () 
     body: { code: 'payload_too_large' },
   });
 });
+
+it.each([
+  ['genre', { genre: 'a\u0000' }],
+  ['channel', { channel: { toString: 1 } }],
+  ['channel', { channel: 'a\u0000', category: 'b\u0000' }],
+  ['credits.0.person', { credits: [{ person: 'p\u0000', role: 'cast' }] }],
+  ['packages.0.package', { packages: [{ package: 'p\u0000' }] }],
+  ['artworkAll.id', { artworkAll: { id: 'p\u0000' } }],
+  ['title', { title: 'a\ud83d' }],
+  ['synopsis', { synopsis: '\ude00b' }],
+  ['description', { description: 'a\ud83d\nb' }],
+  ['genre', { genre: 'a\ud83d' }],
+  ['key', { key: 'a\ud83d' }],
+  ['key', { key: 'a\u0000' }],
+  ['availableFrom', { availableFrom: '0000-01-01T00:00:00Z' }],
+  ['availableUntil', { availableUntil: '9999-12-31T23:59:59-12:00' }],
+  ['packages.0.from', { packages: [{ package: 'p', from: '9999-12-31T23:59:59-12:00' }] }],
+])('a row that the database cannot hold is refused by its field %s: %j', async (field, fields) => {
+  const secret = await keyWith('catalogue:read', 'catalogue:write', 'catalogue:publish');
+  const row = { kind: 'video', key: 'v-bad', slug: 'bad', ...fields };
+  const { status, body } = await batch(secret, { rows: [row] });
+  expect([status, body.code]).toEqual([400, 'invalid_request']);
+  expect(body.fields.map((one: { field: string }) => one.field)).toContain(`rows.0.${field}`);
+  expect(product.log.filter((line) => line.includes('refused a value'))).toEqual([]);
+});
+
+it('the seasons and slots of a row may be anything', async () => {
+  const secret = await keyWith('catalogue:read', 'catalogue:write', 'catalogue:publish');
+  const odd = { toString: 1 };
+  const rows = [
+    { kind: 'episode', key: 'e', show: odd, season: odd },
+    { kind: 'episode', key: 'f', show: 'lamp\u0000', season: 1 },
+    { kind: 'liveChannel', key: 'l', slots: [null, { video: '\u0000', episode: odd }] },
+    { kind: 'shelf', key: 's', titles: [odd, 'a\u0000'], rule: { genres: ['\u0000', odd] } },
+  ];
+  expect(await batch(secret, { rows })).toMatchObject({ status: 400 });
+  expect(product.log.filter((line) => line.includes('refused a value'))).toEqual([]);
+});

@@ -253,6 +253,22 @@ it('versions say who changed what, are compared, and an undo is a new version', 
   const [newest] = (await ask(editor, 'GET', 'entries/video/undo/versions?limit=1')).body.data;
   expect(newest).toMatchObject({ action: 'restored', restored: 1 });
   expect((await ask(editor, 'POST', 'entries/video/undo/versions/9/restore')).status).toBe(404);
+  // Numbers that no version has, and numbers that no column of versions can hold.
+  const most = 2_147_483_647;
+  for (const [method, path, status] of [
+    ['GET', `versions/${most}`, 404],
+    ['GET', `versions/1?to=${most}`, 404],
+    ['POST', `versions/${most}/restore`, 404],
+    ['GET', `versions?before=${most}`, 200],
+    ['GET', `versions/${most + 1}`, 400],
+    ['GET', `versions/1?to=${most + 1}`, 400],
+    ['POST', `versions/${most + 1}/restore`, 400],
+    ['GET', `versions?before=${most + 1}`, 400],
+  ] as const)
+    expect([path, (await ask(editor, method, `entries/video/undo/${path}`)).status]).toEqual([
+      path,
+      status,
+    ]);
 });
 
 it('a deleted title returns by its last version, under its own key', async () => {

@@ -102,11 +102,12 @@ export function createEntriesService(parts: EntriesParts) {
 
   /** The fields as a version left them; `undefined` for a version that there is not. */
   async function formAt({ kind, key }: EntryName, number: number): Promise<Form | undefined> {
+    const newest = await versions.latest(keyKindOf(kind), [key]);
+    if (number > (newest.get(key) ?? 0)) return undefined;
     const row = await rowOf({ kind, key });
+    if (!row && !newest.has(key)) return undefined;
     const current = row ? ((await readForms(kind, [row.id], repository)).get(row.id) ?? {}) : {};
     const later = await versions.after(keyKindOf(kind), key, number);
-    const newest = await versions.latest(keyKindOf(kind), [key]);
-    if (number > (newest.get(key) ?? 0) || (!row && !newest.has(key))) return undefined;
     const { kind: _, ...form } = fieldsAt(current, later);
     return form;
   }

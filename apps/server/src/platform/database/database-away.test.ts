@@ -8,6 +8,7 @@ import {
   isDatabaseAway,
   isDatabaseBusy,
   isDatabaseFull,
+  isDatabaseRefusal,
   isDatabaseUnusable,
 } from './database-away.ts';
 
@@ -94,6 +95,24 @@ describe('a database that is away', () => {
       expect(answer.body).not.toContain('query');
     }
     expect((await app.inject({ url: '/broken' })).statusCode).toBe(500);
+    await app.close();
+  });
+
+  it('is not meant by a value that it refused, which is the fault of the request', async () => {
+    const refused = ['22021', '22P02', '22P05', '22003', '22007', '22008'];
+    for (const code of refused)
+      expect([code, isDatabaseRefusal(new Error('query', { cause: coded(code) }))]).toEqual([
+        code,
+        true,
+      ]);
+    for (const code of ['22012', '23505', '42P01', '2200', '22'])
+      expect([code, isDatabaseRefusal(coded(code))]).toEqual([code, false]);
+    const app = await createTestApp((site) => {
+      site.get('/nul', () => Promise.reject(new Error('query', { cause: coded('22021') })));
+    });
+    const answer = await app.inject({ url: '/nul' });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    expect(answer.body).not.toContain('query');
     await app.close();
   });
 

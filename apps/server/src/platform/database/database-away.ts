@@ -88,6 +88,16 @@ function codeOf(error: Error): string {
   return String((error as { code?: unknown }).code ?? '');
 }
 
+/**
+ * Whether the database refused a value that it was sent: text with NUL, a year or a number that its
+ * type does not have (SQLSTATE class 22). A division by zero is a fault of our own.
+ */
+export function isDatabaseRefusal(error: unknown): boolean {
+  return causesOf(error).some((cause) =>
+    /^22(?!012)[0-9A-Z]{3}$/.test(String((cause as { code?: unknown }).code ?? '')),
+  );
+}
+
 /** An error and its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];

@@ -1,7 +1,12 @@
 import type { ErrorCode, FieldProblem } from '@bonisa/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseAway, isDatabaseBusy, isDatabaseFull } from '../database/database-away.ts';
+import {
+  isDatabaseAway,
+  isDatabaseBusy,
+  isDatabaseFull,
+  isDatabaseRefusal,
+} from '../database/database-away.ts';
 import { passingProblemOf } from '../files/file-store.ts';
 import { addToSpan } from '../tracing/spans.ts';
 import { AppError } from './app-error.ts';
@@ -27,6 +32,12 @@ export function registerErrors(app: FastifyInstance): void {
       request.log.warn(
         { err: error, correlation_id: request.id },
         'the database ended a statement',
+      );
+    else if (isDatabaseRefusal(error))
+      // A schema let a value through that no column can hold: the schema is to be mended.
+      request.log.warn(
+        { err: error, correlation_id: request.id },
+        'the database refused a value of the request',
       );
     else if (known.code === 'internal')
       request.log.error({ err: error, correlation_id: request.id }, known.code);
@@ -112,6 +123,10 @@ function abortedRequest(cause: Error): AppError {
 function translate(error: FastifyError): AppError {
   if (isDatabaseAway(error) || isDatabaseBusy(error)) return databaseUnavailable(error);
   if (passingProblemOf(error)) return filesUnavailable(error);
+  if (isDatabaseRefusal(error))
+    return new AppError('invalid_request', 'The request has a value that cannot be stored.', {
+      cause: error,
+    });
   if (hasZodFastifySchemaValidationErrors(error))
     return invalidRequest(
       error.validation.map((issue) => fieldProblem(issue.instancePath, issue.message)),

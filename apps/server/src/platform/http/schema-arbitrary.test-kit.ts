@@ -36,14 +36,26 @@ const ODD = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Values that a schema accepts or almost accepts, and now and then any value. */
-export function schemaArbitrary(schema: z.ZodType): fc.Arbitrary<unknown> {
+/** Days and instants that PostgreSQL or JavaScript's dates do not have. */
+const ODD_DAYS = ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30'];
+const ODD_INSTANTS = [
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-12:00',
+  '0001-01-01T00:00:00+14:00',
+];
+
+/**
+ * Values that a schema accepts or almost accepts, and now and then any value. `io`: like what a
+ * caller sends, or like what the schema makes of it.
+ */
+export function schemaArbitrary(
+  schema: z.ZodType,
+  io: 'input' | 'output' = 'output',
+): fc.Arbitrary<unknown> {
   return fc.oneof(
     {
       weight: 8,
-      arbitrary: like(
-        z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema,
-      ),
+      arbitrary: like(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema),
     },
     { weight: 1, arbitrary: ODD },
   );
@@ -76,6 +88,7 @@ function fitting({
       return fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) },
         { weight: 1, arbitrary: fc.integer({ min: -10, max: 200 }) },
+        { weight: 1, arbitrary: fc.constantFrom(2 ** 31, Number.MAX_SAFE_INTEGER) },
       );
     case 'boolean':
       return fc.boolean();
@@ -104,7 +117,10 @@ function objectOf(properties: Readonly<Record<string, JsonSchema>>): fc.Arbitrar
 function stringOf({ format, maxLength = 40 }: JsonSchema): fc.Arbitrary<unknown> {
   if (format === 'uuid') return fc.uuid();
   if (format === 'date-time')
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()) },
+      { weight: 1, arbitrary: fc.constantFrom(...ODD_INSTANTS) },
+    );
   const known = fc.constantFrom(
     ...['isibane', 'lamplight', '0821234567', 'demo-weekly', 'run-1', '1234'].filter(
       (text) => text.length <= maxLength,
@@ -113,6 +129,7 @@ function stringOf({ format, maxLength = 40 }: JsonSchema): fc.Arbitrary<unknown>
   );
   return fc.oneof(
     { weight: 3, arbitrary: known },
+    { weight: 1, arbitrary: fc.constantFrom(...ODD_DAYS, 'a\ud83d', 'a\u0000') },
     { weight: 1, arbitrary: fc.string({ maxLength: Math.min(maxLength, 60) }) },
   );
 }
