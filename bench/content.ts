@@ -6,7 +6,9 @@ import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
  */
 const TARGETS = { cached: 25_000, uncached: 1_500 };
 
-const USAGE = `Measures the content APIs: node bench/content.ts [options]
+const USAGE = `usage: npm run bench:content -- [options]
+
+Measures the content APIs.
 ${READ_OPTIONS}: ${TARGETS.cached} cached and ${TARGETS.uncached} uncached reads a second`;
 
 try {

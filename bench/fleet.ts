@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureRatios, type Ratio } from './fleet.ratios.ts';
 import { type SoakReport, soak } from './fleet.soak.ts';
@@ -5,7 +7,9 @@ import { loadNow, machine } from './machine.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures a service of several processes on PostgreSQL behind nginx: node bench/fleet.ts [options]
+const USAGE = `usage: npm run bench:fleet -- [options]
+
+Measures a service of several processes on PostgreSQL behind nginx.
 Without --soak: the rates of 1, 2 and 4 processes, and the processor time of each part.
   --seconds N   of each run (5)
   --runs N      of each number of processes, in turns (3)
@@ -30,6 +34,13 @@ try {
   process.exitCode = 1;
 }
 
+/** The processes of a fleet serve the pages that are built, and build none. */
+function buildPages(): void {
+  const program = join(import.meta.dirname, '../scripts/build.mjs');
+  // The standard output is for figures.
+  execFileSync(process.execPath, [program], { stdio: ['ignore', 2, 2] });
+}
+
 async function main(): Promise<void> {
   const { values: options } = parseArgs({
     options: {
@@ -40,10 +51,11 @@ async function main(): Promise<void> {
       runs: { type: 'string', default: '3' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (options.help) return console.log(USAGE);
+  buildPages();
   const say = options.json ? console.error : console.log;
   const onProgress = (line: string): void => console.error(line);
   const stop = new AbortController();

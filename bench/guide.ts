@@ -7,7 +7,9 @@ import { openBrowser } from './page.meter.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures the guide of live channels on a cheap phone: node bench/guide.ts [options]
+const USAGE = `usage: npm run bench:guide -- [options]
+
+Measures the guide of live channels on a cheap phone.
   --channels N  live channels (200)
   --runs N      visits of which the median counts (5)
   --check       fail where a target is missed`;
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
       channels: { type: 'string', default: '200' },
       runs: { type: 'string', default: '5' },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(USAGE);

@@ -10,7 +10,9 @@ import { startProduct, waitUntilIdle } from './product.process.ts';
 import { median, shown, spreadOf } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures what one client that invents addresses costs everybody else: node bench/hostile.ts [options]
+const USAGE = `usage: npm run bench:hostile -- [options]
+
+Measures what one client that invents addresses costs everybody else.
   --rates 0,15,100     invented requests a second, one run after the other
   --seconds N          length of a run (15)
   --site-url URL       measure a product that runs already (with TRUST_PROXY=127.0.0.1); --pid is its process
@@ -111,7 +113,7 @@ async function main(): Promise<void> {
       pid: { type: 'string' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return void console.log(USAGE);

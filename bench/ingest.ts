@@ -14,7 +14,9 @@ import { table } from './table.ts';
  * settings, and compares wall time, processor time and bytes.
  */
 
-const USAGE = `Measures ingest: node bench/ingest.ts [options]
+const USAGE = `usage: npm run bench:ingest -- [options]
+
+Measures ingest.
   --ffmpeg PATH   the ffmpeg program (/usr/bin/ffmpeg); ffprobe lies beside it
   --seconds N     length of the source, 1280 x 720 at 25 frames a second (10)
   --effort E      quick or thorough (quick)
@@ -34,7 +36,7 @@ const { values } = parseArgs({
     effort: { type: 'string', default: 'quick' },
     runs: { type: 'string', default: '3' },
     json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 if (values.help) console.log(USAGE);

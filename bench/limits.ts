@@ -16,7 +16,9 @@ import { openPostgres } from './postgres.ts';
 import { percentile } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures limits by network address across processes: node bench/limits.ts [options]
+const USAGE = `usage: npm run bench:limits -- [options]
+
+Measures limits by network address across processes.
   --database-url URL   a PostgreSQL server to measure on; without it one is made for this run
   --requests N         requests of each way (20000)`;
 
@@ -31,7 +33,7 @@ const { values: options } = parseArgs({
   options: {
     'database-url': { type: 'string' },
     requests: { type: 'string', default: '20000' },
-    help: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 if (options.help) console.log(USAGE);

@@ -21,7 +21,9 @@ const AT_ONCE = 100;
 const EVERY_MS = 2000;
 const CHANNELS = 8;
 
-const USAGE = `Measures the playlists of live channels: node bench/live.ts [options]
+const USAGE = `usage: npm run bench:live -- [options]
+
+Measures the playlists of live channels.
   --seconds N        how long each part runs (10)
   --rounds N         rounds of which the medians count (3)
   --site-url URL     measure a product that runs already (LIMITS=off); --carrier-url is its simulated
@@ -39,7 +41,7 @@ const { values } = parseArgs({
     pid: { type: 'string' },
     json: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 

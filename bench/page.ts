@@ -12,7 +12,9 @@ import { createSignUp } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures pages as a cheap phone on a slow network has them: node bench/page.ts [options]
+const USAGE = `usage: npm run bench:page -- [options]
+
+Measures pages as a cheap phone on a slow network has them.
   --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
   --runs N      loads of which the median counts (5)
   --meter FILE  a second meter, called as 'node FILE URL --runs N' for the pages without cookies, whose medians stand beside ours
@@ -46,7 +48,7 @@ async function main(): Promise<void> {
       meter: { type: 'string' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(USAGE);

@@ -6,7 +6,9 @@ import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
  */
 const TARGET_CACHED = 25_000;
 
-const USAGE = `Measures how many pages a second one process serves: node bench/pages-server.ts [options]
+const USAGE = `usage: npm run bench:pages-server -- [options]
+
+Measures how many pages a second one process serves.
 ${READ_OPTIONS}: ${TARGET_CACHED} cached pages a second`;
 
 try {

@@ -5,8 +5,10 @@ import { openPostgres } from './postgres.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures what a month costs to write, to find and to purge, in one table and in a table that is
-partitioned by month: node bench/partitions.ts [options]
+const USAGE = `usage: npm run bench:partitions -- [options]
+
+Measures what a month costs to write, to find and to purge, in one table and in a table that is
+partitioned by month.
   --rows N             rows in a month, of which there are four (1000000)
   --database-url URL   a PostgreSQL server; without it one is made for this run`;
 
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
     options: {
       rows: { type: 'string', default: '1000000' },
       'database-url': { type: 'string' },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(USAGE);

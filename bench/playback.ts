@@ -10,7 +10,9 @@ import { createSignUp } from './sign-up.flow.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
 
-const USAGE = `Measures how soon a video starts on a cheap phone: node bench/playback.ts [options]
+const USAGE = `usage: npm run bench:playback -- [options]
+
+Measures how soon a video starts on a cheap phone.
   --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
   --runs N      starts of which the median counts (5)
   --minutes N   begins no further round after this time (5); each round measures every player once
@@ -63,7 +65,7 @@ async function main(): Promise<void> {
       ours: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(USAGE);

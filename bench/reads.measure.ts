@@ -60,7 +60,7 @@ function readOptions(): ReadOptions | undefined {
       pipelining: { type: 'string', default: '8' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;

@@ -25,9 +25,7 @@ import { table } from './table.ts';
 const TARGET_CHARGES = 1500;
 const MAX_MEMORY_MB = 300;
 const LEAST_SHARE_OF_PACE = 0.95;
-/**
- * Charges excluded from the figures while a process warms up (compiles code, opens connections).
- */
+/** Charges left out of the figures: a process compiles code and opens connections meanwhile. */
 const WARM_UP = 4000;
 
 /**
@@ -40,7 +38,9 @@ const JOB_FLAGS = [
   '--max-old-space-size=192',
 ];
 
-const USAGE = `Measures renewals: node bench/renewals.ts [options]
+const USAGE = `usage: npm run bench:renewals -- [options]
+
+Measures renewals.
   --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run
   --subscribers N      subscriptions, of which one in five is due (1000000)
   --processes N        job processes (2)
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
       busy: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (options.help) return console.log(USAGE);

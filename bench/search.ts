@@ -24,7 +24,9 @@ const MAX_P95_MS = 30;
 const TARGET_CORRECTED = 0.9;
 const SEED = 'bonisa search';
 
-const USAGE = `Measures searching: node bench/search.ts [options]
+const USAGE = `usage: npm run bench:search -- [options]
+
+Measures searching.
   --database-url URL   a PostgreSQL server to measure on (a database is made and dropped); without it one is made for this run
   --titles N           how many titles there are (100000)
   --queries N          queries of each sort (200)
@@ -104,7 +106,7 @@ async function main(): Promise<void> {
       queries: { type: 'string', default: '200' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (options.help) return console.log(USAGE);

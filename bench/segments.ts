@@ -20,8 +20,12 @@ const ASSET = '01990a00-0000-7000-8000-000000000001';
 const SIZES = [12_000, 150_000, 1_500_000];
 const CONNECTIONS = 32;
 
-const USAGE = `Measures the delivery of segments against nginx on the same files and the same
-configuration (deploy/nginx.conf): node bench/segments.ts [--seconds 2] [--rounds 5]
+const USAGE = `usage: npm run bench:segments -- [options]
+
+Measures the delivery of segments against nginx on the same files and the same configuration
+(deploy/nginx.conf).
+  --seconds N   length of a run (2)
+  --rounds N    rounds of which the medians count (5)
 Needs nginx (Debian: nginx-light) and wrk.`;
 
 try {
@@ -36,7 +40,7 @@ async function run(): Promise<void> {
     options: {
       seconds: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '5' },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(USAGE);

@@ -10,7 +10,9 @@ import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './shaken-line.se
 import { createSignUp } from './sign-up.flow.ts';
 import { table } from './table.ts';
 
-const USAGE = `Plays on the line of a train, on our player and on hls.js: node bench/shaken-line.ts [options]
+const USAGE = `usage: npm run bench:shaken-line -- [options]
+
+Plays on the line of a train, on our player and on hls.js.
   --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
   --minutes N   minutes of the ride (60); it is played in real time
   --from N      the minute of the ride to begin at (0)
@@ -52,7 +54,7 @@ async function main(): Promise<void> {
       from: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(USAGE);

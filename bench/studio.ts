@@ -30,7 +30,9 @@ const MOST_MS = 300;
 /** The embedded database is not for more people than this. */
 const MOST_ON_PGLITE = 100_000;
 
-const USAGE = `Measures the studio's reports and lists: node bench/studio.ts [options]
+const USAGE = `usage: npm run bench:studio -- [options]
+
+Measures the studio's reports and lists.
   --database-url URL    a PostgreSQL server to measure on besides PGlite (a database is made and dropped)
   --postgres            starts a PostgreSQL server for this run
   --subscriptions N     of the service whose roll-ups are filled in (10000000)
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '15' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (options.help) return console.log(USAGE);

@@ -16,7 +16,9 @@ import { table } from './table.ts';
  */
 const TARGET_FLOWS_ON_POSTGRES = 100;
 
-const USAGE = `Measures complete sign-ups: node bench/subscribe.ts [options]
+const USAGE = `usage: npm run bench:subscribe -- [options]
+
+Measures complete sign-ups.
   --database-url URL   a PostgreSQL server to measure on (own databases are made and dropped); without it one is made for this run
   --only NAME          pglite or postgres
   --concurrency LIST   flows side by side (16,32)
@@ -90,7 +92,7 @@ function readOptions() {
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       profile: { type: 'string' },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return undefined;

@@ -1,12 +1,11 @@
-// `--help` of every script of package.json prints what it does, and does nothing.
+// Interfaces 'Start and stop': `--help` at every entry says what it does, and does nothing.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const HELP = '--import ./scripts/help.mjs';
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -21,15 +20,86 @@ async function run(words: readonly string[], more: Record<string, string>, cwd =
   });
 }
 
-describe('help.mjs', () => {
-  it('is in front of each tool that would act', () => {
-    const tools = Object.entries(scripts).filter(
-      ([name]) => /^(?:test|build|openapi|db:re|db:check)/.test(name) || name.startsWith('bench:'),
+/** The scripts that a person runs: npm runs the others before one of them, without its words. */
+const NAMES = Object.keys(scripts).filter(
+  (name) => !name.startsWith('pre') || scripts[name.slice('pre'.length)] === undefined,
+);
+
+/** Runs a program in the repository with the environment of the tests, without their database. */
+async function runHere(program: string, words: readonly string[]) {
+  const { TEST_DATABASE_URL: _left, ...env } = process.env;
+  return await new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile(program, words, { cwd: ROOT, env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
     );
-    expect(tools.length).toBeGreaterThan(20);
-    for (const [name, command] of tools) expect(command, name).toContain(`node ${HELP} `);
+  });
+}
+
+describe('the scripts of package.json', () => {
+  it('are one program each, since npm gives --help to the last one only', () => {
+    expect(NAMES.length).toBeGreaterThan(40);
+    for (const name of NAMES) expect(scripts[name], name).not.toMatch(/[&|;]/);
   });
 
+  it('have nothing before them but the installation of what is missing', () => {
+    const first = Object.keys(scripts).filter((name) => !NAMES.includes(name));
+    for (const name of first)
+      expect(scripts[name], name).toMatch(/^node scripts\/bootstrap\.mjs(?: --dev)?$/);
+  });
+
+  it.each(NAMES)('%s explains itself and changes nothing', async (name) => {
+    const status = async () => (await runHere('git', ['status', '--porcelain'])).out;
+    const before = await status();
+    const { code, out, err } = await runHere('npm', ['run', '-s', name, '--', '--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    // Its usage comes first: nothing has run before, and the help is no other program's.
+    const [usage, ...about] = out.split('\n\n');
+    expect(usage).toMatch(new RegExp(`^usage: npm [^]*\\b${name}\\b`));
+    expect(about.join().length).toBeGreaterThan(20);
+    expect(await status()).toBe(before);
+  });
+});
+
+describe('npm run drills', () => {
+  const drills = join(ROOT, 'scripts/drills.mjs');
+
+  it('names every drill with what it shows', async () => {
+    const { out } = await run([drills, '--help'], {});
+    const there = readdirSync(join(ROOT, 'e2e/drills')).filter((file) => /\.drill\.ts$/.test(file));
+    expect(there.length).toBeGreaterThan(10);
+    for (const file of there)
+      expect(out).toMatch(new RegExp(`^  ${file.replace('.drill.ts', '')} +[A-Z].*\\.$`, 'm'));
+  });
+
+  it('refuses a name that is no drill, and names those that are', async () => {
+    const { code, out, err } = await run([drills, 'stop', 'nothing'], {});
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^drills: 'nothing' is no drill; there are .*\bstop\b/);
+  });
+
+  it('gives the words from the first option on to vitest', async () => {
+    // No test has this name, so none runs.
+    const { code, out } = await run([drills, 'stop', '-t', 'no test has this name'], {});
+    expect({ code }).toEqual({ code: 0 });
+    expect(out).toContain('e2e/drills/stop.drill.ts');
+    expect(out).toMatch(/1 skipped/);
+  });
+});
+
+describe('scripts/checks.mjs', () => {
+  const checks = join(ROOT, 'scripts/checks.mjs');
+
+  it('refuses a name that is no check', async () => {
+    const { code, err } = await run([checks, 'nothing'], {});
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('NAME is types, lint') });
+  });
+
+  it('ends with the code of a program that fails', async () => {
+    expect((await run([checks, 'budget', '--no-such-option'], {})).code).not.toBe(0);
+  });
+});
+
+describe('help.mjs', () => {
   it('finds the usage of each benchmark in docs/bench.md', () => {
     const described = readFileSync(join(ROOT, 'docs/bench.md'), 'utf8');
     for (const name of Object.keys(scripts).filter((one) => one.startsWith('bench:')))
@@ -51,13 +121,6 @@ describe('help.mjs', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  });
-
-  it.each(['openapi', 'db:regenerate', 'test', 'bench:import'])('explains %s', async (name) => {
-    const words = (scripts[name] ?? '').replace('exec ', '').split(' ').slice(1);
-    const { code, out, err } = await run([...words, '--help'], { npm_lifecycle_event: name });
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(new RegExp(`^usage: npm run ${name}.*\n\n.{20}`));
   });
 });
 

@@ -182,17 +182,26 @@ export type Config = ReturnType<typeof toConfig>;
  * contains the value, which may be a secret.
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
+  const { config, problems } = tryConfig(variables);
+  if (!config || problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/**
+ * Reads the environment with its problems. Where every value can be read there is a configuration,
+ * though values may be missing or not fit together: for checks, never to run with.
+ */
+export function tryConfig(variables: Readonly<Record<string, string | undefined>>): {
+  readonly config?: Config;
+  readonly problems: readonly string[];
+} {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const read = environment.safeParse(given);
-  if (!read.success)
-    throw new ConfigError(
-      read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    );
-  const problems = crossChecks(read.data, new Set(Object.keys(given)));
-  if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(read.data);
+  const { data, error } = environment.safeParse(given);
+  if (error)
+    return { problems: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+  return { config: toConfig(data), problems: crossChecks(data, new Set(Object.keys(given))) };
 }
 
 function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {

@@ -9,8 +9,9 @@ import { reportOf, textOf } from './report.ts';
 const COMMAND = {
   name: 'check-config',
   about: `Reads the whole configuration and says all that is wrong or unsafe in it, then tries the
-database, the file store, the carriers and the clock. It writes and removes a probe in the data folder
-and two in the file store, reads the payments of the last minute, and changes nothing else.`,
+database, the file store, the carriers, header enrichment (with requests that are sent nowhere) and
+the clock. It writes and removes a probe in the data folder and two in the file store, reads the
+payments of the last minute, and changes nothing else.`,
   usage: ['run check-config', 'run -s check-config -- --json'],
   options: { json: { type: 'boolean', default: false } },
   meanings: { '--json': 'prints {errors, warnings, findings} instead of text' },

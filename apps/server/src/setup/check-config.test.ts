@@ -28,6 +28,14 @@ async function errorsOf(variables: Record<string, string>): Promise<string[]> {
     .map(({ group, name }) => `${group} ${name}`);
 }
 
+/** The findings of some groups, as `level name`. */
+async function foundIn(groups: readonly string[], variables: Record<string, string>) {
+  const found = await checkConfig({ DATA_DIR: join(folder, 'data'), ...variables });
+  return found
+    .filter(({ group }) => groups.includes(group))
+    .map(({ level, name }) => `${level} ${name}`);
+}
+
 /** Runs the program in an empty folder with these variables only. */
 async function run(args: readonly string[], variables: Record<string, string>) {
   const program = join(import.meta.dirname, 'check-config.process.ts');
@@ -69,6 +77,48 @@ describe('the check of a configuration', () => {
       'configuration DATABASE_URL',
       'configuration CARRIER_URL',
     ]);
+  });
+
+  it('says of the demo what holds of enrichment and of the clock', async () => {
+    expect(await foundIn(['enrichment', 'clock'], {})).toEqual([
+      'ok database',
+      'ok simulated carriers',
+    ]);
+  });
+
+  it('judges enrichment and service keys though the key at the carrier is missing', async () => {
+    const { CARRIER_KEY: _missing, ...carrier } = CARRIER;
+    const variables = {
+      ...carrier,
+      MODE: 'production',
+      TRUST_PROXY: '10.0.0.0/8',
+      ENRICHMENT_FROM: '10.0.0.4',
+    };
+    const found = await foundIn(['carriers', 'enrichment'], variables);
+    expect(found).toEqual(['warning SERVICE_KEY_…', 'error ENRICHMENT_SECRET, ENRICHMENT_FROM']);
+    const unread = await foundIn(['enrichment'], { ...variables, ENRICHMENT_FROM: 'x' });
+    expect(unread).toEqual([]);
+  });
+
+  it('judges the enrichment of each carrier of a file, whatever else is refused', async () => {
+    const file = join(folder, 'carriers.json');
+    const key = privateKey.export({ format: 'jwk' });
+    const carrierOf = (id: string, from: string[]) => ({
+      ...{ id, name: id, clientId: id, key, sharePercent: 30, inboundToken: `${RANDOM}${id}` },
+      ...{ url: 'http://127.0.0.1:9', tokenUrl: 'http://127.0.0.1:9/token', enrichment: { from } },
+    });
+    writeFileSync(file, JSON.stringify([carrierOf('karoo', []), carrierOf('vula', ['10.0.0.4'])]));
+    const variables = { MODE: 'production', CARRIERS: file, TRUST_PROXY: '10.0.0.0/8' };
+    // In production these addresses are refused, because they are not https.
+    expect(await foundIn(['enrichment'], variables)).toEqual([
+      'ok carrier karoo',
+      'error carrier vula',
+    ]);
+  });
+
+  it('says that no clock was compared where nothing could be asked', async () => {
+    const database = { DATABASE_URL: 'postgres://us:pass@127.0.0.1:9/x' };
+    expect(await foundIn(['clock'], { ...CARRIER, ...database })).toEqual(['warning clock']);
   });
 
   it('names a key that is none', async () => {

@@ -1,4 +1,5 @@
 /** Runs all checks of a configuration. */
+import { serviceKeysById } from '../carriers/carrier.config.ts';
 import { configuredCarriers } from '../carriers/configured-carriers.ts';
 import type { CarrierList } from '../carriers/registry.ts';
 import { type Config, VARIABLES } from '../config.ts';
@@ -8,17 +9,22 @@ import { type LoadedSecrets, loadSecrets, readKey } from '../platform/secrets/se
 import { checkCarrier } from './carriers.check.ts';
 import { inspectVariables, misspelt } from './configuration.check.ts';
 import { checkDatabase } from './database.check.ts';
+import { checkEnrichment } from './enrichment.check.ts';
 import { checkFileStore } from './file-store.check.ts';
 import { type Finding, findingsOf, type Group } from './finding.ts';
 import { checkMachine } from './machine.check.ts';
 import { checkDirect } from './pooler.check.ts';
 import { checkReplica } from './replica.check.ts';
 import { serviceKeyFindings } from './service-keys.check.ts';
-import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
+import { unsafeSettings } from './unsafe-settings.check.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const settings = findingsOf('configuration');
+/** Variables that name carriers: where one is set, right or wrong, none is simulated. */
+const NAMES_CARRIERS = /^CARRIER(?:S|_URL|_TOKEN_URL|_CLIENT_ID|_KEY)$/;
+/** Variables by which carriers are asked. */
+const ASKS_CARRIERS = /^CARRIER(?:S|_URL|_TOKEN_URL|_CLIENT_ID|_KEY|_APIS|_CLOCK)$/;
 /** Variables of the environment that the schema of the configuration does not have. */
 const FURTHER_VARIABLES = ['ENV_FILE', 'IMPORT_KEY', 'TEST_DATABASE_URL', 'CHROMIUM_PATH'];
 
@@ -36,9 +42,24 @@ export async function checkConfig(variables: Variables, file?: EnvFile): Promise
   return [
     ...found,
     ...(isClean ? [settings.ok('variables', `all are readable, for ${config.mode}`)] : []),
-    ...unsafeSettings(config, variables).filter(({ name }) => !refused.has(name)),
+    ...unsafeSettings(config, variables).filter(({ name }) => !isUnknown(name, refused)),
     ...tried,
+    ...carrierFindings(config, refused),
+    ...(tried.some(({ group }) => group === 'clock') ? [] : [uncomparedClock()]),
   ];
+}
+
+/** Whether a setting is refused itself, or is judged by one that is. */
+function isUnknown(name: string, refused: ReadonlySet<string>): boolean {
+  return refused.has(name) || (name === 'HOST' && refused.has('TRUST_PROXY'));
+}
+
+function uncomparedClock(): Finding {
+  return findingsOf('clock').warning(
+    'clock',
+    'was compared with no other: neither the database nor a carrier could be asked',
+    'correct what is wrong with them, then check again',
+  );
 }
 
 function aboutFile({ path, warnings, names }: EnvFile): Finding[] {
@@ -63,9 +84,7 @@ async function triedOf(
   refused: ReadonlySet<string>,
 ): Promise<Finding[]> {
   const isRefused = (pattern: RegExp): boolean => [...refused].some((name) => pattern.test(name));
-  const carriers = isRefused(/^(CARRIER|ENRICHMENT|SERVICE_KEY)/)
-    ? { findings: [] }
-    : carriersOf(config, variables);
+  const carriers = isRefused(ASKS_CARRIERS) ? { findings: [] } : carriersOf(config, variables);
   const secrets = config.secretKey ? await secretsOf(config) : undefined;
   const results = await Promise.all([
     attempt('machine', () => checkMachine(config)),
@@ -80,9 +99,29 @@ async function triedOf(
     carriers.findings,
     ...(carriers.list ?? []).map((terms) => attempt('carriers', () => checkCarrier(terms))),
   ]);
-  const enriched = carriers.list ? enrichmentFindings(carriers.list, config) : [];
-  const sold = carriers.list ? serviceKeyFindings(carriers.list) : [];
-  return [...results.flat(), ...sold, ...enriched];
+  return results.flat();
+}
+
+/** What can be said about carriers without asking them, and so without our key at them. */
+function carrierFindings(config: Config, refused: ReadonlySet<string>): Finding[] {
+  const namesCarrier = [...refused].some((name) => NAMES_CARRIERS.test(name));
+  const isSimulated = config.simulatesCarriers && config.mode === 'demo' && !namesCarrier;
+  // Without the mode nothing says whether carriers are simulated, and which keys a demo would have.
+  if (isSimulated && refused.has('MODE')) return [];
+  return [
+    ...(isSimulated ? [] : serviceKeyFindings(soldOf(config, refused))),
+    ...checkEnrichment(config, refused, isSimulated),
+  ];
+}
+
+/** Each carrier with its service keys, as far as they can be read. */
+function soldOf({ carriers, serviceKeys }: Config, refused: ReadonlySet<string>) {
+  if (carriers)
+    return carriers.carriers.map((one) => {
+      return { id: one.id, serviceKeys: serviceKeysById(one.serviceKeys) };
+    });
+  const isUnread = [...refused].some((name) => /^(?:MODE$|CARRIERS$|SERVICE_KEY_)/.test(name));
+  return isUnread ? [] : [{ id: 'carrier', serviceKeys }];
 }
 
 /** The secrets, where none would be generated. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '../config.ts';
 import { inspectVariables, misspelt } from './configuration.check.ts';
 import { serviceKeyFindings } from './service-keys.check.ts';
-import { enrichmentFindings, unsafeSettings } from './unsafe-settings.check.ts';
+import { unsafeSettings } from './unsafe-settings.check.ts';
 
 const RANDOM = 'kT4vNqZ8sW1xYp7LrB3mHc9DfJ6gQaUe';
 const PRODUCTION = {
@@ -48,6 +48,15 @@ describe('the variables', () => {
     // The rest can still be tried.
     expect(config?.databaseUrl).toBe('postgres://db/bonisa');
     expect(refused.has('PORT')).toBe(true);
+  });
+
+  it('are judged for the mode that is meant, though what it requires is missing', () => {
+    const { SECRET_KEY: _left, CARRIER_KEY: _gone, ...rest } = PRODUCTION;
+    const variables = { ...rest, LOG_LEVEL: 'trace' };
+    const { config, refused } = inspectVariables(variables);
+    expect(refused).toEqual(new Set(['SECRET_KEY', 'CARRIER_KEY']));
+    expect(config).toMatchObject({ mode: 'production', simulatesCarriers: false });
+    expect(config && names(unsafeSettings(config, variables))).toEqual(['LOG_LEVEL']);
   });
 
   it('are not said to be missing because their value was refused', () => {
@@ -97,32 +106,6 @@ describe('unsafe settings', () => {
     const found = unsafeSettings(readConfig(variables), variables);
     expect(found).toEqual([expect.objectContaining({ name, level: 'warning' })]);
     expect(JSON.stringify(found)).not.toContain(RANDOM);
-  });
-});
-
-describe('header enrichment', () => {
-  const judged = (secret: string | undefined, from: string[], trustProxy: string[] = []) =>
-    enrichmentFindings([{ id: 'karoo', enrichment: { secret, from } }], {
-      trustProxy,
-      mode: 'production',
-    })[0]?.level;
-
-  it('is an error where everybody behind our own proxy would be believed', () => {
-    expect(judged(undefined, ['10.0.0.4'], ['10.0.0.0/8'])).toBe('error');
-    expect(judged(undefined, ['10.0.0.0/8'], ['10.0.0.4'])).toBe('error');
-    expect(judged(undefined, ['fd00::/8'], ['fd00::1'])).toBe('error');
-  });
-
-  it('is warned about with half a proof, and with addresses behind a proxy', () => {
-    expect(judged(undefined, ['196.1.1.1'], ['10.0.0.4'])).toBe('warning');
-    expect(judged(RANDOM, ['196.1.1.1'], ['10.0.0.4'])).toBe('warning');
-    expect(judged('sixteen letters!', [])).toBe('warning');
-  });
-
-  it('is right when it is off, and with a secret', () => {
-    expect(judged(undefined, [])).toBe('ok');
-    expect(judged(RANDOM, [], ['10.0.0.4'])).toBe('ok');
-    expect(judged(RANDOM, ['196.1.1.1'])).toBe('ok');
   });
 });
 

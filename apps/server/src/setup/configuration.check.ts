@@ -1,5 +1,5 @@
 /** Reads the whole configuration and finds all that is wrong in it, not the first problem only. */
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, tryConfig } from '../config.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** The result of reading the variables. */
 export interface Inspected {
-  /** What can be read of the configuration, so that it can be tried; undefined where nothing. */
+  /** What can be read of the configuration, so that it can be judged and tried. */
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];
   /** The variables that are refused: what they configure is not tried. */
@@ -33,19 +33,13 @@ export interface Inspected {
  * then read without them, so that what does not fit together is found too.
  */
 export function inspectVariables(variables: Variables): Inspected {
-  const first = attempt(variables);
-  if (first.config) return { config: first.config, findings: [], refused: new Set() };
-  const refused = new Set(first.problems.map(nameOf));
-  const rest = { ...variables };
-  for (const name of refused) delete rest[name];
-  const second = attempt(rest);
-  const further = second.problems.filter((line) => !mentions(line, refused));
-  return {
-    // Without what production requires, the rest is still worth trying.
-    config: second.config ?? attempt({ ...without(rest, second.problems), MODE: 'demo' }).config,
-    findings: [...first.problems, ...further].map(findingOf),
-    refused: new Set([...refused, ...further.map(nameOf)]),
-  };
+  const first = tryConfig(variables);
+  const unread = new Set(first.problems.map(nameOf));
+  const rest = Object.entries(variables).filter(([name]) => !unread.has(name));
+  const { config, problems } = first.config ? first : tryConfig(Object.fromEntries(rest));
+  const further = first.config ? [] : problems.filter((line) => !mentions(line, unread));
+  const all = [...first.problems, ...further];
+  return { config, findings: all.map(findingOf), refused: new Set(all.map(nameOf)) };
 }
 
 /** Names that look like one of ours and are none: `CARRIER_CLIENTID`. */
@@ -59,21 +53,6 @@ export function misspelt(variables: Variables, known: readonly string[]): Findin
         ? []
         : [warning(name, `is no variable of ours and has no effect`, `write ${meant}`)];
     });
-}
-
-/** The variables without those that problems name. */
-function without(variables: Variables, problems: readonly string[]): Variables {
-  const named = new Set(problems.flatMap((line) => line.match(NAMES) ?? []));
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !named.has(name)));
-}
-
-function attempt(variables: Variables): { config?: Config; problems: readonly string[] } {
-  try {
-    return { config: readConfig({ ...variables }), problems: [] };
-  } catch (problem) {
-    if (problem instanceof ConfigError) return { problems: problem.problems };
-    throw problem;
-  }
 }
 
 function findingOf(line: string): Finding {

@@ -25,7 +25,7 @@ export async function checkDatabase(
   config: Config,
   fingerprints?: Fingerprints,
 ): Promise<Finding[]> {
-  if (config.databaseUrl === undefined) return [embedded(config)];
+  if (config.databaseUrl === undefined) return [embedded(config), sameClock()];
   const clients = [newClient(config.databaseUrl), newClient(config.databaseUrl)] as const;
   try {
     for (const client of clients) await client.connect();
@@ -43,6 +43,10 @@ function embedded({ dataDir }: Config): Finding {
     return ok(name, 'embedded database, which the first start creates');
   const holder = holderOf(dataDir);
   return ok(name, `embedded database${holder ? `, last used by process ${holder}` : ''}`);
+}
+
+function sameClock(): Finding {
+  return findingsOf('clock').ok('database', "is embedded: its clock is this machine's");
 }
 
 /** A connection for checks. */

@@ -1,13 +1,10 @@
 /** Settings that the product accepts and that are unsafe, or unwise, where it runs. */
-import { BlockList, isIP } from 'node:net';
-import type { CarrierTerms } from '../carriers/registry.ts';
 import type { Config } from '../config.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const settings = findingsOf('configuration');
-const enrichment = findingsOf('enrichment');
 
 /** Secrets that must differ: one that is known would open what the other protects. */
 const SECRETS = [
@@ -149,60 +146,6 @@ function unwiseInProduction(config: Config): Finding[] {
       ),
     );
   return found;
-}
-
-/** Whether header enrichment can be believed as it is configured, carrier by carrier. */
-export function enrichmentFindings(
-  carriers: readonly Pick<CarrierTerms, 'id' | 'enrichment'>[],
-  { trustProxy, mode }: Pick<Config, 'trustProxy' | 'mode'>,
-): Finding[] {
-  return carriers.map(({ id, enrichment: { secret, from } }) => {
-    const name = carriers.length > 1 ? `carrier ${id}` : 'ENRICHMENT_SECRET, ENRICHMENT_FROM';
-    if (!secret && from.length === 0)
-      return enrichment.ok(name, 'is off: every number is proven by a code');
-    if (!secret)
-      return from.some((one) => trustProxy.some((proxy) => overlaps(one, proxy)))
-        ? enrichment.error(
-            name,
-            'has no secret, and the addresses include our own proxy: anybody could claim any number',
-            'agree on a secret with the carrier, or let its proxy reach the product directly',
-          )
-        : enrichment.warning(
-            name,
-            'has addresses but no secret: a request from there is believed whoever sent it',
-            'agree on a secret with the carrier as well',
-          );
-    if (from.length > 0 && trustProxy.length > 0)
-      return enrichment.warning(
-        name,
-        'has addresses, which are compared with the peer of the connection, and a proxy is in front',
-        "the carrier's proxy must reach the product directly; else use the secret alone",
-      );
-    if (mode === 'production' && secret.length < 32)
-      return enrichment.warning(name, 'has a secret shorter than 32 characters', 'a longer one');
-    return enrichment.ok(
-      name,
-      `is believed with ${from.length > 0 ? 'secret and address' : 'the secret'}`,
-    );
-  });
-}
-
-/** Whether two addresses or networks have an address in common. */
-function overlaps(a: string, b: string): boolean {
-  return holds(a, startOf(b)) || holds(b, startOf(a));
-}
-
-function startOf(network: string): string {
-  return network.split('/')[0] ?? network;
-}
-
-function holds(network: string, address: string): boolean {
-  const [start = '', bits] = network.split('/');
-  const family = isIP(start) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(start) !== isIP(address)) return false;
-  const list = new BlockList();
-  list.addSubnet(start, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
-  return list.check(address, family);
 }
 
 /** Whether an address is of this machine. */
