@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type OpenDatabase, openPostgres, type PostgresOptions } from './database.ts';
+import { type OpenDatabase, openPostgres, type PostgresOptions, rowsOf } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
@@ -50,11 +50,11 @@ describe.runIf(SERVER)('the connections to a server', () => {
 
   it('ask a plain read again where just this connection was ended, and once', async () => {
     const own = await opened();
-    const [slow] = await Promise.all([
-      own.db.execute(sql`select pg_sleep(1), 'first' as said`),
+    const [rows] = await Promise.all([
+      rowsOf(own.db, sql`select pg_sleep(1), 'first' as said`),
       cut('first'),
     ]);
-    expect(slow.rows).toMatchObject([{ said: 'first' }]);
+    expect(rows).toMatchObject([{ said: 'first' }]);
     const twice = own.db.execute(sql`select pg_sleep(20), 'second' as said`);
     const failed = expect(twice).rejects.toSatisfy(isDatabaseAway);
     await cut('second');
