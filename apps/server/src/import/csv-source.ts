@@ -5,7 +5,7 @@ import {
 } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { CsvError, parse } from 'csv-parse/sync';
-import { isTooDeep, MOST_LEVELS } from './document-levels.ts';
+import { isTooDeep, MOST_LEVELS } from '../catalogue/editing/document-levels.ts';
 import { ImportError, inOrder } from './import-row.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { HALF_CHARACTER, isWellFormed } from '@bonisa/contract/well-formed';
 import { z } from 'zod';
+import { isTooDeep, MOST_LEVELS } from './document-levels.ts';
 import { keyKindOf, naturalKey, orderColumnOf, schemasOf } from './entry-kinds.ts';
 
 /** Rows of a batch as callers send them, checked one by one. */
@@ -108,6 +109,10 @@ type Read = { readonly rows: readonly BatchRow[] } | { readonly problems: readon
 function readRow(given: unknown, row: number): Read {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { problems: [{ row, kind: null, key: null, field: '', problem: 'must be an object' }] };
+  if (isTooDeep(given)) {
+    const problem = `has more than ${MOST_LEVELS} levels`;
+    return { problems: [{ row, kind: null, key: null, field: '', problem }] };
+  }
   const { kind, ...raw } = given as Record<string, unknown>;
   if (!isEntryKind(kind))
     return {

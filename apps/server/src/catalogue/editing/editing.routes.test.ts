@@ -143,3 +143,20 @@ it('the seasons and slots of a row may be anything', async () => {
   expect(await batch(secret, { rows })).toMatchObject({ status: 400 });
   expect(product.log.filter((line) => line.includes('refused a value'))).toEqual([]);
 });
+
+it('a row with more levels than any entry is refused, whatever it is compared with', async () => {
+  const secret = await keyWith('catalogue:read', 'catalogue:write', 'catalogue:publish');
+  for (const title of ['Drama', 'Dramas'])
+    await batch(secret, { rows: [{ kind: 'genre', key: 'deep', slug: 'deep', title }] });
+  const title = '['.repeat(20_000) + ']'.repeat(20_000);
+  const answer = await studio.inject({
+    method: 'POST',
+    url: '/studio/api/catalogue/batch',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    payload: `{"rows":[{"kind":"genre","key":"deep","version":1,"title":${title}}]}`,
+  });
+  expect([answer.statusCode, answer.json().fields]).toEqual([
+    400,
+    [{ field: 'rows.0', problem: 'has more than 30 levels' }],
+  ]);
+});
