@@ -168,12 +168,12 @@ export const catalogueRestore = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key/versions/:version/restore',
   tag: 'studio catalogue',
   summary:
-    'Give an entry the fields and the pictures of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use',
+    'Give an entry the fields, the pictures and the film of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use, a film for 48 hours after it was replaced',
   needs: 'catalogue:write',
   params: versionParams,
   reply: entryReply.extend({
     changed: z.array(z.string()),
-    /** The fields whose picture is not kept any more: they stay as they are. */
+    /** The fields whose picture or film is not kept any more: they stay as they are. */
     without: z.array(z.string()),
   }),
   errors: ['not_found', 'conflict'],
