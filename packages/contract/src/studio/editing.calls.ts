@@ -1,6 +1,7 @@
 import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
+import { EARLY_PUBLICATION } from './catalogue.calls.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -62,7 +63,8 @@ export const catalogueSaveEntry = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key',
   tag: 'studio catalogue',
   summary:
-    'Change the given fields of an entry, or create it. With the version that the change began from (here or as If-Match) nobody loses work: what others changed since stays, and the same field changed twice is refused as conflict with their change',
+    'Change the given fields of an entry, or create it. With the version that the change began from (here or as If-Match) nobody loses work: what others changed since stays, and the same field changed twice is refused as conflict with their change. ' +
+    EARLY_PUBLICATION,
   needs: 'catalogue:write',
   params,
   body: z.strictObject({ version: version.optional(), fields }),
