@@ -22,7 +22,6 @@ beforeAll(async () => {
   const port = await freePort();
   studio = `http://localhost:${port}`;
   product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
-  expect((await product.app.catalogue.editing.apply([...ROWS])).problems).toEqual([]);
   const now = product.clock.now();
   await product.open.db
     .insert(mediaAssets)
@@ -32,6 +31,7 @@ beforeAll(async () => {
     ]);
   await mediaReady(product.app.catalogue.service);
   await mediaReady(product.app.catalogue.service, OTHER_ASSET);
+  expect((await product.app.catalogue.editing.apply([...ROWS])).problems).toEqual([]);
   await (await product.studio()).listen({ host: '127.0.0.1', port });
   browser = await launchChromium();
   [ours, theirs] = [await editor(), await editor()];

@@ -24,12 +24,12 @@ beforeAll(async () => {
   studio = `http://localhost:${port}`;
   product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
   const draft = { key: 'v-2', slug: 'isithunzi', title: 'Isithunzi', published: false };
+  await mediaReady(product.app.catalogue.service);
   const { problems } = await product.app.catalogue.editing.apply([
     ...ROWS,
     videoRow({ ...draft, assetId: ASSET }),
   ]);
   expect(problems).toEqual([]);
-  await mediaReady(product.app.catalogue.service);
   await (await product.studio()).listen({ host: '127.0.0.1', port });
   browser = await launchChromium();
   const { cookie } = await createSession(product, await createPerson(product, ['publisher']));

@@ -46,12 +46,12 @@ beforeAll(async () => {
   studio = `http://localhost:${port}`;
   bench = await createCareBench({ STUDIO_PORT: String(port) });
   const { product } = bench;
+  await mediaReady(product.app.catalogue.service);
   const { problems } = await product.app.catalogue.editing.apply([
     ...ROWS,
     videoRow({ title: 'Isithunzi', slug: 'isithunzi', published: false, assetId: null }),
   ]);
   expect(problems).toEqual([]);
-  await mediaReady(product.app.catalogue.service);
   ({ msisdn } = await bench.paid());
   await bench.program('catalogue:read');
   await caseAndFilm(product);

@@ -22,9 +22,9 @@ beforeAll(async () => {
   studio = `http://localhost:${port}`;
   product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
   const more = [videoRow({ title: 'Chair for Makhulu', slug: 'chair' }), SHELF];
+  await mediaReady(product.app.catalogue.service);
   const { problems } = await product.app.catalogue.editing.apply([...ROWS, ...more]);
   expect(problems).toEqual([]);
-  await mediaReady(product.app.catalogue.service);
   staff = demoStaffIn((await prepareStaff(product.app)).join('\n'));
   await (await product.studio()).listen({ host: '127.0.0.1', port });
   browser = await launchChromium();

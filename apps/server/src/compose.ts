@@ -16,6 +16,7 @@ import { createIdentity } from './identity/identity.ts';
 import { createImports } from './import/import.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
+import { createMediaRepository } from './media/media.repository.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
@@ -83,7 +84,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const approvals = createApprovals({ identity, packages, subscription, billing });
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
-  const catalogue = createCatalogue({ ...base, packages });
+  const catalogue = createCatalogue({ ...base, packages, mediaStatesOn: createMediaRepository });
   const media = createMedia({ ...base, catalogue, identity, access });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
+import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { halves } from './pictures.test-kit.ts';
 
@@ -17,6 +18,7 @@ const keys: Record<string, string> = {};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'artwork-history-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: folder });
+  await mediaUnderWay(product);
   studio = await product.studio();
   await product.app.catalogue.editing.apply(ROWS);
   const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];

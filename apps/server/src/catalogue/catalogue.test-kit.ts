@@ -85,6 +85,10 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     service: catalogue,
     thumbhashOf: async () => 'AAAA',
     files: { read: async () => undefined },
+    // There is no media store here: any media may exist, and is not ready until `mediaReady`.
+    mediaStatesOn: () => ({
+      assetStates: async (ids) => new Map(ids.map((id) => [id, 'processing'])),
+    }),
   });
   return {
     catalogue,

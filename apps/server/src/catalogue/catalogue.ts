@@ -23,7 +23,12 @@ import { contentRoutes } from './content.routes.ts';
 import { createBatchRepository } from './editing/batch.repository.ts';
 import { deletedStudioRoutes } from './editing/deleted.routes.ts';
 import { catalogueStudioRoutes } from './editing/editing.routes.ts';
-import { createDeleted, createEntries, createEntriesEditing } from './editing/editing.ts';
+import {
+  createDeleted,
+  createEntries,
+  createEntriesEditing,
+  type MediaStatesOn,
+} from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
@@ -69,6 +74,8 @@ export interface CatalogueDependencies {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
   readonly metrics: Pick<Metrics, 'notWritten'>;
+  /** Which media there is: a higher floor has it. */
+  readonly mediaStatesOn: MediaStatesOn;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -83,6 +90,7 @@ export function createCatalogue({
   clock,
   logger,
   metrics,
+  mediaStatesOn,
 }: CatalogueDependencies) {
   const reading = createReadingRepository(db);
   const shown = createReadingRepository(open.reads);
@@ -129,8 +137,11 @@ export function createCatalogue({
     clock,
   });
   const drafts = createPreviewReading(db);
-  const entriesEditing = createEntriesEditing({ db, service, thumbhashOf, files });
-  const entries = createEntries({ db, editing: entriesEditing, clock });
+  const entriesEditing = createEntriesEditing({
+    ...{ db, service, thumbhashOf, files, mediaStatesOn },
+  });
+  const written = { db, editing: entriesEditing, mediaStatesOn };
+  const entries = createEntries({ ...written, clock });
   const listing = createListsRepository(db);
   const lists = createEntryLists({
     repository: listing,
@@ -146,7 +157,7 @@ export function createCatalogue({
     studioRoutes: [
       catalogueStudioRoutes({ editing: entriesEditing }),
       entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
-      deletedStudioRoutes({ deleted: createDeleted({ db, editing: entriesEditing }), entries }),
+      deletedStudioRoutes({ deleted: createDeleted(written), entries }),
       listsStudioRoutes({ lists, repository: listing, editing: entriesEditing }),
       programmeStudioRoutes({
         ...{ entries, reading, clock, editing: entriesEditing },

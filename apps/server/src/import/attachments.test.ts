@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { halves } from '../artwork/pictures.test-kit.ts';
 import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
+import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
 import type { Attachment } from './attachments.ts';
@@ -22,6 +23,7 @@ let targets: Record<'running' | 'stopped', AttachmentTarget>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attachments-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: join(folder, 'data') });
+  await mediaUnderWay(product);
   await product.app.catalogue.editing.apply(ROWS);
   const { db, catalogue, files, clock, config } = product.app;
   await files.check();

@@ -120,10 +120,11 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
     const fileName = basename(file);
     const upload = { id: newId(), title, reference, fileName, size, createdAt: clock.now() };
     const piece = newId();
-    if (!(await uploads.create({ ...upload, effort: 'thorough' }, MOST_UNFINISHED)))
-      throw new ImportError('too many uploads are unfinished');
+    const made = await uploads.create({ ...upload, effort: 'thorough' }, MOST_UNFINISHED);
+    if (made !== 'created') throw new ImportError('too many uploads are unfinished');
     await files.putFile(`uploads/${upload.id}/${piece}`, file);
-    await uploads.addPiece(upload.id, { start: 0, bytes: size, file: piece });
+    const whole = { start: 0, bytes: size, file: piece };
+    await uploads.addPiece(upload.id, whole, clock.now());
     const asset = { id: newId(), title, reference, fileName };
     const job = {
       ...{ id: newId(), file: uploadSource(upload.id) },
@@ -135,7 +136,7 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
   }
 }
 
-const MOST_UNFINISHED = 1000;
+const MOST_UNFINISHED = { own: 1000, all: 1000 };
 
 /** The refusals of services as problems of the import. */
 async function named<Result>(work: Promise<Result>): Promise<Result> {

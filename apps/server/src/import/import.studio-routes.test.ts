@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { halves } from '../artwork/pictures.test-kit.ts';
 import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
+import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { createStudio } from '../platform/http/studio-listener.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { importStudioRoutes } from './import.studio-routes.ts';
@@ -29,6 +30,7 @@ let key: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'imports-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: folder });
+  await mediaUnderWay(product);
   await product.app.files.check();
   await product.app.catalogue.editing.apply(ROWS);
   studio = await product.studio();

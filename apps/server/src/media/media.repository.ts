@@ -102,6 +102,16 @@ export function createMediaRepository(db: Database) {
       return (await db.select().from(mediaAssets).where(eq(mediaAssets.id, id)))[0];
     },
 
+    /** The states of assets; an unknown one is missing. */
+    async assetStates(ids: readonly string[]): Promise<Map<string, Asset['state']>> {
+      const { id, state } = mediaAssets;
+      const rows = await db
+        .select({ id, state })
+        .from(mediaAssets)
+        .where(inArray(id, [...ids]));
+      return new Map(rows.map((row) => [row.id, row.state]));
+    },
+
     async assetByReference(reference: string): Promise<Asset | undefined> {
       return (await db.select().from(mediaAssets).where(eq(mediaAssets.reference, reference)))[0];
     },

@@ -101,6 +101,7 @@ export function createMedia(dependencies: MediaDependencies) {
     repository: uploadsRepository,
     files,
     copies: createLocalCopies(join(config.dataDir, SOURCES)),
+    clock,
     newId,
   });
   const library = createLibrary({

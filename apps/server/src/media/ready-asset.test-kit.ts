@@ -1,6 +1,7 @@
+import type { TestProduct } from '../app.test-kit.ts';
 import { ASSET } from '../catalogue/catalogue.test-kit.ts';
 import type { Rendition } from './asset.ts';
-import type { mediaAssets } from './media.tables.ts';
+import { mediaAssets } from './media.tables.ts';
 
 /** A rendition of 360 lines with one segment of `segmentBytes`, as packaging describes it. */
 export const testRendition = (segmentBytes = 1000): Rendition => ({
@@ -31,4 +32,13 @@ export function readyAsset(now: Date, changes: Partial<Asset> = {}): Asset {
     readyAt: now,
     ...changes,
   };
+}
+
+/** Writes an asset that is being packaged, so that rows may name it. */
+export async function mediaUnderWay(
+  { open, clock }: Pick<TestProduct, 'open' | 'clock'>,
+  id: string = ASSET,
+): Promise<void> {
+  const underWay = { id, state: 'processing', readyAt: null } as const;
+  await open.db.insert(mediaAssets).values(readyAsset(clock.now(), underWay));
 }

@@ -5,6 +5,7 @@ import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
 import type { FastifyRequest } from 'fastify';
 import type { Pictures } from '../catalogue/pictures/picture.service.ts';
 import { isPictureKind, parsePictureName } from '../catalogue/pictures/picture-set.ts';
+import type { PackageRepository } from '../packages/package.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
@@ -15,9 +16,11 @@ import { isRefused, viewerOf } from './preview-answers.ts';
 /** The call of the studio that makes a preview's link. */
 export function previewStudioRoutes({
   previews,
+  packages,
   sessions,
 }: {
   readonly previews: Pick<Previews, 'begin'>;
+  readonly packages: Pick<PackageRepository, 'existing'>;
   readonly sessions: Pick<StaffSessions, 'of'>;
 }): StudioRoutes {
   return ({ register }) => {
@@ -28,6 +31,9 @@ export function previewStudioRoutes({
         if (!person || request.headers.authorization !== undefined)
           throw new AppError('account_needed', 'A preview is for a person who is signed in.');
         const { as, at, package: packageId, path } = body;
+        // A subscriber of a package that there is not would find every window shut.
+        if (packageId !== undefined && !(await packages.existing([packageId])).has(packageId))
+          throw unknownPackage(packageId);
         const asked = { as, packageId, path, at: at === undefined ? undefined : new Date(at) };
         const { url, until } = await previews.begin(person.session.id, asked);
         await audit.record({ subject: 'preview', details: { as, at: at ?? null } });
@@ -35,6 +41,13 @@ export function previewStudioRoutes({
       },
     });
   };
+}
+
+function unknownPackage(id: string): AppError {
+  const problem = `there is no package '${id}'`;
+  return new AppError('invalid_request', `package: ${problem}`, {
+    fields: [{ field: 'package', problem }],
+  });
 }
 
 export interface PreviewSite {

@@ -6,6 +6,7 @@ import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { contributionParts, contributions } from '../media/contribution/contribution.tables.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
 
+const DAILY = 'p-grtv-daily-c-01';
 let product: TestProduct;
 let studio: FastifyInstance;
 let editor: { cookie: string; csrf: string; id: string };
@@ -14,6 +15,7 @@ beforeAll(async () => {
   studio = await product.studio();
   const person = await createPerson(product, ['publisher']);
   editor = await createSession(product, person);
+  await mediaReady(product.app.catalogue.service);
   const { problems } = await product.app.catalogue.editing.apply([
     ...ROWS,
     videoRow({ key: 'draft', slug: 'draft', title: 'Draft', published: false, assetId: ASSET }),
@@ -25,7 +27,6 @@ beforeAll(async () => {
   ]);
   expect(problems).toEqual([]);
   await product.app.catalogue.editing.apply([{ kind: 'video', key: 'gone', published: false }]);
-  await mediaReady(product.app.catalogue.service);
 });
 afterAll(() => product.close());
 
@@ -114,6 +115,24 @@ it('a preview is for people: a key is refused, and so is a path of another site'
     ask(studio, '/studio/api/preview', { method: 'POST', body, ...editor });
   for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example'])
     expect((await refused({ as: 'visitor', path })).status).toBe(400);
+});
+
+it('a preview holds a package that there is, and a visitor holds none', async () => {
+  await product.app.packages.service.start();
+  const asked = (body: object) =>
+    ask(studio, '/studio/api/preview', { method: 'POST', body, ...editor });
+  expect(await asked({ as: 'subscriber', package: 'p-none' })).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'package', problem: "there is no package 'p-none'" }] },
+  });
+  expect(await asked({ as: 'visitor', package: DAILY })).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'package' }] },
+  });
+  const cookie = await opened({ as: 'subscriber', package: DAILY });
+  expect((await site('/api/viewer', cookie)).json()).toMatchObject({
+    subscription: { package_id: DAILY },
+  });
 });
 
 /** A contribution whose first two seconds arrived two seconds ago. */

@@ -3,6 +3,7 @@ import { createLivePlayService } from '../media/live/live-play.service.ts';
 import type { Media } from '../media/media.ts';
 import { PREVIEW_SESSION } from '../media/play/entitlement.ts';
 import { createPlayService, type PlayBody } from '../media/play/play.service.ts';
+import { createPackageRepository } from '../packages/package.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -78,7 +79,11 @@ export function createPreview(dependencies: PreviewDependencies) {
   });
   return {
     ...site,
-    studioRoutes: previewStudioRoutes({ previews, sessions: staff.sessions }),
+    studioRoutes: previewStudioRoutes({
+      previews,
+      packages: createPackageRepository(db),
+      sessions: staff.sessions,
+    }),
     purge: previews.purge,
   };
 }

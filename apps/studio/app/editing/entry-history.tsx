@@ -114,7 +114,7 @@ function Restore({ name, version }: Name) {
   const mayWrite = useMay('catalogue:write');
   const confirm = useConfirm();
   const { act, isBusy, error } = useAct(catalogueRestore, { done: `Version ${version} is back.` });
-  const [isWithout, setWithout] = useState(false);
+  const [without, setWithout] = useState<readonly string[]>([]);
   if (!mayWrite) return null;
   const restore = async (): Promise<void> => {
     const answer = await confirm({
@@ -123,7 +123,7 @@ function Restore({ name, version }: Name) {
       button: 'Restore',
     });
     const done = answer && (await act({ params: { ...name, version } }));
-    if (done) setWithout(done.without.length > 0);
+    if (done) setWithout(done.without);
   };
   return (
     <>
@@ -131,11 +131,16 @@ function Restore({ name, version }: Name) {
         Restore version {version}
       </Button>
       {error && <Problem error={error} />}
-      {isWithout && (
+      {without.length > 0 && (
         <Notice tone="warning">
-          A picture of this version is not kept any more. The present one stays.
+          Not kept any more: {lostWords(without)}. What the entry has now stays.
         </Notice>
       )}
     </>
   );
+}
+
+function lostWords(fields: readonly string[]): string {
+  const words = fields.map((field) => (field === 'assetId' ? 'the film' : 'a picture'));
+  return [...new Set(words)].join(' and ');
 }

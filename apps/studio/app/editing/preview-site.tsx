@@ -1,6 +1,7 @@
+import { packageNames } from '@bonisa/contract/studio/packages.calls';
 import { preview } from '@bonisa/contract/studio/preview.calls';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../calls/use-calls.ts';
+import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
@@ -18,6 +19,8 @@ const VIEWERS = [
  */
 export function PreviewForm({ path = '/' }: { readonly path?: string }) {
   const { act, isBusy, error, forget } = useAct(preview);
+  const { data: packages } = useRead(packageNames);
+  const [as, setAs] = useState('visitor');
   const [link, setLink] = useState<{ url: string; until: string }>();
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -36,18 +39,26 @@ export function PreviewForm({ path = '/' }: { readonly path?: string }) {
   };
   return (
     <form onSubmit={submit} onChange={forget} aria-label="Preview">
-      <SelectField label="As" name="as" choices={VIEWERS} />
+      <SelectField
+        label="As"
+        name="as"
+        choices={VIEWERS}
+        value={as}
+        onChange={({ target }) => setAs(target.value)}
+      />
       <TextField
         label="At"
         name="at"
         type="datetime-local"
         hint="South African time. Empty: now."
       />
-      <TextField
+      <SelectField
         label="Package"
         name="package"
-        maxLength={80}
-        hint="Of the subscriber. Empty: every title is open."
+        choices={(packages?.data ?? []).map(({ key, name }) => ({ value: key, label: name }))}
+        empty="Any: every title is open"
+        disabled={as === 'visitor'}
+        hint="Of the subscriber; a visitor holds none."
       />
       <TextField label="Page" name="path" defaultValue={path} maxLength={300} />
       {error && <Problem error={error} />}

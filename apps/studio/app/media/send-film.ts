@@ -82,7 +82,7 @@ function asSendError(error: Error): SendError {
 /** The server's own sentence where there is one. */
 function sentenceOf(status: number, body: string): string {
   if (status === 404 || status === 410)
-    return 'The upload is not there any more: it was ended elsewhere, or was older than a day.';
+    return 'The upload is not there any more: it was ended elsewhere, or got no bytes for a day.';
   try {
     const { description } = JSON.parse(body) as { description?: unknown };
     if (typeof description === 'string' && description) return description;

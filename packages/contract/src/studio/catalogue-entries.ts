@@ -182,7 +182,12 @@ const packages = z
   .default(null)
   .meta({ description: 'When subscribers of which package may play it; null: all may' });
 
-const media = { assetId: z.uuid().nullable().default(null), segments };
+const assetId = z.uuid().nullable().default(null).meta({
+  description:
+    'Media of the library. While it is packaged, viewers go on with what the entry played before; the entry names what will take over',
+});
+
+const media = { assetId, segments };
 
 const recorded = (kind: string) =>
   refersTo(kind)

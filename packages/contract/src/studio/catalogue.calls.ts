@@ -86,6 +86,10 @@ export const batchReply = z.object({
   results: z.array(result),
 });
 
+/** What a write of the field `published` does, which asks for nothing else than the right. */
+export const EARLY_PUBLICATION =
+  'With published: true an entry may be published before it is complete, which studioCatalogueStates refuses as cannot_publish: an import comes before its films. Viewers see a title or an episode once its film is ready, a show once it has such an episode, a shelf once it has such a title, and nothing whose channel, season or live category is a draft';
+
 /** Creates, changes, orders and deletes entries by the caller's own keys. */
 export const catalogueBatch = studioCall({
   id: 'studioCatalogueBatch',
@@ -93,7 +97,8 @@ export const catalogueBatch = studioCall({
   path: '/studio/api/catalogue/batch',
   tag: 'studio catalogue',
   summary:
-    'Create, change, order and delete entries by your own keys: all rows in one transaction, or none; the same rows again change nothing. A refusal names every problem as rows.{row}.{field}. Publishing needs catalogue:publish as well',
+    'Create, change, order and delete entries by your own keys: all rows in one transaction, or none; the same rows again change nothing. A refusal names every problem as rows.{row}.{field}. Publishing needs catalogue:publish as well. ' +
+    EARLY_PUBLICATION,
   needs: 'catalogue:write',
   body: z.strictObject({
     rows: z.array(row).min(1).max(MOST_ROWS),

@@ -79,7 +79,7 @@ export const catalogueReturn = studioCall({
     state: z.enum(ENTRY_STATES).nullable(),
     /** How many entries are back, by kind. */
     restored: z.record(z.string(), z.int()),
-    /** What could not come back with them: pictures, credits, places on shelves. */
+    /** What could not come back with them: pictures, films, credits, places on shelves. */
     without: z.array(z.object({ kind, key: z.string(), field: z.string(), reason: z.string() })),
   }),
   errors: ['not_found', 'conflict', 'unavailable'],

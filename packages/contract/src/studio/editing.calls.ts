@@ -2,6 +2,7 @@ import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
 import { givenInstant } from '../times.ts';
+import { EARLY_PUBLICATION } from './catalogue.calls.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -65,7 +66,8 @@ export const catalogueSaveEntry = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key',
   tag: 'studio catalogue',
   summary:
-    'Change the given fields of an entry, or create it. With the version that the change began from (here or as If-Match) nobody loses work: what others changed since stays, and the same field changed twice is refused as conflict with their change',
+    'Change the given fields of an entry, or create it. With the version that the change began from (here or as If-Match) nobody loses work: what others changed since stays, and the same field changed twice is refused as conflict with their change. ' +
+    EARLY_PUBLICATION,
   needs: 'catalogue:write',
   params,
   body: z.strictObject({ version: version.optional(), fields }),
@@ -171,12 +173,12 @@ export const catalogueRestore = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key/versions/:version/restore',
   tag: 'studio catalogue',
   summary:
-    'Give an entry the fields and the pictures of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use',
+    'Give an entry the fields, the pictures and the film of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use, a film for 48 hours after it was replaced',
   needs: 'catalogue:write',
   params: versionParams,
   reply: entryReply.extend({
     changed: z.array(z.string()),
-    /** The fields whose picture is not kept any more: they stay as they are. */
+    /** The fields whose picture or film is not kept any more: they stay as they are. */
     without: z.array(z.string()),
   }),
   errors: ['not_found', 'conflict'],

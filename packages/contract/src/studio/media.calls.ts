@@ -101,6 +101,7 @@ const upload = z.object({
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
   job_id: z.string().nullable(),
   created_at: z.string(),
+  /** When it is removed if it stands still until then: a week after its beginning at the latest. */
   expires_at: z.string(),
 });
 

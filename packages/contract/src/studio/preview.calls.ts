@@ -13,19 +13,25 @@ export const preview = studioCall({
   summary:
     'A link that opens the site with its drafts, as a visitor or a subscriber sees it at an instant. It is for the person who asks: the first browser that opens it within two minutes keeps it, until it expires or their session in the studio ends. Nothing can be subscribed or charged there',
   needs: 'catalogue:read',
-  body: z.strictObject({
-    as: z.enum(['visitor', 'subscriber']),
-    at: absent(givenInstant).meta({ description: 'Without it: now' }),
-    package: absent(text(80)).meta({
-      description: 'The package that the subscriber holds; without it every title is open',
+  body: z
+    .strictObject({
+      as: z.enum(['visitor', 'subscriber']),
+      at: absent(givenInstant).meta({ description: 'Without it: now' }),
+      package: absent(text(80)).meta({
+        description:
+          'The package that the subscriber holds, of studioPackageNames; without it every title is open. A visitor holds none',
+      }),
+      path: absent(
+        z
+          .string()
+          .max(300)
+          .regex(/^\/(?![/\\])[!-~]*$/, { error: 'must be a path of the site' }),
+      ),
+    })
+    .refine((asked) => asked.as === 'subscriber' || asked.package === undefined, {
+      error: 'is for a subscriber: a visitor holds none',
+      path: ['package'],
     }),
-    path: absent(
-      z
-        .string()
-        .max(300)
-        .regex(/^\/(?![/\\])[!-~]*$/, { error: 'must be a path of the site' }),
-    ),
-  }),
   reply: z.object({ url: z.string(), expires_at: instant }),
   errors: ['account_needed'],
 });

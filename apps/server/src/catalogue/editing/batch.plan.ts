@@ -2,6 +2,7 @@ import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-e
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
+import { type KnownMedia, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import { mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
@@ -28,6 +29,7 @@ export interface PlanParts {
   readonly repository: BatchRepository;
   readonly deletion: DeletionRepository;
   readonly packages: Pick<PackageRepository, 'existing'>;
+  readonly media: MediaStates;
   readonly versions: Pick<VersionsRepository, 'latest' | 'afterEach'>;
   readonly assumed: readonly AssumedEntry[];
   /** Whether the caller may publish, schedule and hide; else the batch must leave that alone. */
@@ -56,7 +58,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  { repository, versions, packages: packageRepository }: PlanParts,
+  { repository, versions, packages: packageRepository, media: mediaStates }: PlanParts,
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
@@ -70,8 +72,14 @@ async function planPuts(
   const raws = puts.map(fieldsIfNew);
   const uploaded = await repository.uploadedPictures(picturesNamed(raws));
   const packages = await packageRepository.existing(packagesNamed(raws));
+  const films = mediaNamed(raws);
+  // Whether what an entry plays is ready decides only where a row names another film.
+  const played = films.length > 0 ? mediaNamed([...current.rows.values()]) : [];
+  const ids = [...new Set([...films, ...played])];
+  const media = await readMedia(ids, { repository, media: mediaStates });
   return puts.flatMap((row) => {
-    const put = planPut(row, { names, places, current, uploaded, packages, problems });
+    const known = { names, places, current, uploaded, packages, media };
+    const put = planPut(row, { ...known, problems });
     return put ? [put] : [];
   });
 }
@@ -141,11 +149,12 @@ function planPut(
     readonly current: Current;
     readonly uploaded: UploadedPictures;
     readonly packages: ReadonlySet<string>;
+    readonly media: KnownMedia;
     readonly problems: RowProblem[];
   },
 ): PlannedPut | undefined {
   const { row, key } = head;
-  const { names, places, current, uploaded, packages, problems } = parts;
+  const { names, places, current, uploaded, packages, media, problems } = parts;
   const before0 = problems.length;
   const id = names.own(head.kind, key);
   const kind = head.mustExist && id !== undefined ? actualKind(head.kind, id, names) : head.kind;
@@ -173,6 +182,7 @@ function planPut(
     before,
     uploaded,
     packages,
+    media,
     refuse,
   });
   if (problems.length > before0) return undefined;
@@ -194,8 +204,10 @@ function planPut(
     merged: head.merged ?? [],
     slugIsMade,
     changed: [
-      ...changed.flatMap((column) =>
-        column === 'artwork' ? picturesChanged(before, values) : [fieldOf(kind, column)],
+      ...new Set(
+        changed.flatMap((column) =>
+          column === 'artwork' ? picturesChanged(before, values) : [fieldOf(kind, column)],
+        ),
       ),
       ...(newItems && list ? [list] : []),
     ],
@@ -241,6 +253,7 @@ function picturesChanged(before: Values | undefined, after: Values): string[] {
 function fieldOf(kind: EntryKind, column: string): string {
   if (column === 'categoryId') return 'category';
   if (column === 'seasonId') return 'season';
+  if (column === 'nextAssetId') return 'assetId';
   return (REFERENCES[kind] ?? []).find((one) => one.column === column)?.field ?? column;
 }
 

@@ -3,6 +3,7 @@ import { asc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { anyOf, bulkInsert, bulkUpdate, listOf } from '../../platform/database/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import {
+  catalogueAssets,
   categories,
   channels,
   credits,
@@ -191,6 +192,16 @@ export function createBatchRepository(db: Database) {
           where k.kind = ${keyKindOf(kind)} and k.key > ${after} ${isTitle ? sql`and e.kind = ${kind}` : sql``}
           order by k.key limit ${limit}`,
       );
+    },
+
+    /** Those of the assets that viewers can play. */
+    async readyMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .select({ id: catalogueAssets.id })
+        .from(catalogueAssets)
+        .where(sql`${catalogueAssets.id} = ${anyOf(ids, 'uuid')}`);
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** What is known of uploaded pictures; one that is not kept any more is missing. */

@@ -4,6 +4,7 @@ import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkAfter, type UploadedPictures } from './batch.artwork.ts';
+import { filmAfter, type KnownMedia } from './batch.media.ts';
 import { isAssumed, type Names } from './batch.names.ts';
 import type { Values } from './batch.repository.ts';
 import { isName, type PutRow } from './batch.rows.ts';
@@ -40,6 +41,8 @@ export function valuesOf(
     readonly uploaded: UploadedPictures;
     /** The packages of those that windows name. */
     readonly packages: ReadonlySet<string>;
+    /** Of the assets that rows name or their entries play. */
+    readonly media: KnownMedia;
     readonly refuse: Refuse;
   },
 ): RowValues {
@@ -55,6 +58,10 @@ export function valuesOf(
   if (artwork !== undefined) columns.artwork = artwork;
   for (const [field, value] of Object.entries(fields)) {
     if (artworkUseOf(field)) continue;
+    if (field === 'assetId') {
+      Object.assign(columns, filmAfter(value as string | null, parts.before, parts));
+      continue;
+    }
     const reference = references.find((one) => one.field === field);
     if (reference) columns[reference.column] = idOf(value, reference, parts);
     else if (field !== list && !(isTitle && field === 'category'))

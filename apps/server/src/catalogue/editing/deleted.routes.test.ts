@@ -15,8 +15,8 @@ beforeAll(async () => {
   studio = await product.studio();
   publisher = await keyWith('Publisher', 'catalogue:read', 'catalogue:write', 'catalogue:publish');
   editor = await keyWith('Editor', 'catalogue:read', 'catalogue:write');
-  await batch(publisher, ROWS);
   await mediaReady(product.app.catalogue.service);
+  await batch(publisher, ROWS);
 });
 afterAll(() => product.close());
 

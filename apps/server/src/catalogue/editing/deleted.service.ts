@@ -1,6 +1,7 @@
 import { MOST_RESTORED } from '@bonisa/contract/studio/deleted.calls';
 import { MOST_ON_SHELF } from '@bonisa/domain/catalogue/shelf-rule';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
+import { isFilmGone, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import type { BatchRepository } from './batch.repository.ts';
 import {
   hangingOn,
@@ -25,6 +26,7 @@ export interface DeletedParts {
   readonly repository: BatchRepository;
   readonly versions: Pick<VersionsRepository, 'latest'>;
   readonly deleted: DeletedRepository;
+  readonly media: MediaStates;
 }
 
 export interface ReturnRequest extends EntryName {
@@ -38,7 +40,8 @@ export type ReturnOutcome =
 
 export type DeletedService = ReturnType<typeof createDeletedService>;
 
-export function createDeletedService({ editing, repository, versions, deleted }: DeletedParts) {
+export function createDeletedService(parts: DeletedParts) {
+  const { editing, repository, versions, deleted } = parts;
   return {
     async page(query: DeletedQuery) {
       const rows = await deleted.page(query);
@@ -99,10 +102,12 @@ export function createDeletedService({ editing, repository, versions, deleted }:
         there.add(`${kind} ${key}`);
     const isThere = (kind: keyof ListedNames, key: string) => there.has(`${kind} ${key}`);
     const kept = await repository.uploadedPictures(picturesNamed(back.map((one) => one.fields)));
+    const films = await readMedia(mediaNamed(back.map((one) => one.fields)), parts);
     const lostCategory = await lostCategories(back);
     return back.map((one) => {
       const pictures = picturesMissing(one.fields, kept);
       const lost = new Map(pictures.map((field) => [field, 'the picture is not kept any more']));
+      if (isFilmGone(one.fields, films)) lost.set('assetId', 'the film is not kept any more');
       if (lostCategory(one)) lost.set('category', 'the category is deleted');
       return returningRow(one, { isDraft, isThere, lost, missing });
     });

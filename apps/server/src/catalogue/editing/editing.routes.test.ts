@@ -2,6 +2,7 @@ import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { mediaUnderWay } from '../../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../../staff/staff-commands.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
 
@@ -9,6 +10,7 @@ let product: TestProduct;
 let studio: FastifyInstance;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
+  await mediaUnderWay(product);
   studio = await product.studio();
 });
 afterAll(() => product.close());

@@ -2,6 +2,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
+import type { MediaStates } from './batch.media.ts';
 import type { AssumedEntry } from './batch.names.ts';
 import { type Drawing, drawPlaceholders, type Thumbhashes } from './batch.pictures.ts';
 import { planBatch } from './batch.plan.ts';
@@ -40,6 +41,7 @@ export interface BatchTransaction {
   readonly deletion: DeletionRepository;
   readonly versions: VersionsRepository;
   readonly packages: Pick<PackageRepository, 'existing'>;
+  readonly media: MediaStates;
   /** Removes entries from the search index; call it before they are deleted. */
   forget(entries: readonly EntryId[]): Promise<ReadonlySet<string>>;
 }
@@ -50,7 +52,10 @@ export interface BatchIndexing {
   readonly genres: readonly number[];
 }
 
-type ReadingParts = Pick<BatchTransaction, 'repository' | 'deletion' | 'versions' | 'packages'>;
+type ReadingParts = Pick<
+  BatchTransaction,
+  'repository' | 'deletion' | 'versions' | 'packages' | 'media'
+>;
 
 export interface EditingParts {
   /** Reads outside of a transaction. */

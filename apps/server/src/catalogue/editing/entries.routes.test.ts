@@ -17,8 +17,8 @@ beforeAll(async () => {
   studio = await product.studio();
   publisher = await keyWith('Publisher', 'catalogue:read', 'catalogue:write', 'catalogue:publish');
   editor = await keyWith('Editor', 'catalogue:read', 'catalogue:write');
-  await ask(publisher, 'POST', 'batch', { rows: ROWS });
   await mediaReady(product.app.catalogue.service);
+  await ask(publisher, 'POST', 'batch', { rows: ROWS });
 });
 afterAll(() => product.close());
 

@@ -8,6 +8,7 @@ import {
 } from '@bonisa/domain/catalogue/entry-state';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
+import { isFilmGone, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';
 import { type Form, readForms } from './entry-forms.ts';
@@ -52,7 +53,7 @@ export type StateOutcome =
 /** What became of an undo. */
 export interface RestoreOutcome {
   readonly outcome: BatchOutcome;
-  /** The fields whose picture is not kept any more: they stay as they are. */
+  /** The fields whose picture or film is not kept any more: they stay as they are. */
   readonly without: readonly string[];
 }
 
@@ -61,6 +62,7 @@ export interface EntriesParts {
   readonly repository: BatchRepository;
   readonly versions: VersionsRepository;
   readonly publishing: PublishingRepository;
+  readonly media: MediaStates;
   readonly clock: Clock;
 }
 
@@ -178,10 +180,12 @@ export function createEntriesService(parts: EntriesParts) {
           )
         : withoutNothing(form);
       const kept = await repository.uploadedPictures(picturesNamed([fields]));
-      const without = picturesMissing(fields, kept);
-      for (const field of without) delete fields[field];
+      const pictures = picturesMissing(fields, kept);
       // The accent was that of the picture, and goes with it.
-      if (without.length > 0) delete fields.accent;
+      if (pictures.length > 0) delete fields.accent;
+      const films = await readMedia(mediaNamed([fields]), parts);
+      const without = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
+      for (const field of without) delete fields[field];
       const row = { ...name, ...fields };
       const outcome = await editing.apply([row], { ...options, restored: () => number });
       return { outcome, without };

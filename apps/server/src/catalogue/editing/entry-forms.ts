@@ -1,6 +1,7 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkForm } from './batch.artwork.ts';
+import { filmOf } from './batch.media.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { type KeyKind, keyKindOf, LISTS, REFERENCES } from './entry-kinds.ts';
 
@@ -74,6 +75,8 @@ function formOf(
     else if (field in pictures) form[field] = pictures[field];
     else if (reference) form[field] = keyOf(reference.to, row[reference.column]);
     else if (isTitle && field === 'category') form[field] = categoryOf(row.categoryId);
+    // Who sends the form back must not take away what waits to take over.
+    else if (field === 'assetId') form[field] = filmOf(row);
     else form[field] = plain(row[field]);
   }
   return form;

@@ -3,6 +3,7 @@ import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { mediaUnderWay } from '../../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../../staff/staff-commands.ts';
 import { ROWS } from './rows.test-kit.ts';
 
@@ -11,6 +12,7 @@ let studio: FastifyInstance;
 const keys: Record<string, string> = {};
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
+  await mediaUnderWay(product);
   studio = await product.studio();
   const { editing } = product.app.catalogue;
   const shelves = Array.from({ length: 1000 }, (_, at) => {

@@ -4,6 +4,7 @@ import { ENTRY_KINDS } from '@bonisa/contract/studio/catalogue-entries';
 import { LIST_SORTS } from '@bonisa/contract/studio/lists.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { mediaUnderWay } from '../../media/ready-asset.test-kit.ts';
 import { createListsRepository, type ListQuery } from './lists.repository.ts';
 import { createEntryLists, type EntryLists } from './lists.service.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
@@ -19,6 +20,7 @@ let product: TestProduct;
 let lists: EntryLists;
 beforeAll(async () => {
   product = await createTestProduct();
+  await mediaUnderWay(product);
   const { editing } = product.app.catalogue;
   const rows = [...ROWS, ...WINDOWS.map((fields) => videoRow({ title: fields.slug, ...fields }))];
   expect((await editing.apply(rows)).problems).toEqual([]);

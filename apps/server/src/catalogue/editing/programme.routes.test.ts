@@ -18,6 +18,7 @@ beforeAll(async () => {
     new Date(product.app.clock.now().getTime() + days * DAY).toISOString();
   const titled = (key: string, fields: object) =>
     videoRow({ key, slug: key, title: key, assetId: ASSET, ...fields });
+  await mediaReady(product.app.catalogue.service);
   await apply(
     ...ROWS,
     { kind: 'genre', slug: 'music', title: 'Music' },
@@ -26,7 +27,6 @@ beforeAll(async () => {
     titled('gamma', { genre: 'music', languages: ['xh', 'en'], year: 2002 }),
     titled('hidden', { genre: 'music', published: false }),
   );
-  await mediaReady(product.app.catalogue.service);
 });
 afterAll(() => product.close());
 

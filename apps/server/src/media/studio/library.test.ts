@@ -25,7 +25,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: folder });
   studio = await product.studio();
-  await product.app.catalogue.editing.apply(ROWS);
   const now = product.clock.now();
   const captions = [{ language: 'en', label: 'English' }];
   const { db } = product.open;
@@ -35,6 +34,7 @@ beforeAll(async () => {
       readyAsset(now, { captions, reference: 'upload:one' }),
       readyAsset(now, { id: NEXT, title: 'New cut', state: 'processing', reference: 'upload:two' }),
     ]);
+  await product.app.catalogue.editing.apply(ROWS);
   const rest = { file: 'x', effort: 'quick', captions: [], attempts: 1, createdAt: now } as const;
   await db
     .insert(mediaIngestJobs)
@@ -269,6 +269,8 @@ describe('an upload in the studio', () => {
     expect(begun.status).toBe(201);
     const at = String(begun.headers.get('location'));
     expect(at).toMatch(/^\/studio\/api\/uploads\/[0-9a-f-]{36}$/);
+    const [row] = await product.rows('select begun_by from media_uploads');
+    expect(row?.begun_by).toMatch(/^key:/);
     const from = (offset: number) => {
       const type = 'application/offset+octet-stream';
       return { 'content-type': type, 'upload-offset': `${offset}` };

@@ -8,6 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
+import type { StudioActor } from '../../platform/http/studio-types.ts';
 import type { Uploads } from '../uploads/uploads.service.ts';
 
 /** Resumable uploads in the studio, by a session or an API key. */
@@ -16,14 +17,16 @@ export function uploadStudioRoutes(uploads: Uploads): StudioRoutes {
   const handle = async ({
     request,
     reply,
+    actor,
   }: {
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
+    readonly actor: StudioActor;
   }) => {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    await uploads.handle(request.raw, reply.raw, 'studio');
+    await uploads.handle(request.raw, reply.raw, `${actor.kind}:${actor.id}`);
     return undefined;
   };
   return ({ register }) => {

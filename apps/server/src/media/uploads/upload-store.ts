@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { LocalCopies } from '../../platform/files/local-copies.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -13,6 +14,7 @@ export interface UploadStoreDependencies {
   readonly repository: UploadsRepository;
   readonly files: FileStore;
   readonly copies: LocalCopies;
+  readonly clock: Clock;
   readonly newId: NewId;
 }
 
@@ -31,14 +33,16 @@ export class UploadStore extends DataStore {
   readonly #repository: UploadsRepository;
   readonly #files: FileStore;
   readonly #copies: LocalCopies;
+  readonly #clock: Clock;
   readonly #newId: NewId;
 
-  constructor({ repository, files, copies, newId }: UploadStoreDependencies) {
+  constructor({ repository, files, copies, clock, newId }: UploadStoreDependencies) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
     this.#repository = repository;
     this.#files = files;
     this.#copies = copies;
+    this.#clock = clock;
     this.#newId = newId;
   }
 
@@ -88,7 +92,8 @@ export class UploadStore extends DataStore {
     const file = this.#newId();
     const key = `${folderOf(id)}/${file}`;
     await this.#files.put(key, piece);
-    if (await this.#repository.addPiece(id, { start, bytes: piece.length, file })) return;
+    const added = { start, bytes: piece.length, file };
+    if (await this.#repository.addPiece(id, added, this.#clock.now())) return;
     await this.#files.remove(key);
     throw ERRORS.INVALID_OFFSET;
   }

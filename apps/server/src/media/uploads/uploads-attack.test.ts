@@ -1,6 +1,8 @@
 // What a client may try that means no good, or whose software is broken.
 import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { MOST_PIECES } from './upload-store.ts';
 import { mediaUploads } from './uploads.tables.ts';
 import {
@@ -58,12 +60,32 @@ it('refuses an upload whose length comes later', async () => {
   expect(await running.uploads.list()).toEqual([]);
 });
 
-it('lets twenty uploads be unfinished, however many begin at the same moment', async () => {
+it('lets one person have twenty unfinished, however many begin at the same moment', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => tus.create(5)));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([...Array(20).fill(201), ...Array(10).fill(429)]);
   const refused = answers.find(({ status }) => status === 429) as Response;
   expect((await refusalOf(refused))[1]).toBe('too_many_uploads');
+});
+
+it('leaves room for others beside one who has twenty, up to a hundred of all', async () => {
+  const begin = async (by: string | null) => {
+    const upload = { id: newId(), title: 'A', effort: 'quick', size: 5 } as const;
+    return await kit.repository.create(
+      { ...upload, begunBy: by, createdAt: kit.now },
+      { own: 20, all: 100 },
+    );
+  };
+  for (let person = 0; person < 5; person += 1)
+    for (let at = 0; at < 20; at += 1) expect(await begin(`account:${person}`)).toBe('created');
+  expect(await begin('account:1')).toBe('too_many_own');
+  expect(await begin('key:1')).toBe('too_many');
+  expect(await refusalOf(await tus.create(5))).toEqual([429, 'too_many_of_all']);
+  await kit.db
+    .update(mediaUploads)
+    .set({ received: 5 })
+    .where(eq(mediaUploads.begunBy, 'account:1'));
+  expect((await tus.create(5)).status).toBe(201);
 });
 
 it('takes one of several requests at the same offset, in two processes, and mixes nothing', async () => {

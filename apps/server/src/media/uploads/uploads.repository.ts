@@ -8,7 +8,13 @@ export type UploadRow = typeof mediaUploads.$inferSelect;
 
 /** An upload as it begins. */
 export type NewUpload = Pick<UploadRow, 'id' | 'title' | 'effort' | 'size' | 'createdAt'> &
-  Partial<Pick<UploadRow, 'reference' | 'fileName'>>;
+  Partial<Pick<UploadRow, 'reference' | 'fileName' | 'begunBy'>>;
+
+/** How many uploads may be unfinished: of whoever begins another one, and of all. */
+export interface MostUnfinished {
+  readonly own: number;
+  readonly all: number;
+}
 
 export type UploadsRepository = ReturnType<typeof createUploadsRepository>;
 
@@ -17,14 +23,21 @@ const unfinished = lt(mediaUploads.received, mediaUploads.size);
 /** The SQL of resumable uploads. */
 export function createUploadsRepository(db: Database) {
   return {
-    /** Creates an upload, unless `most` are unfinished: then it returns false. */
-    async create(upload: NewUpload, most: number): Promise<boolean> {
+    /** Creates an upload, unless as many as may be are unfinished: then it says whose. */
+    async create(
+      upload: NewUpload,
+      most: MostUnfinished,
+    ): Promise<'created' | 'too_many_own' | 'too_many'> {
+      const begunBy = upload.begunBy ?? null;
+      const isOwn = sql`${mediaUploads.begunBy} is not distinct from ${begunBy}::text`;
+      const own = sql<number>`(count(*) filter (where ${isOwn}))::int`;
       return await db.transaction(async (tx) => {
         await lockFor(tx, 'media uploads');
-        const [found] = await tx.select({ count: count() }).from(mediaUploads).where(unfinished);
-        if ((found?.count ?? 0) >= most) return false;
+        const [found] = await tx.select({ own, all: count() }).from(mediaUploads).where(unfinished);
+        if ((found?.own ?? 0) >= most.own) return 'too_many_own';
+        if ((found?.all ?? 0) >= most.all) return 'too_many';
         await tx.insert(mediaUploads).values(upload);
-        return true;
+        return 'created';
       });
     },
 
@@ -54,12 +67,17 @@ export function createUploadsRepository(db: Database) {
     async addPiece(
       id: string,
       piece: { readonly start: number; readonly bytes: number; readonly file: string },
+      now: Date,
     ): Promise<boolean> {
       const { start, bytes, file } = piece;
       return await db.transaction(async (tx) => {
         const [grown] = await tx
           .update(mediaUploads)
-          .set({ received: start + bytes, pieces: sql`${mediaUploads.pieces} + 1` })
+          .set({
+            received: start + bytes,
+            pieces: sql`${mediaUploads.pieces} + 1`,
+            lastPieceAt: now,
+          })
           .where(and(eq(mediaUploads.id, id), eq(mediaUploads.received, start), unfinished))
           .returning({ id: mediaUploads.id });
         if (!grown) return false;

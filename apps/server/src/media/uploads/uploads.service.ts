@@ -44,7 +44,7 @@ export interface UploadView {
   readonly captions: readonly CaptionTrack[];
   readonly job_id: string | null;
   readonly created_at: string;
-  /** When it is removed if it is not complete by then. */
+  /** When it is removed if no piece comes until then: a day after the last one. */
   readonly expires_at: string;
 }
 
@@ -55,10 +55,17 @@ export const UPLOADS_PATH = '/ops/uploads';
 /** The path of uploads in the studio. */
 export const STUDIO_UPLOADS_PATH = '/studio/api/uploads';
 
-const MOST_UNFINISHED = 20;
+/** One who sends many films leaves room for the others. */
+const MOST_UNFINISHED = { own: 20, all: 100 };
 const MOST_CAPTIONS = 30;
-/** An upload that is not complete by then is removed, and the source of a failed job. */
-const LONGEST_MS = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+/**
+ * Without a piece for so long an upload that is not complete is removed, and the source of a failed
+ * job.
+ */
+const IDLE_MS = DAY_MS;
+/** However slowly it arrives, an upload is complete by then. */
+const LONGEST_MS = 7 * DAY_MS;
 /** Free space that an upload must leave on the disk, in bytes. */
 const DISK_RESERVE = 1_000_000_000;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -84,6 +91,8 @@ const metadata = z.object({
 /** Takes uploads in. */
 export function createUploads(dependencies: UploadsDependencies) {
   const { ingest, repository, store, files, clock, newId, logger } = dependencies;
+  /** Who makes a request, which the hooks of the protocol's server must know. */
+  const senders = new WeakMap<object, string>();
   /** Queues the job of a complete upload; a second call answers the same job. */
   const queueJob = async (upload: UploadRow): Promise<string> => {
     if (upload.jobId) return upload.jobId;
@@ -125,7 +134,7 @@ export function createUploads(dependencies: UploadsDependencies) {
       allowedOrigins: [],
       namingFunction: () => newId(),
       getFileIdFromRequest: (_request, id) => (id && ID.test(id) ? id : undefined),
-      async onUploadCreate(_request, { id, size, metadata: said }) {
+      async onUploadCreate({ runtime }, { id, size, metadata: said }) {
         const { data } = metadata.safeParse(said ?? {});
         if (!data) throw refuse('metadata_invalid');
         const title = data.title ?? data.filename?.replace(/\.[a-z0-9]{1,5}$/i, '');
@@ -140,9 +149,12 @@ export function createUploads(dependencies: UploadsDependencies) {
           effort: data.effort ?? 'thorough',
           reference: data.reference ?? null,
           fileName: data.filename ?? null,
+          begunBy: (runtime?.node && senders.get(runtime.node.req)) ?? null,
           createdAt: clock.now(),
         };
-        if (!(await repository.create(upload, MOST_UNFINISHED))) throw refuse('too_many_uploads');
+        const made = await repository.create(upload, MOST_UNFINISHED);
+        if (made === 'too_many_own') throw refuse('too_many_uploads');
+        if (made === 'too_many') throw refuse('too_many_of_all');
         return {};
       },
       async onUploadFinish(_request, { id }) {
@@ -163,14 +175,16 @@ export function createUploads(dependencies: UploadsDependencies) {
   };
 
   return {
-    /** Answers a request of the tus protocol. */
+    /** Answers a request of the tus protocol; `by` in the studio: who makes it. */
     handle: async (
       request: IncomingMessage,
       response: ServerResponse,
-      at: keyof typeof servers = 'operations',
+      by?: string,
     ): Promise<void> => {
       const fault = protocolFault(request);
-      if (!fault) return await servers[at].handle(request, response);
+      if (by !== undefined) senders.set(request, by);
+      const server = by === undefined ? servers.operations : servers.studio;
+      if (!fault) return await server.handle(request, response);
       response.writeHead(fault.status_code, {
         'Content-Type': 'application/json; charset=utf-8',
         'Tus-Version': '1.0.0',
@@ -214,18 +228,24 @@ export function createUploads(dependencies: UploadsDependencies) {
     queueComplete,
 
     /**
-     * Removes sources whose jobs are done, and uploads that are older than a day.
+     * Removes sources whose jobs are done, and uploads that are not going on.
      */
     async purge(): Promise<void> {
       const now = clock.now().getTime();
       for (const upload of await repository.all()) {
         const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;
-        const isOld = now - upload.createdAt.getTime() > LONGEST_MS;
+        const isOld = expiryOf(upload).getTime() < now;
         const isNeeded = await ingest.isSourceNeeded(uploadSource(upload.id));
         if ((job?.state === 'done' || isOld) && !isNeeded) await store.remove(upload.id);
       }
     },
   };
+}
+
+/** When an upload is removed, if nothing of it comes until then. */
+function expiryOf({ createdAt, lastPieceAt, received, size }: UploadRow): Date {
+  const idle = (lastPieceAt ?? createdAt).getTime() + IDLE_MS;
+  return new Date(received < size ? Math.min(idle, createdAt.getTime() + LONGEST_MS) : idle);
 }
 
 function viewOf(upload: UploadRow): UploadView {
@@ -239,6 +259,6 @@ function viewOf(upload: UploadRow): UploadView {
     captions: captions.map(({ language, label }) => ({ language, label })),
     job_id: jobId,
     created_at: createdAt.toISOString(),
-    expires_at: new Date(createdAt.getTime() + LONGEST_MS).toISOString(),
+    expires_at: expiryOf(upload).toISOString(),
   };
 }

@@ -20,7 +20,11 @@ export const mediaUploads = pgTable('media_uploads', {
   pieces: integer('pieces').notNull().default(0),
   /** Null: not complete, or complete and not yet queued. */
   jobId: uuid('job_id'),
+  /** Who began it: `account:{id}` or `key:{id}`; null: an operator, or a command. */
+  begunBy: text('begun_by'),
   createdAt: instant('created_at').notNull(),
+  /** When its last piece came; null: none has, or it came before this was noted. */
+  lastPieceAt: instant('last_piece_at'),
 });
 
 /** The pieces of uploads; a piece is one file of the store. */

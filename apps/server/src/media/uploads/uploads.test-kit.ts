@@ -47,8 +47,9 @@ export async function createUploadsKit() {
     async start(port = 0): Promise<UploadsProcess> {
       const { files, repository } = kit;
       const app = await createHttpApp({ logger, trustProxy: [] });
+      const clock = { now: () => kit.now };
       const copies = createLocalCopies(join(folder, 'sources'));
-      const store = new UploadStore({ repository, files, copies, newId });
+      const store = new UploadStore({ repository, files, copies, newId, clock });
       const ingest = {
         ingest: async (input: IngestInput) => {
           kit.ingested.push(input);
@@ -62,7 +63,7 @@ export async function createUploadsKit() {
       const uploads = createUploads({
         ...{ ingest, repository, store, files, newId, logger },
         largestUpload: 50_000_000,
-        clock: { now: () => kit.now },
+        clock,
       });
       uploadOpsRoutes(uploads)(app);
       await uploads.queueComplete();

@@ -4,6 +4,7 @@ import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFileStore } from '../../platform/files/files.ts';
 import { S3_CREDENTIALS, startS3Server } from '../../platform/files/s3-server.test-kit.ts';
+import { mediaUploads } from './uploads.tables.ts';
 import {
   createUploadsKit,
   FIRST_JOB,
@@ -182,5 +183,36 @@ describe('a resumable upload', () => {
     await running.uploads.purge();
     expect((await tus.ask('GET', id)).status).toBe(404);
     expect(await kit.names()).toEqual([]);
+  });
+
+  it('stays while its bytes arrive, for a week at most', async () => {
+    const tus = tusAt(running.port);
+    const begun = kit.now.getTime();
+    const id = idOf(await tus.create(10));
+    const hours = (since: number) => new Date(begun + since * 3600_000);
+    const expiry = async () => (await tus.view(id)).expires_at;
+    expect(await expiry()).toBe(hours(24).toISOString());
+    for (let day = 0; day < 9; day += 1) {
+      kit.now = hours(day * 20);
+      await running.uploads.purge();
+      expect((await tus.send(id, day, Buffer.from('b'))).status).toBe(204);
+      expect(await expiry()).toBe(hours(Math.min(day * 20 + 24, 168)).toISOString());
+    }
+    kit.now = hours(167);
+    await running.uploads.purge();
+    expect((await tus.ask('GET', id)).status).toBe(200);
+    kit.now = hours(169);
+    await running.uploads.purge();
+    expect((await tus.ask('GET', id)).status).toBe(404);
+  });
+
+  it('that came before pieces were timed is removed a day after its beginning', async () => {
+    const tus = tusAt(running.port);
+    const id = idOf(await tus.create(5));
+    await tus.send(id, 0, Buffer.from('byt'));
+    await kit.db.update(mediaUploads).set({ lastPieceAt: null });
+    kit.now = new Date(kit.now.getTime() + 25 * 3600_000);
+    await running.uploads.purge();
+    expect((await tus.ask('GET', id)).status).toBe(404);
   });
 });

@@ -1,0 +1,72 @@
+import type { BatchRepository, Values } from './batch.repository.ts';
+
+/**
+ * The films of videos and episodes in rows of a batch: `assetId` names media that exists, and what
+ * viewers watch goes on until its successor is ready, as where the library gives a film.
+ */
+
+/** What the media store knows of an asset. */
+export type MediaState = 'processing' | 'ready' | 'failed';
+
+/** The media store, a higher floor: it hands this in. An asset that it does not have is missing. */
+export interface MediaStates {
+  assetStates(ids: readonly string[]): Promise<ReadonlyMap<string, MediaState>>;
+}
+
+/** Assets by id; `ready`: viewers can play them. One that is missing does not exist. */
+export type KnownMedia = ReadonlyMap<string, MediaState>;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The assets that rows name, as the database writes them. */
+export function mediaNamed(rows: readonly Values[]): string[] {
+  const ids = rows.flatMap(({ assetId }) =>
+    typeof assetId === 'string' ? [assetId.toLowerCase()] : [],
+  );
+  return [...new Set(ids.filter((id) => UUID.test(id)))];
+}
+
+/** Reads what is known of assets. Only what the catalogue knows to be ready can be played. */
+export async function readMedia(
+  ids: readonly string[],
+  { repository, media }: { repository: Pick<BatchRepository, 'readyMedia'>; media: MediaStates },
+): Promise<KnownMedia> {
+  const ready = await repository.readyMedia(ids);
+  const others = ids.filter((id) => !ready.has(id));
+  const known = new Map<string, MediaState>([...ready].map((id) => [id, 'ready']));
+  if (others.length === 0) return known;
+  for (const [id, state] of await media.assetStates(others))
+    known.set(id, state === 'ready' ? 'processing' : state);
+  return known;
+}
+
+/** Whether the film that fields name cannot be given any more. */
+export function isFilmGone({ assetId }: Values, known: KnownMedia): boolean {
+  if (typeof assetId !== 'string') return false;
+  const state = known.get(assetId.toLowerCase());
+  return state === undefined || state === 'failed';
+}
+
+/** What an entry plays, or will as soon as that is ready. */
+export function filmOf(row: Values | undefined): string | null {
+  return ((row?.nextAssetId ?? row?.assetId) as string | null | undefined) ?? null;
+}
+
+/** The columns of an entry after its field `assetId`. A film that it has is not asked about. */
+export function filmAfter(
+  given: string | null,
+  before: Values | undefined,
+  { media, refuse }: { media: KnownMedia; refuse: (field: string, problem: string) => void },
+): Values {
+  const assetId = given?.toLowerCase() ?? null;
+  if (before && assetId === filmOf(before)) return {};
+  const playing = before?.assetId as string | null | undefined;
+  if (assetId !== null && assetId !== playing) {
+    const state = media.get(assetId);
+    if (!state) refuse('assetId', 'there is no such media');
+    if (state === 'failed') refuse('assetId', 'this film could not be packaged');
+    const isPlayed = playing && media.get(playing) === 'ready';
+    if (isPlayed && state !== 'ready') return { nextAssetId: assetId };
+  }
+  return before ? { assetId, nextAssetId: null } : { assetId };
+}
