@@ -75,3 +75,11 @@ export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
+
+/**
+ * Whether an error or one of its causes is that the database cannot be used now; a repeat may
+ * succeed.
+ */
+export function isDatabaseUnusable(error: unknown): boolean {
+  return isDatabaseAway(error) || isDatabaseBusy(error);
+}
