@@ -43,7 +43,7 @@ export interface PagesDependencies {
   readonly packages: Pick<Packages, 'sold'>;
   readonly fraud: Pick<Fraud, 'cspSources'>;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly logger: Pick<Logger, 'error' | 'warn' | 'debug'>;
   readonly metrics: Pick<Metrics, 'pageRenders' | 'staleAnswers'>;
   readonly open: Pick<OpenDatabase, 'state'>;
   readonly builds: Pick<SharedBuilds, 'publish' | 'find'>;
@@ -83,6 +83,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       limitByAddress: config.limits,
       onRender: (outcome) => metrics.pageRenders.inc({ outcome }),
       onBusy: createBusyLog(logger),
+      onFirstRenderError: (error) => logger.debug({ err: error }, 'the first page failed'),
       fastPath,
       stale: createStaleSupport('page', dependencies),
       csp: withTagManager(fraud.cspSources(), brand.tagManager),
