@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDrills, REFUSED } from './drill.ts';
-import { type Fleet, type Member, startFleet } from './fleet.ts';
+import { createDrills, type Expected, REFUSED } from './drill.ts';
+import { type Fleet, type Member, type Role, startFleet } from './fleet.ts';
 
 let fleet: Fleet;
 beforeAll(async () => {
@@ -23,7 +23,9 @@ const killed = async (member: Member | undefined): Promise<void> => {
 };
 const ENDED = /the process before this one in DATA_DIR did not stop in order/;
 
-it.each(['pages', 'api', 'jobs'] as const)('a process of the role %s is killed', (role) =>
+const ROLES = ['pages', 'api', 'jobs'] as const satisfies readonly Role[];
+
+it.each(ROLES)('a process of the role %s is killed', (role) =>
   drill(
     `SIGKILL of ${role}`,
     async () => {
@@ -36,17 +38,37 @@ it.each(['pages', 'api', 'jobs'] as const)('a process of the role %s is killed',
   ),
 );
 
-it('a process is killed and does not come back', () =>
+it.each(ROLES)('a process of the role %s is killed and does not come back', (role) =>
   drill(
-    'SIGKILL, no new process for a while',
+    `SIGKILL of ${role}, no new process for a while`,
     async ({ untilFired }) => {
-      const [member] = fleet.of('api');
+      const [member] = fleet.of(role);
       await killed(member);
       await untilFired('BonisaDown');
       await member?.again();
     },
     { errors: 20, alert: 'BonisaDown', line: ENDED },
-  ));
+  ),
+);
+
+it.each<readonly [Role, string, Expected]>([
+  // Calls go on, and so does media whose address nginx has asked about within a minute.
+  ['pages', 'BonisaNoPages', { kinds: /^GET \S+ (?:50[24]|cut)$/ }],
+  // The processes of pages answer the calls too.
+  ['api', 'BonisaNoCalls', { errors: 20 }],
+  ['jobs', 'BonisaNoJobs', { errors: 20 }],
+])('all processes of the role %s are killed and do not come back', (role, alert, expected) =>
+  drill(
+    `SIGKILL of all ${role}, no new process for a while`,
+    async ({ untilFired }) => {
+      const members = fleet.of(role);
+      await Promise.all(members.map(killed));
+      await untilFired(alert);
+      await Promise.all(members.map((member) => member.again()));
+    },
+    { ...expected, alert, line: ENDED },
+  ),
+);
 
 it('PostgreSQL is restarted', () =>
   drill(

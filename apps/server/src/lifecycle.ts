@@ -145,14 +145,17 @@ async function listen(
   const site = await createSite({ ...app.site, describe, routes: [...first, ...app.site.routes] });
   const operations = await createOperations(app.operations);
   shutdown.add(() => app.telemetry.searches.stop());
+  // It ends after the listeners, so that the last visitors are served no outdated page.
+  startChangeSignal(app, shutdown);
+  // One upload may delay a listener: closed one after the other they would need too long.
+  const listeners = shutdown.together();
   await site.listen({ host: config.host, port: config.port });
-  shutdown.add(() => site.close());
+  listeners.add(() => site.close());
   const { host } = config.operations;
-  shutdown.add(await listenForOperations(operations, { host, port: config.opsPort }));
-  shutdown.add(() => studio.close());
+  listeners.add(await listenForOperations(operations, { host, port: config.opsPort }));
+  listeners.add(() => studio.close());
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
-  startChangeSignal(app, shutdown);
   // The command that writes a backup asks the operators' listener for the copy.
   const backups = startBackups({
     config: config.backups,

@@ -19,6 +19,7 @@ import {
   type slides,
   titles,
 } from './catalogue.tables.ts';
+import { markOf } from './change-mark.ts';
 import type { KeyKind } from './editing/entry-kinds.ts';
 import { catalogueKeys } from './editing/keys.tables.ts';
 import type { Broadcast } from './live-recording.ts';
@@ -68,9 +69,9 @@ export function createEditingRepository(db: Database) {
   return {
     /**
      * Increases the version and locks its row until the transaction ends: changes run one after the
-     * other.
+     * other. Returns the mark of this change.
      */
-    async moveVersion(now: Date): Promise<number> {
+    async moveVersion(now: Date): Promise<string> {
       const [row] = await db
         .insert(catalogueVersion)
         .values({ id: 1, version: 1, movedAt: now })
@@ -78,9 +79,9 @@ export function createEditingRepository(db: Database) {
           target: catalogueVersion.id,
           set: { version: sql`${catalogueVersion.version} + 1`, movedAt: now },
         })
-        .returning({ version: catalogueVersion.version });
+        .returning({ version: catalogueVersion.version, movedAt: catalogueVersion.movedAt });
       if (!row) throw new Error('The catalogue has no version.');
-      return row.version;
+      return markOf(row);
     },
 
     /** Locks the version's row until the transaction ends, without increasing it. */

@@ -1,7 +1,9 @@
 // R1, R2, C1, C5: what the catalogue shows; an entry that is not visible appears nowhere.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
+import { createCatalogueService } from './catalogue.service.ts';
+import { catalogueVersion } from './catalogue.tables.ts';
 import {
   ASSET,
   createTestCatalogue,
@@ -11,6 +13,8 @@ import {
   type TestCatalogue,
   video,
 } from './catalogue.test-kit.ts';
+import { createEditing } from './catalogue-editing.repository.ts';
+import type { ReadingRepository } from './catalogue-reading.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -23,6 +27,25 @@ beforeEach(async () => {
   kit = await createTestCatalogue(open);
 });
 afterAll(() => open.close());
+
+/** The catalogue of another process, and how often it noticed a change. */
+async function secondProcess(reading: ReadingRepository = kit.reading) {
+  const calls = { changed: 0, fenced: 0 };
+  const second = createCatalogueService({
+    reading,
+    editing: createEditing(open.db),
+    clock: kit.clock,
+    thumbhashOf: async () => '',
+    beforeMove: () => {
+      calls.fenced += 1;
+    },
+  });
+  await second.start();
+  second.onChange(() => {
+    calls.changed += 1;
+  });
+  return { second, calls };
+}
 
 async function everywhere(slug: string): Promise<boolean[]> {
   const { pageData, catalogue } = kit;
@@ -173,7 +196,11 @@ describe('changes of the catalogue', () => {
     });
     expect(kit.catalogue.currentVersion()).toBe(0);
     await fill(kit.catalogue);
-    expect([kit.catalogue.currentVersion(), await kit.reading.version(), told]).toEqual([1, 1, 1]);
+    expect([kit.catalogue.currentVersion(), await kit.reading.mark(), told]).toEqual([
+      1,
+      expect.stringMatching(/^1 /),
+      1,
+    ]);
     stop();
     await mediaReady(kit.catalogue);
     expect([kit.catalogue.currentVersion(), told]).toEqual([2, 1]);
@@ -187,7 +214,7 @@ describe('changes of the catalogue', () => {
     });
     await expect(lost).rejects.toMatchObject({ code: 'conflict' });
     expect(kit.catalogue.currentVersion()).toBe(1);
-    expect(await kit.reading.version()).toBe(1);
+    expect(await kit.reading.mark()).toMatch(/^1 /);
     expect(await kit.catalogue.assetsOf({ videos: ['lost'], episodes: [] })).toEqual({
       videos: new Map(),
       episodes: new Map(),
@@ -232,23 +259,52 @@ describe('changes of the catalogue', () => {
 
   it('by another process are detected by a check', async () => {
     await fill(kit.catalogue);
-    const { createCatalogueService } = await import('./catalogue.service.ts');
-    const second = createCatalogueService({
-      reading: kit.reading,
-      editing: undefined as never,
-      clock: kit.clock,
-      thumbhashOf: async () => '',
-    });
-    await second.start();
+    const { second, calls } = await secondProcess();
     await mediaReady(kit.catalogue);
-    expect(second.currentVersion()).toBe(1);
-    let told = 0;
-    second.onChange(() => {
-      told += 1;
-    });
+    expect(second.currentVersion()).toBe(0);
     await second.refresh();
     await second.refresh();
-    expect([second.currentVersion(), told]).toEqual([2, 1]);
+    expect([second.currentVersion(), calls]).toEqual([1, { changed: 1, fenced: 1 }]);
+  });
+
+  it('are detected after a failover to a replica that lacks the last ones, and each once', async () => {
+    await fill(kit.catalogue);
+    const [before] = await open.db.select().from(catalogueVersion);
+    await mediaReady(kit.catalogue);
+    const { second, calls } = await secondProcess();
+    await open.db.update(catalogueVersion).set(before ?? {});
+    for (let looks = 0; looks < 3; looks += 1) await second.refresh();
+    expect([second.currentVersion(), calls]).toEqual([1, { changed: 1, fenced: 1 }]);
+    // The next change gets the number of the lost one.
+    await mediaReady(kit.catalogue);
+    for (let looks = 0; looks < 3; looks += 1) await second.refresh();
+    expect([second.currentVersion(), calls]).toEqual([2, { changed: 2, fenced: 2 }]);
+  });
+
+  it('are detected when a promoted replica has as many as were lost', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    const { second, calls } = await secondProcess();
+    await open.db
+      .update(catalogueVersion)
+      .set({ movedAt: new Date(kit.clock.now().getTime() + 1) });
+    for (let looks = 0; looks < 3; looks += 1) await second.refresh();
+    expect(calls).toEqual({ changed: 1, fenced: 1 });
+  });
+
+  it('of this process are not undone by a look that began before them', async () => {
+    await fill(kit.catalogue);
+    const before = await kit.reading.mark();
+    const late = Promise.withResolvers<string>();
+    const mark = vi.fn(kit.reading.mark);
+    const { second, calls } = await secondProcess({ ...kit.reading, mark });
+    mark.mockReturnValueOnce(late.promise);
+    const look = second.refresh();
+    await second.change(async (editor) => void (await editor.createVideo(video({ slug: 'own' }))));
+    late.resolve(before);
+    await look;
+    await second.refresh();
+    expect([second.currentVersion(), calls]).toEqual([1, { changed: 1, fenced: 1 }]);
   });
 
   it('give a changed title a new picture at a new address', async () => {

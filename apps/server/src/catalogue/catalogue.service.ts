@@ -83,7 +83,13 @@ export function createCatalogueService({
   pricesChanged = () => 0,
   beforeMove = () => undefined,
 }: CatalogueServiceDependencies) {
-  let known = 0;
+  /** The mark of the change that the database had as its last one when this process looked. */
+  let seen = '';
+  /**
+   * The number of changes that this process has made or detected. It only increases, whatever the
+   * database says: a replica that was promoted, or a backup, may lack the last changes.
+   */
+  let moves = 0;
   let edges: readonly Date[] = [];
   /**
    * Whether the database may have further edges. They are read when those in memory have passed.
@@ -103,10 +109,11 @@ export function createCatalogueService({
     moreEdges = ahead.length === EDGES_AHEAD;
   };
 
-  const moved = async (version: number): Promise<void> => {
+  const moved = async (mark: string): Promise<void> => {
     await readEdges();
     beforeMove();
-    known = Math.max(known, version);
+    seen = mark;
+    moves += 1;
     for (const listener of listeners) listener();
   };
 
@@ -118,9 +125,9 @@ export function createCatalogueService({
   }
 
   const catalogue = {
-    /** Reads the version and the next windows. Call it once, before anything is asked for. */
+    /** Reads the last change and the next windows. Call it once, before anything is asked for. */
     async start(): Promise<void> {
-      known = await reading.version();
+      seen = await reading.mark();
       await readEdges();
     },
 
@@ -130,13 +137,16 @@ export function createCatalogueService({
      */
     currentVersion(): number {
       passEdges();
-      return known + edgesPassed + pricesChanged();
+      return moves + edgesPassed + pricesChanged();
     },
 
     /** Checks whether another process has changed the catalogue. Call it about every second. */
     async refresh(): Promise<void> {
-      const version = await reading.version();
-      if (version !== known) await moved(version);
+      const before = seen;
+      const mark = await reading.mark();
+      // A change of this process was faster than the look, which may be older.
+      if (seen !== before) return;
+      if (mark !== seen) await moved(mark);
       else if (moreEdges && edges.length === 0) await readEdges();
     },
 
@@ -154,14 +164,14 @@ export function createCatalogueService({
     /** Runs `work` and increases the version, in one transaction. Throws what `work` throws. */
     async change<Result>(work: (editor: CatalogueEditor) => Promise<Result>): Promise<Result> {
       const now = clock.now();
-      const { result, version } = await editing.inTransaction(async (repository, transaction) => {
-        const version = await repository.moveVersion(now);
+      const { result, mark } = await editing.inTransaction(async (repository, transaction) => {
+        const mark = await repository.moveVersion(now);
         const versions = createVersionsRepository(transaction);
         const result = await work(createEditor({ repository, versions, now, thumbhashOf }));
         await indexChanges(transaction, { now });
-        return { result, version };
+        return { result, mark };
       });
-      await moved(version);
+      await moved(mark);
       return result;
     },
 
@@ -171,15 +181,15 @@ export function createCatalogueService({
      */
     async changeEntries<Result>(work: EntriesWork<Result>): Promise<Result> {
       const now = clock.now();
-      const { result, version } = await editing.inTransaction(async (repository, transaction) => {
+      const { result, mark } = await editing.inTransaction(async (repository, transaction) => {
         await repository.holdVersion(now);
         const { result, indexing } = await work(transaction, now);
-        if (!indexing) return { result, version: undefined };
-        const version = await repository.moveVersion(now);
+        if (!indexing) return { result, mark: undefined };
+        const mark = await repository.moveVersion(now);
         await indexChanges(transaction, { now, ...indexing });
-        return { result, version };
+        return { result, mark };
       });
-      if (version !== undefined) await moved(version);
+      if (mark !== undefined) await moved(mark);
       return result;
     },
 
@@ -189,27 +199,27 @@ export function createCatalogueService({
      */
     async assetReady(asset: ReadyAsset): Promise<readonly string[]> {
       const now = clock.now();
-      const { version, replaced } = await editing.inTransaction(async (repository, transaction) => {
-        const version = await repository.moveVersion(now);
+      const { mark, replaced } = await editing.inTransaction(async (repository, transaction) => {
+        const mark = await repository.moveVersion(now);
         await repository.putAsset(asset, now);
         const replaced = await takeOver(transaction, asset.id, now);
         await indexChanges(transaction, { now, assetId: asset.id });
-        return { version, replaced };
+        return { mark, replaced };
       });
-      await moved(version);
+      await moved(mark);
       return replaced;
     },
 
     /** Call it when an asset is gone. */
     async assetGone(assetId: string): Promise<void> {
       const now = clock.now();
-      const version = await editing.inTransaction(async (repository, transaction) => {
+      const mark = await editing.inTransaction(async (repository, transaction) => {
         if (!(await repository.deleteAsset(assetId))) return undefined;
-        const version = await repository.moveVersion(now);
+        const mark = await repository.moveVersion(now);
         await indexChanges(transaction, { now, assetId });
-        return version;
+        return mark;
       });
-      if (version !== undefined) await moved(version);
+      if (mark !== undefined) await moved(mark);
     },
 
     /**

@@ -3,7 +3,7 @@ import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
-import { isDatabaseAway } from '../platform/database/database-away.ts';
+import { isDatabaseUnusable } from '../platform/database/database-away.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { databaseUnavailable } from '../platform/http/errors.ts';
@@ -43,6 +43,13 @@ export interface WebBuild {
 
 export type RenderOutcome = 'made' | 'limited' | 'busy';
 
+/** A page that was not rendered, because the server is too busy. */
+export interface RefusedRender {
+  readonly reason: 'too_slow' | 'queue_full';
+  /** The pattern of its route. */
+  readonly page: string;
+}
+
 export interface PageLibraryOptions {
   readonly pageData: PageData;
   /** The addresses of scripts that each language has of its own. */
@@ -65,9 +72,11 @@ export interface PageLibraryOptions {
   readonly limitByAddress: boolean;
   /** Called for each page that was not in the cache. */
   readonly onRender?: ((outcome: RenderOutcome) => void) | undefined;
+  /** Called for each page whose outcome is `busy`. */
+  readonly onBusy?: ((refused: RefusedRender) => void) | undefined;
   /** An error of a loader or a component; the visitor sees the error page. */
   readonly reportError?: ((error: unknown) => void) | undefined;
-  /** Serves what is kept while the database is away. */
+  /** Serves what is kept while nothing new can be rendered. */
   readonly stale?: StaleSupport | undefined;
 }
 
@@ -75,7 +84,7 @@ export interface PageLibraryOptions {
 export interface FoundPage {
   readonly entry: PageEntry;
   readonly hit: boolean;
-  /** The page is outdated, because the database is away. */
+  /** The page is outdated, because no new one can be rendered. */
   readonly stale: boolean;
 }
 
@@ -88,8 +97,8 @@ interface Making {
 
 /** The errors while one page was rendered. */
 interface Rendering {
-  /** The error of a loader while the database was away. */
-  away: unknown;
+  /** The first error of a loader that could not use the database. */
+  unusable: unknown;
 }
 
 const renderings = new AsyncLocalStorage<Rendering>();
@@ -131,13 +140,15 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     csp,
     cacheBytes,
     onRender = () => undefined,
+    onBusy = () => undefined,
     reportError = () => undefined,
   } = options;
   const noteError = (error: unknown): void => {
     const rendering = renderings.getStore();
-    if (rendering && isDatabaseAway(error)) rendering.away = error;
     // The renderer reports the same error again without its cause.
-    reportError(rendering?.away ?? error);
+    if (rendering?.unusable) return;
+    if (rendering && isDatabaseUnusable(error)) rendering.unusable = error;
+    reportError(error);
   };
   const handle = build.entry.module.createPageHandler(build, {
     data,
@@ -158,6 +169,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     weigh: weightOfPage,
     mayBeKept: ({ kept }) => kept,
     away: options.stale?.away,
+    isPassing: (error) => isDatabaseUnusable(error) || isBusy(error),
   });
 
   async function make(
@@ -165,7 +177,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     { pattern, branch, isData }: PageTarget,
   ): Promise<PageEntry> {
     onRender('made');
-    const rendering: Rendering = { away: undefined };
+    const rendering: Rendering = { unusable: undefined };
     const asked = new Request(`${config.publicUrl}${address}`);
     const response = await childSpan(
       { name: 'render page', facts: { 'bonisa.page': pattern } },
@@ -174,7 +186,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
           handle(asked, { missingPages: isMissingPage, language }),
         ),
     );
-    if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
+    if (rendering.unusable && response.status >= 500) throw databaseUnavailable(rendering.unusable);
     const { mediaUrl } = options;
     const version = isData ? versionOf(branch) : undefined;
     const how = { language, shared, isMissingPage, version, background };
@@ -182,7 +194,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   }
 
   /** Decided for this client alone before any rendering: others may wait for the same page. */
-  function admit(client: string): void {
+  function admit(client: string, target: PageTarget): void {
     if (budget && !budget.take(client)) {
       onRender('limited');
       throw new AppError(
@@ -193,24 +205,25 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
         },
       );
     }
-    if (!queue.hasRoom(networkOf(client))) throw busy();
+    if (!queue.hasRoom(networkOf(client)))
+      throw busy(target, new RenderQueueFull('too many pages are being made'));
   }
 
-  function busy(): AppError {
+  function busy({ pattern: page }: PageTarget, cause: RenderQueueFull | RenderTooSlow): AppError {
     onRender('busy');
+    onBusy({ reason: cause instanceof RenderTooSlow ? 'too_slow' : 'queue_full', page });
     return new AppError(
       'unavailable',
       'We are very busy at the moment. Please try again in a few seconds.',
-      { retryAfter: BUSY_FOR },
+      { retryAfter: BUSY_FOR, cause },
     );
   }
 
-  async function inTurn(client: string, work: () => Promise<PageEntry>): Promise<PageEntry> {
+  async function inTurn(client: string, making: Making, target: PageTarget): Promise<PageEntry> {
     try {
-      return await queue.run(networkOf(client), work);
+      return await queue.run(networkOf(client), () => make(making, target));
     } catch (error) {
-      if (error instanceof RenderQueueFull || error instanceof RenderTooSlow) throw busy();
-      throw error;
+      throw isRefusal(error) ? busy(target, error) : error;
     }
   }
 
@@ -233,13 +246,21 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
       const { address, shared, isData } = target;
       const { answer, ...how } = await cache.get(
         keyOf(address, language),
-        () =>
-          inTurn(client, () => make({ address, language, isMissingPage: false, shared }, target)),
-        () => admit(client),
+        () => inTurn(client, { address, language, isMissingPage: false, shared }, target),
+        () => admit(client, target),
       );
       // The loaders found nothing, and nothing was rendered yet.
       if (answer.status === 404 && !isData) return missingPage(target, language);
       return { entry: answer, ...how };
     },
   };
+}
+
+function isRefusal(error: unknown): error is RenderQueueFull | RenderTooSlow {
+  return error instanceof RenderQueueFull || error instanceof RenderTooSlow;
+}
+
+/** Whether a page was refused because the server is too busy. */
+function isBusy(error: unknown): boolean {
+  return error instanceof AppError && isRefusal(error.cause);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageData } from '@bonisa/contract/page-data.port';
+import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -12,9 +13,15 @@ import type { PreviewOf } from '../preview/preview.routes.ts';
 import { loadBuildAssets, ownScripts } from './build-assets.ts';
 import { bodiesOf, builtFileSender } from './built-files.ts';
 import { createBusyPage } from './busy-page.ts';
+import { renderFirst } from './first-render.ts';
 import type { OfflineBrand } from './installable/offline-page.ts';
 import type { PageEntry } from './page-entry.ts';
-import { createPageLibrary, type PageLibraryOptions, type WebBuild } from './page-library.ts';
+import {
+  createPageLibrary,
+  type PageLibrary,
+  type PageLibraryOptions,
+  type WebBuild,
+} from './page-library.ts';
 import { createPageRoutes } from './page-routes.ts';
 import { createPageTargets, type PageTargets } from './page-target.ts';
 import { createPreviewPages } from './preview-page.ts';
@@ -32,12 +39,16 @@ export interface PagesOptions extends Omit<PageLibraryOptions, 'ownScripts'> {
     | undefined;
   /** Sends cached pages before any routing. */
   readonly fastPath?: ResponseFastPath;
+  /** Renders the home page before the server listens, and gets what fails. */
+  readonly onFirstRenderError?: ((error: unknown) => void) | undefined;
 }
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** A redirect of a path is permanent: any cache may store it for a day. */
 const MOVED = 'public, max-age=86400';
+/** The client of a page that the process renders for itself. */
+const LOOPBACK = '127.0.0.1';
 
 /**
  * Hosts the pages: the build's files, and every address that no other capability handles.
@@ -50,12 +61,17 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
     pathToFileURL(join(options.buildDir, 'server/index.js')).href
   )) as WebBuild;
   const targetOf = createPageTargets(createPageRoutes(build.routes));
-  const sendPage = pageSender(build, targetOf, { ...options, ownScripts: ownScripts(assets) });
+  const rendering = { ...options, ownScripts: ownScripts(assets) };
+  const library = createPageLibrary(build, rendering);
+  const sendPage = pageSender(build, library, targetOf, rendering);
   const sendFile = builtFileSender('web', assets, options.builds);
   const published = await options.builds.publish('web', bodiesOf(assets));
 
   return async (app) => {
     app.addHook('onClose', async () => published.stop());
+    const { onFirstRenderError: onError } = options;
+    const renderHome = () => library.pageFor(targetOf('/'), LOOPBACK, DEFAULT_LANGUAGE);
+    if (onError) app.addHook('onReady', () => renderFirst(renderHome, onError));
     app.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
       return sendFile(path, request, reply) ?? sendPage(request, reply);
@@ -83,11 +99,11 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
 
 function pageSender(
   build: WebBuild,
+  library: PageLibrary,
   targetOf: PageTargets,
   options: PagesOptions & PageLibraryOptions,
 ): Send {
   const { plain, fastPath } = options;
-  const library = createPageLibrary(build, options);
   const sendBusy = createBusyPage(plain);
   const { preview } = options;
   const previewPage = preview && createPreviewPages(build, preview.dataAt, options);

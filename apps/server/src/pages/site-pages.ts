@@ -8,12 +8,14 @@ import type { BrandFolder } from '../platform/brand/brand-folder.ts';
 import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
+import { isDatabaseBusy } from '../platform/database/database-away.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Preview } from '../preview/preview.ts';
 import { brandRoutes, lookOf } from './brand.routes.ts';
+import { createBusyLog } from './busy-log.ts';
 import { withTagManager } from './content-security-policy.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
 import { languageRoutes } from './language.routes.ts';
@@ -41,7 +43,7 @@ export interface PagesDependencies {
   readonly packages: Pick<Packages, 'sold'>;
   readonly fraud: Pick<Fraud, 'cspSources'>;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'error'>;
+  readonly logger: Pick<Logger, 'error' | 'warn' | 'debug'>;
   readonly metrics: Pick<Metrics, 'pageRenders' | 'staleAnswers'>;
   readonly open: Pick<OpenDatabase, 'state'>;
   readonly builds: Pick<SharedBuilds, 'publish' | 'find'>;
@@ -80,16 +82,26 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       cacheBytes: (config.cacheBytes * 2) / 3,
       limitByAddress: config.limits,
       onRender: (outcome) => metrics.pageRenders.inc({ outcome }),
+      onBusy: createBusyLog(logger),
+      onFirstRenderError: (error) => logger.debug({ err: error }, 'the first page failed'),
       fastPath,
       stale: createStaleSupport('page', dependencies),
       csp: withTagManager(fraud.cspSources(), brand.tagManager),
       mediaUrl: config.mediaUrl,
-      reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
+      reportError: reportTo(logger),
     });
     await server.register(languageRoutes(config));
     if (folder) await server.register(brandRoutes(folder));
     await server.register(await installableRoutes({ ...brand, look }));
     await server.register(pages);
+  };
+}
+
+/** Logs an error of a page; that the database ended a statement is a warning, as for calls. */
+function reportTo(logger: PagesDependencies['logger']): (error: unknown) => void {
+  return (error) => {
+    if (isDatabaseBusy(error)) logger.warn({ err: error }, 'the database ended a statement');
+    else logger.error({ err: error }, 'a page could not be rendered');
   };
 }
 

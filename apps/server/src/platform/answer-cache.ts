@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isDatabaseAway } from './database/database-away.ts';
+import { isDatabaseUnusable } from './database/database-away.ts';
 
 export interface AnswerCacheOptions<Answer> {
   /** The catalogue's version. The cache drops everything when it changes. */
@@ -18,9 +18,14 @@ export interface AnswerCacheOptions<Answer> {
    * answers of any age.
    */
   readonly away?: (() => boolean) | undefined;
+  /**
+   * Whether an error of `make` or `admit` is that nothing new can be made now: then, with `away`,
+   * the cache serves a stored answer of any age. Left out: the database cannot be used.
+   */
+  readonly isPassing?: (error: unknown) => boolean;
 }
 
-/** `hit`: stored, or made for another caller. `stale`: too old, because the database is away. */
+/** `hit`: stored, or made for another caller. `stale`: too old, because no new one can be made. */
 export interface CachedAnswer<Answer> {
   readonly answer: Answer;
   readonly hit: boolean;
@@ -30,8 +35,8 @@ export interface CachedAnswer<Answer> {
 export interface AnswerCache<Answer> {
   /**
    * Returns the stored answer, or that of `make`. Concurrent callers share one `make`; an error
-   * rejects them all and is not stored. `admit` is called before `make`: an error of `admit`
-   * rejects this caller only, and nothing is made.
+   * rejects them all (but see `isPassing`) and is not stored. `admit` is called before `make`: an
+   * error of `admit` concerns this caller only, and nothing is made.
    */
   get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
   /** Returns the stored answer if it is fresh. Makes nothing. */
@@ -55,6 +60,7 @@ export function createAnswerCache<Answer>(
   options: AnswerCacheOptions<Answer>,
 ): AnswerCache<Answer> {
   const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept, away } = options;
+  const { isPassing = isDatabaseUnusable } = options;
   const stored = new LRUCache<string, Stored<Answer>>({
     maxSize: Math.max(1, Math.floor(maxBytes)),
     sizeCalculation: ({ answer }, key) => weigh(answer, key),
@@ -116,7 +122,7 @@ export function createAnswerCache<Answer>(
         return await made(key, create, admit);
       } catch (error) {
         // A publication in between has dropped the stored answer.
-        const last = away && isDatabaseAway(error) ? stored.peek(key) : undefined;
+        const last = away && isPassing(error) ? stored.peek(key) : undefined;
         if (!last) throw error;
         return { answer: last.answer, hit: true, stale: true };
       }

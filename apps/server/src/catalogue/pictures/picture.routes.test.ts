@@ -11,7 +11,7 @@ import { iconRoutes } from './icon.routes.ts';
 import { pictureRoutes } from './picture.routes.ts';
 import { createPictures, type Pictures } from './picture.service.ts';
 import { createPictureStore, type PictureStore } from './picture.store.ts';
-import { posterOf } from './picture-set.ts';
+import { parsePictureName, posterOf } from './picture-set.ts';
 
 let kit: TestCatalogue;
 let folder: string;
@@ -140,6 +140,25 @@ describe('a picture over HTTP', () => {
     expect(
       await store.read('hero-tall', `${heroOf('title', art).tall.base.split('/').at(-1)}-480.avif`),
     ).toBeDefined();
+  });
+});
+
+describe('while the database ends statements', () => {
+  it.each(['57014', '53200'])('(%s) a stored picture is served, and no other', async (code) => {
+    const [file = ''] = `${base}-240.avif`.split('/').slice(-1);
+    const name = parsePictureName(file);
+    if (!name) throw new Error(`no name: ${file}`);
+    await get(`${base}-240.avif`);
+    const ended = new Error('query', { cause: Object.assign(new Error('ended'), { code }) });
+    const without = createPictures({
+      reading: { ...kit.reading, pictureArt: () => Promise.reject(ended) },
+      store,
+      files: createFolderStore(folder),
+      clock: kit.clock,
+      catalogueVersion: kit.catalogue.currentVersion,
+    });
+    expect(await without.find('poster', name)).toBeDefined();
+    await expect(without.find('poster', { ...name, hash: '00000000' })).rejects.toBe(ended);
   });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makePicture, type PictureFormat } from '@bonisa/artwork/painter';
 import { createAnswerCache } from '../../platform/answer-cache.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { isDatabaseAway } from '../../platform/database/database-away.ts';
+import { isDatabaseUnusable } from '../../platform/database/database-away.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { artworkKey } from './entry-artwork.ts';
 import type { PictureStore } from './picture.store.ts';
@@ -123,7 +123,7 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
       try {
         return await findKnown(kind, name, await artFor(owner, name.slug));
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnusable(error)) throw error;
         // The name contains the hash of the content, so the stored picture is correct without the
         // database.
         const kept = await store.read(kind, pictureName(name));

@@ -20,6 +20,7 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
+import { markOf } from '../change-mark.ts';
 import {
   categoryToChannel,
   playableEpisodeToChannel,
@@ -253,10 +254,11 @@ export function createListing(db: Database) {
   };
 
   return {
-    /** Returns the catalogue's version; 0 before the first change. */
-    async version(): Promise<number> {
-      const [row] = await db.select({ version: catalogueVersion.version }).from(catalogueVersion);
-      return row?.version ?? 0;
+    /** Returns the mark of the catalogue's last change. */
+    async mark(): Promise<string> {
+      const { version, movedAt } = catalogueVersion;
+      const [row] = await db.select({ version, movedAt }).from(catalogueVersion);
+      return markOf(row);
     },
     async lastChange(): Promise<Date | undefined> {
       const [row] = await db.select({ movedAt: catalogueVersion.movedAt }).from(catalogueVersion);

@@ -61,6 +61,11 @@ describe('a database that is away', () => {
     expect(isDatabaseBusy(new Error('outer', { cause: coded('57014') }))).toBe(true);
     expect(isDatabaseBusy(coded('55P03'))).toBe(true);
     expect(isDatabaseBusy(away)).toBe(false);
+    expect([away, coded('57014'), coded('23505')].map(isDatabaseUnusable)).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const full = new Error('query', { cause: coded('53100') });
     expect([isDatabaseFull(full), isDatabaseBusy(full)]).toEqual([true, true]);
     for (const code of ['25P02', '40001', '40P01', '53200', '53400', '58030'])
@@ -72,8 +77,6 @@ describe('a database that is away', () => {
     const said = new Error('could not write: No space left on device');
     expect(isDatabaseFull(Object.assign(said, { code: 'XX000', severity: 'ERROR' }))).toBe(true);
     expect(isDatabaseFull(Object.assign(new Error(said.message), { code: 'ENOSPC' }))).toBe(false);
-    expect([away, full].map(isDatabaseUnusable)).toEqual([true, true]);
-    expect(isDatabaseUnusable(coded('42P01'))).toBe(false);
     expect(isDatabaseFull(coded('53200'))).toBe(false);
   });
 
@@ -132,6 +135,7 @@ describe('a database that is away', () => {
 describe('cached answers while the database is away', () => {
   const setUp = () => {
     const world = { now: 0, version: 1, away: false, failing: false, made: 0 };
+    const failure = { error: new DatabaseAwayError('gone') as Error };
     const cache = createAnswerCache<string>({
       version: () => world.version,
       clock: { now: () => new Date(world.now) },
@@ -141,10 +145,10 @@ describe('cached answers while the database is away', () => {
       away: () => world.away,
     });
     const make = async (): Promise<string> => {
-      if (world.failing) throw new DatabaseAwayError('gone');
+      if (world.failing) throw failure.error;
       return `made ${++world.made}`;
     };
-    return { world, cache, ask: () => cache.get('one', make) };
+    return { world, failure, cache, ask: () => cache.get('one', make) };
   };
 
   it('are served at any age with a stale marker, and none is made', async () => {
@@ -162,6 +166,19 @@ describe('cached answers while the database is away', () => {
     Object.assign(world, { now: 3_600_000, failing: true });
     expect(await ask()).toEqual({ answer: 'made 1', hit: true, stale: true });
   });
+
+  it.each(['57014', '55P03', '53100', '53200'])(
+    'are served when the database ends the statement (%s), and not when it refuses it',
+    async (code) => {
+      const { world, failure, ask } = setUp();
+      await ask();
+      Object.assign(world, { now: 3_600_000, failing: true });
+      failure.error = new Error('query', { cause: coded(code) });
+      expect(await ask()).toEqual({ answer: 'made 1', hit: true, stale: true });
+      failure.error = new Error('query', { cause: coded('42P01') });
+      await expect(ask()).rejects.toThrow('query');
+    },
+  );
 
   it('are not served once a publication has outdated them', async () => {
     const { world, ask } = setUp();
