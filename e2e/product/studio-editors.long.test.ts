@@ -133,6 +133,16 @@ it('leaves their text and keeps the other fields where the second editor chooses
   await expect.poll(() => field(ours, 'Description').inputValue()).toBe('Their house.');
 });
 
+it('saves the rule of a shelf with the other fields of its form', async () => {
+  await ours.goto(`${studio}/shelves/entry/first`);
+  await ours.getByLabel('Fill this shelf by a rule').check();
+  await field(ours, 'Title').fill('Newest');
+  await button(ours, 'Save').click();
+  await ours.getByText('The shelf is saved.').waitFor();
+  const [shelf] = await product.rows(`select title, rule from shelves where slug = 'first'`);
+  expect(shelf).toMatchObject({ title: 'Newest', rule: { order: 'newest', limit: 20 } });
+});
+
 it('takes no film away that a second editor gave meanwhile', async () => {
   await bothOpen();
   await button(ours, 'Take the film away').waitFor();

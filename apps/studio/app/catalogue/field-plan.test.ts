@@ -66,3 +66,13 @@ it.each(ENTRY_KINDS)('sends of a filled form of the kind %s a whole entry', (kin
   expect(problemsOf(kind, sent)).toEqual({});
   expect(schemasOf(kind).whole.safeParse(sent).error?.issues ?? []).toEqual([]);
 });
+
+it('sends the rule of a shelf and the windows by package, which have editors of their own', () => {
+  const rule = { genres: ['drama'], order: 'newest', limit: 20 };
+  expect(sentFields('shelf', { ...filledForm('shelf'), rule })).toMatchObject({ rule });
+  const packages = [{ package: '', from: null, until: null }];
+  const sent = sentFields('video', { ...filledForm('video'), packages });
+  expect(sent).toMatchObject({ packages });
+  expect(problemsOf('video', sent).packages).toMatch(/^row 1: /);
+  expect(plansOf('video').map(({ name }) => name)).not.toContain('packages');
+});
