@@ -52,9 +52,11 @@ const rowForms = [
       }),
     })
     .meta({ title: 'delete' }),
-  z
-    .object({ kind, order: z.array(entryKey).min(1).max(10_000) })
-    .meta({ title: 'order', description: 'Gives the entries the order of their keys' }),
+  z.object({ kind, order: z.array(entryKey).min(1).max(10_000) }).meta({
+    title: 'order',
+    description:
+      'Gives the entries the order of their keys; other rows may create or change them as well',
+  }),
 ];
 
 const row = z.record(z.string(), z.unknown()).meta({

@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-e
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
-import { mergeRows } from './batch.merge.ts';
+import { type MergedRow, mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -63,7 +63,7 @@ async function planPuts(
   const merging = await mergeRows(given, { names, versions, problems });
   const puts = given
     .filter((row) => row.version === undefined || merging.has(row))
-    .map((row) => ({ ...row, ...merging.get(row) }))
+    .map((row) => placed({ ...row, ...merging.get(row) }))
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
@@ -74,6 +74,19 @@ async function planPuts(
     const put = planPut(row, { names, places, current, uploaded, packages, problems });
     return put ? [put] : [];
   });
+}
+
+type MergedPut = PutRow & Partial<MergedRow>;
+
+/** The row with its place of an order, which overwrites what others have changed. */
+function placed(put: MergedPut): MergedPut {
+  const { place, raw, merged = [] } = put;
+  if (!place) return put;
+  return {
+    ...put,
+    raw: { ...raw, ...place },
+    merged: merged.filter((field) => !(field in place)),
+  };
 }
 
 interface Current {
@@ -134,7 +147,7 @@ async function readPlaces(
 }
 
 function planPut(
-  head: PutRow & { readonly merged?: readonly string[] },
+  head: MergedPut,
   parts: {
     readonly names: Names;
     readonly places: Places;
