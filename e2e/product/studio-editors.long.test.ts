@@ -133,6 +133,25 @@ it('leaves their text and keeps the other fields where the second editor chooses
   await expect.poll(() => field(ours, 'Description').inputValue()).toBe('Their house.');
 });
 
+it('refuses a new entry under the address of another one at a field that a person can change', async () => {
+  await ours.goto(`${studio}/genres/new`);
+  await field(ours, 'Title').fill('Drama again');
+  await field(ours, 'Address (slug)').fill('drama');
+  await button(ours, 'Save').click();
+  for (const label of ['Your key', 'Address (slug)'])
+    await expect
+      .poll(() => field(ours, label).getAttribute('aria-describedby'))
+      .toContain('-problem');
+  await ours.getByText('another entry has this key', { exact: true }).first().waitFor();
+  await field(ours, 'Address (slug)').fill('drama-again');
+  await button(ours, 'Save').click();
+  await ours.getByText('The genre is saved.').waitFor();
+  expect((await product.rows(`select title from genres order by slug`)).slice(0, 2)).toEqual([
+    { title: 'Drama' },
+    { title: 'Drama again' },
+  ]);
+});
+
 it('saves the rule of a shelf with the other fields of its form', async () => {
   await ours.goto(`${studio}/shelves/entry/first`);
   await ours.getByLabel('Fill this shelf by a rule').check();

@@ -14,6 +14,7 @@ import {
   problemsOf,
   sentFields,
 } from './field-plan.ts';
+import { newKeyOf } from './new-key.ts';
 
 it.each(ENTRY_KINDS)('asks for every field of the kind %s that a viewer reads', (kind) => {
   const names = plansOf(kind).map(({ name }) => name);
@@ -65,6 +66,7 @@ it.each(ENTRY_KINDS)('sends of a filled form of the kind %s a whole entry', (kin
   const sent = sentFields(kind, filledForm(kind));
   expect(problemsOf(kind, sent)).toEqual({});
   expect(schemasOf(kind).whole.safeParse(sent).error?.issues ?? []).toEqual([]);
+  expect(newKeyOf(kind, '', sent)).toMatch(/^(some-key|the-lamp)/);
 });
 
 it('sends the rule of a shelf and the windows by package, which have editors of their own', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent, text } from '../call.ts';
+import { beganFrom } from './began-from.ts';
 import { ENTRY_FIELDS, ENTRY_KINDS, type EntryKind, entryKey, slug } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -22,9 +23,7 @@ function putRow(kind: EntryKind): z.ZodObject {
     .object({
       kind: z.literal(kind),
       key: entryKey.optional(),
-      version: z.int().min(0).optional().meta({
-        description: 'The version that the change began from: what others changed since stays',
-      }),
+      version: beganFrom,
       ifNew: z.record(z.string(), z.unknown()).optional().meta({
         description: 'Further fields, which count only where the row creates the entry',
       }),

@@ -1,6 +1,7 @@
 import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
+import { beganFrom } from './began-from.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -65,7 +66,7 @@ export const catalogueSaveEntry = studioCall({
     'Change the given fields of an entry, or create it. With the version that the change began from (here or as If-Match) nobody loses work: what others changed since stays, and the same field changed twice is refused as conflict with their change',
   needs: 'catalogue:write',
   params,
-  body: z.strictObject({ version: version.optional(), fields }),
+  body: z.strictObject({ version: beganFrom, fields }),
   reply: entryReply.extend({
     /** What this call changed. */
     changed: z.array(z.string()),

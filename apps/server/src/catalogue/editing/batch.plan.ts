@@ -72,8 +72,15 @@ async function planPuts(
   const packages = await packageRepository.existing(packagesNamed(raws));
   return puts.flatMap((row) => {
     const put = planPut(row, { names, places, current, uploaded, packages, problems });
-    return put ? [put] : [];
+    if (!row.isTaken || put?.changed.length === 0) return put ? [put] : [];
+    problems.push(takenKey(row));
+    return [];
   });
+}
+
+/** A new entry under the key of another one. The same row again changes nothing and passes. */
+function takenKey({ row, kind, key }: PutRow): RowProblem {
+  return { row, kind, key, field: 'key', problem: 'another entry has this key', conflict: true };
 }
 
 type MergedPut = PutRow & Partial<MergedRow>;

@@ -1,6 +1,7 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { naturalKey } from '@bonisa/contract/studio/natural-key';
 import { z } from 'zod';
-import { keyKindOf, naturalKey, orderColumnOf, schemasOf } from './entry-kinds.ts';
+import { keyKindOf, orderColumnOf, schemasOf } from './entry-kinds.ts';
 
 /** Rows of a batch as callers send them, checked one by one. */
 
