@@ -162,6 +162,37 @@ it('saves the rule of a shelf with the other fields of its form', async () => {
   expect(shelf).toMatchObject({ title: 'Newest', rule: { order: 'newest', limit: 20 } });
 });
 
+/** Gives the programme of a day another title, without saving it. */
+async function rename(page: Page, day: string, title: string): Promise<void> {
+  await page.getByRole('list', { name: day }).getByRole('button').first().click();
+  await field(page, 'Title').fill(title);
+}
+
+it('puts the weeks of two editors together, and asks where both changed one programme', async () => {
+  for (const page of [ours, theirs]) {
+    await page.goto(`${studio}/live-week?channel=radio-lamp`);
+    await page.getByRole('list', { name: 'Monday' }).getByRole('button').first().waitFor();
+  }
+  await rename(theirs, 'Monday', 'Their Monday');
+  await rename(theirs, 'Sunday', 'Their Sunday');
+  await button(theirs, 'Save the week').click();
+  await theirs.getByText('The week is saved.').waitFor();
+  await rename(ours, 'Monday', 'Our Monday');
+  await rename(ours, 'Tuesday', 'Our Tuesday');
+  await button(ours, 'Save the week').click();
+  await button(ours, 'Put both weeks together').click();
+  await ours.getByText('Both of you changed 1 programme;').waitFor();
+  complaints.push(...(await axeViolations(ours, 'two weeks')));
+  await button(ours, 'Take theirs: Mon 00:00').click();
+  await ours.getByText('The week has their changes and yours. Look at it, and save it.').waitFor();
+  await button(ours, 'Save the week').click();
+  await ours.getByText('The week is saved.').waitFor();
+  const titles = await product.rows(`select title from live_slots order by starts_at`);
+  expect(titles.map(({ title }) => title)).toEqual([
+    ...['Their Monday', 'Our Tuesday', 'All day', 'All day', 'All day', 'All day', 'Their Sunday'],
+  ]);
+});
+
 it('takes no film away that a second editor gave meanwhile', async () => {
   await bothOpen();
   await button(ours, 'Take the film away').waitFor();
