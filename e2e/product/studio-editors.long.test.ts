@@ -133,6 +133,66 @@ it('leaves their text and keeps the other fields where the second editor chooses
   await expect.poll(() => field(ours, 'Description').inputValue()).toBe('Their house.');
 });
 
+it('refuses a new entry under the address of another one at a field that a person can change', async () => {
+  await ours.goto(`${studio}/genres/new`);
+  await field(ours, 'Title').fill('Drama again');
+  await field(ours, 'Address (slug)').fill('drama');
+  await button(ours, 'Save').click();
+  for (const label of ['Your key', 'Address (slug)'])
+    await expect
+      .poll(() => field(ours, label).getAttribute('aria-describedby'))
+      .toContain('-problem');
+  await ours.getByText('another entry has this key', { exact: true }).first().waitFor();
+  await field(ours, 'Address (slug)').fill('drama-again');
+  await button(ours, 'Save').click();
+  await ours.getByText('The genre is saved.').waitFor();
+  expect((await product.rows(`select title from genres order by slug`)).slice(0, 2)).toEqual([
+    { title: 'Drama' },
+    { title: 'Drama again' },
+  ]);
+});
+
+it('saves the rule of a shelf with the other fields of its form', async () => {
+  await ours.goto(`${studio}/shelves/entry/first`);
+  await ours.getByLabel('Fill this shelf by a rule').check();
+  await field(ours, 'Title').fill('Newest');
+  await button(ours, 'Save').click();
+  await ours.getByText('The shelf is saved.').waitFor();
+  const [shelf] = await product.rows(`select title, rule from shelves where slug = 'first'`);
+  expect(shelf).toMatchObject({ title: 'Newest', rule: { order: 'newest', limit: 20 } });
+});
+
+/** Gives the programme of a day another title, without saving it. */
+async function rename(page: Page, day: string, title: string): Promise<void> {
+  await page.getByRole('list', { name: day }).getByRole('button').first().click();
+  await field(page, 'Title').fill(title);
+}
+
+it('puts the weeks of two editors together, and asks where both changed one programme', async () => {
+  for (const page of [ours, theirs]) {
+    await page.goto(`${studio}/live-week?channel=radio-lamp`);
+    await page.getByRole('list', { name: 'Monday' }).getByRole('button').first().waitFor();
+  }
+  await rename(theirs, 'Monday', 'Their Monday');
+  await rename(theirs, 'Sunday', 'Their Sunday');
+  await button(theirs, 'Save the week').click();
+  await theirs.getByText('The week is saved.').waitFor();
+  await rename(ours, 'Monday', 'Our Monday');
+  await rename(ours, 'Tuesday', 'Our Tuesday');
+  await button(ours, 'Save the week').click();
+  await button(ours, 'Put both weeks together').click();
+  await ours.getByText('Both of you changed 1 programme;').waitFor();
+  complaints.push(...(await axeViolations(ours, 'two weeks')));
+  await button(ours, 'Take theirs: Mon 00:00').click();
+  await ours.getByText('The week has their changes and yours. Look at it, and save it.').waitFor();
+  await button(ours, 'Save the week').click();
+  await ours.getByText('The week is saved.').waitFor();
+  const titles = await product.rows(`select title from live_slots order by starts_at`);
+  expect(titles.map(({ title }) => title)).toEqual([
+    ...['Their Monday', 'Our Tuesday', 'All day', 'All day', 'All day', 'All day', 'Their Sunday'],
+  ]);
+});
+
 it('takes no film away that a second editor gave meanwhile', async () => {
   await bothOpen();
   await button(ours, 'Take the film away').waitFor();

@@ -7,7 +7,7 @@ import {
 } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
-import { naturalKey } from '../catalogue/editing/entry-kinds.ts';
+import { naturalKey } from '@bonisa/contract/studio/natural-key';
 import { ImportError } from './import-row.ts';
 
 /** Files that an import gives to entries besides their fields: pictures, films, captions. */

@@ -27,6 +27,7 @@ import {
   sentFields,
 } from './field-plan.ts';
 import { entryAddress, type KindView } from './kinds.ts';
+import { keyHint, keyProblems, NO_VERSION, newKeyOf } from './new-key.ts';
 import { ViewerPreview } from './viewer-preview.tsx';
 
 export type Entry = StudioReplyOf<typeof catalogueEntry>;
@@ -109,9 +110,10 @@ function EntryForm({
               {!entry && (
                 <TextField
                   label="Your key"
-                  hint="Your own name of it, for imports. Empty: the address."
+                  hint={keyHint(kind)}
                   value={form.newKey}
                   maxLength={200}
+                  problem={problems.key}
                   onChange={(event) => form.setNewKey(event.target.value)}
                 />
               )}
@@ -179,22 +181,26 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const fields = { ...start, ...typed };
   const isChanged = Object.keys(typed).length > 0;
   const mayLeave = useLeaveGuard(isChanged);
+  const refused = refusedFields(act.error);
 
   async function save() {
     const sent = sentFields(kind, fields);
-    const changes = entry
-      ? Object.fromEntries(Object.entries(sent).filter(([name]) => name in typed))
-      : sent;
     const found = problemsOf(kind, sent);
     setProblems(found);
     if (Object.keys(found).some((name) => !entry || name in typed)) return undefined;
-    const key = entry?.key ?? (newKey.trim() || String(sent.slug ?? sent.title ?? ''));
-    return await write(key, changes, began ?? entry?.version);
+    if (entry) return await write(entry.key, changesOf(typed), began ?? entry.version);
+    const key = newKeyOf(kind, newKey, sent);
+    return key === undefined ? undefined : await write(key, sent, NO_VERSION);
   }
 
-  async function write(key: string, changes: Fields, version: number | undefined) {
-    const from = version === undefined ? {} : { version };
-    const saved = await act.act({ params: { kind, key }, body: { fields: changes, ...from } });
+  /** Fields that a person typed, as they are sent: an empty one may be none. */
+  function changesOf(some: Fields): Fields {
+    const sent = Object.entries(sentFields(kind, { ...start, ...some }));
+    return Object.fromEntries(sent.filter(([name]) => name in some));
+  }
+
+  async function write(key: string, changes: Fields, version: number) {
+    const saved = await act.act({ params: { kind, key }, body: { fields: changes, version } });
     if (!saved) return undefined;
     // Pictures are on this page as well: they are shown as they are now.
     setMerged(saved.merged.filter((field) => !artworkUseOf(field)));
@@ -212,19 +218,22 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     fields,
     began: began ?? entry?.version ?? 0,
     newKey,
-    setNewKey,
+    setNewKey: (key: string) => {
+      act.forget();
+      setNewKey(key);
+    },
     isChanged,
     merged,
     save,
     isBusy: act.isBusy,
     error: act.error,
-    problems: { ...problems, ...refusedFields(act.error) },
+    problems: { ...problems, ...refused, ...keyProblems(kind, newKey, refused.key) },
     typed,
     forgetError: act.forget,
     /** Saves what the person chose after a conflict, on top of the newest version. */
     resolve: async (kept: Fields, version: number): Promise<void> => {
       setTyped(kept);
-      if (entry) await write(entry.key, kept, version);
+      if (entry) await write(entry.key, changesOf(kept), version);
     },
     forget: () => {
       mayLeave();

@@ -1,6 +1,20 @@
-import { ENTRY_FIELDS, ENTRY_KINDS } from '@bonisa/contract/studio/catalogue-entries';
+import {
+  ENTRY_FIELDS,
+  ENTRY_KINDS,
+  type EntryKind,
+} from '@bonisa/contract/studio/catalogue-entries';
 import { expect, it } from 'vitest';
-import { emptyFields, plansOf, problemsOf, sentFields } from './field-plan.ts';
+// The server's own check of a new entry: what the form sends must pass it.
+import { schemasOf } from '../../../server/src/catalogue/editing/entry-kinds.ts';
+import {
+  emptyFields,
+  type Fields,
+  type Plan,
+  plansOf,
+  problemsOf,
+  sentFields,
+} from './field-plan.ts';
+import { newKeyOf } from './new-key.ts';
 
 it.each(ENTRY_KINDS)('asks for every field of the kind %s that a viewer reads', (kind) => {
   const names = plansOf(kind).map(({ name }) => name);
@@ -32,4 +46,35 @@ it("takes the contract's limits: the longest line, the advice letters, the ratin
   expect(plan.year).toMatchObject({ widget: 'number', min: 1895 });
   expect(plan.ratingAdvice).toMatchObject({ widget: 'choices' });
   expect(plan.genre).toMatchObject({ widget: 'entry', kind: 'genre' });
+});
+
+/** What a person types into a new form who fills only what is asked for. */
+function filledForm(kind: EntryKind): Fields {
+  const typed = plansOf(kind).map((plan) => [plan.name, typedInto(plan)] as const);
+  const filled = typed.filter(([, value]) => value !== undefined);
+  return { ...emptyFields(kind), ...Object.fromEntries(filled) };
+}
+
+function typedInto({ name, widget }: Plan): unknown {
+  if (name === 'slug') return 'the-lamp';
+  if (widget === 'entry') return 'some-key';
+  const isText = widget === 'prose' || (widget === 'line' && !name.startsWith('art'));
+  return isText ? 'The lamp' : undefined;
+}
+
+it.each(ENTRY_KINDS)('sends of a filled form of the kind %s a whole entry', (kind) => {
+  const sent = sentFields(kind, filledForm(kind));
+  expect(problemsOf(kind, sent)).toEqual({});
+  expect(schemasOf(kind).whole.safeParse(sent).error?.issues ?? []).toEqual([]);
+  expect(newKeyOf(kind, '', sent)).toMatch(/^(some-key|the-lamp)/);
+});
+
+it('sends the rule of a shelf and the windows by package, which have editors of their own', () => {
+  const rule = { genres: ['drama'], order: 'newest', limit: 20 };
+  expect(sentFields('shelf', { ...filledForm('shelf'), rule })).toMatchObject({ rule });
+  const packages = [{ package: '', from: null, until: null }];
+  const sent = sentFields('video', { ...filledForm('video'), packages });
+  expect(sent).toMatchObject({ packages });
+  expect(problemsOf('video', sent).packages).toMatch(/^row 1: /);
+  expect(plansOf('video').map(({ name }) => name)).not.toContain('packages');
 });

@@ -26,9 +26,12 @@ export type Plan = Readonly<{ name: string; label: string; hint?: string | undef
 
 /** Fields that other screens of an entry change. */
 const ELSEWHERE = new Set<string>([
-  ...['published', 'packages', 'slots', 'assetId', 'position', 'rule'],
+  ...['published', 'slots', 'assetId', 'position'],
   ...Object.values(ARTWORK_FIELDS),
 ]);
+
+/** Fields of the form with an editor of their own (more-fields.tsx). */
+const WITH_EDITOR: ReadonlySet<string> = new Set(['packages', 'rule']);
 
 const REFERENCES: Readonly<Record<string, EntryKind>> = {
   genre: 'genre',
@@ -82,9 +85,9 @@ export function schemaOf(kind: EntryKind): z.ZodObject {
 
 /** The fields of a kind in the order of the contract, its name first. */
 export function plansOf(kind: EntryKind): readonly Plan[] {
-  const plans = Object.entries(schemaOf(kind).shape).map(([name, schema]) =>
-    planOf(kind, name, schema as z.ZodType),
-  );
+  const plans = Object.entries(schemaOf(kind).shape)
+    .filter(([name]) => !WITH_EDITOR.has(name))
+    .map(([name, schema]) => planOf(kind, name, schema as z.ZodType));
   const isName = ({ name }: Plan): boolean => name === 'title' || name === 'name';
   return [...plans.filter(isName), ...plans.filter((plan) => !isName(plan))];
 }

@@ -5,6 +5,7 @@ import { catalogueList } from '@bonisa/contract/studio/lists.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { defineResource } from '../calls/data-provider.ts';
 import { studio } from '../calls/studio.ts';
+import { NO_VERSION } from './new-key.ts';
 
 export type ListedEntry = StudioReplyOf<typeof catalogueList>['data'][number];
 
@@ -38,7 +39,7 @@ for (const kind of ENTRY_KINDS)
       return { ...entry, id: entry.key };
     },
     async create({ id: key, fields }) {
-      const input = { params: { kind, key }, body: { fields } };
+      const input = { params: { kind, key }, body: { fields, version: NO_VERSION } };
       const entry = await studio.call(catalogueSaveEntry, input);
       return { ...entry, id: entry.key };
     },

@@ -1,6 +1,12 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
 import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
+import {
+  type MergedWeek,
+  mergeWeeks,
+  takeTheirs,
+  type WeekClash,
+} from '@bonisa/domain/live/week-merge';
 import { useState } from 'react';
 import { type Location, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
@@ -13,7 +19,8 @@ import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { isConflict } from './conflict-dialog.tsx';
 import { SlotForm } from './slot-form.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
-import { newSlotIn, type Slot, type Week } from './week-slots.ts';
+import { WeekClashes } from './week-clashes.tsx';
+import { isSameSlot, newSlotIn, type Slot, type Week } from './week-slots.ts';
 
 /** The week of a live channel: what is on when, what overlaps, and when it is off air. */
 export default function LiveWeekScreen() {
@@ -55,15 +62,28 @@ function WeekOf({ channel }: { readonly channel: string }) {
   const { data, error, refetch } = useRead(liveWeek, { params: { key: channel } });
   // The page reads the week again while a person works: the first change fixes the version.
   const [began, setBegan] = useState<Week>();
+  const [merged, setMerged] = useState<MergedWeek<Slot>>();
   useLeaveGuard(began !== undefined, isOtherWeek);
   const week = began ?? data;
   if (error && !week) return <Problem error={error} onRetry={refetch} />;
   if (!week || week.key !== channel) return <Loading />;
+  const merge = async (mine: readonly Slot[]): Promise<void> => {
+    const { data: theirs, isSuccess } = await refetch();
+    if (!isSuccess || theirs.key !== channel) return;
+    const weeks = { began: week.slots, mine, theirs: theirs.slots };
+    setMerged(mergeWeeks(weeks, isSameSlot));
+    setBegan(theirs);
+  };
   return (
     <WeekEditor
       key={week.version}
       week={week}
-      onChanged={(isChanged) => setBegan(isChanged ? week : undefined)}
+      merged={merged}
+      onMerge={merge}
+      onChanged={(isChanged) => {
+        setBegan(isChanged ? week : undefined);
+        if (!isChanged) setMerged(undefined);
+      }}
     />
   );
 }
@@ -73,14 +93,21 @@ const isOtherWeek = (from: Location, to: Location): boolean =>
 
 function WeekEditor({
   week,
+  merged,
+  onMerge,
   onChanged,
 }: {
   readonly week: Week;
+  /** What it begins with where another person's changes were put together with ours. */
+  readonly merged: MergedWeek<Slot> | undefined;
+  /** Puts the changes of another person together with these programmes. */
+  readonly onMerge: (mine: readonly Slot[]) => Promise<void>;
   /** Whether there is something that is not saved. */
   readonly onChanged: (isChanged: boolean) => void;
 }) {
   const mayWrite = useMay('catalogue:write');
-  const [slots, keepSlots] = useState<readonly Slot[]>(week.slots);
+  const [slots, keepSlots] = useState<readonly Slot[]>(merged?.slots ?? week.slots);
+  const [clashes, setClashes] = useState(merged?.clashes ?? []);
   const [chosen, setChosen] = useState<number>();
   const save = useAct(putLiveWeek, { done: 'The week is saved.' });
   const reread = useReread();
@@ -99,6 +126,13 @@ function WeekEditor({
     setSlots([...slots, newSlotIn(gaps[0])]);
     setChosen(slots.length);
   };
+  const decide = (clash: WeekClash<Slot>): void =>
+    setClashes(clashes.filter((one) => one !== clash));
+  const take = (clash: WeekClash<Slot>): void => {
+    decide(clash);
+    setChosen(undefined);
+    setSlots(takeTheirs(slots, clash));
+  };
   const overlap = overlaps.find(({ slot, other }) => slot === chosen || other === chosen);
   const current = chosen === undefined ? undefined : slots[chosen];
   return (
@@ -109,9 +143,13 @@ function WeekEditor({
           are marked, and the week cannot be saved until they are mended.
         </Notice>
       )}
+      {merged && isChanged && <WeekClashes clashes={clashes} onKeep={decide} onTake={take} />}
       {save.error && <Problem error={save.error} />}
       {isConflict(save.error) && (
-        <p className="mb-4">
+        <p className="mb-4 flex flex-wrap gap-2">
+          <Button tone="action" onClick={() => onMerge(slots)}>
+            Put both weeks together
+          </Button>
           <Button onClick={() => reread().then(() => onChanged(false))}>Load their week</Button>
         </p>
       )}

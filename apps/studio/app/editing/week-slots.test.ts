@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { minutesOf, movedBy, newSlotIn, partsOf, type Slot, timeOf } from './week-slots.ts';
+import {
+  isSameSlot,
+  minutesOf,
+  movedBy,
+  newSlotIn,
+  partsOf,
+  type Slot,
+  slotWords,
+  timeOf,
+} from './week-slots.ts';
 
 const slot = (startsAt: number, minutes: number): Slot => ({
   ...newSlotIn({ startsAt, minutes: 60 }),
@@ -32,4 +41,20 @@ it('reads and writes times of the day, and begins a programme in a gap', () => {
     undefined,
   ]);
   expect(newSlotIn({ startsAt: 90, minutes: 30 })).toMatchObject({ startsAt: 90, minutes: 30 });
+});
+
+it('compares programmes by all that an editor changes, and names it', () => {
+  const film = { ...slot(0, 60), ratingAdvice: ['V', 'L'] } satisfies Slot;
+  const { startsAt, ...rest } = film;
+  expect(isSameSlot(film, { ...rest, ratingAdvice: ['L', 'V'], startsAt })).toBe(true);
+  const others: Partial<Slot>[] = [
+    ...[{ minutes: 61 }, { title: 'Other' }, { synopsis: 'Other.' }, { ratingAge: '18' as const }],
+    ...[{ ratingAdvice: [] }, { video: 'umuzi' }, { episode: 'e-1' }],
+  ];
+  for (const other of others) {
+    expect(isSameSlot(film, { ...film, ...other })).toBe(false);
+    expect(slotWords([{ ...film, ...other }])).not.toBe(slotWords([film]));
+  }
+  expect(slotWords([film])).toBe('New programme, 60 minutes, A V L. What it is about.');
+  expect(slotWords([])).toBe('nothing');
 });

@@ -1,6 +1,7 @@
 import type { liveWeek } from '@bonisa/contract/studio/programme.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
+import { counted } from '../design/money.ts';
 
 /** The programmes of a week as the calendar has them, and what keys do to them. */
 
@@ -75,6 +76,27 @@ export function newSlotIn(gap: { startsAt: number; minutes: number } | undefined
     video: null,
     episode: null,
   };
+}
+
+/** Whether two programmes are the same in everything that an editor can change. */
+export function isSameSlot(one: Slot, other: Slot): boolean {
+  const textOf = (slot: Slot): string =>
+    JSON.stringify([
+      ...[slot.startsAt, slot.minutes, slot.title, slot.synopsis, slot.ratingAge],
+      ...[slot.ratingAdvice.toSorted(), slot.video, slot.episode],
+    ]);
+  return textOf(one) === textOf(other);
+}
+
+/** What one person has at a time of the week, with everything in which two may differ. */
+export function slotWords(slots: readonly Slot[]): string {
+  const words = slots.map(({ title, minutes, ratingAge, ratingAdvice, ...slot }) => {
+    const rating = [ratingAge, ...ratingAdvice].join(' ');
+    const plays = slot.video ?? slot.episode;
+    const playing = plays === null ? '' : ` Plays ${plays}.`;
+    return `${title}, ${counted(minutes, 'minute')}, ${rating}. ${slot.synopsis}${playing}`;
+  });
+  return words.join(' ') || 'nothing';
 }
 
 /** What a programme plays. */

@@ -310,7 +310,7 @@ export const ENTRY_FIELDS = {
     genre: refersTo('genre'),
     languages,
     headline: line(60).nullable().default(null),
-    slots: z.array(slot).max(2000).refine(doNotOverlap, { error: 'must not overlap' }),
+    slots: z.array(slot).max(2000).refine(doNotOverlap, { error: 'must not overlap' }).default([]),
     ...art,
     ...visibility,
   },

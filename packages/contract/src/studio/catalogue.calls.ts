@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent, text } from '../call.ts';
+import { beganFrom } from './began-from.ts';
 import { ENTRY_FIELDS, ENTRY_KINDS, type EntryKind, entryKey, slug } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -22,9 +23,7 @@ function putRow(kind: EntryKind): z.ZodObject {
     .object({
       kind: z.literal(kind),
       key: entryKey.optional(),
-      version: z.int().min(0).optional().meta({
-        description: 'The version that the change began from: what others changed since stays',
-      }),
+      version: beganFrom,
       ifNew: z.record(z.string(), z.unknown()).optional().meta({
         description: 'Further fields, which count only where the row creates the entry',
       }),
@@ -52,9 +51,11 @@ const rowForms = [
       }),
     })
     .meta({ title: 'delete' }),
-  z
-    .object({ kind, order: z.array(entryKey).min(1).max(10_000) })
-    .meta({ title: 'order', description: 'Gives the entries the order of their keys' }),
+  z.object({ kind, order: z.array(entryKey).min(1).max(10_000) }).meta({
+    title: 'order',
+    description:
+      'Gives the entries the order of their keys; other rows may create or change them as well',
+  }),
 ];
 
 const row = z.record(z.string(), z.unknown()).meta({

@@ -2,6 +2,7 @@ import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
 import { givenInstant } from '../times.ts';
+import { beganFrom } from './began-from.ts';
 import { EARLY_PUBLICATION } from './catalogue.calls.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
 import { studioCall } from './studio-call.ts';
@@ -70,7 +71,7 @@ export const catalogueSaveEntry = studioCall({
     EARLY_PUBLICATION,
   needs: 'catalogue:write',
   params,
-  body: z.strictObject({ version: version.optional(), fields }),
+  body: z.strictObject({ version: beganFrom, fields }),
   reply: entryReply.extend({
     /** What this call changed. */
     changed: z.array(z.string()),

@@ -31,7 +31,7 @@ export const shelfPreview = studioCall({
   }),
 });
 
-const slots = ENTRY_FIELDS.liveChannel.slots;
+const slots = ENTRY_FIELDS.liveChannel.slots.unwrap();
 const gap = z.object({ startsAt: z.int(), minutes: z.int(), words: z.string() });
 
 const week = z.object({

@@ -4,15 +4,21 @@ import type { Names } from './batch.names.ts';
 import type { PutRow, RowProblem } from './batch.rows.ts';
 import { isSame, wordOf } from './batch.values.ts';
 import { keyKindOf, REFERENCES } from './entry-kinds.ts';
-import type { VersionsRepository } from './versions.repository.ts';
+import type { LaterRow, VersionsRepository } from './versions.repository.ts';
 
-/** Rows that name the version they began from: what others changed since is never lost. */
+/**
+ * Rows that name the version they began from: what others changed since is never lost. Version 0 is
+ * before every version. Whoever writes from it has seen no entry, or one that is older than its
+ * versions, so an entry that was created since is another one.
+ */
 
 export interface MergedRow {
   /** What is left to write. */
   readonly raw: PutRow['raw'];
   /** The fields that others changed since, and that stay. */
   readonly merged: readonly string[];
+  /** Whether another has made an entry under the key of this new one: nothing of it may change. */
+  readonly isTaken?: true;
 }
 
 interface MergeParts {
@@ -41,35 +47,52 @@ export async function mergeRows(
     const later = since.size > 0 ? await versions.afterEach(kind, since) : [];
     const byKey = Map.groupBy(later, ({ key }) => key);
     for (const row of rows) {
-      const refuse = (field: string, problem: string): void =>
-        void problems.push({
-          row: row.row,
-          kind: row.kind,
-          key: row.key,
-          field,
-          problem,
-          conflict,
-        });
-      const known = latest.get(row.key) ?? 0;
-      if (isGone(row, names)) refuse('key', `the ${wordOf(row.kind)} was deleted meanwhile`);
-      else if ((row.version ?? 0) > known) refuse('version', `the newest version is ${known}`);
-      else {
-        const merge = mergeFields(row.raw, byKey.get(row.key) ?? [], (one, other, field) =>
-          isSameField(row, field, one, other, names),
-        );
-        for (const one of merge.conflicts) refuse(one.field, wordsOf(one));
-        if (merge.conflicts.length === 0)
-          done.set(row, { raw: merge.fields, merged: merge.merged });
-      }
+      const merged = mergeRow(row, {
+        names,
+        newest: latest.get(row.key) ?? 0,
+        later: byKey.get(row.key) ?? [],
+        refuse: (field, problem) =>
+          void problems.push({
+            ...{ row: row.row, kind: row.kind, key: row.key },
+            ...{ field, problem, conflict: true },
+          }),
+      });
+      if (merged) done.set(row, merged);
     }
   }
   return done;
 }
 
-const conflict = true;
-
-function isGone({ kind, key, version = 0 }: PutRow, names: Names): boolean {
-  return version > 0 && (names.own(kind, key) ?? -1) < 0;
+function mergeRow(
+  row: PutRow,
+  parts: {
+    readonly names: Names;
+    readonly newest: number;
+    /** The versions after the one that the row names. */
+    readonly later: readonly LaterRow[];
+    readonly refuse: (field: string, problem: string) => void;
+  },
+): MergedRow | undefined {
+  const { names, newest, later, refuse } = parts;
+  const { kind, key, raw, version = 0 } = row;
+  const isThere = (names.own(kind, key) ?? -1) >= 0;
+  if (version > 0 && !isThere) {
+    refuse('key', `the ${wordOf(kind)} was deleted meanwhile`);
+    return undefined;
+  }
+  if (version > newest) {
+    refuse('version', `the newest version is ${newest}`);
+    return undefined;
+  }
+  // A new entry under the key of a deleted one: no version of that one counts.
+  if (!isThere) return { raw, merged: [] };
+  if (version === 0 && later.some(({ action }) => action === 'created'))
+    return { raw, merged: [], isTaken: true };
+  const merge = mergeFields(raw, later, (one, other, field) =>
+    isSameField(row, field, one, other, names),
+  );
+  for (const one of merge.conflicts) refuse(one.field, wordsOf(one));
+  return merge.conflicts.length === 0 ? { raw: merge.fields, merged: merge.merged } : undefined;
 }
 
 /** Whether two values as rows write them mean the same. */

@@ -3,7 +3,7 @@ import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
 import { type KnownMedia, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
-import { mergeRows } from './batch.merge.ts';
+import { type MergedRow, mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -65,7 +65,7 @@ async function planPuts(
   const merging = await mergeRows(given, { names, versions, problems });
   const puts = given
     .filter((row) => row.version === undefined || merging.has(row))
-    .map((row) => ({ ...row, ...merging.get(row) }))
+    .map((row) => placed({ ...row, ...merging.get(row) }))
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
@@ -80,8 +80,28 @@ async function planPuts(
   return puts.flatMap((row) => {
     const known = { names, places, current, uploaded, packages, media };
     const put = planPut(row, { ...known, problems });
-    return put ? [put] : [];
+    if (!row.isTaken || put?.changed.length === 0) return put ? [put] : [];
+    problems.push(takenKey(row));
+    return [];
   });
+}
+
+/** A new entry under the key of another one. The same row again changes nothing and passes. */
+function takenKey({ row, kind, key }: PutRow): RowProblem {
+  return { row, kind, key, field: 'key', problem: 'another entry has this key', conflict: true };
+}
+
+type MergedPut = PutRow & Partial<MergedRow>;
+
+/** The row with its place of an order, which overwrites what others have changed. */
+function placed(put: MergedPut): MergedPut {
+  const { place, raw, merged = [] } = put;
+  if (!place) return put;
+  return {
+    ...put,
+    raw: { ...raw, ...place },
+    merged: merged.filter((field) => !(field in place)),
+  };
 }
 
 interface Current {
@@ -142,7 +162,7 @@ async function readPlaces(
 }
 
 function planPut(
-  head: PutRow & { readonly merged?: readonly string[] },
+  head: MergedPut,
   parts: {
     readonly names: Names;
     readonly places: Places;

@@ -1,8 +1,9 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { naturalKey } from '@bonisa/contract/studio/natural-key';
 import { HALF_CHARACTER, isWellFormed } from '@bonisa/contract/well-formed';
 import { z } from 'zod';
 import { isTooDeep, MOST_LEVELS } from './document-levels.ts';
-import { keyKindOf, naturalKey, orderColumnOf, schemasOf } from './entry-kinds.ts';
+import { keyKindOf, orderColumnOf, schemasOf } from './entry-kinds.ts';
 
 /** Rows of a batch as callers send them, checked one by one. */
 
@@ -34,6 +35,8 @@ export interface PutRow extends RowHead {
   readonly ifNew?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the row only changes: it comes from a row that gives entries an order. */
   readonly mustExist?: true;
+  /** The place that another row of the batch gives the entry by an order. It needs no version. */
+  readonly place?: Readonly<Record<string, unknown>>;
   /** The version that the change began from; without it the row overwrites. */
   readonly version?: number | undefined;
 }
@@ -93,15 +96,42 @@ export function readRows(rows: readonly unknown[]): {
     problems.push(...found.problems);
     return [];
   });
-  const seen = new Map<string, number>();
-  const once = read.filter(({ row, kind, key }) => {
-    const name = `${keyKindOf(kind)} ${key}`;
-    const first = seen.get(name);
-    if (first === undefined) seen.set(name, row);
-    else problems.push({ row, kind, key, field: 'key', problem: `is in row ${first} already` });
-    return first === undefined;
-  });
-  return { read: once, problems };
+  return { read: onceEach(read, problems), problems };
+}
+
+/**
+ * Each entry once. The place that an order gives an entry goes to the row that creates or changes
+ * that entry, before or after the order.
+ */
+function onceEach(rows: readonly BatchRow[], problems: RowProblem[]): BatchRow[] {
+  const kept = new Map<string, BatchRow>();
+  for (const row of rows.toSorted((a, b) => Number(isOrder(a)) - Number(isOrder(b)))) {
+    const name = `${keyKindOf(row.kind)} ${row.key}`;
+    const first = kept.get(name);
+    const placed = first && withPlace(first, row);
+    if (!first || placed) kept.set(name, placed ?? row);
+    else problems.push(repeated(row, first));
+  }
+  return [...kept.values()];
+}
+
+function isOrder(row: BatchRow): row is PutRow & { readonly mustExist: true } {
+  return row.action === 'put' && row.mustExist === true;
+}
+
+/** The row with the place of an order; `undefined`: it has one already, or it can have none. */
+function withPlace(row: BatchRow, order: BatchRow): PutRow | undefined {
+  if (row.action === 'delete' || isOrder(row) || row.place || !isOrder(order)) return undefined;
+  const isNamed = Object.keys(order.raw).some((field) => field in row.raw);
+  return isNamed ? undefined : { ...row, place: order.raw };
+}
+
+function repeated(given: BatchRow, first: BatchRow): RowProblem {
+  const { row, kind, key } = given;
+  if (!isOrder(given))
+    return { row, kind, key, field: 'key', problem: `is in row ${first.row} already` };
+  const why = first.action === 'delete' ? 'is deleted' : 'has a place already';
+  return { row, kind, key, field: 'order', problem: `'${key}' ${why}, in row ${first.row}` };
 }
 
 type Read = { readonly rows: readonly BatchRow[] } | { readonly problems: readonly RowProblem[] };

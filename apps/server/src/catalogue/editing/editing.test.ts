@@ -107,6 +107,53 @@ describe('a batch of entries', () => {
     expect(show?.episodes.map(({ slug }) => slug)).toEqual(['warm', 'cold']);
   });
 
+  it('gives entries a place by an order that the same batch creates and changes', async () => {
+    await apply(...ROWS);
+    const shelf = (slug: string, fields: object = {}) => ({
+      ...{ kind: 'shelf', slug, title: slug, format: 'poster', titles: ['v-1'], published: true },
+      ...fields,
+    });
+    const first = { kind: 'shelf', key: 'first', title: 'Best', version: 1 };
+    expect(
+      await apply(
+        { kind: 'shelf', order: ['second', 'first', 'third'] },
+        ...[shelf('second'), first, shelf('third', { ifNew: { position: 9 } })],
+      ),
+    ).toEqual(['second created', 'first changed position title', 'third created']);
+    await mediaReady(kit.catalogue);
+    const { shelves } = await kit.pageData.home();
+    expect(shelves.map(({ slug }) => slug)).toEqual(['second', 'first', 'third']);
+    // The order counts although others have moved the shelf since the version that its row names.
+    await apply(
+      { ...first, version: 2, title: 'Better' },
+      { kind: 'shelf', order: ['first', 'second', 'third'] },
+    );
+    const again = { ...first, version: 2, title: 'Better' };
+    expect(await apply(again, { kind: 'shelf', order: ['second', 'first'] })).toEqual([
+      'first changed position',
+      'second changed position',
+    ]);
+  });
+
+  it('refuses a second place for an entry, and one for an entry that it deletes', async () => {
+    await apply(...ROWS);
+    const order = { kind: 'shelf', order: ['first'] };
+    const named = { kind: 'shelf', key: 'first', position: 3 };
+    expect(await problemsOf(named, order)).toEqual([
+      "1 order: 'first' has a place already, in row 0",
+    ]);
+    expect(await problemsOf(order, order)).toEqual([
+      "1 order: 'first' has a place already, in row 0",
+    ]);
+    expect(await problemsOf(order, { kind: 'shelf', key: 'first', delete: true })).toEqual([
+      "0 order: 'first' is deleted, in row 1",
+    ]);
+    const renamed = { kind: 'shelf', key: 'first', title: 'A' };
+    expect(await problemsOf(order, renamed, order)).toEqual([
+      "2 order: 'first' has a place already, in row 1",
+    ]);
+  });
+
   it('makes a slug from the title where there is none, and another where it is taken', async () => {
     const { slug: _, ...unnamed } = videoRow({ key: 'v-9', title: 'Umuzi' });
     await apply(...ROWS, unnamed);

@@ -98,21 +98,6 @@ export function schemasOf(kind: EntryKind): Schemas {
   return made;
 }
 
-/** The key of an entry that names none: its slug, with that of its parent where needed. */
-export function naturalKey(
-  kind: EntryKind,
-  fields: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const parts = {
-    category: [fields.channel, fields.slug],
-    season: [fields.show, fields.ordinal],
-    slide: [fields.title],
-  } as const;
-  const named = kind in parts ? parts[kind as keyof typeof parts] : [fields.slug];
-  const isGiven = named.every((part) => typeof part === 'string' || typeof part === 'number');
-  return isGiven ? named.join('/') : undefined;
-}
-
 /** A slug made from a title: `Ntate, o kae?` becomes `ntate-o-kae`. */
 export function slugOf(title: string): string {
   return title

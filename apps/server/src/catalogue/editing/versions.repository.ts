@@ -8,6 +8,9 @@ import { catalogueVersions } from './versions.tables.ts';
 
 export type VersionRow = typeof catalogueVersions.$inferSelect;
 
+/** What a writer who began from an earlier version is merged with. */
+export type LaterRow = Pick<VersionRow, 'key' | 'number' | 'at' | 'actor' | 'action' | 'fields'>;
+
 export type VersionsRepository = ReturnType<typeof createVersionsRepository>;
 
 export function createVersionsRepository(db: Database) {
@@ -38,16 +41,14 @@ export function createVersionsRepository(db: Database) {
         .orderBy(asc(catalogueVersions.number)),
 
     /** The versions of some entries after the version that each has here, oldest first. */
-    afterEach: (
-      kind: KeyKind,
-      since: ReadonlyMap<string, number>,
-    ): Promise<Pick<VersionRow, 'key' | 'number' | 'at' | 'actor' | 'fields'>[]> =>
+    afterEach: (kind: KeyKind, since: ReadonlyMap<string, number>): Promise<LaterRow[]> =>
       db
         .select({
           key: catalogueVersions.key,
           number: catalogueVersions.number,
           at: catalogueVersions.at,
           actor: catalogueVersions.actor,
+          action: catalogueVersions.action,
           fields: catalogueVersions.fields,
         })
         .from(catalogueVersions)
