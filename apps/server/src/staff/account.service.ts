@@ -26,7 +26,10 @@ export interface Accounts {
   ): Promise<OneTimeLink & { account: StaffAccount }>;
   /** Throws `last_administrator` where nobody would be left to manage the others. */
   change(id: string, change: AccountChange, by: By): Promise<StaffAccount>;
-  /** A link for a new password; sessions and passkeys end. Throws `conflict` if disabled. */
+  /**
+   * A link for a new password and authenticator app. Until it is used, nothing of before signs in
+   * but the company's sign-in. Throws `conflict` for a disabled account.
+   */
   reset(id: string, reason: string, by: By): Promise<OneTimeLink>;
   /** Ends a session of an account, or all; throws `not_found`. Returns how many ended. */
   endSessions(id: string, sessionId: string | undefined, reason: string, by: By): Promise<number>;
@@ -56,7 +59,7 @@ export function createAccounts({
 }: AccountDependencies): Accounts {
   const byId = async (id: string, within = accounts): Promise<StaffAccount> => {
     const account = await within.byId(id);
-    if (!account) throw new AppError('not_found', 'There is no such account.');
+    if (!account) throw noSuchAccount();
     return account;
   };
 
@@ -64,7 +67,7 @@ export function createAccounts({
     accounts.transaction(async (tx) => {
       const within = accounts.within(tx);
       await within.lockAdministrators();
-      if ((await within.otherAdministrators(undefined)) > 0) return undefined;
+      if (await within.hasAdministrator()) return undefined;
       if (isOnce && (await within.hasLinkOfFirstAdministrator())) return undefined;
       const link = await links.issue(tx, 'first administrator', null);
       await by.audit.record({ subject: 'first administrator' }, tx);
@@ -125,11 +128,18 @@ export function createAccounts({
 
     reset: (id, reason, by) =>
       accounts.transaction(async (tx) => {
-        const account = await byId(id, accounts.within(tx));
+        const within = accounts.within(tx);
+        await within.lockAdministrators();
+        // A sign-in that is under way ends before, and its session ends with the others.
+        const account = await within.lock(id);
+        if (!account) throw noSuchAccount();
         if (account.state === 'disabled')
           throw new AppError('conflict', 'The account is disabled: enable it first.');
         await sessions.within(tx).end(id, {}, clock.now());
-        // Whoever has lost the device must not sign in by it.
+        // The person who has found the device, or knows the password, must not sign in by it. The
+        // company's own sign-in stays: no device of this account is part of it.
+        await within.update(id, { passwordHash: null, totp: null });
+        await within.removeRecoveryCodes(id);
         await passkeys.within(tx).removeAll(id);
         const link = await links.issue(tx, 'reset', id);
         await by.audit.record({ subject: `account:${id}`, reason }, tx);
@@ -165,6 +175,10 @@ function stateAfter(
   if (disabled === undefined) return state;
   if (disabled) return 'disabled';
   return passwordHash !== null || oidcSubject !== null ? 'active' : 'invited';
+}
+
+function noSuchAccount(): AppError {
+  return new AppError('not_found', 'There is no such account.');
 }
 
 function shownOf({ name, roles, state }: StaffAccount) {

@@ -143,7 +143,7 @@ function AccountActs({
   const renew = async (): Promise<void> => {
     const answer = await confirm({
       title: `Reset ${name}?`,
-      text: 'Their sessions end. A one-time link lets them set a new password and authenticator app.',
+      text: 'Their sessions end, and their password, authenticator app, recovery codes and passkeys stop working at once. A one-time link lets them set new ones.',
       button: 'Reset',
       danger: true,
       reason: true,

@@ -108,7 +108,8 @@ export const resetAccount = studioCall({
   method: 'POST',
   path: '/studio/api/accounts/:id/reset',
   tag,
-  summary: 'A one-time link for a new password and authenticator app; the sessions end',
+  summary:
+    'A one-time link for a new password and authenticator app; sessions, the old password, app, recovery codes and passkeys end at once',
   needs: 'staff:manage',
   stepUp: true,
   params: byId,
