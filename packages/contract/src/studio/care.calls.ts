@@ -248,6 +248,7 @@ export const careApprove = studioCall({
   tag: TAG,
   summary: 'Approve a refund as the second person; the carrier is asked at once',
   needs: 'refund:approve',
+  stepUp: true,
   params: byId,
   body: z.strictObject({ reason }),
   reply: z.object({ approval, refund: refundOutcome }),

@@ -73,6 +73,7 @@ export const approveWriteOff = studioCall({
   tag: TAG,
   summary: 'Approve a write-off as the second person; it is posted at once and never taken back',
   needs: 'writeoff:approve',
+  stepUp: true,
   params,
   body: z.strictObject({ reason }),
   reply: z.object({ request }),
