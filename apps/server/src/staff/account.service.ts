@@ -1,9 +1,13 @@
+import type { Cents } from '@bonisa/domain/money/rand';
 import type { Role } from '@bonisa/domain/staff/staff-roles';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { IsDisabled } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
-import type { By } from './api-key.service.ts';
+import type { ApiKey } from './api-key.repository.ts';
+import type { ApiKeys, By } from './api-key.service.ts';
 import type { Links, OneTimeLink } from './links.service.ts';
 import type { PasskeyRepository } from './passkey.repository.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
@@ -12,8 +16,26 @@ export interface AccountChange {
   readonly name?: string | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly disabled?: boolean | undefined;
+  /** With `disabled`: revokes the API keys that the account made. */
+  readonly revokeKeys?: boolean | undefined;
   readonly reason: string;
 }
+
+export interface ChangedAccount {
+  readonly account: StaffAccount;
+  /** Of an account that was disabled: its API keys that worked until now. */
+  readonly keys?: readonly ApiKey[];
+}
+
+/** What an account asked a second person for, as the rooms above know it. */
+export interface WaitingRequest {
+  readonly kind: 'refund' | 'write_off';
+  readonly id: string;
+  readonly amount: Cents;
+  readonly expiresAt: Date;
+}
+
+export type WaitingBy = (accountId: string) => Promise<readonly WaitingRequest[]>;
 
 export interface Accounts {
   list(): Promise<StaffAccount[]>;
@@ -25,7 +47,9 @@ export interface Accounts {
     by: By,
   ): Promise<OneTimeLink & { account: StaffAccount }>;
   /** Throws `last_administrator` where nobody would be left to manage the others. */
-  change(id: string, change: AccountChange, by: By): Promise<StaffAccount>;
+  change(id: string, change: AccountChange, by: By): Promise<ChangedAccount>;
+  /** Whether an account is disabled, in a transaction; one that is not there counts as disabled. */
+  isDisabled: IsDisabled;
   /**
    * A link for a new password and authenticator app. Until it is used, nothing of before signs in
    * but the company's sign-in. Throws `conflict` for a disabled account.
@@ -43,6 +67,7 @@ export interface AccountDependencies {
   readonly accounts: AccountRepository;
   readonly sessions: StaffSessionRepository;
   readonly passkeys: PasskeyRepository;
+  readonly apiKeys: Pick<ApiKeys, 'leftBy'>;
   readonly links: Pick<Links, 'issue'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -53,6 +78,7 @@ export function createAccounts({
   accounts,
   sessions,
   passkeys,
+  apiKeys,
   links,
   clock,
   newId,
@@ -61,6 +87,14 @@ export function createAccounts({
     const account = await within.byId(id);
     if (!account) throw noSuchAccount();
     return account;
+  };
+
+  /** Ends sessions and links of a disabled account, and its API keys if asked to. */
+  const endAll = async (tx: Database, account: Parameters<ApiKeys['leftBy']>[1], by: By) => {
+    await sessions.within(tx).end(account.id, {}, clock.now());
+    await accounts.within(tx).endLinks(account.id, clock.now());
+    const keys = await apiKeys.leftBy(tx, account, by);
+    return { keys, details: { keys: keys.map(({ id }) => id), keys_revoked: account.revoke } };
   };
 
   const firstLink = (by: By, isOnce: boolean): Promise<OneTimeLink | undefined> =>
@@ -106,7 +140,7 @@ export function createAccounts({
         return { ...link, account };
       }),
 
-    change: (id, { name, roles, disabled, reason }, by) =>
+    change: (id, { name, roles, disabled, revokeKeys = false, reason }, by) =>
       accounts.transaction(async (tx) => {
         const within = accounts.within(tx);
         await within.lockAdministrators();
@@ -117,14 +151,17 @@ export function createAccounts({
         if (!isAdministrator && (await within.otherAdministrators(id)) === 0)
           throw new AppError('last_administrator', 'Nobody would be left to manage the others.');
         await within.update(id, { name: after.name, roles: [...after.roles], state });
-        if (state === 'disabled') {
-          await sessions.within(tx).end(id, {}, clock.now());
-          await within.endLinks(id, clock.now());
-        }
-        const details = { before: shownOf(before), after: shownOf(after) };
+        const left =
+          disabled === true ? await endAll(tx, { id, revoke: revokeKeys, reason }, by) : undefined;
+        const details = { before: shownOf(before), after: shownOf(after), ...left?.details };
         await by.audit.record({ subject: `account:${id}`, reason, details }, tx);
-        return after;
+        return { account: after, ...(left ? { keys: left.keys } : {}) };
       }),
+
+    isDisabled: async (id, tx) => {
+      const account = await accounts.within(tx).byId(id);
+      return account === undefined || account.state === 'disabled';
+    },
 
     reset: (id, reason, by) =>
       accounts.transaction(async (tx) => {
@@ -172,8 +209,8 @@ function stateAfter(
   { state, passwordHash, oidcSubject }: StaffAccount,
   disabled: boolean | undefined,
 ): StaffAccount['state'] {
-  if (disabled === undefined) return state;
   if (disabled) return 'disabled';
+  if (disabled === undefined || state !== 'disabled') return state;
   return passwordHash !== null || oidcSubject !== null ? 'active' : 'invited';
 }
 

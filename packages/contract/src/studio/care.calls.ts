@@ -257,6 +257,7 @@ export const careApprove = studioCall({
     'own_request',
     'already_decided',
     'approval_expired',
+    'asker_disabled',
     'charge_not_taken',
     'nothing_left_to_refund',
     'more_than_left_to_refund',

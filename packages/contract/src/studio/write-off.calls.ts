@@ -77,7 +77,14 @@ export const approveWriteOff = studioCall({
   params,
   body: z.strictObject({ reason }),
   reply: z.object({ request }),
-  errors: ['not_found', 'own_request', 'already_decided', 'approval_expired', 'conflict'],
+  errors: [
+    'not_found',
+    'own_request',
+    'already_decided',
+    'approval_expired',
+    'asker_disabled',
+    'conflict',
+  ],
 });
 
 export const refuseWriteOff = studioCall({

@@ -86,6 +86,7 @@ ALTER TABLE "contributions" ADD COLUMN "end_asked_at" timestamp with time zone;-
 ALTER TABLE "media_assets" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "media_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
+ALTER TABLE "staff_api_keys" ADD COLUMN "created_by_id" uuid;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "write_off_requests_waiting" ON "write_off_requests" USING btree ("carrier_id") WHERE state = 'waiting';--> statement-breakpoint
