@@ -106,7 +106,8 @@ export const careEvidence = studioCall({
   summary: 'The evidence of the number as PDF',
   needs: 'care:read',
   body: z.strictObject({ handle, reason }),
-  reply: z.any().meta({ description: 'application/pdf' }),
+  reply: z.any().meta({ description: 'The evidence' }),
+  answers: ['application/pdf'],
   errors: ['handle_invalid', 'not_found'],
 });
 
