@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askToSignIn } from '../../apps/server/src/identity/devices/devices.test-kit.ts';
+import { runStaffCommand } from '../../apps/server/src/staff/staff-commands.ts';
 import { createProductWithCatalogue } from '../../apps/server/src/viewer/viewer.test-kit.ts';
 
 const run = promisify(execFile);
@@ -48,6 +49,21 @@ const device = createClient({ baseUrl, token: tokens.access_token });
 const own = await device('getMyList', { body: {} });
 const stranger = createClient({ baseUrl, token: 'nonsense' });
 const nobody = createClient({ baseUrl: 'http://127.0.0.1:9' });
+const people = createClient({
+  baseUrl: process.env.STUDIO ?? '',
+  token: process.env.KEY ?? '',
+});
+const csv = new Blob(['slug,title\\nisibane,Isibane\\n']);
+const query = { format: 'csv' } as const;
+const files = [
+  await people('studioReadImport', { query, body: csv }),
+  await people('studioReadImport', { query, body: new Uint8Array(await csv.arrayBuffer()) }),
+  await people('studioReadImport', { query, body: csv.stream() }),
+];
+// @ts-expect-error: the file is the body
+export const noFile = () => people('studioReadImport', { query });
+// @ts-expect-error: an upload speaks tus, and is no call of this client
+export const upload = () => people('studioSendUpload', { params: { id: 'x' } });
 // @ts-expect-error: a call takes its own fields only
 const wrong = call('queryChannel', { body: { slog: 'x' } });
 process.stdout.write(
@@ -56,6 +72,7 @@ process.stdout.write(
     same: channel.id === first?.id,
     list: list.videos.length,
     device: own.videos.length,
+    rows: files.map(({ rows }) => rows.length),
     refusals: [
       await refusalOf(wrong),
       await refusalOf(stranger('getPlaylistOfToken', { body: {} })),
@@ -132,13 +149,20 @@ it('The packed client installs offline outside the workspace, type-checks strict
   const { device_code: DEVICE_CODE, user_code } = await askToSignIn(product.site);
   await visitor.call('answerDeviceRequest', { user_code, approve: true });
   const SERVICE = `http://127.0.0.1:${port}`;
-  const env = { PATH, SERVICE, TOKEN: String(TOKEN), DEVICE_CODE };
+  const studio = await product.studio();
+  await studio.listen({ host: '127.0.0.1', port: 0 });
+  const STUDIO = `http://127.0.0.1:${(studio.server.address() as AddressInfo).port}`;
+  const key = { command: 'key' as const, name: 'Client', days: 1 };
+  const made = await runStaffCommand(product.app.staff, { ...key, scopes: ['catalogue:write'] });
+  const KEY = made.split('\n')[0] ?? '';
+  const env = { PATH, SERVICE, STUDIO, KEY, TOKEN: String(TOKEN), DEVICE_CODE };
   const { stdout } = await run(process.execPath, [join(folder, 'out', 'program.js')], { env });
   expect(JSON.parse(stdout)).toEqual({
     signedIn: false,
     same: true,
     list: 0,
     device: 0,
+    rows: [1, 1, 1],
     refusals: [
       'invalid_request',
       'invalid_token',

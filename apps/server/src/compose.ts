@@ -29,6 +29,7 @@ import { studioApp } from './pages/studio-app.ts';
 import { personalDataStores } from './personal-data-stores.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
 import type { SiteOptions } from './platform/http/site-listener.ts';
+import type { IsDisabled } from './platform/http/studio-types.ts';
 import { createMaintenance } from './platform/jobs/housekeeping.ts';
 import { createScheduler } from './platform/jobs/scheduler.ts';
 import { createPreview } from './preview/preview.ts';
@@ -77,7 +78,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
   const recovery = createRecovery({ ...base, ...below, records, removal: () => owners.removal });
   const { hold } = recovery;
-  const billing = createBilling({ ...base, ...below, records, hold });
+  const isDisabled: IsDisabled = (id, tx) => staff.accounts.isDisabled(id, tx);
+  const billing = createBilling({ ...base, ...below, records, hold, isDisabled });
   const { lastAsked } = messaging.inboundLog;
   const stores = personalDataStores({ db, identity, messaging, consent, subscription, billing });
   const owners = createNumberOwners({ ...base, numbers, lastAsked, stores });
@@ -130,10 +132,11 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const watched = { base, carriers, recovery, webhooks, media, jobs: [...jobs, ...repeated] };
   const shared = [prices, brandStudioRoutes(base), serviceStateRoutes(watched)];
   const routes = [...studios.flatMap(({ studioRoutes }) => studioRoutes), ...shared];
+  const screens = studioApp({ ...base, staff, carriers });
   const listeners = {
     site,
     operations: operationsOf({ ...operated, telemetry }),
-    studio: studioOf({ base, staff, routes, screens: studioApp({ ...base, staff, carriers }) }),
+    studio: studioOf({ base, staff, waitingBy: care.waitingBy, routes, screens }),
   };
   const scheduler = createScheduler({ ...base, jobs });
   const viewed = [recovery, viewer, account, telemetry, media, artwork, base.builds];

@@ -17,14 +17,7 @@ import {
   tokensOf,
 } from './key-rotation.test-kit.ts';
 import { SESSION_COOKIE } from './signup/signup.test-kit.ts';
-import {
-  ask,
-  cheapPasswordHash,
-  codeOf,
-  createPerson,
-  createSession,
-  PASSWORD,
-} from './staff/staff.test-kit.ts';
+import { ask, codeOf, createPerson, createSession, PASSWORD } from './staff/staff.test-kit.ts';
 import { runStaffCommand } from './staff/staff-commands.ts';
 
 let bench: Awaited<ReturnType<typeof createRounds>>;
@@ -188,7 +181,7 @@ describe.each([
 
   it('the studio keeps its sessions, and takes the second step and recovery codes', async () => {
     const studio = await b.product.studio();
-    const person = await createPerson(a.product, ['editor'], cheapPasswordHash());
+    const person = await createPerson(a.product, ['editor']);
     const session = await createSession(a.product, person);
     const me = await ask(studio, '/studio/api/me', { cookie: session.cookie });
     expect(me.status).toBe(200);
@@ -207,7 +200,7 @@ describe.each([
 
   it('an authenticator app that was set up there is accepted here', async () => {
     const asked = { command: 'reset' as const, email: '' };
-    const person = await createPerson(a.product, ['editor'], cheapPasswordHash());
+    const person = await createPerson(a.product, ['editor']);
     const text = await runStaffCommand(a.product.app.staff, {
       ...asked,
       email: person.account.email,
@@ -264,7 +257,7 @@ describe('after the last round', () => {
     const { body } = await there.send('POST', '/api/subscribe/unsubscribe', {}, csrf);
     expect(body.code).toBe('csrf_token_invalid');
     expect(tokensOf(thief, product)).toEqual([false, false, false, false, false]);
-    const person = await createPerson(thief.product, ['care'], cheapPasswordHash());
+    const person = await createPerson(thief.product, ['care']);
     const studio = await product.product.studio();
     const stolen = {
       challenge: await beginSignIn(thief, person),
@@ -294,7 +287,7 @@ describe('after the last round', () => {
 
   it('the secrets of authenticator apps are sealed by the new key', async () => {
     const [before, during, after] = [ofRound(1), ofRound(2), ofRound(3)];
-    const person = await createPerson(before.product, ['editor'], cheapPasswordHash());
+    const person = await createPerson(before.product, ['editor']);
     const code = (running: Running) => codeOf(person.secret, running.product.clock.now());
     const signIn = async (running: Running) => {
       running.product.clock.by(60);

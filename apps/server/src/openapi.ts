@@ -91,7 +91,7 @@ function describeOperation(method: string, path: string): FastifySchema {
     // The loopback address is the right.
     security: [],
     response: {
-      [status]: reply ?? z.void().describe('Done'),
+      [status]: reply ?? z.undefined().describe('Done'),
       ...errorResponses(errors),
     },
   };

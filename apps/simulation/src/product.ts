@@ -93,7 +93,9 @@ export function composeSimulation(parts: SimulatedProductParts) {
     records,
     removal: () => owners.removal,
   });
-  const billing = createBilling({ ...base, ...below, records, hold });
+  // Nobody of the brand decides anything in a simulation.
+  const isDisabled = async () => false;
+  const billing = createBilling({ ...base, ...below, records, hold, isDisabled });
   const owners = createNumberOwners({
     ...base,
     numbers,

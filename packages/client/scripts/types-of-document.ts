@@ -20,6 +20,10 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
 
+interface Answer extends Content {
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
 interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -33,7 +37,7 @@ interface Operation {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
+  readonly responses: Readonly<Record<string, Answer>>;
 }
 
 export interface Document {
@@ -56,9 +60,9 @@ export function moduleOf(document: Document): string {
     ),
   );
   const calls = callsOf(document);
-  return `import { type Client, type ClientOptions, createClientOf } from './client.js';
+  return `import { type Bytes, type Client, type ClientOptions, createClientOf } from './client.js';
 
-export type { CallOptions, Client, ClientOptions } from './client.js';
+export type { Bytes, CallOptions, Client, ClientOptions } from './client.js';
 export * from './errors.js';
 
 /** The named schemas of the document. */
@@ -90,28 +94,45 @@ interface NamedCall {
   readonly operation: Operation;
 }
 
-/** The calls that answer with JSON or with nothing; a file is not for this client. */
+/**
+ * The calls that answer with JSON or with nothing. A file is not for this client, and neither is a
+ * protocol that answers in headers (resumable uploads): it has clients of its own.
+ */
 function callsOf({ paths }: Document): NamedCall[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method] as Operation | undefined;
-      const answersOk = operation?.responses['200'];
+      if (!operation) return [];
+      const answersOk = operation.responses['200'];
       const isFile = answersOk && !answersOk.content?.[JSON_TYPE];
-      return operation && !isFile ? [{ path, method, operation }] : [];
+      const isProtocol = successesOf(operation).some(({ headers }) => headers !== undefined);
+      return isFile || isProtocol ? [] : [{ path, method, operation }];
     }),
   );
 }
 
+function successesOf({ responses }: Operation): Answer[] {
+  return Object.entries(responses).flatMap(([status, answer]) =>
+    Number(status) < 400 ? [answer] : [],
+  );
+}
+
+/** The media types of a body that is sent as it is; none for JSON. */
+function bytesOf({ requestBody }: Operation): string[] {
+  const types = Object.keys(requestBody?.content ?? {});
+  return types.includes(JSON_TYPE) ? [] : types;
+}
+
 function typeOfCall({ operation }: NamedCall, schemas: Document['components']['schemas']): string {
-  const { operationId, summary, parameters = [], requestBody, responses } = operation;
+  const { operationId, summary, parameters = [], requestBody } = operation;
   const body = requestBody?.content?.[JSON_TYPE]?.schema;
   const given = [
     placeOf('params', parameters, 'path'),
     placeOf('query', parameters, 'query'),
     body ? `body${takesNothing(body, schemas) ? '?' : ''}: ${typeOf(body)};` : '',
+    bytesOf(operation).length > 0 ? 'body: Bytes;' : '',
   ].filter((text) => text !== '');
-  const good = Object.entries(responses).filter(([status]) => Number(status) < 400);
-  const replies = good.map(([, answer]) => {
+  const replies = successesOf(operation).map((answer) => {
     const schema = answer.content?.[JSON_TYPE]?.schema;
     return schema ? typeOf(schema) : 'undefined';
   });
@@ -141,7 +162,10 @@ function addressOf({ path, method, operation }: NamedCall, bearer: ReadonlySet<s
   const takesToken = (operation.security ?? []).some((way) =>
     Object.keys(way).some((name) => bearer.has(name)),
   );
-  const parts = [method.toUpperCase(), path, ...(takesToken ? ['bearer'] : [])];
+  const bytes = bytesOf(operation);
+  const auth = takesToken ? 'bearer' : '';
+  const more = bytes.length > 0 ? [auth, bytes] : [auth].filter((text) => text !== '');
+  const parts = [method.toUpperCase(), path, ...more];
   return `  ${operation.operationId}: ${JSON.stringify(parts)},`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, type ClientOptions, createClientOf } from './client.ts';
+import { type Address, type Bytes, type ClientOptions, createClientOf } from './client.ts';
 import { ApiError, NoAnswerError } from './errors.ts';
 
 interface Calls {
@@ -8,11 +8,13 @@ interface Calls {
     reply: { id: string };
   };
   saveThing: { input: { body?: { name?: string } }; reply: undefined };
+  putPicture: { input: { body: Bytes }; reply: { id: string } };
 }
 
 const ADDRESSES = {
   getThing: ['GET', '/things/{id}'],
   saveThing: ['POST', '/things', 'bearer'],
+  putPicture: ['PUT', '/picture', '', ['application/octet-stream', 'image/png']],
 } as const satisfies Record<keyof Calls, Address>;
 
 /** A client whose service answers as `answer` says, and what was sent to it. */
@@ -68,6 +70,29 @@ describe('the typed client', () => {
     await call('saveThing');
     expect(sent.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer token-1']);
     expect(sent[1]?.init.body).toBe('{}');
+  });
+
+  // A finding of a review: two bytes of JSON were sent as a picture.
+  it.each<[string, Bytes, string]>([
+    ['bytes', new Uint8Array([1, 2]), 'application/octet-stream'],
+    ['a Blob of a type that the call takes', new Blob(['x'], { type: 'image/png' }), 'image/png'],
+    ['a Blob of another', new Blob(['x'], { type: 'text/plain' }), 'application/octet-stream'],
+    ['a stream', new Blob(['x']).stream(), 'application/octet-stream'],
+  ])('sends %s as they are', async (_what, body, type) => {
+    const { call, sent } = clientWith(() => json({ id: 'a' }), { token: 'not sent' });
+    await call('putPicture', { body });
+    expect(sent[0]?.headers).toMatchObject({ 'content-type': type });
+    expect(sent[0]?.headers.authorization).toBeUndefined();
+    expect(sent[0]?.init.body).toBe(body);
+    const duplex = body instanceof ReadableStream ? { duplex: 'half' } : {};
+    expect(sent[0]?.init).toMatchObject(duplex);
+  });
+
+  it('sends nothing where the bytes of a file are missing', async () => {
+    const { call, sent } = clientWith(() => json({}));
+    for (const body of [undefined, {}, 'text'])
+      await expect(call('putPicture', { body: body as never })).rejects.toThrow('takes a Blob');
+    expect(sent).toEqual([]);
   });
 
   it('names a refusal by its code, with the fields at fault and the time to wait', async () => {

@@ -1,7 +1,18 @@
 import { ApiError, type ErrorAnswer, NoAnswerError } from './errors.ts';
 
-/** How a call is made: method, path with `{name}` places, and whether it takes the bearer token. */
-export type Address = readonly [method: string, path: string, auth?: 'bearer'];
+/**
+ * How a call is made: method, path with `{name}` places, whether it takes the bearer token, and the
+ * media types of a body that is sent as it is (without them the body is JSON).
+ */
+export type Address = readonly [
+  method: string,
+  path: string,
+  auth?: 'bearer' | '',
+  bytes?: readonly string[],
+];
+
+/** A body that is sent as it is: the bytes of a file. */
+export type Bytes = Blob | Uint8Array | ReadableStream<Uint8Array>;
 
 export interface ClientOptions {
   /** The address of the service, as `https://watch.example`; of the studio for its calls. */
@@ -61,13 +72,13 @@ export function createClientOf<Calls extends Record<keyof Calls, CallType>>(
   const cookies = createCookies();
   return async (name, ...[input = {}, options = {}]) => {
     const operation = String(name);
-    const [method, path, auth] = addresses[name] ?? unknownCall(operation);
+    const [method, path, auth, bytes] = addresses[name] ?? unknownCall(operation);
     const { params = {}, query = {}, body } = input as Input;
     const bearer =
       auth && token ? await (typeof token === 'function' ? token() : token) : undefined;
     const timeout = AbortSignal.timeout(options.timeoutMs ?? usual);
     const { signal } = options;
-    const sendsBody = method !== 'GET' && method !== 'DELETE';
+    const sent = bytes ? bytesBody(operation, bytes, body) : jsonBody(method, body);
     const failed = (cause: unknown): NoAnswerError => {
       // The caller aborted it: that is no failure of the call.
       if (signal?.aborted) throw signal.reason;
@@ -77,7 +88,7 @@ export function createClientOf<Calls extends Record<keyof Calls, CallType>>(
       method,
       headers: {
         accept: 'application/json',
-        ...(sendsBody ? { 'content-type': 'application/json' } : {}),
+        ...sent.headers,
         ...cookies.header(),
         ...always,
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
@@ -86,7 +97,7 @@ export function createClientOf<Calls extends Record<keyof Calls, CallType>>(
       // A redirect would carry the token, or the body, to another address.
       redirect: 'error',
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-      ...(sendsBody ? { body: JSON.stringify(body ?? {}) } : {}),
+      ...sent.init,
     }).catch((cause: unknown) => {
       throw failed(cause);
     });
@@ -95,6 +106,32 @@ export function createClientOf<Calls extends Record<keyof Calls, CallType>>(
     });
     cookies.keep(response);
     return readAnswer(operation, response, text) as never;
+  };
+}
+
+interface SentBody {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly init: RequestInit & { readonly duplex?: 'half' };
+}
+
+function jsonBody(method: string, body: unknown): SentBody {
+  if (method === 'GET' || method === 'DELETE') return { headers: {}, init: {} };
+  return {
+    headers: { 'content-type': 'application/json' },
+    init: { body: JSON.stringify(body ?? {}) },
+  };
+}
+
+/** The bytes of a file as they are: with the type of a Blob that the call takes, or the first. */
+function bytesBody(operation: string, types: readonly string[], body: unknown): SentBody {
+  const isStream = typeof ReadableStream === 'function' && body instanceof ReadableStream;
+  if (!isStream && !(body instanceof Blob) && !(body instanceof Uint8Array))
+    throw new TypeError(`${operation} takes a Blob, a Uint8Array or a ReadableStream as its body`);
+  const own = body instanceof Blob ? types.find((type) => type === body.type) : undefined;
+  return {
+    headers: { 'content-type': own ?? types[0] ?? 'application/octet-stream' },
+    // The platform sends a stream only if it is told not to wait for the answer meanwhile.
+    init: { body: body as BodyInit, ...(isStream ? { duplex: 'half' } : {}) },
   };
 }
 

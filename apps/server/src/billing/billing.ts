@@ -14,6 +14,7 @@ import { moneyByClock } from '../platform/clock/clock-gates.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
+import type { IsDisabled } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/jobs/job-gates.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
@@ -128,6 +129,8 @@ export interface BillingDependencies {
    * not while this database may be older than the carrier's list.
    */
   readonly hold: { readonly mayMoveMoney: (carrierId: string) => Promise<boolean> };
+  /** Of the staff room, a higher floor too. */
+  readonly isDisabled: IsDisabled;
 }
 
 export type Billing = ReturnType<typeof createBilling>;
@@ -231,6 +234,7 @@ export function createBilling(dependencies: BillingDependencies) {
       writeOffStudioRoutes(ledger.writeOffs, {
         clock,
         closeCase: reconciliation.cases.closeWrittenOff,
+        isDisabled: dependencies.isDisabled,
       }),
     ],
     chargeService,

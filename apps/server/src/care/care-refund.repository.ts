@@ -55,6 +55,14 @@ export function createCareRefundRepository(db: Database) {
     waitingOf: (chargeId: string, now: Date) =>
       sum(and(eq(careRefunds.chargeId, chargeId), eq(careRefunds.state, 'waiting')), now),
 
+    /** What an account asked for and nobody has decided yet. */
+    waitingBy: (accountId: string, now: Date): Promise<CareRefund[]> =>
+      db
+        .select()
+        .from(careRefunds)
+        .where(and(eq(careRefunds.askedBy, accountId), inState('waiting', now)))
+        .orderBy(careRefunds.askedAt, careRefunds.id),
+
     /** The requests about these charges that needed a second person. */
     requestsOf: (chargeIds: readonly string[]): Promise<CareRefund[]> =>
       chargeIds.length === 0

@@ -14,7 +14,7 @@ import type { RefundService } from '../billing/refunds/refund.service.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { IsDisabled, RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { ActOnce } from './act-once.ts';
@@ -52,6 +52,7 @@ export interface CareRefundDependencies {
   readonly refunds: RefundRepository;
   readonly refundService: Pick<RefundService, 'request'>;
   readonly subscriptions: Pick<SubscriptionRepository, 'byId' | 'numbers'>;
+  readonly isDisabled: IsDisabled;
   readonly clock: Clock;
   /** Above this sum a second person decides. */
   readonly limit: Cents;
@@ -78,6 +79,11 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
   decided: () => new AppError('already_decided', 'Somebody has decided this request already.'),
   expired: () =>
     new AppError('approval_expired', 'This request has expired. Ask for the refund again.'),
+  asker_disabled: () =>
+    new AppError(
+      'asker_disabled',
+      'The account that asked for this refund is disabled. Refuse it, or have somebody else ask.',
+    ),
 };
 
 /**
@@ -86,7 +92,7 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
  */
 export function createCareRefunds(dependencies: CareRefundDependencies) {
   const { careRefunds, disputeRefunds, once, look, charges, refunds } = dependencies;
-  const { refundService, subscriptions, clock, limit } = dependencies;
+  const { refundService, subscriptions, isDisabled, clock, limit } = dependencies;
   const { db } = careRefunds;
 
   /** Writes what is asked for, under locks that make sums of simultaneous requests add up. */
@@ -172,7 +178,9 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       if (!row || row.state === 'free')
         throw new AppError('not_found', 'There is no such request.');
       const now = clock.now();
-      const decision = decideApproval({ ...row, state: row.state }, { by: actor.id, verdict }, now);
+      const askerIsDisabled = await isDisabled(row.askedBy, tx);
+      const asked = { ...row, state: row.state };
+      const decision = decideApproval(asked, { by: actor.id, verdict, askerIsDisabled }, now);
       if (!decision.ok) throw REFUSALS[decision.refusal]();
       if (decision.repeated) return row;
       const decided = { decidedBy: actor.id, decidedByName: actor.name, decidedAt: now };

@@ -1,5 +1,6 @@
 // Refunds by care: within the limit at once, above it by a second person, and never more than
 // taken.
+import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CareBench, type CarePerson, createCareBench, freshKey } from './care.test-kit.ts';
 
@@ -157,6 +158,20 @@ describe('a refund above the limit', () => {
     expect(await sumOf(charge)).toBe(0);
   });
 
+  // A finding of a review: the money moves by the approval, from a screen that was left open too.
+  it('is approved with a factor shown just now, and refused without', async () => {
+    const { charge, id } = await waiting();
+    bench.product.clock.by(STEP_UP_MS / 1000 + 1);
+    expect(await second.call(`approvals/${id}/approve`, { reason: 'Left open' })).toMatchObject({
+      status: 403,
+      body: { code: 'step_up_needed' },
+    });
+    expect(await sumOf(charge)).toBe(0);
+    const { status } = await second.call(`approvals/${id}/refuse`, { reason: 'Left open' });
+    expect(status).toBe(200);
+    second = await bench.session(second.person);
+  });
+
   it('is neither asked for nor approved by a program', async () => {
     const program = await bench.program('care:read', 'care:act');
     const { msisdn, charge } = await bench.paid();
@@ -167,7 +182,7 @@ describe('a refund above the limit', () => {
     const { id } = await waiting();
     expect(await program.call(`approvals/${id}/approve`, { reason: 'Please' })).toMatchObject({
       status: 403,
-      body: { code: 'scope_missing' },
+      body: { code: 'account_needed' },
     });
     expect(await sumOf(charge)).toBe(0);
   });

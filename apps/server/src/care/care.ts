@@ -2,6 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Billing } from '../billing/billing.ts';
 import type { Config } from '../config.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Packages } from '../packages/packages.ts';
@@ -14,6 +15,7 @@ import type { JobGates } from '../platform/jobs/job-gates.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { Wake } from '../platform/jobs/wake-signal.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { WaitingRequest } from '../staff/account.service.ts';
 import type { Staff } from '../staff/staff.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -50,7 +52,8 @@ export interface CareDependencies {
   readonly billing: Pick<Billing, 'charges' | 'refunds' | 'refundService'>;
   readonly viewer: Pick<Viewer, 'playing'>;
   readonly telemetry: Pick<Telemetry, 'playbackLogs'>;
-  readonly staff: Pick<Staff, 'sessions'>;
+  readonly staff: Pick<Staff, 'sessions' | 'accounts'>;
+  readonly ledger: { readonly writeOffs: Pick<Ledger['writeOffs'], 'waitingBy'> };
   readonly account: Pick<Account, 'feedback'>;
 }
 
@@ -130,6 +133,7 @@ export function createCare(dependencies: CareDependencies) {
     refunds: billing.refunds,
     refundService: billing.refundService,
     subscriptions,
+    isDisabled: dependencies.staff.accounts.isDisabled,
     clock,
     limit: config.care.refundLimit,
   });
@@ -166,6 +170,15 @@ export function createCare(dependencies: CareDependencies) {
     refunds,
     disputes,
     look,
+    /** What an account asked a second person for: refunds of care and write-offs. */
+    waitingBy: async (accountId: string): Promise<WaitingRequest[]> => {
+      const asked = await refundRows.waitingBy(accountId, clock.now());
+      const writeOffs = await dependencies.ledger.writeOffs.waitingBy(accountId);
+      return [
+        ...asked.map((row) => ({ ...row, kind: 'refund' as const })),
+        ...writeOffs.map((row) => ({ ...row, kind: 'write_off' as const })),
+      ];
+    },
     purge: () => {
       const ago = (ms: number) => new Date(clock.now().getTime() - ms);
       return care.purge(ago(KEYS_KEPT_MS), ago(NOTES_KEPT_MS));

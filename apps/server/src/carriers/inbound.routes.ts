@@ -56,7 +56,7 @@ const BODY_LIMIT = 64 * 1024;
 const CARRIER_CALL = {
   tags: ['carrier'],
   security: [{ carrier: [] }],
-  response: { 204: z.void().describe('Taken') },
+  response: { 204: z.undefined().describe('Taken') },
 };
 const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
 

@@ -64,6 +64,14 @@ export function createWriteOffRepository(db: Database) {
         .from(writeOffRequests)
         .where(and(inArray(writeOffRequests.caseId, [...caseIds]), stateIs('waiting', now))),
 
+    /** What an account asked for and nobody has decided yet. */
+    waitingBy: (accountId: string, now: Date): Promise<WriteOffRequest[]> =>
+      db
+        .select()
+        .from(writeOffRequests)
+        .where(and(eq(writeOffRequests.askedBy, accountId), stateIs('waiting', now)))
+        .orderBy(writeOffRequests.askedAt, writeOffRequests.id),
+
     /** The newest first. */
     list: (
       state: WriteOffState | undefined,

@@ -3,7 +3,7 @@ import { type ApprovalRefusal, askedNow, decideApproval } from '@bonisa/domain/s
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { IsDisabled, RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { CarrierSettlement } from './carrier-settlement.service.ts';
 import type { WriteOffRepository, WriteOffRequest, WriteOffState } from './write-off.repository.ts';
@@ -31,6 +31,12 @@ export type CloseCase = (
   request: Pick<WriteOffRequest, 'caseId' | 'amount' | 'reason'>,
 ) => Promise<void>;
 
+/** What an approval needs of rooms above: the case it closes, and whether its asker is disabled. */
+export interface ApprovalParts {
+  readonly closeCase: CloseCase;
+  readonly isDisabled: IsDisabled;
+}
+
 export interface WriteOffDependencies {
   readonly repository: WriteOffRepository;
   readonly settlement: Pick<CarrierSettlement, 'alone' | 'owed' | 'writeOffWithin'>;
@@ -46,6 +52,11 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
   decided: () => new AppError('already_decided', 'Somebody has decided this request already.'),
   expired: () =>
     new AppError('approval_expired', 'This request has expired. Ask for the write-off again.'),
+  asker_disabled: () =>
+    new AppError(
+      'asker_disabled',
+      'The account that asked for this write-off is disabled. Refuse it, or have somebody else ask.',
+    ),
 };
 
 /**
@@ -59,21 +70,22 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     id: string,
     verdict: 'approved' | 'refused',
     { actor, audit, reason }: WriteOffAct,
-    closeCase?: CloseCase,
+    parts?: ApprovalParts,
   ): Promise<WriteOffRequest> =>
     settlement.alone(async (tx) => {
       const within = repository.within(tx);
       const row = await within.lock(id);
       if (!row) throw new AppError('not_found', 'There is no such request.');
       const now = clock.now();
-      const decision = decideApproval(row, { by: actor.id, verdict }, now);
+      const askerIsDisabled = (await parts?.isDisabled(row.askedBy, tx)) ?? false;
+      const decision = decideApproval(row, { by: actor.id, verdict, askerIsDisabled }, now);
       if (!decision.ok) throw REFUSALS[decision.refusal]();
       if (decision.repeated) return row;
       const { carrierId: carrier, amount } = row;
       const details = { request: id, amount: formatRand(amount), decision: verdict };
       await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
       if (verdict === 'approved') {
-        await closeCase?.(tx, row);
+        await parts?.closeCase(tx, row);
         await settlement.writeOffWithin(tx, {
           carrier,
           amount,
@@ -165,9 +177,13 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       return new Map(rows.map((row) => [row.caseId ?? '', row]));
     },
 
+    /** The requests of an account that wait for a second person. */
+    waitingBy: (accountId: string): Promise<WriteOffRequest[]> =>
+      repository.waitingBy(accountId, clock.now()),
+
     /** Approves and posts a request; `closeCase` closes its case, or refuses. */
-    approve: (id: string, act: WriteOffAct, closeCase: CloseCase) =>
-      decide(id, 'approved', act, closeCase),
+    approve: (id: string, act: WriteOffAct, parts: ApprovalParts) =>
+      decide(id, 'approved', act, parts),
     refuse: (id: string, act: WriteOffAct) => decide(id, 'refused', act),
 
     list: (state: WriteOffState | undefined, limit: number): Promise<WriteOffRequest[]> =>

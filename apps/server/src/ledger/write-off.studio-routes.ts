@@ -5,12 +5,12 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { StudioActor } from '../platform/http/studio-types.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
-import type { CloseCase, WriteOffs } from './write-off.service.ts';
+import type { ApprovalParts, WriteOffs } from './write-off.service.ts';
 
-/** The calls of the studio about write-offs; cases stand above the ledger, so `closeCase`. */
+/** The calls of the studio about write-offs; cases and staff stand above the ledger. */
 export function writeOffStudioRoutes(
   writeOffs: WriteOffs,
-  { clock, closeCase }: { readonly clock: Clock; readonly closeCase: CloseCase },
+  { clock, ...above }: ApprovalParts & { readonly clock: Clock },
 ): StudioRoutes {
   const viewOf = (row: WriteOffRequest, actor: StudioActor) =>
     requestView(row, { actorId: actor.id, now: clock.now() });
@@ -32,7 +32,7 @@ export function writeOffStudioRoutes(
     register(calls.approveWriteOff, {
       limit: 'write',
       handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
-        request: viewOf(await writeOffs.approve(id, { actor, audit, reason }, closeCase), actor),
+        request: viewOf(await writeOffs.approve(id, { actor, audit, reason }, above), actor),
       }),
     });
     register(calls.refuseWriteOff, {

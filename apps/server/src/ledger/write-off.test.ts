@@ -101,6 +101,16 @@ describe('a write-off', () => {
     expect(await posted()).toHaveLength(2);
   });
 
+  it('is not approved while the account that asked is disabled', async () => {
+    const { id } = (await post(thandi, asked('1.00'))).body.request;
+    const { accountRows } = product.app.staff;
+    await accountRows.update(asking.account.id, { state: 'disabled' });
+    expect(outcome(await decide(sipho, id, 'approve'))).toEqual([409, 'asker_disabled']);
+    await accountRows.update(asking.account.id, { state: 'active' });
+    expect(await posted()).toHaveLength(2);
+    expect((await decide(sipho, id, 'refuse')).status).toBe(200);
+  });
+
   it('waits for three days, and can be asked for again afterwards', async () => {
     const { id } = (await post(thandi, asked('6.00'))).body.request;
     product.clock.by(APPROVAL_SECONDS);

@@ -1,5 +1,18 @@
 import type { Role } from '@bonisa/domain/staff/staff-roles';
-import { and, arrayContains, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database/database.ts';
 import {
   staffAccounts,
@@ -13,8 +26,16 @@ export type StaffAccount = Omit<typeof staffAccounts.$inferSelect, 'roles'> & {
 };
 export type StaffLink = typeof staffLinks.$inferSelect;
 
+const ADMINISTRATORS = and(
+  eq(staffAccounts.state, 'active'),
+  arrayContains(staffAccounts.roles, ['administrator']),
+);
+
 /** SQL of accounts, one-time links, recovery codes and used challenges. */
 export function createAccountRepository(db: Database) {
+  const removeRecoveryCodes = async (accountId: string): Promise<void> => {
+    await db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.accountId, accountId));
+  };
   return {
     within: (tx: Database) => createAccountRepository(tx),
 
@@ -84,14 +105,21 @@ export function createAccountRepository(db: Database) {
         .where(eq(staffAccounts.email, email));
     },
 
-    /** How many active administrators there are besides one account. */
-    otherAdministrators: (id: string | undefined): Promise<number> =>
+    /** Whether there is an active administrator, also one who has only a link to come in by. */
+    hasAdministrator: async (): Promise<boolean> =>
+      (await db.$count(staffAccounts, ADMINISTRATORS)) > 0,
+
+    /**
+     * How many administrators besides one account can sign in. One who was reset cannot before the
+     * link is used, and a link that nobody uses ends.
+     */
+    otherAdministrators: (id: string): Promise<number> =>
       db.$count(
         staffAccounts,
         and(
-          eq(staffAccounts.state, 'active'),
-          arrayContains(staffAccounts.roles, ['administrator']),
-          id === undefined ? undefined : ne(staffAccounts.id, id),
+          ADMINISTRATORS,
+          ne(staffAccounts.id, id),
+          or(isNotNull(staffAccounts.passwordHash), isNotNull(staffAccounts.oidcSubject)),
         ),
       ),
 
@@ -142,8 +170,10 @@ export function createAccountRepository(db: Database) {
     hasLinkOfFirstAdministrator: async (): Promise<boolean> =>
       (await db.$count(staffLinks, eq(staffLinks.purpose, 'first administrator'))) > 0,
 
+    removeRecoveryCodes,
+
     replaceRecoveryCodes: async (accountId: string, hashes: readonly string[]): Promise<void> => {
-      await db.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.accountId, accountId));
+      await removeRecoveryCodes(accountId);
       await db
         .insert(staffRecoveryCodes)
         .values(hashes.map((codeHash) => ({ accountId, codeHash, usedAt: null })));

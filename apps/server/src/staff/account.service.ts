@@ -1,9 +1,13 @@
+import type { Cents } from '@bonisa/domain/money/rand';
 import type { Role } from '@bonisa/domain/staff/staff-roles';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { IsDisabled } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
-import type { By } from './api-key.service.ts';
+import type { ApiKey } from './api-key.repository.ts';
+import type { ApiKeys, By } from './api-key.service.ts';
 import type { Links, OneTimeLink } from './links.service.ts';
 import type { PasskeyRepository } from './passkey.repository.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
@@ -12,8 +16,26 @@ export interface AccountChange {
   readonly name?: string | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly disabled?: boolean | undefined;
+  /** With `disabled`: revokes the API keys that the account made. */
+  readonly revokeKeys?: boolean | undefined;
   readonly reason: string;
 }
+
+export interface ChangedAccount {
+  readonly account: StaffAccount;
+  /** Of an account that was disabled: its API keys that worked until now. */
+  readonly keys?: readonly ApiKey[];
+}
+
+/** What an account asked a second person for, as the rooms above know it. */
+export interface WaitingRequest {
+  readonly kind: 'refund' | 'write_off';
+  readonly id: string;
+  readonly amount: Cents;
+  readonly expiresAt: Date;
+}
+
+export type WaitingBy = (accountId: string) => Promise<readonly WaitingRequest[]>;
 
 export interface Accounts {
   list(): Promise<StaffAccount[]>;
@@ -25,8 +47,13 @@ export interface Accounts {
     by: By,
   ): Promise<OneTimeLink & { account: StaffAccount }>;
   /** Throws `last_administrator` where nobody would be left to manage the others. */
-  change(id: string, change: AccountChange, by: By): Promise<StaffAccount>;
-  /** A link for a new password; sessions and passkeys end. Throws `conflict` if disabled. */
+  change(id: string, change: AccountChange, by: By): Promise<ChangedAccount>;
+  /** Whether an account is disabled, in a transaction; one that is not there counts as disabled. */
+  isDisabled: IsDisabled;
+  /**
+   * A link for a new password and authenticator app. Until it is used, nothing of before signs in
+   * but the company's sign-in. Throws `conflict` for a disabled account.
+   */
   reset(id: string, reason: string, by: By): Promise<OneTimeLink>;
   /** Ends a session of an account, or all; throws `not_found`. Returns how many ended. */
   endSessions(id: string, sessionId: string | undefined, reason: string, by: By): Promise<number>;
@@ -40,6 +67,7 @@ export interface AccountDependencies {
   readonly accounts: AccountRepository;
   readonly sessions: StaffSessionRepository;
   readonly passkeys: PasskeyRepository;
+  readonly apiKeys: Pick<ApiKeys, 'leftBy'>;
   readonly links: Pick<Links, 'issue'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -50,21 +78,30 @@ export function createAccounts({
   accounts,
   sessions,
   passkeys,
+  apiKeys,
   links,
   clock,
   newId,
 }: AccountDependencies): Accounts {
   const byId = async (id: string, within = accounts): Promise<StaffAccount> => {
     const account = await within.byId(id);
-    if (!account) throw new AppError('not_found', 'There is no such account.');
+    if (!account) throw noSuchAccount();
     return account;
+  };
+
+  /** Ends sessions and links of a disabled account, and its API keys if asked to. */
+  const endAll = async (tx: Database, account: Parameters<ApiKeys['leftBy']>[1], by: By) => {
+    await sessions.within(tx).end(account.id, {}, clock.now());
+    await accounts.within(tx).endLinks(account.id, clock.now());
+    const keys = await apiKeys.leftBy(tx, account, by);
+    return { keys, details: { keys: keys.map(({ id }) => id), keys_revoked: account.revoke } };
   };
 
   const firstLink = (by: By, isOnce: boolean): Promise<OneTimeLink | undefined> =>
     accounts.transaction(async (tx) => {
       const within = accounts.within(tx);
       await within.lockAdministrators();
-      if ((await within.otherAdministrators(undefined)) > 0) return undefined;
+      if (await within.hasAdministrator()) return undefined;
       if (isOnce && (await within.hasLinkOfFirstAdministrator())) return undefined;
       const link = await links.issue(tx, 'first administrator', null);
       await by.audit.record({ subject: 'first administrator' }, tx);
@@ -103,7 +140,7 @@ export function createAccounts({
         return { ...link, account };
       }),
 
-    change: (id, { name, roles, disabled, reason }, by) =>
+    change: (id, { name, roles, disabled, revokeKeys = false, reason }, by) =>
       accounts.transaction(async (tx) => {
         const within = accounts.within(tx);
         await within.lockAdministrators();
@@ -114,22 +151,32 @@ export function createAccounts({
         if (!isAdministrator && (await within.otherAdministrators(id)) === 0)
           throw new AppError('last_administrator', 'Nobody would be left to manage the others.');
         await within.update(id, { name: after.name, roles: [...after.roles], state });
-        if (state === 'disabled') {
-          await sessions.within(tx).end(id, {}, clock.now());
-          await within.endLinks(id, clock.now());
-        }
-        const details = { before: shownOf(before), after: shownOf(after) };
+        const left =
+          disabled === true ? await endAll(tx, { id, revoke: revokeKeys, reason }, by) : undefined;
+        const details = { before: shownOf(before), after: shownOf(after), ...left?.details };
         await by.audit.record({ subject: `account:${id}`, reason, details }, tx);
-        return after;
+        return { account: after, ...(left ? { keys: left.keys } : {}) };
       }),
+
+    isDisabled: async (id, tx) => {
+      const account = await accounts.within(tx).byId(id);
+      return account === undefined || account.state === 'disabled';
+    },
 
     reset: (id, reason, by) =>
       accounts.transaction(async (tx) => {
-        const account = await byId(id, accounts.within(tx));
+        const within = accounts.within(tx);
+        await within.lockAdministrators();
+        // A sign-in that is under way ends before, and its session ends with the others.
+        const account = await within.lock(id);
+        if (!account) throw noSuchAccount();
         if (account.state === 'disabled')
           throw new AppError('conflict', 'The account is disabled: enable it first.');
         await sessions.within(tx).end(id, {}, clock.now());
-        // Whoever has lost the device must not sign in by it.
+        // The person who has found the device, or knows the password, must not sign in by it. The
+        // company's own sign-in stays: no device of this account is part of it.
+        await within.update(id, { passwordHash: null, totp: null });
+        await within.removeRecoveryCodes(id);
         await passkeys.within(tx).removeAll(id);
         const link = await links.issue(tx, 'reset', id);
         await by.audit.record({ subject: `account:${id}`, reason }, tx);
@@ -162,9 +209,13 @@ function stateAfter(
   { state, passwordHash, oidcSubject }: StaffAccount,
   disabled: boolean | undefined,
 ): StaffAccount['state'] {
-  if (disabled === undefined) return state;
   if (disabled) return 'disabled';
+  if (disabled === undefined || state !== 'disabled') return state;
   return passwordHash !== null || oidcSubject !== null ? 'active' : 'invited';
+}
+
+function noSuchAccount(): AppError {
+  return new AppError('not_found', 'There is no such account.');
 }
 
 function shownOf({ name, roles, state }: StaffAccount) {

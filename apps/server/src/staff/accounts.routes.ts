@@ -8,9 +8,12 @@ import {
   mySessions,
   resetAccount,
 } from '@bonisa/contract/studio/accounts.calls';
+import { formatRand } from '@bonisa/domain/money/rand';
 import type { FastifyRequest } from 'fastify';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { StaffAccount } from './account.repository.ts';
+import type { WaitingBy, WaitingRequest } from './account.service.ts';
+import type { ApiKey } from './api-key.repository.ts';
 import type { OneTimeLink } from './links.service.ts';
 import type { StaffSession } from './session.repository.ts';
 import type { Staff } from './staff.ts';
@@ -18,7 +21,7 @@ import type { Staff } from './staff.ts';
 const OWN = 'ended by its owner';
 
 /** The calls about accounts and their sessions. */
-export function accountStudioRoutes(staff: Staff): StudioRoutes {
+export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioRoutes {
   const listed = async (accountId: string, request: FastifyRequest) => {
     const person = await staff.sessions.of(request);
     const sessions = await staff.sessions.list(accountId);
@@ -48,9 +51,12 @@ export function accountStudioRoutes(staff: Staff): StudioRoutes {
     });
     register(changeAccount, {
       limit: 'write',
-      handle: async ({ params, body, ...by }) => ({
-        account: accountView(await staff.accounts.change(params.id, body, by)),
-      }),
+      handle: async ({ params: { id }, body: { revoke_keys: revokeKeys, ...change }, ...by }) => {
+        const changed = await staff.accounts.change(id, { ...change, revokeKeys }, by);
+        const { account, keys } = changed;
+        const left = keys && leftView(keys, revokeKeys === true, await waitingBy(id));
+        return { account: accountView(account), left: left ?? null };
+      },
     });
     register(resetAccount, {
       limit: 'write',
@@ -77,6 +83,17 @@ function accountView(account: StaffAccount) {
   const { id, email, name, roles, state, createdAt, createdBy, refused } = account;
   const created = { created_at: createdAt.toISOString(), created_by: createdBy };
   return { id, email, name, roles: [...roles], state, refused, ...created };
+}
+
+function leftView(keys: readonly ApiKey[], revoked: boolean, requests: readonly WaitingRequest[]) {
+  return {
+    keys: keys.map(({ id, name, expiresAt }) => {
+      return { id, name, expires_at: expiresAt.toISOString(), revoked };
+    }),
+    requests: requests.map(({ kind, id, amount, expiresAt }) => {
+      return { kind, id, amount: formatRand(amount), expires_at: expiresAt.toISOString() };
+    }),
+  };
 }
 
 function linkView({ link, expiresAt }: OneTimeLink) {

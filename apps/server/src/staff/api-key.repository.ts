@@ -28,6 +28,20 @@ export function createApiKeyRepository(db: Database) {
         .from(staffApiKeys)
         .orderBy(desc(staffApiKeys.createdAt), desc(staffApiKeys.id))) as ApiKey[],
 
+    /** The keys that an account made and that are neither revoked nor expired. */
+    liveBy: async (accountId: string, now: Date): Promise<ApiKey[]> =>
+      (await db
+        .select()
+        .from(staffApiKeys)
+        .where(
+          and(
+            eq(staffApiKeys.createdById, accountId),
+            isNull(staffApiKeys.revokedAt),
+            gt(staffApiKeys.expiresAt, now),
+          ),
+        )
+        .orderBy(staffApiKeys.id)) as ApiKey[],
+
     /** The key of a secret's hash if it is neither revoked nor expired. */
     live: async (hash: string, now: Date): Promise<ApiKey | undefined> => {
       const [row] = await db

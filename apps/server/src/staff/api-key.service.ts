@@ -1,5 +1,6 @@
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -24,7 +25,7 @@ export interface NewApiKey {
 
 /** Who does it, and where it is recorded. */
 export interface By {
-  readonly actor: Pick<StudioActor, 'name'>;
+  readonly actor: Pick<StudioActor, 'kind' | 'id' | 'name'>;
   readonly audit: RequestAudit;
 }
 
@@ -34,6 +35,12 @@ export interface ApiKeys {
   list(): Promise<ApiKey[]>;
   /** Revokes a key at once. Throws `not_found`. */
   revoke(id: string, reason: string, by: By): Promise<ApiKey>;
+  /** The live keys that an account made, in its transaction; `revoke` revokes each, audited. */
+  leftBy(
+    tx: Database,
+    account: { readonly id: string; readonly revoke: boolean; readonly reason: string },
+    by: By,
+  ): Promise<readonly ApiKey[]>;
   /** The key of a secret that a request shows; undefined: malformed, unknown, revoked, expired. */
   authenticate(secret: string): Promise<ApiKey | undefined>;
 }
@@ -46,6 +53,16 @@ export interface ApiKeyDependencies {
 
 /** Keys of programs: random, named, with scopes and an end; stored as a hash. */
 export function createApiKeys({ repository, clock, newId }: ApiKeyDependencies): ApiKeys {
+  const revokeWithin = async (
+    tx: Database,
+    { id, reason }: { readonly id: string; readonly reason: string },
+    by: By,
+  ): Promise<ApiKey> => {
+    const key = await repository.within(tx).revoke(id, clock.now());
+    if (!key) throw new AppError('not_found', 'There is no such key.');
+    await by.audit.record({ subject: `key:${id}`, reason, details: { name: key.name } }, tx);
+    return key;
+  };
   return {
     create: (asked, by) =>
       repository.transaction(async (tx) => {
@@ -64,6 +81,7 @@ export function createApiKeys({ repository, clock, newId }: ApiKeyDependencies):
           scopes: asked.scopes,
           createdAt: now,
           createdBy: by.actor.name,
+          createdById: by.actor.kind === 'account' ? by.actor.id : null,
           expiresAt: new Date(now.getTime() + asked.days * DAY_MS),
           revokedAt: null,
           lastUsedAt: null,
@@ -78,13 +96,15 @@ export function createApiKeys({ repository, clock, newId }: ApiKeyDependencies):
     list: () => repository.all(),
 
     revoke: (id, reason, by) =>
-      repository.transaction(async (tx) => {
-        const key = await repository.within(tx).revoke(id, clock.now());
-        if (!key) throw new AppError('not_found', 'There is no such key.');
-        const details = { name: key.name };
-        await by.audit.record({ subject: `key:${id}`, reason, details }, tx);
-        return key;
-      }),
+      repository.transaction((tx) => revokeWithin(tx, { id, reason }, by)),
+
+    leftBy: async (tx, { id: accountId, revoke, reason }, by) => {
+      const live = await repository.within(tx).liveBy(accountId, clock.now());
+      if (!revoke) return live;
+      const revoked: ApiKey[] = [];
+      for (const { id } of live) revoked.push(await revokeWithin(tx, { id, reason }, by));
+      return revoked;
+    },
 
     authenticate: async (secret) => {
       if (!KEY.test(secret)) return undefined;

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { By } from './api-key.service.ts';
 import type { Staff } from './staff.ts';
 
 const DEMO = 'demo';
@@ -28,7 +29,7 @@ export async function prepareStaff(parts: FirstStart): Promise<readonly string[]
 
 async function prepareProduction({ staff }: FirstStart): Promise<readonly string[]> {
   const by = {
-    actor: { name: 'first start' },
+    actor: { kind: 'command' as const, id: '', name: 'first start' },
     audit: staff.commandAudit('first start'),
   };
   await disableDemoAccounts(staff, by);
@@ -42,15 +43,17 @@ async function prepareProduction({ staff }: FirstStart): Promise<readonly string
 
 /** A database that served a demo: its accounts have a secret that was printed. */
 async function disableDemoAccounts(
-  { accountRows, sessionRows, clock }: Staff,
-  { audit }: { readonly audit: ReturnType<Staff['commandAudit']> },
+  { accountRows, apiKeys, sessionRows, clock }: Staff,
+  by: By,
 ): Promise<void> {
+  const reason = 'an account of the demo';
   for (const { id, createdBy, state } of await accountRows.all()) {
     if (createdBy !== DEMO || state === 'disabled') continue;
     await accountRows.transaction(async (tx) => {
       await accountRows.within(tx).update(id, { state: 'disabled' });
       await sessionRows.within(tx).end(id, {}, clock.now());
-      await audit.record({ subject: `account:${id}`, reason: 'an account of the demo' }, tx);
+      await apiKeys.leftBy(tx, { id, revoke: true, reason }, by);
+      await by.audit.record({ subject: `account:${id}`, reason }, tx);
     });
   }
 }

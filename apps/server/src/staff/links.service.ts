@@ -114,7 +114,7 @@ export function createLinks(parts: LinkDependencies): Links {
     }
     await within.lockAdministrators();
     // A link of the first administrator grants nothing once there is one.
-    if ((await within.otherAdministrators(undefined)) > 0) throw invalidLink();
+    if (await within.hasAdministrator()) throw invalidLink();
     await within.insert({ ...ready, state: 'active' });
   };
 

@@ -148,6 +148,48 @@ describe('an administrator', () => {
     ]);
   });
 
+  // A finding of a review: the old password and app signed in until the link was used.
+  it('leaves nothing of a reset account that signs in, but the link', async () => {
+    const { cookie, csrf } = await setUp();
+    const { accountRows, signIn } = product.app.staff;
+    const lost = await createPerson(product, ['finance']);
+    const { id, email } = lost.account;
+    const [recovery = ''] = await accountRows.transaction((tx) => signIn.newRecoveryCodes(tx, id));
+    const begin = () => ask(studio, '/studio/api/sign-in', { body: { email, password: PASSWORD } });
+    const begun = await begin();
+    const reset = await ask(studio, `/studio/api/accounts/${id}/reset`, {
+      cookie,
+      csrf,
+      body: { reason: 'lost the phone' },
+    });
+    expect(reset.status).toBe(200);
+    expect((await begin()).body.code).toBe('sign_in_refused');
+    for (const code of [codeOf(lost.secret, product.clock.now()), recovery]) {
+      const body = { challenge: begun.body.challenge, code };
+      expect((await ask(studio, '/studio/api/sign-in/code', { body })).status).toBe(401);
+    }
+    expect((await accept(tokenOf(reset.body.link))).body.recovery_codes).toHaveLength(10);
+    expect((await begin()).status).toBe(200);
+  });
+
+  it('can reset itself, and is not counted on before it has used its link', async () => {
+    const { cookie, csrf, person } = await setUp();
+    const other = await createPerson(product, ['administrator']);
+    const by = await createSession(product, other);
+    const own = person.account.id;
+    const body = { reason: 'lost the phone' };
+    const reset = await ask(studio, `/studio/api/accounts/${own}/reset`, { cookie, csrf, body });
+    const leave = () =>
+      ask(studio, `/studio/api/accounts/${other.account.id}`, {
+        ...by,
+        body: { disabled: true, reason: 'leaves' },
+      });
+    expect((await leave()).body.code).toBe('last_administrator');
+    await expect(firstLink()).rejects.toThrow('There is an administrator');
+    expect((await accept(tokenOf(reset.body.link))).status).toBe(200);
+    expect((await leave()).status).toBe(200);
+  });
+
   it('changes roles at once, and is never the last one to go', async () => {
     const { cookie, csrf, person } = await setUp();
     const by = { cookie, csrf };

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import {
   ask,
-  cheapPasswordHash,
   codeOf,
   createPerson,
   createSession,
@@ -24,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const newPerson = (passwordHash = cheapPasswordHash()) =>
-  createPerson(product, ['editor'], passwordHash);
+const newPerson = (passwordHash?: string) => createPerson(product, ['editor'], passwordHash);
 const begin = (email: string, password = PASSWORD) =>
   ask(studio, '/studio/api/sign-in', { body: { email, password } });
 const finish = (challenge: string, code: string, cookie?: string) =>
@@ -203,7 +201,7 @@ describe('the cookie in production', () => {
       product.open,
     );
     const secure = await https.studio();
-    const person = await createPerson(https, ['care'], cheapPasswordHash());
+    const person = await createPerson(https, ['care']);
     const headers = { host: 'studio.example.org', origin: 'https://studio.example.org' };
     const body = { email: person.account.email, password: PASSWORD };
     const { challenge } = (await ask(secure, '/studio/api/sign-in', { body, headers })).body;

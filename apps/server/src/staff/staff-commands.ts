@@ -1,6 +1,7 @@
 import { KEY_SCOPES } from '@bonisa/domain/staff/staff-roles';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
+import { COMMAND } from './audit.service.ts';
 import type { Staff } from './staff.ts';
 
 /** What `npm run staff` can be asked for, as it reaches the process that holds the database. */
@@ -26,7 +27,7 @@ export type StaffCommand = z.output<typeof staffCommand>;
 /** Runs a command of the product's own machine; returns what to print. */
 export async function runStaffCommand(staff: Staff, asked: StaffCommand): Promise<string> {
   const by = {
-    actor: { name: 'command on the machine' },
+    actor: COMMAND,
     audit: staff.commandAudit(`command ${asked.command}`),
   };
   switch (asked.command) {

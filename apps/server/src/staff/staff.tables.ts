@@ -55,6 +55,8 @@ export const staffApiKeys = pgTable('staff_api_keys', {
   createdAt: instant('created_at').notNull(),
   /** Who made it, as the audit calls them. */
   createdBy: text('created_by').notNull(),
+  /** The account that made it; null for a command, and for keys made before it was stored. */
+  createdById: uuid('created_by_id'),
   expiresAt: instant('expires_at').notNull(),
   revokedAt: instant('revoked_at'),
   lastUsedAt: instant('last_used_at'),

@@ -80,7 +80,7 @@ export function cheapPasswordHash(): string {
 export async function createPerson(
   { app, clock }: TestProduct,
   roles: readonly Role[],
-  passwordHash: string | null = null,
+  passwordHash = cheapPasswordHash(),
 ): Promise<Person> {
   const { accountRows, totp } = app.staff;
   const id = app.newId();

@@ -96,7 +96,7 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
   const parts = { accounts: accountRows, signIn, key, logger, clock };
   const oidc = company && createOidc({ ...parts, oidc: company, studioUrl });
   const people = { accounts: accountRows, sessions: sessionRows, passkeys: passkeyRows };
-  const accounts = createAccounts({ ...people, links, clock, newId });
+  const accounts = createAccounts({ ...people, apiKeys, links, clock, newId });
   return {
     audit,
     apiKeys,

@@ -1,4 +1,5 @@
 import type { StudioOptions, StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { WaitingBy } from './account.service.ts';
 import { accountStudioRoutes } from './accounts.routes.ts';
 import { auditStudioRoutes } from './audit.studio-routes.ts';
 import { oidcRoutes } from './oidc.routes.ts';
@@ -14,6 +15,7 @@ export interface StudioParts {
     readonly config: { readonly brand: { readonly name: string }; readonly studio: StudioConfig };
   };
   readonly staff: Staff;
+  readonly waitingBy: WaitingBy;
   /** The calls of the other capabilities. */
   readonly routes: readonly StudioRoutes[];
   /** The application, at every address that nothing else has. */
@@ -21,7 +23,7 @@ export interface StudioParts {
 }
 
 /** What the studio's listener serves. */
-export function studioOf({ base, staff, routes, screens }: StudioParts): StudioOptions {
+export function studioOf({ base, staff, waitingBy, routes, screens }: StudioParts): StudioOptions {
   return {
     ...base,
     studioGate: staff.studioGate,
@@ -30,7 +32,7 @@ export function studioOf({ base, staff, routes, screens }: StudioParts): StudioO
       auditStudioRoutes(staff.audit),
       signInRoutes(staff),
       signInPages(base.config),
-      accountStudioRoutes(staff),
+      accountStudioRoutes(staff, waitingBy),
       passkeyRoutes(staff),
       oidcRoutes(staff, base.config),
       ...routes,

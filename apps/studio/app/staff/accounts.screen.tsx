@@ -19,6 +19,7 @@ import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
 import { AccountSessions } from './account-sessions.tsx';
+import { DisableDialog } from './disable-dialog.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
 
 type Account = StudioReplyOf<typeof accounts>['data'][number];
@@ -128,22 +129,21 @@ function AccountActs({
   const confirm = useConfirm();
   const change = useAct(changeAccount, { done: `${name} is changed.` });
   const reset = useAct(resetAccount);
+  const [isDisabling, setDisabling] = useState(false);
   const isDisabled = state === 'disabled';
-  const toggle = async (): Promise<void> => {
+  const enable = async (): Promise<void> => {
     const answer = await confirm({
-      title: isDisabled ? `Let ${name} sign in again?` : `Disable ${name}?`,
-      text: isDisabled ? undefined : 'Their sessions end at once, and they cannot sign in.',
-      button: isDisabled ? 'Enable' : 'Disable',
-      danger: !isDisabled,
+      title: `Let ${name} sign in again?`,
+      button: 'Enable',
       reason: true,
     });
-    if (!answer) return;
-    await change.act({ params: { id }, body: { disabled: !isDisabled, reason: answer.reason } });
+    if (answer)
+      await change.act({ params: { id }, body: { disabled: false, reason: answer.reason } });
   };
   const renew = async (): Promise<void> => {
     const answer = await confirm({
       title: `Reset ${name}?`,
-      text: 'Their sessions end. A one-time link lets them set a new password and authenticator app.',
+      text: 'Their sessions end, and their password, authenticator app, recovery codes and passkeys stop working at once. A one-time link lets them set new ones.',
       button: 'Reset',
       danger: true,
       reason: true,
@@ -165,11 +165,12 @@ function AccountActs({
         size="small"
         tone="quiet"
         aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
-        onClick={toggle}
+        onClick={isDisabled ? enable : () => setDisabling(true)}
       >
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
       {error && <Problem error={error} />}
+      {isDisabling && <DisableDialog account={{ id, name }} onClose={() => setDisabling(false)} />}
     </>
   );
 }

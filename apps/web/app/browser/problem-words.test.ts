@@ -29,6 +29,7 @@ const PROGRAMS: readonly ErrorCode[] = [
   'already_disputed',
   'api_key_invalid',
   'approval_expired',
+  'asker_disabled',
   'authorization_pending',
   'cannot_publish',
   'carrier_refused_token',

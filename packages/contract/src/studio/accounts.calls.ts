@@ -1,6 +1,7 @@
 import { ROLES } from '@bonisa/domain/staff/staff-roles';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
+import { rand } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
 const tag = 'studio staff';
@@ -84,22 +85,47 @@ export const invite = studioCall({
   errors: ['conflict'],
 });
 
+/** What a disabled account leaves: it goes on without the person, or waits for somebody. */
+const left = z.object({
+  /** Its API keys that worked until now, and whether this call revoked them. */
+  keys: z.array(
+    z.object({ id: z.string(), name: z.string(), expires_at: instant, revoked: z.boolean() }),
+  ),
+  /** What it asked a second person for. It is not approved while the account is disabled. */
+  requests: z.array(
+    z.object({
+      kind: z.enum(['refund', 'write_off']),
+      id: z.string(),
+      amount: rand,
+      expires_at: instant,
+    }),
+  ),
+});
+
 export const changeAccount = studioCall({
   id: 'studioChangeAccount',
   method: 'POST',
   path: '/studio/api/accounts/:id',
   tag,
-  summary: 'Change the roles of an account, disable it or enable it again',
+  summary:
+    'Change the roles of an account, disable it or enable it again; disabling answers what it leaves, and revokes its API keys if asked to',
   needs: 'staff:manage',
   stepUp: true,
   params: byId,
-  body: z.strictObject({
-    name: absent(text(80).trim().min(1)),
-    roles: absent(roles),
-    disabled: absent(z.boolean()),
-    reason,
-  }),
-  reply: z.object({ account }),
+  body: z
+    .strictObject({
+      name: absent(text(80).trim().min(1)),
+      roles: absent(roles),
+      disabled: absent(z.boolean()),
+      revoke_keys: absent(z.boolean()),
+      reason,
+    })
+    .refine(({ disabled, revoke_keys }) => disabled === true || revoke_keys !== true, {
+      path: ['revoke_keys'],
+      error: 'goes with disabled: true',
+    }),
+  /** `left` is null unless the account is disabled by this call. */
+  reply: z.object({ account, left: left.nullable() }),
   errors: ['not_found', 'last_administrator'],
 });
 
@@ -108,7 +134,8 @@ export const resetAccount = studioCall({
   method: 'POST',
   path: '/studio/api/accounts/:id/reset',
   tag,
-  summary: 'A one-time link for a new password and authenticator app; the sessions end',
+  summary:
+    'A one-time link for a new password and authenticator app; sessions, the old password, app, recovery codes and passkeys end at once',
   needs: 'staff:manage',
   stepUp: true,
   params: byId,

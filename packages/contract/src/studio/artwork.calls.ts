@@ -80,6 +80,14 @@ export const artworkReply = z.object({
 
 const TAG = 'studio artwork';
 const PATH = '/studio/api/artwork/:kind';
+/** The bytes themselves decide what a picture is; a client that does not know sends the first. */
+const PICTURES = [
+  'application/octet-stream',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+] as const;
 
 /** What pictures an entry has. */
 export const artwork = studioCall({
@@ -105,6 +113,7 @@ export const putArtwork = studioCall({
   needs: 'catalogue:write',
   params,
   query: z.strictObject({ key, use: anyUse, x: middle, y: middle, version: versionInAddress }),
+  takes: PICTURES,
   reply: artworkReply,
   errors: [
     'not_found',
@@ -189,6 +198,7 @@ export const artworkPicture = studioCall({
   params,
   query: z.strictObject({ key, use, made }),
   reply: bytes,
+  answers: ['image/webp', 'image/jpeg'],
   errors: ['not_found'],
 });
 
@@ -203,6 +213,7 @@ export const artworkOriginal = studioCall({
   params,
   query: z.strictObject({ key, use: anyUse, made }),
   reply: bytes,
+  answers: ['image/jpeg'],
   errors: ['not_found'],
 });
 
@@ -215,6 +226,7 @@ export const uploadPicture = studioCall({
   summary:
     'Upload a picture for rows of a batch, which name it by its id. The body is the file itself, as for an entry. A picture that no entry is given within a week is removed',
   needs: 'catalogue:write',
+  takes: PICTURES,
   reply: z.object({ id: pictureId, width: z.int(), height: z.int(), accent: z.string() }),
   errors: [
     'payload_too_large',
@@ -236,5 +248,6 @@ export const uploadedPicture = studioCall({
   needs: 'catalogue:read',
   params: z.strictObject({ id: pictureId }),
   reply: bytes,
+  answers: ['image/webp'],
   errors: ['not_found'],
 });

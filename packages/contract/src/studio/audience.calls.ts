@@ -158,5 +158,5 @@ export const qualityFile = studioCall({
   query: z
     .strictObject({ ...rangeFields, kind, network, by, order, nothing, limit })
     .refine(isBounded, RANGE_PROBLEM),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });

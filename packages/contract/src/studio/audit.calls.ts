@@ -93,5 +93,5 @@ export const auditFile = studioCall({
   needs: 'audit:read',
   audited: true,
   query: z.strictObject(filters).refine(isForwards, BACKWARDS),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });

@@ -106,7 +106,8 @@ export const careEvidence = studioCall({
   summary: 'The evidence of the number as PDF',
   needs: 'care:read',
   body: z.strictObject({ handle, reason }),
-  reply: z.any().meta({ description: 'application/pdf' }),
+  reply: z.any().meta({ description: 'The evidence' }),
+  answers: ['application/pdf'],
   errors: ['handle_invalid', 'not_found'],
 });
 
@@ -248,6 +249,7 @@ export const careApprove = studioCall({
   tag: TAG,
   summary: 'Approve a refund as the second person; the carrier is asked at once',
   needs: 'refund:approve',
+  stepUp: true,
   params: byId,
   body: z.strictObject({ reason }),
   reply: z.object({ approval, refund: refundOutcome }),
@@ -256,6 +258,7 @@ export const careApprove = studioCall({
     'own_request',
     'already_decided',
     'approval_expired',
+    'asker_disabled',
     'charge_not_taken',
     'nothing_left_to_refund',
     'more_than_left_to_refund',

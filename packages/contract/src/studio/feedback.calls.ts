@@ -85,5 +85,5 @@ export const feedbackFile = studioCall({
   needs: 'feedback:read',
   audited: true,
   query: z.strictObject(filters).refine(isForwards, BACKWARDS),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });

@@ -94,6 +94,6 @@ export const importProblemFile = studioCall({
   summary: 'The first 1,000 problems of an import as a CSV file, for 90 days',
   needs: 'catalogue:write',
   params: z.strictObject({ id: z.uuid() }),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
   errors: ['not_found'],
 });

@@ -59,6 +59,7 @@ export const readImport = studioCall({
   needs: 'catalogue:write',
   audited: false,
   query: z.strictObject({ format: z.enum(IMPORT_FORMATS), kind: absent(z.enum(ENTRY_KINDS)) }),
+  takes: ['application/octet-stream'],
   reply: importContent,
   errors: ['payload_too_large'],
 });

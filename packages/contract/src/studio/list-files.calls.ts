@@ -19,7 +19,7 @@ export const caseFile = studioCall({
     kind: absent(z.enum(CASE_KINDS)),
     carrier: absent(text(64).min(1)),
   }),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });
 
 export const careDisputeFile = studioCall({
@@ -31,5 +31,5 @@ export const careDisputeFile = studioCall({
   needs: 'care:read',
   audited: true,
   query: z.strictObject({ state: absent(z.enum(['open', 'answered', 'upheld', 'rejected'])) }),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });

@@ -106,7 +106,14 @@ const upload = z.object({
 });
 
 const UPLOADS = '/studio/api/uploads';
-const raw = z.unknown().meta({ description: 'As the protocol tus 1.0 says' });
+const nothing = z.undefined().meta({ description: 'Done' });
+const TUS = {
+  'tus-resumable': z.literal('1.0.0').meta({ description: 'The version of the protocol' }),
+};
+const TUS_ANSWER = {
+  'tus-resumable': { type: 'string', description: 'The version of the protocol: 1.0.0' },
+} as const;
+const OFFSET = 'How many bytes have arrived';
 
 /** Begins a resumable upload. */
 export const createUpload = studioCall({
@@ -117,7 +124,21 @@ export const createUpload = studioCall({
   summary:
     'Begin a resumable upload of a film (tus 1.0): Upload-Length, and Upload-Metadata with title or filename. Location is where its bytes go',
   needs: 'catalogue:write',
-  reply: raw,
+  protocol: {
+    headers: z.object({
+      ...TUS,
+      'upload-length': z.int().min(1).meta({ description: 'The size of the file in bytes' }),
+      'upload-metadata': z.string().meta({
+        description: 'Names and values in base64, by commas: title, filename, effort, reference',
+      }),
+    }),
+    status: 201,
+    answerHeaders: {
+      ...TUS_ANSWER,
+      location: { type: 'string', description: 'Where the bytes go' },
+    },
+  },
+  reply: nothing,
   errors: ['payload_too_large'],
 });
 
@@ -131,8 +152,21 @@ export const sendUpload = studioCall({
     'Send bytes of an upload from Upload-Offset on (tus 1.0). The answer to the last ones names the job in Upload-Job',
   needs: 'catalogue:write',
   params: withId,
-  reply: raw,
-  errors: ['not_found'],
+  takes: ['application/offset+octet-stream'],
+  protocol: {
+    headers: z.object({ ...TUS, 'upload-offset': z.int().min(0).meta({ description: OFFSET }) }),
+    status: 204,
+    answerHeaders: {
+      ...TUS_ANSWER,
+      'upload-offset': { type: 'integer', description: OFFSET },
+      'upload-job': {
+        type: 'string',
+        description: 'The job that packages the film, once all have',
+      },
+    },
+  },
+  reply: nothing,
+  errors: ['not_found', 'unsupported_media_type'],
 });
 
 /** How far an upload is. */
@@ -157,7 +191,8 @@ export const removeUpload = studioCall({
   summary: 'End an upload that is not complete',
   needs: 'catalogue:write',
   params: withId,
-  reply: raw,
+  protocol: { headers: z.object(TUS), status: 204, answerHeaders: TUS_ANSWER },
+  reply: nothing,
   errors: ['not_found'],
 });
 
@@ -349,5 +384,6 @@ export const captionsText = studioCall({
   params: z.strictObject({ kind, language }),
   query: z.strictObject({ key }),
   reply: z.unknown().meta({ description: 'WebVTT' }),
+  answers: ['text/vtt'],
   errors: ['not_found'],
 });

@@ -245,7 +245,7 @@ export const moneyFile = studioCall({
   audited: true,
   params: z.strictObject({ report: z.enum(MONEY_FILES) }),
   query: byQuery,
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });
 
 export const audienceFile = studioCall({
@@ -260,5 +260,5 @@ export const audienceFile = studioCall({
   query: z
     .strictObject({ ...reportFields, by, grain: absent(z.enum(['week', 'month', 'year', 'day'])) })
     .refine(isBounded, RANGE_PROBLEM),
-  reply: z.string().meta(CSV_FILE),
+  ...CSV_FILE,
 });

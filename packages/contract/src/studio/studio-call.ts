@@ -4,6 +4,16 @@ import type { ErrorCode } from '../errors.ts';
 
 type Schema = z.ZodType | undefined;
 
+/** What a call of a protocol, such as tus, says in headers; a success has no body. */
+export interface StudioProtocol {
+  /** An object of the request's headers, by names in small letters. */
+  readonly headers: z.ZodType;
+  readonly status: 201 | 204;
+  readonly answerHeaders: Readonly<
+    Record<string, { readonly type: 'string' | 'integer'; readonly description: string }>
+  >;
+}
+
 /**
  * A call of the studio (`STUDIO_PORT`). Guard, audit, OpenAPI and the table of the tests
  * (`studio-table.test.ts`) are generated from it.
@@ -33,7 +43,16 @@ export interface StudioCall<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /**
+   * The media types of a body that is sent as it is: the bytes of a file. Such a call has no
+   * `body`, and its handler reads the stream.
+   */
+  readonly takes?: readonly string[];
   readonly reply: Reply;
+  /** The media types of an answer that is a file, which `reply` describes. */
+  readonly answers?: readonly string[];
+  /** Of a call that speaks a protocol in headers: its handler reads them and answers by itself. */
+  readonly protocol?: StudioProtocol;
   /** Besides those that every call may answer with ({@link STUDIO_ERRORS}). */
   readonly errors: readonly ErrorCode[];
 }
@@ -58,7 +77,16 @@ type Definition<
   Reply extends z.ZodType,
 > = Pick<
   StudioCall<Params, Query, Body, Reply>,
-  'id' | 'method' | 'path' | 'tag' | 'summary' | 'needs' | 'reply'
+  | 'id'
+  | 'method'
+  | 'path'
+  | 'tag'
+  | 'summary'
+  | 'needs'
+  | 'takes'
+  | 'reply'
+  | 'answers'
+  | 'protocol'
 > & {
   readonly stepUp?: boolean;
   /** Default: whatever is no GET. `true` for a GET that looks at a number. */

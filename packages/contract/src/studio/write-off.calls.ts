@@ -73,10 +73,18 @@ export const approveWriteOff = studioCall({
   tag: TAG,
   summary: 'Approve a write-off as the second person; it is posted at once and never taken back',
   needs: 'writeoff:approve',
+  stepUp: true,
   params,
   body: z.strictObject({ reason }),
   reply: z.object({ request }),
-  errors: ['not_found', 'own_request', 'already_decided', 'approval_expired', 'conflict'],
+  errors: [
+    'not_found',
+    'own_request',
+    'already_decided',
+    'approval_expired',
+    'asker_disabled',
+    'conflict',
+  ],
 });
 
 export const refuseWriteOff = studioCall({

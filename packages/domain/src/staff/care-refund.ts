@@ -52,24 +52,33 @@ export function approvalState(request: ApprovalRequest, now: Date): ApprovalStat
   return request.state === 'waiting' && request.expiresAt <= now ? 'expired' : request.state;
 }
 
-export type ApprovalRefusal = 'own_request' | 'decided' | 'expired';
+export type ApprovalRefusal = 'own_request' | 'decided' | 'expired' | 'asker_disabled';
 export type ApprovalDecision =
   | { readonly ok: true; readonly repeated: boolean }
   | { readonly ok: false; readonly refusal: ApprovalRefusal };
 
 /**
- * Whether a person may decide a request. Whoever asked never decides, in whichever session. The
- * same decision by the same person again is a repetition and changes nothing.
+ * Whether a person may decide a request. Whoever asked never decides, in whichever session. What a
+ * disabled account asked for is not approved; it can be refused. The same decision by the same
+ * person again is a repetition and changes nothing.
  */
 export function decideApproval(
   request: ApprovalRequest,
-  decision: { readonly by: string; readonly verdict: 'approved' | 'refused' },
+  decision: {
+    readonly by: string;
+    readonly verdict: 'approved' | 'refused';
+    /** Whether the account that asked is disabled now. */
+    readonly askerIsDisabled: boolean;
+  },
   now: Date,
 ): ApprovalDecision {
   if (request.askedBy === decision.by) return { ok: false, refusal: 'own_request' };
   const state = approvalState(request, now);
-  if (state === 'waiting') return { ok: true, repeated: false };
   if (state === 'expired') return { ok: false, refusal: 'expired' };
+  if (state === 'waiting')
+    return decision.verdict === 'approved' && decision.askerIsDisabled
+      ? { ok: false, refusal: 'asker_disabled' }
+      : { ok: true, repeated: false };
   return request.decidedBy === decision.by && state === decision.verdict
     ? { ok: true, repeated: true }
     : { ok: false, refusal: 'decided' };

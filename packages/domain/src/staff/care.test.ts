@@ -43,10 +43,16 @@ describe('the second person', () => {
     ...given,
   });
 
+  const decide = (
+    given: ApprovalRequest,
+    decision: { by: string; verdict: 'approved' | 'refused' },
+    now = NOW,
+  ) => decideApproval(given, { ...decision, askerIsDisabled: false }, now);
+
   it('is never the person who asked, whatever the state of the request', () => {
     for (const state of ['waiting', 'approved', 'refused'] as const)
       for (const verdict of ['approved', 'refused'] as const)
-        expect(decideApproval(request({ state }), { by: 'anna', verdict }, NOW)).toEqual({
+        expect(decide(request({ state }), { by: 'anna', verdict })).toEqual({
           ok: false,
           refusal: 'own_request',
         });
@@ -54,16 +60,26 @@ describe('the second person', () => {
 
   it('decides once: a repetition changes nothing, another decision is refused', () => {
     const decided = request({ state: 'approved', decidedBy: 'ben' });
-    const as = (by: string, verdict: 'approved' | 'refused') =>
-      decideApproval(decided, { by, verdict }, NOW);
+    const as = (by: string, verdict: 'approved' | 'refused') => decide(decided, { by, verdict });
     expect(as('ben', 'approved')).toEqual({ ok: true, repeated: true });
     expect(as('ben', 'refused')).toEqual({ ok: false, refusal: 'decided' });
     expect(as('carla', 'approved')).toEqual({ ok: false, refusal: 'decided' });
   });
 
   it('comes too late once the request has expired', () => {
-    const late = decideApproval(request(), { by: 'ben', verdict: 'approved' }, LATER);
+    const late = decide(request(), { by: 'ben', verdict: 'approved' }, LATER);
     expect(late).toEqual({ ok: false, refusal: 'expired' });
+  });
+
+  it('approves nothing that a disabled account asked for, and may refuse it', () => {
+    const as = (given: ApprovalRequest, verdict: 'approved' | 'refused', now = NOW) =>
+      decideApproval(given, { by: 'ben', verdict, askerIsDisabled: true }, now);
+    expect(as(request(), 'approved')).toEqual({ ok: false, refusal: 'asker_disabled' });
+    expect(as(request(), 'refused')).toEqual({ ok: true, repeated: false });
+    expect(as(request(), 'approved', LATER)).toEqual({ ok: false, refusal: 'expired' });
+    // It was approved before: the repetition says so.
+    const approved = request({ state: 'approved', decidedBy: 'ben' });
+    expect(as(approved, 'approved')).toEqual({ ok: true, repeated: true });
   });
 });
 

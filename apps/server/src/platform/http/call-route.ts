@@ -80,7 +80,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       ...(call.body ? { body: call.body } : {}),
       response: {
         200: call.reply,
-        ...(call.mayBeEmpty ? { 204: z.void().describe('Nothing to tell') } : {}),
+        ...(call.mayBeEmpty ? { 204: z.undefined().describe('Nothing to tell') } : {}),
         ...errorResponses(call.errors),
       },
     };

@@ -11,6 +11,10 @@ declare module 'fastify' {
   interface FastifySchema {
     /** The body in the OpenAPI document, of a route that reads its body itself. */
     documentedBody?: ZodType;
+    /** The media types in the document of a body that is sent as it is. */
+    documentedBytes?: readonly string[];
+    /** The request's headers in the document, of a route that reads them itself. */
+    documentedHeaders?: ZodType;
   }
 }
 
@@ -67,15 +71,22 @@ export async function registerOpenApi(
     transform: ({ schema, url, route, ...more }) => {
       const method = String(route.method);
       const given = complete?.(schema ?? {}, method, url) ?? schema ?? {};
-      const { documentedBody, ...rest } = given;
-      const whole = documentedBody ? { ...rest, body: documentedBody } : rest;
-      return jsonSchemaTransform({ ...more, route, url, schema: whole });
+      const { documentedBody: body, documentedBytes: bytes, documentedHeaders, ...rest } = given;
+      const headers = documentedHeaders ? { headers: documentedHeaders } : {};
+      const whole = { ...rest, ...headers, ...(body ? { body } : {}) };
+      const made = jsonSchemaTransform({ ...more, route, url, schema: whole });
+      return bytes ? { ...made, schema: { ...made.schema, ...bodyOfBytes(bytes) } } : made;
     },
     transformObject: (document) =>
       nameSchemas(
         withWebhooks(jsonSchemaTransformObject(document as never) as OpenApiDocument, webhooks),
       ) as never,
   });
+}
+
+/** A body that is sent as it is, in any of the media types. */
+function bodyOfBytes(types: readonly string[]): FastifySchema {
+  return { body: { type: 'string', format: 'binary' }, consumes: [...types] };
 }
 
 /**

@@ -113,9 +113,6 @@ function nameOperation(
 
 function nameAnswer(status: number, answer: Answer, nameReply: (schema: Schema) => string): Answer {
   if (status >= 400) return withErrors(answer);
-  // A schema without a value describes an answer without a body.
-  if (answer.content?.[JSON_TYPE]?.schema?.type === 'null')
-    return { description: answer.description ?? 'Done' };
   const named = withSchema(answer, nameReply);
   return named.description === SWAGGERS_WORDS ? { ...named, description: 'Done' } : named;
 }

@@ -31,6 +31,8 @@ export function createRegisterStudioCall(
   gate: StudioGate,
 ): RegisterStudioCall {
   return (call, { limit, bodyLimit, raw = false, handle }) => {
+    if (call.takes && !raw)
+      throw new Error(`${call.id} takes a body that its handler does not read`);
     const actors = new WeakMap<FastifyRequest, StudioActor>();
     const route: RouteOptions = {
       method: call.method,
@@ -116,9 +118,21 @@ function schemaOf(call: AnyStudioCall): FastifySchema {
     ...(call.params ? { params: call.params } : {}),
     ...(call.query ? { querystring: call.query } : {}),
     ...(call.body ? { body: call.body } : {}),
+    ...(call.takes ? { documentedBytes: call.takes } : {}),
+    ...(call.protocol ? { documentedHeaders: call.protocol.headers } : {}),
     response: {
-      200: call.reply,
+      ...successOf(call),
       ...errorResponses([...new Set([...STUDIO_ERRORS, ...call.errors])]),
     },
   };
+}
+
+/** The answer of success: JSON, a file, or what a protocol says in headers. */
+function successOf({ reply, answers, protocol }: AnyStudioCall): Record<number, unknown> {
+  if (protocol)
+    return { [protocol.status]: reply.meta({ ...reply.meta(), headers: protocol.answerHeaders }) };
+  if (!answers) return { 200: reply };
+  const description = reply.meta()?.description ?? 'A file';
+  const content = Object.fromEntries(answers.map((type) => [type, { schema: reply }]));
+  return { 200: { description, content } };
 }

@@ -38,6 +38,12 @@ export interface AuditedAct {
   readonly correlationId: string | null;
 }
 
+/**
+ * Whether an account of the studio is disabled, in the transaction of what is decided. The staff
+ * room answers it for rooms below, which decide what one person asked of another.
+ */
+export type IsDisabled = (accountId: string, tx: Database) => Promise<boolean>;
+
 /** What the staff room gives the listener. */
 export interface StudioGate {
   /**

@@ -88,6 +88,7 @@ ALTER TABLE "media_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "begun_by" text;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "last_piece_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "staff_api_keys" ADD COLUMN "created_by_id" uuid;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "write_off_requests_waiting" ON "write_off_requests" USING btree ("carrier_id") WHERE state = 'waiting';--> statement-breakpoint
