@@ -29,6 +29,7 @@ import type {
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import { toState } from '../subscription/subscription.state.ts';
+import { NOT_ON_OFFER } from './accept.refusals.ts';
 import { type ConsentBrand, consentOf } from './change-consent.ts';
 import { changeTarget, shownTarget } from './change-target.ts';
 import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
@@ -141,6 +142,14 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       : [...changeWords(terms(one, language))];
   };
 
+  /** What is on sale, and the held package where another follows: naming it takes that back. */
+  const choicesOf = (row: SubscriptionRow): SoldPackage[] => {
+    const offered = offers.sold.offered(row.carrierId);
+    const isThere = offered.some(({ id }) => id === row.packageId);
+    const held = offers.sold.version(row.packageId, row.price);
+    return row.nextPackageId === null || isThere || !held ? offered : [held, ...offered];
+  };
+
   const offerOf = (
     row: SubscriptionRow,
     offered: SoldPackage,
@@ -180,17 +189,23 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       return await work({ tx, row, msisdn: msisdn as Msisdn });
     });
 
-  /** The package at the price that was shown; throws if that has changed. */
+  /**
+   * The package at the price that was shown; throws if that has changed. One that is no longer
+   * offered can be named by who holds it or has agreed to it.
+   */
   const shownOf = (
     row: SubscriptionRow,
     { price }: PackageChangeInput,
     { id: packageId }: SoldPackage,
     now: Date,
   ): SoldPackage => {
+    const isAgreed = packageId === row.packageId || packageId === row.nextPackageId;
+    if (!isAgreed && !offers.sold.isOffered(packageId))
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     const one = shownTarget(row, { packageId, price }, now, offers.sold);
     if (!one) throw new AppError('conflict', PRICE_CHANGED);
     if (one.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, one))
-      throw new AppError('unknown_service_key', 'This package is not on offer.');
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     return one;
   };
 
@@ -318,7 +333,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      */
     offersFor: (row: SubscriptionRow | undefined, language: Language): ChangeOffer[] =>
       row && canChangePackage(row.status) && row.chargingPackageId === null
-        ? offers.sold.offered(row.carrierId).flatMap((one) => offerOf(row, one, language))
+        ? choicesOf(row).flatMap((one) => offerOf(row, one, language))
         : [],
 
     /** The new price of the held package that its owner may accept, if there is one. */
@@ -355,7 +370,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      */
     request: async (input: PackageChangeInput): Promise<PackageChanged> => {
       const one = offers.byServiceKey(input.serviceKey);
-      if (!one) throw new AppError('unknown_service_key', 'This package is not on offer.');
+      if (!one) throw new AppError('unknown_service_key', NOT_ON_OFFER);
       return input.atOnce
         ? await upgrade(input, one)
         : await plan(input, (row, now) => ({ one: shownOf(row, input, one, now) }));
