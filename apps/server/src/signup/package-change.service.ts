@@ -34,7 +34,7 @@ import { type ConsentBrand, consentOf } from './change-consent.ts';
 import { changeTarget, shownTarget } from './change-target.ts';
 import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
 import { type PackageChanged, plannedWords, resultWords } from './package-change.words.ts';
-import { askedOf } from './price-offer.ts';
+import { askedOf, sellsAsked } from './price-offer.ts';
 
 /** An Accept of a signed-in viewer. */
 interface AcceptInput {
@@ -107,6 +107,7 @@ export interface PackageChangeDependencies {
 
 export type PackageChange = ReturnType<typeof createPackageChange>;
 
+const NOT_SOLD_HERE = 'This price is not sold on your network. Nothing was taken.';
 const PRICE_CHANGED =
   'The price has changed. Nothing was taken; please look at the packages again.';
 
@@ -209,14 +210,20 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     return one;
   };
 
-  /** The new price of the held package; throws if it is not the one that was shown. */
+  /**
+   * The new price of the held package; throws if it is not the one that was shown, or not sold at
+   * the number's carrier.
+   */
   const askedFor = (row: SubscriptionRow, input: AcceptPriceInput, now: Date): Target => {
-    const { one, from } = offers.sold.asked(row.packageId) ?? {};
+    const asked = offers.sold.asked(row.packageId);
     const isShown =
-      one?.id === input.packageId &&
-      one.price === input.price &&
-      from?.getTime() === input.from.getTime();
-    if (!one || !from || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+      asked?.one.id === input.packageId &&
+      asked.one.price === input.price &&
+      asked.from.getTime() === input.from.getTime();
+    if (!asked || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+    if (!sellsAsked(row.carrierId, asked, now, offers.sold))
+      throw new AppError('conflict', NOT_SOLD_HERE);
+    const { one, from } = asked;
     return from > now ? { one, from } : { one };
   };
 
@@ -322,6 +329,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       return { row: after, msisdn: held.msisdn, charge: intent };
     });
     const result = await charges.take(charge, msisdn);
+    // Who has the dearer package is not asked about a price of the earlier one.
+    if (result.state !== 'denied')
+      await notices.dropOutdated(subscriptions.db, [row.id], ['price_offered']);
     const after = (await subscriptions.byId(row.id)) ?? row;
     return { row: after, ...resultWords({ result, charge, before: row, after }, offers.sold) };
   };

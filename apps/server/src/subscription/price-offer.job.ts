@@ -2,7 +2,7 @@ import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
 import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { MessageRepository } from '../messaging/message.repository.ts';
 import type { NoticeDraft, Notices } from '../messaging/notices.ts';
-import type { PackageAt } from '../messaging/reminder.service.ts';
+import type { SoldPackages } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
@@ -30,7 +30,7 @@ export interface PriceOfferDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly notices: Pick<Notices, 'enqueue'>;
   readonly outbox: MessageRepository;
-  readonly packageAt: PackageAt;
+  readonly sold: Pick<SoldPackages, 'atPrice' | 'isSoldAt'>;
   readonly clock: Clock;
 }
 
@@ -50,7 +50,7 @@ export function createPriceOffers({
   subscriptions,
   notices,
   outbox,
-  packageAt,
+  sold,
   clock,
 }: PriceOfferDependencies): ScheduledJob {
   /** Tells the next holders, and says what comes after them. */
@@ -59,7 +59,10 @@ export function createPriceOffers({
     const pass = begins ? 'begun' : offer.pass;
     const after = begins ? null : offer.toldUntil;
     const found = await holders.within(tx).atOtherPrices(offer, after, BATCH);
-    const drafts = found.map((one) => offerTo(one, offer, packageAt, now));
+    const price = { id: offer.packageId, price: offer.amount };
+    const sells = ({ carrierId }: Holder): boolean =>
+      sold.isSoldAt(carrierId, price, offer.validFrom > now ? offer.validFrom : now);
+    const drafts = found.filter(sells).map((one) => offerTo(one, offer, sold.atPrice, now));
     const known = await outbox.within(tx).keysAmong(drafts.map(({ onceKey }) => onceKey));
     const fresh = drafts.filter(({ onceKey }) => !known.has(onceKey));
     await notices.enqueue(tx, fresh);
@@ -102,7 +105,7 @@ export function createPriceOffers({
         const msisdn = numbers.get(id);
         const notice = {
           kind: 'package_changed',
-          package: packageAt(packageId, price),
+          package: sold.atPrice(packageId, price),
           from: offer.validFrom,
         } as const;
         const onceKey = `price_withdrawn ${offer.versionId} ${id}`;
@@ -141,7 +144,7 @@ export function createPriceOffers({
 function offerTo(
   { id, msisdn, price }: Holder,
   { versionId, packageId, amount, validFrom }: DueOffer,
-  packageAt: PackageAt,
+  packageAt: SoldPackages['atPrice'],
   now: Date,
 ): NoticeDraft & { readonly onceKey: string } {
   const notice = {
