@@ -281,7 +281,7 @@ export function canChangePackage(status: SubscriptionStatus): boolean {
 type ChangePackage = Extract<SubscriptionCommand, { type: 'change_package' }>;
 
 function changePackage(state: Subscription, command: ChangePackage, now: Date): Decision {
-  const { packageId, price, from } = command;
+  const { packageId, price, from, chargedNow = false } = command;
   if (!isPrice(price)) return refuse('wrong_amount');
   if (!canChangePackage(state.status)) return refuse('not_renewed');
   // The charge in flight has its own consent: its answer comes first, then another price.
@@ -294,7 +294,10 @@ function changePackage(state: Subscription, command: ChangePackage, now: Date): 
   const { nextPackageId, nextFrom } = state;
   const isPlanned = nextPackageId !== null && (nextFrom === null || nextFrom <= now);
   if (later.from && isPlanned) return refuse('change_pending');
-  return accept({ type: 'package_change_requested', at: now, packageId, price, ...later });
+  const requested = { type: 'package_change_requested', at: now, packageId, price } as const;
+  if (command.withdrawn) return isHeld ? accept({ ...requested, withdrawn: true }) : accept();
+  const charged = waitsForAirtime(state) && later.from === undefined ? { chargedNow } : {};
+  return accept({ ...requested, ...later, ...charged });
 }
 
 /**
@@ -361,8 +364,9 @@ function request(
   now: Date,
   { retrySchedule, monthlyLimit = MONTHLY_LIMIT }: Renewing,
 ): Decision {
-  const { packageId, price: amount } = chargedAt(state, now);
-  if (takenIn(state, now) + amount > Math.min(monthlyLimit, MONTHLY_LIMIT)) {
+  const charged = chargedAt(state, now);
+  const { packageId, price: amount } = charged;
+  if (takenIn(state, charged, now) + amount > Math.min(monthlyLimit, MONTHLY_LIMIT)) {
     const nextTryAt = instantOf(`${monthAfter(monthOf(now))}-01`, 7);
     const withheld = {
       type: 'charge_withheld',
