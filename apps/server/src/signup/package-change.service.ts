@@ -9,6 +9,7 @@ import { formatRand } from '@bonisa/domain/money/rand';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Package } from '@bonisa/domain/packages/package-catalogue';
 import { follows } from '@bonisa/domain/subscription/agreed-price';
+import { isWithheld } from '@bonisa/domain/subscription/monthly-limit';
 import { waitsForAirtime } from '@bonisa/domain/subscription/subscription';
 import {
   canChangePackage,
@@ -103,12 +104,20 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       : [...changeWords(terms(one, language))];
   };
 
-  /** What is on sale, and the held package where another follows: naming it takes that back. */
+  /** Whether the held package can be accepted again, because its monthly limit is reached. */
+  const isStopped = (row: SubscriptionRow): boolean =>
+    isWithheld(toState(row), clock.now(), offers.sold.monthlyLimit(row.packageId, row.price));
+
+  /**
+   * What is on sale, and the held package where another follows, which naming it takes back, or
+   * where it can be accepted again.
+   */
   const choicesOf = (row: SubscriptionRow): SoldPackage[] => {
     const offered = offers.sold.offered(row.carrierId);
     const isThere = offered.some(({ id }) => id === row.packageId);
     const held = offers.sold.version(row.packageId, row.price);
-    return row.nextPackageId === null || isThere || !held ? offered : [held, ...offered];
+    const isWanted = row.nextPackageId !== null || isStopped(row);
+    return isThere || !held || !isWanted ? offered : [held, ...offered];
   };
 
   const offerOf = (
@@ -119,7 +128,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     const state = toState(row);
     const now = clock.now();
     const one = changeTarget(row, offered, now, offers.sold);
-    const isNext = follows(state, agreedTo(one), now);
+    const isAgain = one.id === row.packageId && one.price === row.price && isStopped(row);
+    const isNext = follows(state, agreedTo(one), now) && !isAgain;
     const atOnce = canUpgradeTo(state, agreedTo(one));
     if (isNext && !atOnce) return [];
     const isNow = effectOf(row, { one }) === 'now';
@@ -204,7 +214,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const { one, from } = target;
       const effect = effectOf(row, target);
       const chargedNow = effect === 'now' && input.effect === 'now';
-      const how = { chargedNow, ...(from ? { from } : {}) };
+      const monthlyLimit = offers.sold.monthlyLimit(one.id, one.price);
+      const how = { chargedNow, monthlyLimit, ...(from ? { from } : {}) };
       const command = { type: 'change_package', ...agreedTo(one), ...how } as const;
       const decision = decide(toState(row), command, now);
       if (!decision.ok) throw refusalOf(decision.refusal, row, one);

@@ -145,7 +145,7 @@ describe('a renewal', () => {
           reason: 'monthly_limit',
           nextTryAt: new Date('2026-12-01T05:00:00Z'),
         },
-        { type: 'grace_granted' },
+        { type: 'parked', nextTryAt: new Date('2026-12-01T05:00:00Z') },
       ],
     });
     expect(

@@ -134,7 +134,28 @@ describe('the price of a subscription', () => {
     one.at(one.due() as Date);
     expect(one.give({ type: 'pass_time', monthlyLimit: 900 })).toMatchObject([
       { type: 'charge_withheld' },
-      { type: 'grace_granted' },
+      { type: 'parked' },
     ]);
+  });
+
+  it('goes on in that month by a further consent only, and has used up no grace', () => {
+    const one = paid();
+    one.at(one.due() as Date);
+    const { graceFrom } = one.state;
+    one.give({ type: 'pass_time', monthlyLimit: 900 });
+    expect(one.state).toMatchObject({ status: 'parked', takenCents: 500, graceFrom });
+    const again = { type: 'change_package', packageId: DAILY, price: 500 } as const;
+    expect(one.give({ ...again, monthlyLimit: 900 })).toEqual([]);
+    // Below the limit there is nothing to accept again.
+    expect(one.give({ ...again, chargedNow: true })).toEqual([]);
+    expect(one.give({ ...again, chargedNow: true, monthlyLimit: 900 })).toMatchObject([
+      { type: 'package_change_requested', chargedNow: true },
+    ]);
+    expect(one.state).toMatchObject({ takenCents: 0, nextTryAt: one.now });
+    expect(one.give({ type: 'pass_time', monthlyLimit: 900 })).toMatchObject([
+      { type: 'charge_requested', amount: 500 },
+    ]);
+    one.pay();
+    expect(one.state).toMatchObject({ status: 'active', takenCents: 500, graceFrom });
   });
 });
