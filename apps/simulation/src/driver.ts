@@ -121,14 +121,20 @@ export function createDriver({
     changePackage: async (msisdn, packageId) => {
       const id = await subscriberIdOf(msisdn);
       if (id === undefined || !findPackage(packageId)) return false;
+      const { subscription, signup } = current().app;
+      const held = await subscription.service.currentOf(id);
+      const offered = signup.packageChange.offersFor(held, 'en');
+      // As the page names it.
+      const shown = offered.find((one) => one.package_id === packageId)?.effect;
       const input = {
         subscriberId: id,
         serviceKey: serviceKeyOf(packageId),
+        effect: shown ?? undefined,
         language: 'en' as const,
         address: ADDRESS,
         userAgent: 'simulation',
       };
-      return await unlessRefused(() => current().app.signup.packageChange.request(input));
+      return await unlessRefused(() => signup.packageChange.request(input));
     },
     entitled: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);

@@ -51,6 +51,19 @@ const shownMessage = z.object({
   outcome: z.enum(['sent', 'waiting', 'failed']),
 });
 
+/**
+ * When an accepted price is charged. `later`: from the first payment after it begins on. `renewal`:
+ * when the paid time ends, with no charge before. `now`: the paid time has ended unpaid, or the
+ * package begins at once, so the price is charged at Accept.
+ */
+const effect = z.enum(['later', 'renewal', 'now']);
+
+/**
+ * The effect that the accepted words named; a `conflict` if it is another one by now. Without it an
+ * unpaid subscription is not charged at Accept but at its next try.
+ */
+const shownEffect = absent(effect);
+
 /** A package that can replace the held one. */
 const changeOffer = z.object({
   service_key: z.string(),
@@ -92,7 +105,7 @@ const priceOffer = z.object({
    * When it is charged once accepted. `later`: from the first payment after `from` on. `renewal`:
    * when the paid time ends. `now`: the paid time has ended unpaid.
    */
-  effect: z.enum(['later', 'renewal', 'now']),
+  effect,
   /** The opt-in wording, as shown beside Accept and stored in the consent record. */
   words: z.array(z.string()),
   words_language: z.enum(LANGUAGES),
@@ -147,7 +160,7 @@ const changed = z.object({
   next_package: nextPackage.nullable(),
   status: z.enum(['success', 'failed']),
   /**
-   * `planned`: from the end of the paid time. `kept`: a planned change was withdrawn, or there
+   * `planned`: from the end of the paid time, or from the next payment. `kept`: a planned change was withdrawn, or there
    * was none. `tried_now`: the paid time had ended, and the charge is in flight. `changed`: paid
    * and begun. `payment_pending`: charged; the outcome is being looked up. Any other value says
    * why the charge was denied.
@@ -185,6 +198,7 @@ export const changePackage = defineCall('changePackage', {
     words_language: absent(z.enum(LANGUAGES)),
     /** The price shown beside Accept; a `conflict` if it has changed since. */
     price: absent(shownPrice),
+    effect: shownEffect,
   }),
   reply: changed,
   errors: [
@@ -200,8 +214,8 @@ export const changePackage = defineCall('changePackage', {
 });
 
 /**
- * An opt-in to a new price of the held package (`price_offer` of the account). Package, price and
- * beginning are those that were shown; `conflict` if one of them has changed since.
+ * An opt-in to a new price of the held package (`price_offer` of the account). Package, price,
+ * beginning and effect are those that were shown; `conflict` if one of them has changed since.
  */
 export const acceptPrice = defineCall('acceptPrice', {
   tag: 'account',
@@ -212,6 +226,7 @@ export const acceptPrice = defineCall('acceptPrice', {
     price: shownPrice,
     from: givenInstant,
     words_language: absent(z.enum(LANGUAGES)),
+    effect: shownEffect,
   }),
   reply: changed,
   errors: [

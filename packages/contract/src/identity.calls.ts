@@ -99,6 +99,11 @@ const subscriptionOfViewer = z.object({
   served_until: instant.nullable(),
   /** When a denied charge is tried again; null: no try is waiting, or no try is left. */
   next_try_at: instant.nullable(),
+  /**
+   * The charges of this month have reached their limit: nothing is taken before that instant unless
+   * the package is accepted again. null: they have not.
+   */
+  withheld: z.object({ taken: z.string(), until: instant }).nullable(),
   /** A charge is in flight, is about to be sent, or its outcome is being looked up. */
   payment_pending: z.boolean(),
   /**

@@ -11,13 +11,13 @@ import type { Refund, RefundRepository } from '../billing/refunds/refund.reposit
 import type { Consent } from '../consent/consent.repository.ts';
 import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type { SoldPackages } from '../packages/sold-packages.ts';
+import type { PackageChange } from '../signup/package-change.service.ts';
 import type {
   AcceptPriceInput,
   ChangeOffer,
-  PackageChange,
   PackageChangeInput,
   PriceOffer,
-} from '../signup/package-change.service.ts';
+} from '../signup/package-change.types.ts';
 import type { PackageChanged } from '../signup/package-change.words.ts';
 import type {
   SubscriptionRepository,

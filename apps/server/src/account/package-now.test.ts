@@ -297,7 +297,10 @@ describe('a package change of a number that could not pay', () => {
       ['demo-monthly', 'now', []],
     ]);
     expect(offered[0]?.words[0]).toMatch(/R5\.00 is taken now from your airtime/);
-    const { body } = await visitor.call('changePackage', { service_key: 'demo-daily' });
+    const { body } = await visitor.call('changePackage', {
+      service_key: 'demo-daily',
+      effect: 'now',
+    });
     expect(body).toMatchObject({
       status: 'success',
       outcome: 'tried_now',

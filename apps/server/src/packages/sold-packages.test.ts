@@ -118,6 +118,18 @@ describe('an empty service key', () => {
     expect(packages.isSoldAt('karoo', { id: DAILY, price: 500 })).toBe(false);
     expect(packages.serviceKey('karoo', DAILY, 500)).toBe('first');
   });
+
+  it('leaves them the configured key too, by which their holders are found', () => {
+    const { packages } = sold(
+      version(-2),
+      version(-1, { serviceKeys: { karoo: '' }, offered: false }),
+    );
+    expect(packages.isSoldAt('karoo', { id: DAILY, price: 500 })).toBe(false);
+    expect(packages.isOffered(DAILY)).toBe(false);
+    expect(packages.serviceKey('karoo', DAILY, 500)).toBe('configured');
+    expect(packages.shownKey(DAILY, 500)).toBe('configured');
+    expect(packages.byServiceKey('configured')?.id).toBe(DAILY);
+  });
 });
 
 it('names a package as it was called at an instant, and before it was made by its first name', () => {

@@ -92,7 +92,8 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
       versions.findLast((one) => one.serviceKeys[carrierId])?.serviceKeys[carrierId];
     const own = keyIn(priced);
     if (own !== undefined) return own;
-    const isNotSold = priced.some((one) => one.serviceKeys[carrierId] === NOT_SOLD_KEY);
+    const isNotSold =
+      priced.length > 0 && priced.every((one) => one.serviceKeys[carrierId] === NOT_SOLD_KEY);
     return isNotSold ? undefined : (configuredKey(carrierId, packageId) ?? keyIn(begun));
   };
 
@@ -114,6 +115,12 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
     const keys = (all: readonly CarrierKeys[]) =>
       all.map(({ id }) => serviceKey(id, packageId, price)).find((key) => key !== undefined);
     return keys(carriers.filter(({ id }) => isSoldAt(id, one))) ?? keys(carriers) ?? '';
+  };
+
+  /** The version of a package that new subscribers can choose now. */
+  const onSale = ({ versions }: Priced, now: Date): PriceVersion | undefined => {
+    const version = versionAt(versions, now);
+    return version?.offered && version.validFrom <= now ? version : undefined;
   };
 
   /** Also by a key that it had: a page may show that for a while, and no other package has it. */
@@ -150,9 +157,8 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
       const now = clock.now();
       return [...priced.values()]
         .flatMap((one) => {
-          const version = versionAt(one.versions, now);
-          const isOffered = version?.offered && version.validFrom <= now;
-          if (!version || !isOffered) return [];
+          const version = onSale(one, now);
+          if (!version) return [];
           const sold = soldOf(one, version);
           const isThere = carriers.some(
             ({ id }) => (carrierId ?? id) === id && isSoldAt(id, sold, now),
@@ -162,13 +168,22 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
         .toSorted((one, other) => one.days - other.days || one.price - other.price);
     },
 
-    /** The package of a carrier's service key at its price of now, if it is on sale. */
+    /** Whether new subscribers can choose a package. Its holders keep it when they cannot. */
+    isOffered: (packageId: PackageId): boolean => {
+      const one = find(packageId);
+      return one !== undefined && onSale(one, clock.now()) !== undefined;
+    },
+
+    /**
+     * The package of a carrier's service key at its price of now, also when it is no longer
+     * offered: its holders sign in with this key, and take a change back.
+     */
     byServiceKey: (key: string): SoldPackage | undefined => {
       const now = clock.now();
       const packageId = packageByKey(key, now);
       const one = packageId === undefined ? undefined : find(packageId);
       const version = one && versionAt(one.versions, now);
-      return one && version?.offered ? soldOf(one, version) : undefined;
+      return one && version ? soldOf(one, version) : undefined;
     },
 
     /**

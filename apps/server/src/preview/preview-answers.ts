@@ -52,6 +52,7 @@ export function viewerOf({ as, packageId, until }: PreviewView): ReplyOf<'viewer
       paid_until: until.toISOString(),
       served_until: until.toISOString(),
       next_try_at: null,
+      withheld: null,
       payment_pending: false,
       next_amount: null,
       free_trial: false,

@@ -17,6 +17,8 @@ const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please 
 /** The number's carrier takes no new subscriptions (`acceptsSignups` of `CARRIERS`). */
 export const SIGNUPS_CLOSED =
   'New subscriptions are not open on your network at the moment. Nothing was taken.';
+/** The text of `unknown_service_key`. */
+export const NOT_ON_OFFER = 'This package is not on offer.';
 const CARRIER_SILENT =
   'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
 

@@ -11,6 +11,7 @@ import type { Wake } from '../platform/jobs/wake-signal.ts';
 import { keyedHash, randomToken } from '../platform/secrets/keyed-hash.ts';
 import type { Offers } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import { NOT_ON_OFFER } from './accept.refusals.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
 import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
 import type { AcceptReplay } from './accept-replay.ts';
@@ -159,6 +160,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     const carrierId = await signupCarrier(input.msisdn);
     if (carrierId === undefined) return refuse('signups_closed');
     if (!chosen) return refuse('package_missing');
+    if (!offers.sold.isOffered(chosen.id)) throw new AppError('unknown_service_key', NOT_ON_OFFER);
     const one = shownTerms(chosen, { input, approval, now: clock.now(), sold: offers.sold });
     if (!one) return refuse('terms_changed');
     if (!offers.sold.isSoldAt(carrierId, one)) return refuse('signups_closed');
@@ -236,7 +238,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     const chosen =
       input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen)
-      throw new AppError('unknown_service_key', 'This package is not on offer.');
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     const attemptKey = attemptKeyOf(key, input);
     const already = underway.get(attemptKey);
     if (already) return await already;

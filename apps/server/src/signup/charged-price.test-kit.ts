@@ -176,10 +176,10 @@ function createWorld(product: TestProduct, compared: Compared) {
 
   const accept = async (holder: Holder): Promise<void> => {
     const { body } = await call(holder, 'account');
-    const offer = body.price_offer as (Shown & { from: string }) | null;
+    const offer = body.price_offer as (Shown & { from: string; effect: string }) | null;
     if (!offer) return;
-    const { package_id, price, from } = offer;
-    const answer = await call(holder, 'acceptPrice', { package_id, price, from });
+    const { package_id, price, from, effect } = offer;
+    const answer = await call(holder, 'acceptPrice', { package_id, price, from, effect });
     expect(answer.body.status).toBe('success');
     const begins = new Date(Math.max(Date.parse(from), clock.now().getTime()));
     const isAhead = begins > clock.now();
@@ -204,6 +204,7 @@ function createWorld(product: TestProduct, compared: Compared) {
     const answer = await call(holder, 'changePackage', {
       service_key,
       price,
+      effect: atOnce ? 'now' : chosen.effect,
       ...(atOnce ? { at_once: true } : {}),
     });
     const { outcome } = answer.body;
@@ -240,8 +241,7 @@ function createWorld(product: TestProduct, compared: Compared) {
     // The key that pages showed first: they may stay open while prices change.
     const key = CONFIGURED[String(held)];
     const { outcome } = (await call(holder, 'changePackage', { service_key: key })).body;
-    // In the days without payment the carrier is asked at once, for the package that was kept.
-    if (outcome === 'kept' || outcome === 'tried_now') holder.consents?.giveUpAll();
+    if (outcome === 'kept') holder.consents?.giveUpAll();
   };
 
   const reprice = async ({ at: place, amount, days, ownKey }: Reprice): Promise<void> => {

@@ -9,6 +9,7 @@ import { formatRand } from '@bonisa/domain/money/rand';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Package } from '@bonisa/domain/packages/package-catalogue';
 import { follows } from '@bonisa/domain/subscription/agreed-price';
+import { isWithheld } from '@bonisa/domain/subscription/monthly-limit';
 import { waitsForAirtime } from '@bonisa/domain/subscription/subscription';
 import {
   canChangePackage,
@@ -29,68 +30,21 @@ import type {
   SubscriptionRow,
 } from '../subscription/subscription.repository.ts';
 import { toState } from '../subscription/subscription.state.ts';
+import { NOT_ON_OFFER } from './accept.refusals.ts';
 import { type ConsentBrand, consentOf } from './change-consent.ts';
 import { changeTarget, shownTarget } from './change-target.ts';
 import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
+import type {
+  AcceptInput,
+  AcceptPriceInput,
+  ChangeOffer,
+  Effect,
+  PackageChangeInput,
+  PriceOffer,
+  Target,
+} from './package-change.types.ts';
 import { type PackageChanged, plannedWords, resultWords } from './package-change.words.ts';
-import { askedOf } from './price-offer.ts';
-
-/** An Accept of a signed-in viewer. */
-interface AcceptInput {
-  readonly subscriberId: number;
-  /** The language of the words around Accept. */
-  readonly language: Language;
-  readonly address: string;
-  readonly userAgent: string;
-}
-
-export interface PackageChangeInput extends AcceptInput {
-  readonly serviceKey: string;
-  /** The price that the page showed, in cents; not every caller names it. */
-  readonly price?: number | undefined;
-  /** Begin now instead of at the end of the paid time; the price is charged now. */
-  readonly atOnce?: boolean;
-}
-
-/** The Accept of a new price of the held package, as the page showed it. */
-export interface AcceptPriceInput extends AcceptInput {
-  readonly packageId: string;
-  readonly price: number;
-  /** When it begins, or began. */
-  readonly from: Date;
-}
-
-/** What is accepted: a package at a price, from a later instant where it is one. */
-interface Target {
-  readonly one: SoldPackage;
-  readonly from?: Date;
-}
-
-/** A new price of the held package that its owner is asked to accept. */
-export interface PriceOffer {
-  readonly package_id: string;
-  readonly name: string;
-  readonly price: string;
-  readonly held_price: string;
-  readonly service_period: Package['period'];
-  readonly from: string;
-  readonly effect: 'later' | 'renewal' | 'now';
-  readonly words: string[];
-  readonly words_language: Language;
-}
-
-/** A package to change to, with the words and terms of the opt-in. */
-export interface ChangeOffer {
-  readonly service_key: string;
-  readonly package_id: string;
-  readonly name: string;
-  readonly price: string;
-  readonly service_period: Package['period'];
-  readonly effect: 'renewal' | 'now' | null;
-  readonly words: string[];
-  readonly at_once_words: string[];
-  readonly words_language: Language;
-}
+import { askedOf, sellsAsked } from './price-offer.ts';
 
 export interface PackageChangeDependencies {
   readonly subscriptions: SubscriptionRepository;
@@ -108,6 +62,9 @@ export type PackageChange = ReturnType<typeof createPackageChange>;
 
 const PRICE_CHANGED =
   'The price has changed. Nothing was taken; please look at the packages again.';
+const EFFECT_CHANGED =
+  'The time of the payment has changed. Nothing was taken; please look at the packages again.';
+const NOT_SOLD_HERE = 'This price is not sold on your network. Nothing was taken.';
 
 /** A locked subscription of the person who asks. */
 interface Held {
@@ -131,14 +88,36 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     supportNumber: brand.supportNumber,
   });
 
-  /**
-   * The terms of an opt-in without `at_once`: a subscription that waits for airtime is charged now.
-   */
-  const wordsOf = (row: SubscriptionRow, { one, from }: Target, language: Language): string[] => {
+  /** When a target is charged by now: a subscription that waits for airtime is charged now. */
+  const effectOf = (row: SubscriptionRow, { from }: Target): Effect =>
+    from ? 'later' : waitsForAirtime(toState(row)) ? 'now' : 'renewal';
+
+  /** The terms of an opt-in without `at_once`. `isNow`: the price is charged at Accept. */
+  const wordsOf = (
+    row: SubscriptionRow,
+    { one, from }: Target,
+    { language, isNow }: { language: Language; isNow: boolean },
+  ): string[] => {
     if (from) return [...priceChangeWords({ ...terms(one, language), held: row.price, from })];
-    return waitsForAirtime(toState(row))
+    return isNow
       ? [...consentWords({ ...terms(one, language), trial: false })]
       : [...changeWords(terms(one, language))];
+  };
+
+  /** Whether the held package can be accepted again, because its monthly limit is reached. */
+  const isStopped = (row: SubscriptionRow): boolean =>
+    isWithheld(toState(row), clock.now(), offers.sold.monthlyLimit(row.packageId, row.price));
+
+  /**
+   * What is on sale, and the held package where another follows, which naming it takes back, or
+   * where it can be accepted again.
+   */
+  const choicesOf = (row: SubscriptionRow): SoldPackage[] => {
+    const offered = offers.sold.offered(row.carrierId);
+    const isThere = offered.some(({ id }) => id === row.packageId);
+    const held = offers.sold.version(row.packageId, row.price);
+    const isWanted = row.nextPackageId !== null || isStopped(row);
+    return isThere || !held || !isWanted ? offered : [held, ...offered];
   };
 
   const offerOf = (
@@ -149,9 +128,11 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     const state = toState(row);
     const now = clock.now();
     const one = changeTarget(row, offered, now, offers.sold);
-    const isNext = follows(state, agreedTo(one), now);
+    const isAgain = one.id === row.packageId && one.price === row.price && isStopped(row);
+    const isNext = follows(state, agreedTo(one), now) && !isAgain;
     const atOnce = canUpgradeTo(state, agreedTo(one));
     if (isNext && !atOnce) return [];
+    const isNow = effectOf(row, { one }) === 'now';
     return [
       {
         service_key: offers.serviceKey(one.id, one.price),
@@ -159,8 +140,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         name: one.name,
         price: formatRand(one.price),
         service_period: one.period,
-        effect: isNext ? null : waitsForAirtime(state) ? 'now' : 'renewal',
-        words: isNext ? [] : wordsOf(row, { one }, language),
+        effect: isNext ? null : isNow ? 'now' : 'renewal',
+        words: isNext ? [] : wordsOf(row, { one }, { language, isNow }),
         at_once_words: atOnce ? [...upgradeWords(terms(one, language))] : [],
         words_language: language,
       },
@@ -180,32 +161,48 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       return await work({ tx, row, msisdn: msisdn as Msisdn });
     });
 
-  /** The package at the price that was shown; throws if that has changed. */
+  /**
+   * The package at the price that was shown; throws if that has changed. One that is no longer
+   * offered can be named by who holds it or has agreed to it.
+   */
   const shownOf = (
     row: SubscriptionRow,
     { price }: PackageChangeInput,
     { id: packageId }: SoldPackage,
     now: Date,
   ): SoldPackage => {
+    const isAgreed = packageId === row.packageId || packageId === row.nextPackageId;
+    if (!isAgreed && !offers.sold.isOffered(packageId))
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     const one = shownTarget(row, { packageId, price }, now, offers.sold);
     if (!one) throw new AppError('conflict', PRICE_CHANGED);
     if (one.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, one))
-      throw new AppError('unknown_service_key', 'This package is not on offer.');
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     return one;
   };
 
-  /** The new price of the held package; throws if it is not the one that was shown. */
+  /**
+   * The new price of the held package; throws if it is not the one that was shown, or not sold at
+   * the number's carrier.
+   */
   const askedFor = (row: SubscriptionRow, input: AcceptPriceInput, now: Date): Target => {
-    const { one, from } = offers.sold.asked(row.packageId) ?? {};
+    const asked = offers.sold.asked(row.packageId);
     const isShown =
-      one?.id === input.packageId &&
-      one.price === input.price &&
-      from?.getTime() === input.from.getTime();
-    if (!one || !from || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+      asked?.one.id === input.packageId &&
+      asked.one.price === input.price &&
+      asked.from.getTime() === input.from.getTime();
+    if (!asked || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+    if (!sellsAsked(row.carrierId, asked, now, offers.sold))
+      throw new AppError('conflict', NOT_SOLD_HERE);
+    const { one, from } = asked;
     return from > now ? { one, from } : { one };
   };
 
-  /** Begins at the end of the paid time, or now if that has ended, or when the price begins. */
+  /**
+   * Begins at the end of the paid time, or now if that has ended, or when the price begins. It is
+   * charged now only where the accepted words say so: those are recorded, and a page that showed
+   * others is refused. A caller that names no effect has agreed to no charge at Accept.
+   */
   const plan = async (
     input: AcceptInput,
     targetOf: (row: SubscriptionRow, now: Date) => Target,
@@ -215,16 +212,20 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const within = subscriptions.within(tx);
       const target = targetOf(row, now);
       const { one, from } = target;
-      const begins = from ? { from } : {};
-      const command = { type: 'change_package', ...agreedTo(one), ...begins } as const;
+      const effect = effectOf(row, target);
+      const chargedNow = effect === 'now' && input.effect === 'now';
+      const monthlyLimit = offers.sold.monthlyLimit(one.id, one.price);
+      const how = { chargedNow, monthlyLimit, ...(from ? { from } : {}) };
+      const command = { type: 'change_package', ...agreedTo(one), ...how } as const;
       const decision = decide(toState(row), command, now);
       if (!decision.ok) throw refusalOf(decision.refusal, row, one);
       if (decision.events.length === 0) return { row, one, triedNow: false };
-      const triedNow = waitsForAirtime(toState(row)) && !from;
+      if (input.effect !== undefined && input.effect !== effect)
+        throw new AppError('conflict', EFFECT_CHANGED);
       const after = await within.append(row, decision.events);
       // Taking a change back needs no consent, because the earlier one is still valid; a price that
       // is charged now does.
-      if (triedNow || after.nextPackageId !== null) {
+      if (chargedNow || after.nextPackageId !== null) {
         await within.numbers.setLanguage(input.subscriberId, input.language);
         await within.consents.insert(
           consentOf({
@@ -232,7 +233,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
             input,
             one,
             row,
-            words: wordsOf(row, target, input.language),
+            words: wordsOf(row, target, { language: input.language, isNow: chargedNow }),
             msisdn,
             at: now,
             legal: brand.legal,
@@ -241,7 +242,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       }
       await notices.dropOutdated(tx, [row.id], ['price_offered']);
       await tell({ tx, row: after, msisdn }, one, now);
-      return { row: after, one, triedNow };
+      return { row: after, one, triedNow: chargedNow };
     });
     wake();
     return { row: changed.row, ...plannedWords(changed.row, changed.one, changed.triedNow) };
@@ -251,8 +252,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
    * When each price is charged. The notice about the end of a free day named the earlier package.
    */
   const tell = async ({ tx, row, msisdn }: Held, one: Package, at: Date): Promise<void> => {
-    const { id: subscriptionId, paidUntil, nextFrom, version } = row;
-    const ends = paidUntil && paidUntil > at ? paidUntil : at;
+    const { id: subscriptionId, paidUntil, nextTryAt, nextFrom, version } = row;
+    const next = paidUntil && paidUntil > at ? paidUntil : nextTryAt;
+    const ends = next && next > at ? next : at;
     const from = nextFrom && nextFrom > ends ? nextFrom : ends;
     await notices.enqueue(tx, [
       { msisdn, subscriptionId, notice: { kind: 'package_changed', package: one, from }, at },
@@ -307,6 +309,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       return { row: after, msisdn: held.msisdn, charge: intent };
     });
     const result = await charges.take(charge, msisdn);
+    // Who has the dearer package is not asked about a price of the earlier one.
+    if (result.state !== 'denied')
+      await notices.dropOutdated(subscriptions.db, [row.id], ['price_offered']);
     const after = (await subscriptions.byId(row.id)) ?? row;
     return { row: after, ...resultWords({ result, charge, before: row, after }, offers.sold) };
   };
@@ -318,7 +323,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      */
     offersFor: (row: SubscriptionRow | undefined, language: Language): ChangeOffer[] =>
       row && canChangePackage(row.status) && row.chargingPackageId === null
-        ? offers.sold.offered(row.carrierId).flatMap((one) => offerOf(row, one, language))
+        ? choicesOf(row).flatMap((one) => offerOf(row, one, language))
         : [],
 
     /** The new price of the held package that its owner may accept, if there is one. */
@@ -327,8 +332,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const asked = row && askedOf(row, now, offers.sold);
       if (!row || !asked) return null;
       const { one, from } = asked;
-      const isLater = from > now;
-      const waits = waitsForAirtime(toState(row));
+      const target = from > now ? { one, from } : { one };
+      const effect = effectOf(row, target);
       return {
         package_id: one.id,
         name: one.name,
@@ -336,8 +341,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         held_price: formatRand(row.price),
         service_period: one.period,
         from: from.toISOString(),
-        effect: isLater ? 'later' : waits ? 'now' : 'renewal',
-        words: wordsOf(row, isLater ? { one, from } : { one }, language),
+        effect,
+        words: wordsOf(row, target, { language, isNow: effect === 'now' }),
         words_language: language,
       };
     },
@@ -355,10 +360,12 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      */
     request: async (input: PackageChangeInput): Promise<PackageChanged> => {
       const one = offers.byServiceKey(input.serviceKey);
-      if (!one) throw new AppError('unknown_service_key', 'This package is not on offer.');
-      return input.atOnce
-        ? await upgrade(input, one)
-        : await plan(input, (row, now) => ({ one: shownOf(row, input, one, now) }));
+      if (!one) throw new AppError('unknown_service_key', NOT_ON_OFFER);
+      if (!input.atOnce)
+        return await plan(input, (row, now) => ({ one: shownOf(row, input, one, now) }));
+      if (input.effect !== undefined && input.effect !== 'now')
+        throw new AppError('conflict', EFFECT_CHANGED);
+      return await upgrade(input, one);
     },
   };
 }

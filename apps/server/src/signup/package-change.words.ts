@@ -2,11 +2,13 @@ import { priceLine } from '@bonisa/domain/consent/consent';
 import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/money/charge';
 import { formatRand } from '@bonisa/domain/money/rand';
 import type { Package } from '@bonisa/domain/packages/package-catalogue';
+import { waitsForAirtime } from '@bonisa/domain/subscription/subscription';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeDenial, ChargeResult } from '../billing/charges/charge-outcome.service.ts';
 import type { SoldPackages } from '../packages/sold-packages.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 import { inSouthAfrica } from '../subscription/subscription.service.ts';
+import { toState } from '../subscription/subscription.state.ts';
 
 /** The result of a package change, and the text to show. `row`: the subscription after it. */
 export interface PackageChanged {
@@ -39,6 +41,11 @@ export function plannedWords(
       description: `You keep ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
     };
   const { paidUntil, nextFrom } = row;
+  if (nextFrom === null && waitsForAirtime(toState(row)))
+    return {
+      outcome: 'planned',
+      description: `From your next payment on you have ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+    };
   const begins = paidUntil && nextFrom && nextFrom > paidUntil ? nextFrom : paidUntil;
   const from = begins ? `From ${inSouthAfrica(begins)}` : 'When your paid time ends';
   return {

@@ -4,6 +4,18 @@ import type { AskedPrice, SoldPackages } from '../packages/sold-packages.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 
 /**
+ * Whether a carrier sells a price that holders are asked to accept, when it begins or now.
+ */
+export function sellsAsked(
+  carrierId: string,
+  { one, from }: AskedPrice,
+  now: Date,
+  sold: Pick<SoldPackages, 'isSoldAt'>,
+): boolean {
+  return sold.isSoldAt(carrierId, one, from > now ? from : now);
+}
+
+/**
  * The new price of the held package that the owner of a subscription is asked to accept.
  * `undefined` where there is none, it is accepted, the carrier cannot bill it, another package
  * follows, or a charge is open.
@@ -21,6 +33,6 @@ export function askedOf(
   const isDone = follows(row, { packageId: one.id, price: one.price, ...later }, now);
   const isHeld = packageId === row.packageId && price === row.price;
   const isOther = one.price !== row.price;
-  const isSold = sold.isSoldAt(row.carrierId, one, from > now ? from : now);
+  const isSold = sellsAsked(row.carrierId, asked, now, sold);
   return isHeld && isOther && isSold && !isDone ? asked : undefined;
 }

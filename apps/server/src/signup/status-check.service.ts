@@ -17,7 +17,7 @@ import {
   type ServiceBrand,
 } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import { SIGNUPS_CLOSED } from './accept.refusals.ts';
+import { NOT_ON_OFFER, SIGNUPS_CLOSED } from './accept.refusals.ts';
 import type { Grants } from './grants.ts';
 
 export interface StatusCheckInput {
@@ -168,10 +168,13 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     const chosen =
       input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen)
-      throw new AppError('unknown_service_key', 'This package is not on offer.');
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     await otp.ensureTransaction(input);
     const { proven, byOwner } = await proofOf(input);
-    // Requests for a code have their own stricter limits.
+    // Requests for a code have their own stricter limits; what sends none counts as a status check.
+    const countNoCode = async (): Promise<void> => {
+      if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
+    };
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     const standing = await standingOf(await ensureOwner(input.msisdn));
     const carrierId = standing.code === 'NEW' ? await signupCarrier(input.msisdn) : undefined;
@@ -179,9 +182,13 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
       standing.code === 'NEW' &&
       (carrierId === undefined || offers.sold.offered(carrierId).length === 0);
     if (sellsNothing) {
-      // No code is sent, so this counts as a status check.
-      if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
+      await countNoCode();
       throw new AppError('signups_closed', SIGNUPS_CLOSED);
+    }
+    // A holder signs in with the key of the held package, also when it is no longer offered.
+    if (standing.code === 'NEW' && chosen && !offers.sold.isOffered(chosen.id)) {
+      await countNoCode();
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
     }
     const told = {
       code: standing.code,
@@ -191,8 +198,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
       contentBlockStatus: false,
     };
     if (standing.code === 'BLOCKED') {
-      // No code is sent, so this counts as a status check.
-      if (chosen && !proven) await limitStatusChecks({ ...input, byOwner });
+      await countNoCode();
       return { ...told, description: blockedDescription(brand), packages: [] };
     }
     const more =

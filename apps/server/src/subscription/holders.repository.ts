@@ -8,6 +8,7 @@ import { subscriptions } from './subscription.tables.ts';
 export interface Holder {
   readonly id: string;
   readonly msisdn: string;
+  readonly carrierId: string;
   /** What its owner pays, in cents. */
   readonly price: number;
 }
@@ -47,6 +48,7 @@ export function createHoldersRepository(db: Database) {
         .select({
           id: subscriptions.id,
           msisdn: subscribers.msisdn,
+          carrierId: subscriptions.carrierId,
           price: subscriptions.price,
         })
         .from(subscriptions)

@@ -1,14 +1,15 @@
+import { dayTime } from '@bonisa/domain/notices/notice-time';
 import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
 import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { MessageRepository } from '../messaging/message.repository.ts';
 import type { NoticeDraft, Notices } from '../messaging/notices.ts';
-import type { PackageAt } from '../messaging/reminder.service.ts';
+import type { SoldPackages } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { createHoldersRepository, Holder } from './holders.repository.ts';
 import type { DueOffer, PriceOfferRepository } from './price-offer.repository.ts';
-import type { SubscriptionRepository } from './subscription.repository.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 
 /** Subscriptions in one transaction. */
@@ -28,9 +29,9 @@ export interface PriceOfferDependencies {
   readonly offers: PriceOfferRepository;
   readonly holders: ReturnType<typeof createHoldersRepository>;
   readonly subscriptions: SubscriptionRepository;
-  readonly notices: Pick<Notices, 'enqueue'>;
+  readonly notices: Pick<Notices, 'enqueue' | 'scheduleTrialEnd'>;
   readonly outbox: MessageRepository;
-  readonly packageAt: PackageAt;
+  readonly sold: Pick<SoldPackages, 'atPrice' | 'isSoldAt'>;
   readonly clock: Clock;
 }
 
@@ -50,7 +51,7 @@ export function createPriceOffers({
   subscriptions,
   notices,
   outbox,
-  packageAt,
+  sold,
   clock,
 }: PriceOfferDependencies): ScheduledJob {
   /** Tells the next holders, and says what comes after them. */
@@ -59,7 +60,10 @@ export function createPriceOffers({
     const pass = begins ? 'begun' : offer.pass;
     const after = begins ? null : offer.toldUntil;
     const found = await holders.within(tx).atOtherPrices(offer, after, BATCH);
-    const drafts = found.map((one) => offerTo(one, offer, packageAt, now));
+    const price = { id: offer.packageId, price: offer.amount };
+    const sells = ({ carrierId }: Holder): boolean =>
+      sold.isSoldAt(carrierId, price, offer.validFrom > now ? offer.validFrom : now);
+    const drafts = found.filter(sells).map((one) => offerTo(one, offer, sold.atPrice, now));
     const known = await outbox.within(tx).keysAmong(drafts.map(({ onceKey }) => onceKey));
     const fresh = drafts.filter(({ onceKey }) => !known.has(onceKey));
     await notices.enqueue(tx, fresh);
@@ -73,6 +77,39 @@ export function createPriceOffers({
     const next = new Date(now.getTime() + (isLast ? DAY_MS : PAUSE_MS));
     const nextAt = pass === 'ahead' && next > offer.validFrom ? offer.validFrom : next;
     return { ...reached, nextAt };
+  };
+
+  /** Tells each by day which price stays; the end of a free day is announced with that price. */
+  const tellWithdrawn = async (
+    tx: Database,
+    offer: DueOffer,
+    rows: readonly SubscriptionRow[],
+    at: Date,
+  ): Promise<void> => {
+    const numbers = await subscriptions.within(tx).numbersOfSubscriptions(rows.map(({ id }) => id));
+    const told = rows.flatMap((row) => {
+      const msisdn = numbers.get(row.id);
+      const kept = sold.atPrice(row.packageId, row.price);
+      return msisdn ? [{ row, kept, about: { msisdn, subscriptionId: row.id, at } }] : [];
+    });
+    await notices.enqueue(
+      tx,
+      told.map(({ kept, about }) => ({
+        ...about,
+        notice: { kind: 'package_changed', package: kept, from: offer.validFrom },
+        // It answers nobody, so it waits for the day.
+        notBefore: dayTime(at, about.msisdn),
+        onceKey: `price_withdrawn ${offer.versionId} ${about.subscriptionId}`,
+      })),
+    );
+    for (const { row, kept, about } of told)
+      if (row.status === 'trial' && row.paidUntil)
+        await notices.scheduleTrialEnd(tx, {
+          ...about,
+          version: row.version,
+          package: kept,
+          until: row.paidUntil,
+        });
   };
 
   /** Gives up what was accepted of a withdrawn price: nobody pays more than new subscribers do. */
@@ -91,28 +128,15 @@ export function createPriceOffers({
       const isWaiting =
         nextPrice === offer.amount && nextFrom?.getTime() === offer.validFrom.getTime();
       if (!isWaiting) return [];
-      const decision = decide(toState(row), { type: 'change_package', packageId, price }, now);
+      const held = { type: 'change_package', packageId, price, withdrawn: true } as const;
+      const decision = decide(toState(row), held, now);
       return decision.ok ? [{ row, events: decision.events }] : [];
     });
-    await within.appendAll(changes);
-    const numbers = await within.numbersOfSubscriptions(changes.map(({ row }) => row.id));
-    await notices.enqueue(
-      tx,
-      changes.flatMap(({ row: { id, packageId, price } }): NoticeDraft[] => {
-        const msisdn = numbers.get(id);
-        const notice = {
-          kind: 'package_changed',
-          package: packageAt(packageId, price),
-          from: offer.validFrom,
-        } as const;
-        const onceKey = `price_withdrawn ${offer.versionId} ${id}`;
-        return msisdn ? [{ msisdn, subscriptionId: id, notice, at: now, onceKey }] : [];
-      }),
-    );
+    await tellWithdrawn(tx, offer, await within.appendAll(changes), now);
     await outbox.within(tx).dropByKey(offerKey(offer.versionId, ''));
     const pass = 'withdrawn' as const;
     const later = new Date(now.getTime() + AFTER_WITHDRAWAL_MS);
-    if (ids.length === BATCH && changes.length > 0) return { pass, nextAt: now };
+    if (ids.length === BATCH && changes.length > 0) return { pass, nextAt: nextPage(offer, now) };
     // A charge in flight is answered first.
     const isOver =
       ids.length === changes.length && now.getTime() - withdrawnAt.getTime() >= AFTER_WITHDRAWAL_MS;
@@ -138,10 +162,19 @@ export function createPriceOffers({
   };
 }
 
+/**
+ * When the next page is taken back: with a pause for the messages, but at once where the price would
+ * begin soon, because it must not be charged before it is taken back.
+ */
+function nextPage({ validFrom }: DueOffer, now: Date): Date {
+  const isSoon = validFrom.getTime() - now.getTime() < DAY_MS;
+  return isSoon ? now : new Date(now.getTime() + PAUSE_MS);
+}
+
 function offerTo(
   { id, msisdn, price }: Holder,
   { versionId, packageId, amount, validFrom }: DueOffer,
-  packageAt: PackageAt,
+  packageAt: SoldPackages['atPrice'],
   now: Date,
 ): NoticeDraft & { readonly onceKey: string } {
   const notice = {

@@ -44,7 +44,12 @@ function raise(amount: number, days: number, change: Partial<WantedVersion> = {}
 type Status = (typeof subscriptions.$inferInsert)['status'];
 let people = 500_000;
 /** Subscriptions that nothing is due of. */
-async function holding(count: number, price: number, status: Status = 'active'): Promise<string[]> {
+async function holding(
+  count: number,
+  price: number,
+  status: Status = 'active',
+  carrierId = 'karoo',
+): Promise<string[]> {
   const now = product.clock.now();
   const rows = Array.from({ length: count }, () => ({
     id: ++people,
@@ -58,7 +63,7 @@ async function holding(count: number, price: number, status: Status = 'active'):
     rows.map(({ id }) => ({
       id: crypto.randomUUID(),
       subscriberId: id,
-      carrierId: 'karoo',
+      carrierId,
       packageId: DAILY,
       price,
       status,
@@ -106,7 +111,7 @@ describe('the telling of a new price', () => {
       },
       holders: createHoldersRepository(open.db),
       subscriptions: app.subscription.repository,
-      packageAt: app.packages.sold.atPrice,
+      sold: app.packages.sold,
       clock,
     });
     await expect(broken.run()).rejects.toThrow('killed');
@@ -150,6 +155,29 @@ describe('the telling of a new price', () => {
     expect(textsTo(product, String(grace))).toEqual([
       'Bonisa Daily costs R6.00/day incl VAT from 21 Dec. Accept it in My Account, or you keep R5.50. To stop reply STOP. Help: 0800 123 456',
     ]);
+  });
+
+  it('is withheld from numbers whose carrier does not sell it, and cannot be accepted there', async () => {
+    const [there] = await holding(1, 500);
+    await holding(1, 500, 'active', 'vula');
+    const { validFrom, id } = await raise(600, 31);
+    await product.advance(2 * DAY);
+    const rows = await product.rows(`select msisdn from messages where template = 'price_offered'`);
+    expect(rows).toEqual([{ msisdn: there }]);
+    await product.app.packages.service.withdraw(id, MADE);
+    const nowhere = { serviceKeys: { karoo: '' }, offered: false, validFrom };
+    await raise(700, 31, { ...nowhere, validFrom: new Date(validFrom.getTime() + 2 * DAY * 1000) });
+    const { visitor } = await subscribe(product);
+    await product.advance(2 * DAY);
+    expect(await told()).toEqual([{ messages: 1, numbers: 1 }]);
+    expect((await visitor.call('account')).body.price_offer).toBeNull();
+    const accepted = await visitor.call('acceptPrice', {
+      package_id: DAILY,
+      price: '7.00',
+      from: new Date(validFrom.getTime() + 2 * DAY * 1000).toISOString(),
+    });
+    expect(accepted).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    await product.everybodyStops();
   });
 
   it('reaches those who subscribe at the earlier price meanwhile, and sends nothing at night', async () => {

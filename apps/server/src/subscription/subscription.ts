@@ -131,7 +131,7 @@ export function createSubscription({
       subscriptions: repository,
       notices,
       outbox,
-      packageAt: packages.sold.atPrice,
+      sold: packages.sold,
       clock,
     }),
     personalData: subscriptionPersonalData(repository, service),

@@ -2,6 +2,7 @@ import { authStatus, viewer } from '@bonisa/contract/identity.calls';
 import { formatRand } from '@bonisa/domain/money/rand';
 import { chargedNext } from '@bonisa/domain/subscription/agreed-price';
 import { freeTrialFlag, servedUntil } from '@bonisa/domain/subscription/entitlement';
+import { isWithheld, nextMonth } from '@bonisa/domain/subscription/monthly-limit';
 import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription/subscription';
 import type { SessionService } from '../identity/session.service.ts';
@@ -79,6 +80,18 @@ export function shownRoutes({
   };
 }
 
+/** What was taken in a month whose limit is reached, and until when nothing more is. */
+function withheldOf(
+  row: SubscriptionRow,
+  now: Date,
+  sold: Pick<Packages['sold'], 'monthlyLimit'>,
+): { taken: string; until: string } | null {
+  const limit = sold.monthlyLimit(row.packageId, row.price);
+  return isWithheld(toState(row), now, limit)
+    ? { taken: formatRand(row.takenCents), until: nextMonth(now).toISOString() }
+    : null;
+}
+
 function summaryOf(
   row: SubscriptionRow,
   now: Date,
@@ -100,6 +113,7 @@ function summaryOf(
     served_until: servedUntil(state, now, retrySchedule)?.toISOString() ?? null,
     next_try_at:
       waitsForAirtime(state) && !isCharging ? (row.nextTryAt?.toISOString() ?? null) : null,
+    withheld: isCharging ? null : withheldOf(row, now, packages.sold),
     payment_pending: isCharging,
     next_amount:
       isLive(row.status) || row.status === 'pending'

@@ -13,6 +13,7 @@ import {
   changeNoticeOf,
   changeOptionsOf,
   changeTimeWords,
+  showingChanges,
 } from './package-change.ts';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
@@ -58,6 +59,7 @@ export function ChangePackage({ subscription, account, onChanged }: ChangePackag
           subscription={subscription}
           packages={account.packages}
           onDone={done}
+          onRefused={onChanged}
           onLeft={() => show(false)}
         />
       ) : null}
@@ -72,15 +74,19 @@ interface ChangeFormProps {
   subscription: Holding;
   packages: readonly Choice[];
   onDone: (answer: ChangeAnswer, wanted: Choice) => Promise<void>;
+  /** Requests the account again. */
+  onRefused: () => Promise<unknown>;
   onLeft: () => void;
 }
 
-function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps) {
+function ChangeForm({ subscription, packages, onDone, onRefused, onLeft }: ChangeFormProps) {
   const { busy, problem, run } = useAction();
-  const [chosen, setChosen] = useState<Choice>();
+  const [key, setKey] = useState<string>();
   const [atOnce, setAtOnce] = useState(false);
   const [missing, setMissing] = useState(false);
   const [refused, setRefused] = useState<string>();
+  // With its words of now, also after the account was requested again.
+  const chosen = packages.find((one) => one.service_key === key);
   const ways = chosen ? changeOptionsOf(chosen) : [];
   const way = ways.find((one) => one.atOnce === atOnce) ?? ways[0];
   const accept = async (event: FormEvent) => {
@@ -93,25 +99,27 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
     }
     await run(async () => {
       const { csrfToken } = await call('csrfToken');
-      const answer = await call(
+      const asked = call(
         'changePackage',
         {
           service_key: chosen.service_key,
           words_language: chosen.words_language,
           price: chosen.price,
+          effect: way.when,
           ...(way.atOnce ? { at_once: true } : {}),
         },
         { csrfToken },
       );
+      const answer = await showingChanges(asked, onRefused);
       if (answer.status === 'success') await onDone(answer, chosen);
       else setRefused(answerWords(answer.outcome, chosen, subscription));
     });
   };
-  const choose = (key: string) => {
+  const choose = (wanted: string) => {
     setMissing(false);
     setRefused(undefined);
     setAtOnce(false);
-    setChosen(packages.find((one) => one.service_key === key));
+    setKey(wanted);
   };
   return (
     <form method="post" noValidate onSubmit={accept} className="sheet w-full max-w-[34rem]">

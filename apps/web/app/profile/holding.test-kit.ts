@@ -14,6 +14,7 @@ export const DAILY: Holding = {
   paid_until: '2026-11-21T08:00:00.000Z',
   served_until: '2026-11-23T08:00:00.000Z',
   next_try_at: null,
+  withheld: null,
   payment_pending: false,
   next_amount: '5.00',
   free_trial: false,

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import { CallError } from '@bonisa/contract/client';
 import { say } from '../words/words.ts';
 import { dayWords, type Holding, pricePer, refusedWords } from './account-words.ts';
 
@@ -40,6 +41,22 @@ export function changeTimeWords(
   return paid_until
     ? say('account.change.from', { at: dayWords(paid_until) })
     : say('account.change.after_paid');
+}
+
+/**
+ * Waits for the answer to an Accept. If the price or its time has changed since the page showed it,
+ * requests the account again first, so that the words beside Accept are those of now.
+ */
+export async function showingChanges<Answer>(
+  answer: Promise<Answer>,
+  reload: () => Promise<unknown>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof CallError && error.body?.code === 'conflict') await reload();
+    throw error;
+  }
 }
 
 /** The text after an accepted change. */

@@ -6,7 +6,12 @@ import { shortDate } from '../words/dates.ts';
 import { say } from '../words/words.ts';
 import { AcceptActions, OfferTerms } from './accept-offer.tsx';
 import { type Holding, pricePer } from './account-words.ts';
-import { answerWords, type ChangeAnswer, changeTimeWords } from './package-change.ts';
+import {
+  answerWords,
+  type ChangeAnswer,
+  changeTimeWords,
+  showingChanges,
+} from './package-change.ts';
 import { STANDING } from './subscription-status.tsx';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
@@ -59,6 +64,7 @@ export function PriceOffer({ subscription, offer, onAccepted }: PriceOfferProps)
               subscription={subscription}
               offer={offer}
               onDone={done}
+              onRefused={onAccepted}
               onLeft={() => show(false)}
             />
           ) : (
@@ -77,10 +83,12 @@ interface AcceptFormProps {
   offer: Offer;
   /** Receives what came of it, in words. */
   onDone: (words: string) => Promise<void>;
+  /** Requests the account again. */
+  onRefused: () => Promise<unknown>;
   onLeft: () => void;
 }
 
-function AcceptForm({ subscription, offer, onDone, onLeft }: AcceptFormProps) {
+function AcceptForm({ subscription, offer, onDone, onRefused, onLeft }: AcceptFormProps) {
   const { busy, problem, run } = useAction();
   const [refused, setRefused] = useState<string>();
   const accept = async (event: FormEvent) => {
@@ -89,9 +97,10 @@ function AcceptForm({ subscription, offer, onDone, onLeft }: AcceptFormProps) {
     setRefused(undefined);
     await run(async () => {
       const { csrfToken } = await call('csrfToken');
-      const { package_id, price, from, words_language } = offer;
-      const shown = { package_id, price, from, words_language };
-      const { status, outcome } = await call('acceptPrice', shown, { csrfToken });
+      const { package_id, price, from, words_language, effect } = offer;
+      const shown = { package_id, price, from, words_language, effect };
+      const accepting = call('acceptPrice', shown, { csrfToken });
+      const { status, outcome } = await showingChanges(accepting, onRefused);
       if (status === 'success') await onDone(acceptedWords(offer, outcome, subscription));
       else setRefused(answerWords(outcome, offer, subscription));
     });

@@ -34,6 +34,19 @@ describe('subscriptionWordsOf', () => {
     expect(wordsOf({ ...parked, next_try_at: null })).not.toContain('try again');
   });
 
+  it('says, at the limit of a month, what was taken, until when nothing is, and what helps', () => {
+    const words = wordsOf({
+      state: 'parked',
+      served_until: null,
+      next_try_at: '2026-12-01T05:00:00.000Z',
+      withheld: { taken: '200.00', until: '2026-12-01T05:00:00.000Z' },
+    });
+    expect(words).toMatch(
+      /^R200\.00 was taken this month\. Nothing more is taken until .*1\sDec.*07:00, unless you accept/,
+    );
+    expect(words).not.toContain('Recharge');
+  });
+
   it('says neither denied nor paid while a charge is in flight', () => {
     const asked = { payment_pending: true } as const;
     expect(wordsOf({ state: 'grace', ...asked })).toMatch(

@@ -61,7 +61,7 @@ function stillServed({ served_until, free_trial }: Holding): string[] {
 }
 
 function unpaidWords(
-  { next_amount, served_until, next_try_at, payment_pending }: Holding,
+  { next_amount, served_until, next_try_at, withheld, payment_pending }: Holding,
   cheaper: boolean,
 ): string[] {
   const amount = String(next_amount);
@@ -70,6 +70,11 @@ function unpaidWords(
     : undefined;
   if (payment_pending)
     return [say('account.means.asking', { amount }), watch ?? say('account.means.then_watch')];
+  if (withheld) {
+    const { taken, until } = withheld;
+    const reached = say('account.means.month_taken', { amount: taken, at: dayWords(until) });
+    return watch ? [reached, watch] : [reached];
+  }
   const again = next_try_at
     ? say('account.means.try_again', { at: dayWords(next_try_at) })
     : undefined;

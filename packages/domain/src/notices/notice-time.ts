@@ -35,12 +35,20 @@ export function isAnswer(kind: NoticeKind): boolean {
 }
 
 /**
- * When a notice that is ready at `at` may be sent: answers at once, others between 08:00 and 20:00
- * South African time. A notice that waits for the morning is sent within half an hour after 08:00;
- * `key` (a number) fixes the moment, the same at every call.
+ * When a notice that is ready at `at` may be sent: answers at once, others by day, as
+ * {@link dayTime} says.
  */
 export function noticeTime(kind: NoticeKind, at: Date, key = ''): Date {
-  if (AT_ONCE.includes(kind) || isByDay(at)) return at;
+  return AT_ONCE.includes(kind) ? at : dayTime(at, key);
+}
+
+/**
+ * The first instant from `at` on between 08:00 and 20:00 South African time. A notice that waits
+ * for the morning is sent within half an hour after 08:00; `key` (a number) fixes the moment, the
+ * same at every call.
+ */
+export function dayTime(at: Date, key = ''): Date {
+  if (isByDay(at)) return at;
   const today = dayOf(at);
   const opens = instantOf(hourOf(at) < FROM_HOUR ? today : daysAfter(today, 1), FROM_HOUR);
   return new Date(opens.getTime() + Math.floor(fractionOf(key) * SPREAD_MS));

@@ -21,6 +21,7 @@ export interface NoticeWords {
   readonly reminder: string;
   readonly not_paid: string;
   readonly parked: string;
+  readonly month_taken: string;
   readonly goodbye: string;
   readonly goodbye_in_flight: string;
   readonly watch_until: string;
@@ -60,6 +61,7 @@ export const NOTICE_PLACES: Readonly<Record<NoticeWordsKey, readonly string[]>> 
   reminder: ['product', 'cost', 'stop'],
   not_paid: ['product', 'amount', 'time', 'stop'],
   parked: ['product', 'cost', 'stop'],
+  month_taken: ['product', 'amount', 'cost', 'date', 'stop'],
   goodbye: ['service'],
   goodbye_in_flight: ['service'],
   watch_until: ['time'],
@@ -108,6 +110,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     not_paid:
       '{product}: we could not take {amount}. We try again; please recharge. Watch until {time}. {stop}',
     parked: '{product}: not paid, so you cannot watch now. Recharge to go on at {cost}. {stop}',
+    month_taken:
+      '{product}: {amount} taken this month. {cost} from {date}, or accept in My Account. {stop}',
     goodbye: 'You have been unsubscribed from {service}. Nothing more is taken.',
     goodbye_in_flight:
       'You have been unsubscribed from {service}. Nothing more is taken; a payment under way is returned.',
@@ -146,6 +150,7 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     reminder: 'Isikhumbuzo: ubhalise ku-{product} ngo-{cost}. {stop}',
     not_paid: '{product}: {amount} akathathwanga. Faka i-airtime. Buka kuze kube {time}. {stop}',
     parked: '{product}: akukhokhiwe, awukwazi ukubuka. Faka i-airtime: {cost}. {stop}',
+    month_taken: '{product}: kuthathwe {amount} kule nyanga. {cost} futhi kusukela {date}. {stop}',
     goodbye: 'Ukubhalisa kwakho ku-{service} kuphelile. Akusekho okuthathwayo.',
     goodbye_in_flight:
       'Ukubhalisa kwakho ku-{service} kuphelile. Akusekho okuthathwayo; inkokhelo esendleleni iyabuya.',
@@ -184,6 +189,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     reminder: 'Isikhumbuzo: ubhalise kwi-{product} nge-{cost}. {stop}',
     not_paid: '{product}: {amount} ayithathwanga. Faka i-airtime. Bukela de kube {time}. {stop}',
     parked: '{product}: akuhlawulwanga, awunakubukela. Faka i-airtime: {cost}. {stop}',
+    month_taken:
+      '{product}: kuthathwe {amount} kule nyanga. {cost} kwakhona ukusuka {date}. {stop}',
     goodbye: 'Umrhumo wakho we-{service} uphelile. Akusekho nto ithathwayo.',
     goodbye_in_flight:
       'Umrhumo wakho we-{service} uphelile. Akusekho nto ithathwayo; intlawulo esendleleni iyabuya.',
@@ -222,6 +229,7 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     reminder: 'Herinnering: jy is ingeteken op {product} teen {cost}. {stop}',
     not_paid: '{product}: ons kon nie {amount} neem nie. Herlaai asb. Kyk tot {time}. {stop}',
     parked: '{product}: nie betaal, jy kan nie nou kyk nie. Herlaai: {cost}. {stop}',
+    month_taken: '{product}: {amount} is hierdie maand geneem. {cost} weer vanaf {date}. {stop}',
     goodbye: 'Jy is uitgeteken van {service}. Niks meer word geneem nie.',
     goodbye_in_flight:
       "Jy is uitgeteken van {service}. Niks meer word geneem nie; 'n betaling onderweg kom terug.",
@@ -260,6 +268,7 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
     reminder: 'Kgopotso: o ingodisitse ho {product} ka {cost}. {stop}',
     not_paid: '{product}: {amount} ha e a nkuwa. Kenya airtime. Shebella ho fihla {time}. {stop}',
     parked: '{product}: ha e a lefshwa, o ke ke wa shebella. Kenya airtime: {cost}. {stop}',
+    month_taken: '{product}: {amount} e nkuwe kgweding ena. {cost} hape ho tloha {date}. {stop}',
     goodbye: 'O tswile ho {service}. Ha ho sa na letho le nkuwang.',
     goodbye_in_flight:
       'O tswile ho {service}. Ha ho sa na letho le nkuwang; tefo e tseleng e a kgutla.',

@@ -34,7 +34,14 @@ const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { k
   }),
   reminder: fc.record({ kind: fc.constant('reminder'), package: anyPackage }),
   not_paid: fc.record({ kind: fc.constant('not_paid'), package: anyPackage, servedUntil: anyTime }),
-  parked: fc.record({ kind: fc.constant('parked'), package: anyPackage }),
+  parked: fc.record(
+    {
+      kind: fc.constant('parked'),
+      package: anyPackage,
+      limit: fc.record({ taken: fc.integer({ min: 1, max: 200_00 }), until: anyTime }),
+    },
+    { requiredKeys: ['kind', 'package'] },
+  ),
   goodbye: fc.record(
     { kind: fc.constant('goodbye'), servedUntil: anyTime, inFlight: fc.boolean() },
     { requiredKeys: ['kind'] },

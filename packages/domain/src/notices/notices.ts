@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
 import { type Cents, formatRand } from '../money/rand.ts';
 import type { Package } from '../packages/package-catalogue.ts';
 import { dayOf, instantOf } from '../south-african-time.ts';
+import { MONTHLY_LIMIT } from '../subscription/subscription.ts';
 import {
   NOTICE_WORDS,
   NOTICES_REVIEWED,
@@ -23,7 +24,15 @@ export type Notice =
     }
   | { readonly kind: 'reminder'; readonly package: Package }
   | { readonly kind: 'not_paid'; readonly package: Package; readonly servedUntil: Date }
-  | { readonly kind: 'parked'; readonly package: Package }
+  /**
+   * `limit`: nothing was denied; the month's charges have reached their limit, so the next one is
+   * made at that instant, or after a further consent. `taken`: what was taken this month.
+   */
+  | {
+      readonly kind: 'parked';
+      readonly package: Package;
+      readonly limit?: { readonly taken: Cents; readonly until: Date };
+    }
   /**
    * The end that the subscriber asked for. `inFlight`: a charge is in flight; it is refunded if it
    * succeeds.
@@ -172,7 +181,16 @@ function formOf(notice: Notice): NoticeForm {
         },
       };
     case 'parked':
-      return { keys: ['parked'], facts: { package: notice.package } };
+      return notice.limit
+        ? {
+            keys: ['month_taken'],
+            facts: {
+              package: notice.package,
+              amount: notice.limit.taken,
+              at: notice.limit.until,
+            },
+          }
+        : { keys: ['parked'], facts: { package: notice.package } };
     case 'goodbye':
       return {
         keys: [
@@ -240,6 +258,7 @@ export function sampleNotices(one: Package, at: Date): readonly Notice[] {
     { kind: 'reminder', package: one },
     { kind: 'not_paid', package: one, servedUntil: at },
     { kind: 'parked', package: one },
+    { kind: 'parked', package: one, limit: { taken: MONTHLY_LIMIT, until: at } },
     { kind: 'goodbye', servedUntil: at, inFlight: true },
     { kind: 'goodbye', servedUntil: at },
     { kind: 'ended', package: one, why: 'not_paid' },

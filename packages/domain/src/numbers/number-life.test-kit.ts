@@ -275,7 +275,8 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     else if (step.do === 'refund') refund(step.which);
     else if (step.do === 'forget') forget();
     else if (!held) continue;
-    else if (step.do === 'change') give(held, { type: 'change_package', ...sold(step.packageId) });
+    else if (step.do === 'change')
+      give(held, { type: 'change_package', ...sold(step.packageId), chargedNow: true });
     else if (step.do === 'upgrade') give(held, { type: 'upgrade', ...sold(step.packageId) });
     else if (step.do === 'top_up') give(held, { type: 'top_up' });
     else if (step.do === 'cancel') give(held, { type: 'cancel', by: 'subscriber' });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Cents } from '../money/rand.ts';
 import { PACKAGES, type PackageId } from '../packages/package-catalogue.ts';
 import { sold } from './sold.test-kit.ts';
 import type { Subscription, SubscriptionCommand, SubscriptionEvent } from './subscription.ts';
@@ -21,6 +22,11 @@ export type Step =
       readonly how: 'pay' | 'insufficient_airtime' | 'not_taken' | 'unconfirmed';
     }
   | { readonly do: 'late' }
+  /** Names the held package at its price: by its owner, or because a price was withdrawn. */
+  | {
+      readonly do: 'take_back';
+      readonly how: { readonly chargedNow: boolean } | { readonly withdrawn: true };
+    }
   | { readonly do: 'command'; readonly command: SubscriptionCommand };
 
 const anyPackage = fc.constantFrom(...PACKAGES.map((one) => one.id));
@@ -44,6 +50,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ do: 'late' as const }) },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('take_back' as const),
+      how: fc.oneof(
+        fc.record({ chargedNow: fc.boolean() }),
+        fc.constant({ withdrawn: true as const }),
+      ),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('command' as const),
@@ -54,6 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           type: fc.constant('change_package' as const),
           packageId: anyPackage,
           price: anyPrice,
+          chargedNow: fc.boolean(),
         }),
         // A price that was announced and begins later.
         fc.record({
@@ -100,12 +117,15 @@ export function live(
   trial: boolean,
   steps: readonly Step[],
   see: (before: Subscription | undefined, event: SubscriptionEvent, now: Date) => void,
+  monthlyLimit?: Cents,
 ) {
   let now = T0;
   let state: Subscription | undefined;
   let asked: Extract<SubscriptionEvent, { type: 'charge_requested' }> | undefined;
+  const limited = monthlyLimit === undefined ? {} : { monthlyLimit };
   const give = (command: SubscriptionCommand): void => {
-    const decision = decide(state, command, now);
+    const isLimited = command.type === 'pass_time' || command.type === 'change_package';
+    const decision = decide(state, isLimited ? { ...command, ...limited } : command, now);
     if (!decision.ok) return;
     for (const event of decision.events) {
       see(state, event, now);
@@ -131,6 +151,10 @@ export function live(
     if (one.do === 'late' && asked) {
       const { packageId, period, amount } = asked;
       give({ type: 'record_success', packageId, period, amount });
+    }
+    if (one.do === 'take_back' && state) {
+      const { packageId, price } = state;
+      give({ type: 'change_package', packageId, price, ...one.how });
     }
     if (one.do === 'command') give(one.command);
   }

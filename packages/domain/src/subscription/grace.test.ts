@@ -133,7 +133,7 @@ describe('grace', () => {
     one.next();
     one.deny();
     one.at(after(DAY_MS + 40 * HOUR));
-    one.give({ type: 'change_package', ...sold(DAILY) });
+    one.give({ type: 'change_package', ...sold(DAILY), chargedNow: true });
     one.next();
     one.pay();
     expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + 18 * HOUR));
@@ -143,7 +143,7 @@ describe('grace', () => {
     const one = life(DAILY);
     one.next();
     one.deny();
-    one.give({ type: 'change_package', ...sold(MONTHLY) });
+    one.give({ type: 'change_package', ...sold(MONTHLY), chargedNow: true });
     one.next();
     expect(typesOf(one.deny())).toEqual(['charge_denied']);
     expect(one.state.graceUntil).toEqual(after(DAY_MS + 6 * HOUR));

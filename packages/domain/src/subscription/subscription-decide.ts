@@ -1,8 +1,8 @@
 import { isTechnical } from '../money/charge.ts';
 import type { Cents } from '../money/rand.ts';
 import { DAY_MS, durationDays, type PackageId } from '../packages/package-catalogue.ts';
-import { instantOf, monthAfter, monthOf } from '../south-african-time.ts';
 import { chargedAt, follows, type PackagePrice } from './agreed-price.ts';
+import { exceedsMonth, isWithheld, withholdCharge } from './monthly-limit.ts';
 import {
   DEFAULT_RETRY_SCHEDULE,
   nextTry,
@@ -16,12 +16,10 @@ import {
   type BlockReason,
   type Decision,
   isLive,
-  MONTHLY_LIMIT,
   type Subscription,
   type SubscriptionCommand,
   type SubscriptionEvent,
   type SubscriptionStatus,
-  takenIn,
   topUpTriesOn,
   UNPAID_STATUSES,
   waitsForAirtime,
@@ -281,20 +279,27 @@ export function canChangePackage(status: SubscriptionStatus): boolean {
 type ChangePackage = Extract<SubscriptionCommand, { type: 'change_package' }>;
 
 function changePackage(state: Subscription, command: ChangePackage, now: Date): Decision {
-  const { packageId, price, from } = command;
+  const { packageId, price, from, chargedNow = false } = command;
   if (!isPrice(price)) return refuse('wrong_amount');
   if (!canChangePackage(state.status)) return refuse('not_renewed');
   // The charge in flight has its own consent: its answer comes first, then another price.
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
   const isHeld = packageId === state.packageId && price === state.price;
   const later = !isHeld && from !== undefined && from > now ? { from } : {};
-  // A repeated request for the package that already follows changes nothing.
-  if (follows(state, { packageId, price, ...later }, now)) return accept();
+  const requested = { type: 'package_change_requested', at: now, packageId, price } as const;
+  // A repeated request for the package that already follows changes nothing, except a further
+  // consent to the held one when the month's charges have reached their limit.
+  if (follows(state, { packageId, price, ...later }, now)) {
+    const isAgain = isHeld && chargedNow && isWithheld(state, now, command.monthlyLimit);
+    return isAgain ? accept({ ...requested, chargedNow }) : accept();
+  }
   // What was agreed to for the next charge is not given up for a price that begins after it.
   const { nextPackageId, nextFrom } = state;
   const isPlanned = nextPackageId !== null && (nextFrom === null || nextFrom <= now);
   if (later.from && isPlanned) return refuse('change_pending');
-  return accept({ type: 'package_change_requested', at: now, packageId, price, ...later });
+  if (command.withdrawn) return isHeld ? accept({ ...requested, withdrawn: true }) : accept();
+  const charged = waitsForAirtime(state) && later.from === undefined ? { chargedNow } : {};
+  return accept({ ...requested, ...later, ...charged });
 }
 
 /**
@@ -359,22 +364,11 @@ function passTime(state: Subscription, now: Date, rules: Renewing): Decision {
 function request(
   state: Subscription,
   now: Date,
-  { retrySchedule, monthlyLimit = MONTHLY_LIMIT }: Renewing,
+  { monthlyLimit }: Pick<Renewing, 'monthlyLimit'>,
 ): Decision {
-  const { packageId, price: amount } = chargedAt(state, now);
-  if (takenIn(state, now) + amount > Math.min(monthlyLimit, MONTHLY_LIMIT)) {
-    const nextTryAt = instantOf(`${monthAfter(monthOf(now))}-01`, 7);
-    const withheld = {
-      type: 'charge_withheld',
-      at: now,
-      reason: 'monthly_limit',
-      nextTryAt,
-    } as const;
-    return accept(
-      withheld,
-      ...servedOrParked(state, state.paidUntil ?? now, withheld, retrySchedule),
-    );
-  }
+  const charged = chargedAt(state, now);
+  const { packageId, price: amount } = charged;
+  if (exceedsMonth(state, charged, now, monthlyLimit)) return accept(...withholdCharge(state, now));
   const period =
     UNPAID_STATUSES.includes(state.status) && state.tries + state.failures > 0
       ? state.period

@@ -95,15 +95,13 @@ type EventOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent
 function requested(state: Subscription, event: EventOf<'charge_requested'>): Subscription {
   const runsOut = (state.status === 'trial' || state.status === 'active') && !event.atOnce;
   const status = runsOut ? 'due' : state.status;
-  // A dearer package that begins at once has its own consent, which restarts the monthly sum.
-  const consented = event.atOnce ? { takenMonth: null, takenCents: 0 } : {};
   const asked = {
     chargingPackageId: event.packageId,
     chargingPrice: event.amount,
     chargingSince: event.at,
     toppedUpAt: null,
   };
-  return { ...state, ...consented, ...asked, status, period: event.period, nextTryAt: null };
+  return { ...state, ...asked, status, period: event.period, nextTryAt: null };
 }
 
 function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Subscription {
@@ -132,7 +130,7 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     failures: 0,
     nextTryAt: null,
     takenMonth: monthOf(event.at),
-    takenCents: takenIn(state, event.at) + event.amount,
+    takenCents: takenIn(state, { packageId, price }, event.at) + event.amount,
   };
 }
 
@@ -225,17 +223,18 @@ function withoutTime(
 }
 
 function changed(state: Subscription, event: EventOf<'package_change_requested'>): Subscription {
-  const { packageId, price, from } = event;
+  const { packageId, price, from, chargedNow = true } = event;
+  if (event.withdrawn) return { ...state, ...NO_CHANGE };
   const isHeld = packageId === state.packageId && price === state.price;
   const next = isHeld
     ? NO_CHANGE
     : { nextPackageId: packageId, nextPrice: price, nextFrom: from ?? null };
   // A consent to a later price changes nothing about the charges before it.
   if (from !== undefined && from > event.at) return { ...state, ...next };
-  // A subscriber who agrees to another price while unpaid wants it charged now. The new consent
-  // restarts the monthly sum.
-  const again = waitsForAirtime(state) ? { nextTryAt: event.at } : {};
-  return { ...state, ...again, ...next, takenMonth: null, takenCents: 0 };
+  if (!chargedNow || !waitsForAirtime(state)) return { ...state, ...next };
+  // A further consent to the held price restarts its monthly sum; another price has its own sum.
+  const consented = isHeld ? { takenMonth: null, takenCents: 0 } : {};
+  return { ...state, ...next, ...consented, nextTryAt: event.at };
 }
 
 function begin(event: SubscriptionEvent): Subscription {

@@ -7,6 +7,7 @@ import { sold } from './sold.test-kit.ts';
 import { isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { dueAt } from './subscription-due.ts';
+import { evolve } from './subscription-evolve.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
 const DAILY_PACKAGE = { days: 1 };
@@ -144,7 +145,7 @@ describe('a renewal', () => {
           reason: 'monthly_limit',
           nextTryAt: new Date('2026-12-01T05:00:00Z'),
         },
-        { type: 'grace_granted' },
+        { type: 'parked', nextTryAt: new Date('2026-12-01T05:00:00Z') },
       ],
     });
     expect(
@@ -233,11 +234,31 @@ describe('another package', () => {
     });
   });
 
+  it('waits for the next try where the accepted words took nothing now', () => {
+    const one = life(MONTHLY);
+    one.next();
+    one.deny();
+    const { nextTryAt } = one.state;
+    expect(one.give({ type: 'change_package', ...sold(DAILY) })).toMatchObject([
+      { type: 'package_change_requested', chargedNow: false },
+    ]);
+    expect(dueAt(one.state)).toEqual(nextTryAt);
+    expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY }]);
+  });
+
+  it('was always tried at once by an event of before the words were named', () => {
+    const one = life(MONTHLY);
+    one.next();
+    one.deny();
+    const old = { type: 'package_change_requested', at: one.now, ...sold(DAILY) } as const;
+    expect(dueAt(evolve(one.state, old))).toEqual(one.now);
+  });
+
   it('is tried at once, at its own price, when it is requested while unpaid', () => {
     const one = life(MONTHLY);
     one.next();
     one.deny();
-    one.give({ type: 'change_package', ...sold(DAILY) });
+    one.give({ type: 'change_package', ...sold(DAILY), chargedNow: true });
     expect(dueAt(one.state)).toEqual(one.now);
     expect(one.next()).toMatchObject([
       { type: 'charge_requested', packageId: DAILY, amount: 500, period: 1 },

@@ -65,6 +65,52 @@ describe('the price of a subscription', () => {
     expect(nextAmount(one)).toBe(500);
   });
 
+  it('leaves an unpaid subscription as it was when the operator withdraws an accepted price', () => {
+    const one = paid();
+    const from = new Date(one.now.getTime() + 60 * 24 * HOUR);
+    one.give({ type: 'change_package', ...raised, from });
+    const { takenCents } = one.state;
+    one.next();
+    one.deny();
+    const before = one.state;
+    one.at(new Date(one.now.getTime() + HOUR));
+    const withdrawn = { type: 'change_package', packageId: DAILY, price: 500 } as const;
+    expect(one.give({ ...withdrawn, withdrawn: true })).toMatchObject([{ withdrawn: true }]);
+    expect(one.state).toEqual({ ...before, nextPackageId: null, nextPrice: null, nextFrom: null });
+    expect(one.state.takenCents).toBe(takenCents);
+    // Nobody agreed to anything by it.
+    expect(one.give({ ...withdrawn, price: 400, withdrawn: true })).toEqual([]);
+  });
+
+  it('restarts no monthly sum by planning another package and taking that back', () => {
+    const one = paid();
+    const { takenCents } = one.state;
+    one.give({ type: 'change_package', packageId: WEEKLY, price: 1200 });
+    one.give({ type: 'change_package', packageId: DAILY, price: 500 });
+    expect(one.state.takenCents).toBe(takenCents);
+    // Nor by a dearer package whose charge is denied.
+    one.give({ type: 'upgrade', packageId: WEEKLY, price: 1200 });
+    one.deny();
+    expect(one.state.takenCents).toBe(takenCents);
+    // Its own consent has a sum of its own.
+    one.give({ type: 'upgrade', packageId: WEEKLY, price: 1200 });
+    one.give({ type: 'record_success', period: one.state.period, amount: 1200 });
+    expect(one.state.takenCents).toBe(1200);
+  });
+
+  it('restarts the monthly sum of the held price by a further consent to be charged now', () => {
+    const one = paid();
+    one.next();
+    one.deny();
+    one.give({ type: 'change_package', packageId: WEEKLY, price: 1200 });
+    one.give({ type: 'change_package', packageId: DAILY, price: 500 });
+    expect(one.state.takenCents).toBe(500);
+    one.give({ type: 'change_package', packageId: WEEKLY, price: 1200, chargedNow: true });
+    expect(one.state.takenCents).toBe(500);
+    one.give({ type: 'change_package', packageId: DAILY, price: 500, chargedNow: true });
+    expect(one.state).toMatchObject({ takenCents: 0, nextTryAt: one.now });
+  });
+
   it('never begins the held package at once at a higher price', () => {
     const one = paid();
     expect(() => one.give({ type: 'upgrade', ...raised })).toThrow('not_upwards');
@@ -88,7 +134,28 @@ describe('the price of a subscription', () => {
     one.at(one.due() as Date);
     expect(one.give({ type: 'pass_time', monthlyLimit: 900 })).toMatchObject([
       { type: 'charge_withheld' },
-      { type: 'grace_granted' },
+      { type: 'parked' },
     ]);
+  });
+
+  it('goes on in that month by a further consent only, and has used up no grace', () => {
+    const one = paid();
+    one.at(one.due() as Date);
+    const { graceFrom } = one.state;
+    one.give({ type: 'pass_time', monthlyLimit: 900 });
+    expect(one.state).toMatchObject({ status: 'parked', takenCents: 500, graceFrom });
+    const again = { type: 'change_package', packageId: DAILY, price: 500 } as const;
+    expect(one.give({ ...again, monthlyLimit: 900 })).toEqual([]);
+    // Below the limit there is nothing to accept again.
+    expect(one.give({ ...again, chargedNow: true })).toEqual([]);
+    expect(one.give({ ...again, chargedNow: true, monthlyLimit: 900 })).toMatchObject([
+      { type: 'package_change_requested', chargedNow: true },
+    ]);
+    expect(one.state).toMatchObject({ takenCents: 0, nextTryAt: one.now });
+    expect(one.give({ type: 'pass_time', monthlyLimit: 900 })).toMatchObject([
+      { type: 'charge_requested', amount: 500 },
+    ]);
+    one.pay();
+    expect(one.state).toMatchObject({ status: 'active', takenCents: 500, graceFrom });
   });
 });

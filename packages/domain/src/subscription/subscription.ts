@@ -157,7 +157,9 @@ export type SubscriptionEvent =
   /**
    * Another package, or another price of the held one, from the next paid period on. `from`: not
    * charged before that instant, because the price begins then. Naming the held package at its
-   * price withdraws an earlier request.
+   * price withdraws an earlier request. `chargedNow`: whether its consent says that an unpaid
+   * subscription is charged at once; only where it is unpaid, and absent in events from before this
+   * field existed, which were. `withdrawn`: the operator withdrew the accepted price.
    */
   | {
       readonly type: 'package_change_requested';
@@ -165,6 +167,8 @@ export type SubscriptionEvent =
       readonly packageId: PackageId;
       readonly price: Cents;
       readonly from?: Date;
+      readonly chargedNow?: boolean;
+      readonly withdrawn?: true;
     }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
   | { readonly type: 'blocked'; readonly at: Date; readonly reason: BlockReason }
@@ -204,12 +208,20 @@ export type SubscriptionCommand =
       readonly bought?: BoughtTime | undefined;
     }
   | { readonly type: 'withdraw_carried'; readonly unusedMs: number }
-  /** `from`: the beginning of a price that was announced; absent for the next paid period. */
+  /**
+   * `from`: the beginning of a price that was announced; absent for the next paid period.
+   * `chargedNow`: the words that were accepted say that the price is taken now; without it an unpaid
+   * subscription is charged at its next try. `monthlyLimit`: as for `pass_time`. `withdrawn`: nobody
+   * accepted anything; the operator withdrew the price that was to follow the held one.
+   */
   | {
       readonly type: 'change_package';
       readonly packageId: PackageId;
       readonly price: Cents;
       readonly from?: Date;
+      readonly chargedNow?: boolean;
+      readonly monthlyLimit?: Cents;
+      readonly withdrawn?: true;
     }
   | { readonly type: 'upgrade'; readonly packageId: PackageId; readonly price: Cents }
   | { readonly type: 'top_up' }
@@ -277,8 +289,8 @@ export interface Subscription {
   readonly failures: number;
   readonly nextTryAt: Date | null;
   /**
-   * The month of `takenCents`, which sums the charges of a South African month since the latest
-   * consent.
+   * The month of `takenCents`, which sums the charges of a South African month under the consent to
+   * the held package and price.
    */
   readonly takenMonth: string | null;
   readonly takenCents: Cents;
@@ -365,9 +377,18 @@ export function waitsForAirtime(state: Subscription): boolean {
   );
 }
 
-/** The charges in the month of this instant since the latest consent. */
-export function takenIn(state: Subscription, at: Date): Cents {
-  return state.takenMonth === monthOf(at) ? state.takenCents : 0;
+/**
+ * The charges in the month of this instant under the consent to a package at a price. Another one
+ * than the held has a consent of its own, under which nothing was taken yet. A planned change that
+ * is taken back, or whose charge is denied, leaves the sum of the held one as it is.
+ */
+export function takenIn(
+  state: Subscription,
+  { packageId, price }: Pick<Subscription, 'packageId' | 'price'>,
+  at: Date,
+): Cents {
+  const isHeld = packageId === state.packageId && price === state.price;
+  return isHeld && state.takenMonth === monthOf(at) ? state.takenCents : 0;
 }
 
 /**

@@ -247,7 +247,7 @@ describe('a package change', () => {
       bench.product.carrier.usually('charge');
       expect((await shown(msisdn)).state).toBe(state);
       expect(
-        (await visitor.call('changePackage', { service_key: 'demo-daily' })).body,
+        (await visitor.call('changePackage', { service_key: 'demo-daily', effect: 'now' })).body,
       ).toMatchObject({ outcome: 'tried_now' });
       await bench.product.app.scheduler.runDue();
       expect(await shown(msisdn)).toMatchObject({

@@ -220,7 +220,8 @@ describe('grace', () => {
     empty.add(msisdn);
     await bench.product.advance(DAY + HOUR);
     expect(
-      (await visitor.call('changePackage', { service_key: 'demo-monthly' })).body.outcome,
+      (await visitor.call('changePackage', { service_key: 'demo-monthly', effect: 'now' })).body
+        .outcome,
     ).toBe('tried_now');
     await bench.product.advance(4 * HOUR);
     expect((await shown(msisdn)).state).toBe('grace');

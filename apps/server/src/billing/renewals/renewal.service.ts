@@ -1,3 +1,4 @@
+import type { Notice } from '@bonisa/domain/notices/notices';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { chargedAt } from '@bonisa/domain/subscription/agreed-price';
 import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
@@ -200,9 +201,9 @@ function createTimePassing({
         const { packageId, price } = chargedAt(row, at);
         const one = sold.atPrice(packageId, price);
         const parked = events.some((event) => event.type === 'parked');
-        const notice = parked
-          ? ({ kind: 'parked', package: one } as const)
-          : ({ kind: 'ended', package: one, why: 'not_paid' } as const);
+        const notice: Notice = parked
+          ? { kind: 'parked', package: one, ...limitOf(row, events) }
+          : { kind: 'ended', package: one, why: 'not_paid' };
         return [
           {
             msisdn,
@@ -263,6 +264,15 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest
         },
       ]
     : [];
+}
+
+/** What was taken in a month whose limit is reached, and when the charge is made that it stopped. */
+function limitOf(
+  { takenCents }: SubscriptionRow,
+  events: readonly SubscriptionEvent[],
+): Pick<Extract<Notice, { kind: 'parked' }>, 'limit'> {
+  const withheld = events.find((event) => event.type === 'charge_withheld');
+  return withheld ? { limit: { taken: takenCents, until: withheld.nextTryAt } } : {};
 }
 
 /** Whether the subscription ends because it was not paid, which its owner did not ask for. */
