@@ -1,7 +1,7 @@
 // The checks of the code, for `node scripts/checks.mjs NAME [WORD …]` (`npm run NAME`): each is one
 // program or several, of which the first that fails is the last that runs. WORDs go to the last of
-// them. With `--help` none of them runs. Knip does not look for programs here: knip.json names those
-// that nothing else uses.
+// them. With `--help` none of them runs. Knip does not look for programs here: knip.json names
+// those that nothing else uses.
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -64,29 +64,6 @@ describe('the configuration', () => {
     expect(readConfig({}).trustProxy).toEqual([]);
   });
 
-  it('logs a line for each answer in production, and in a demo where a level is chosen', () => {
-    expect(
-      [{}, { LOG_LEVEL: 'info' }, PRODUCTION].map((one) => readConfig(one).answerLevel),
-    ).toEqual(['debug', 'info', 'info']);
-    expect(readConfig({}).logLevel).toBe('info');
-  });
-
-  it('keeps every trace of a demo, one in twenty in production, and all by a named sampler', () => {
-    const kept = (variables: Record<string, string>) => {
-      const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
-      const { sampler, ratio } =
-        readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...variables }).tracing ?? {};
-      return [sampler, ratio];
-    };
-    expect(kept({})[0]).toBe('parentbased_always_on');
-    expect(kept(PRODUCTION)).toEqual(['parentbased_traceidratio', 0.05]);
-    expect(kept({ OTEL_TRACES_SAMPLER: 'traceidratio' })).toEqual(['traceidratio', 1]);
-    expect(kept({ ...PRODUCTION, OTEL_TRACES_SAMPLER_ARG: '0.5' })).toEqual([
-      'parentbased_traceidratio',
-      0.5,
-    ]);
-  });
-
   it('takes a replica beside a server, at another address', () => {
     const [one, two] = ['postgres://one/x', 'postgres://two/x'];
     expect(readConfig({ DATABASE_URL: one, DATABASE_READ_URL: two }).databaseReadUrl).toBe(two);

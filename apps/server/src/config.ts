@@ -28,6 +28,7 @@ import {
   recordsEndsOf,
 } from './platform/files/file-store.config.ts';
 import { foldersHolding } from './platform/files/folder-problems.ts';
+import { loggerConfigOf, loggerConfigShape } from './platform/logger.config.ts';
 import {
   operationsConfigOf,
   operationsConfigShape,
@@ -148,7 +149,7 @@ const environment = z.object({
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
   ...tracingConfigShape,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  ...loggerConfigShape,
   ...secretsConfigShape,
   ...fraudConfigShape,
 });
@@ -331,13 +332,7 @@ function toConfig(env: Environment) {
     backups: backupConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
-    logLevel: env.LOG_LEVEL ?? ('info' as const),
-    /**
-     * The level of the log's line for each answer: the terminal of a demo is for a person who has
-     * not asked for more.
-     */
-    answerLevel:
-      env.MODE === 'production' || env.LOG_LEVEL ? ('info' as const) : ('debug' as const),
+    ...loggerConfigOf(env, env.MODE),
     tracing: tracingConfigOf(env, env.MODE),
     /** How many reels of the demo are painted. */
     demoClips: env.DEMO_CLIPS,

@@ -160,10 +160,10 @@ const changed = z.object({
   next_package: nextPackage.nullable(),
   status: z.enum(['success', 'failed']),
   /**
-   * `planned`: from the end of the paid time, or from the next payment. `kept`: a planned change was withdrawn, or there
-   * was none. `tried_now`: the paid time had ended, and the charge is in flight. `changed`: paid
-   * and begun. `payment_pending`: charged; the outcome is being looked up. Any other value says
-   * why the charge was denied.
+   * `planned`: from the end of the paid time, or from the next payment. `kept`: a planned change
+   * was withdrawn, or there was none. `tried_now`: the paid time had ended, and the charge is in
+   * flight. `changed`: paid and begun. `payment_pending`: charged; the outcome is being looked up.
+   * Any other value says why the charge was denied.
    */
   outcome: z.enum([
     'planned',

@@ -1,5 +1,5 @@
-// S7, ICASA 15: at the limit of a month nothing is taken without a further consent, which the account
-// offers; nobody is told to recharge, and no grace is used up.
+// S7, ICASA 15: at the limit of a month nothing is taken without a further consent, which the
+// account offers; nobody is told to recharge, and no grace is used up.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { DAY, subscribe, textsTo } from '../messaging/messages.test-kit.ts';

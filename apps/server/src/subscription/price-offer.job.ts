@@ -163,8 +163,8 @@ export function createPriceOffers({
 }
 
 /**
- * When the next page is taken back: with a pause for the messages, but at once where the price would
- * begin soon, because it must not be charged before it is taken back.
+ * When the next page is taken back: with a pause for the messages, but at once where the price
+ * would begin soon, because it must not be charged before it is taken back.
  */
 function nextPage({ validFrom }: DueOffer, now: Date): Date {
   const isSoon = validFrom.getTime() - now.getTime() < DAY_MS;

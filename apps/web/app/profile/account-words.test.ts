@@ -25,6 +25,7 @@ const holding = (state: Holding['state']): Holding => ({
   paid_until: '2026-11-21T22:30:00.000Z',
   served_until: '2026-11-23T22:30:00.000Z',
   next_try_at: null,
+  withheld: null,
   payment_pending: false,
   next_amount: '10.00',
   free_trial: false,

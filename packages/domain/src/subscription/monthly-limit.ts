@@ -23,8 +23,8 @@ export function exceedsMonth(
 }
 
 /**
- * Whether the next charge waits for a new month, or for a further consent to the held price, because
- * of what was taken in this one.
+ * Whether the next charge waits for a new month, or for a further consent to the held price,
+ * because of what was taken in this one.
  */
 export function isWithheld(state: Subscription, now: Date, limit?: Cents): boolean {
   const charged = chargedAt(state, now);

@@ -266,7 +266,9 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): ChargeRequest
     : [];
 }
 
-/** What was taken in a month whose limit is reached, and when the charge is made that it stopped. */
+/**
+ * What was taken in a month whose limit is reached, and when the charge is made that it stopped.
+ */
 function limitOf(
   { takenCents }: SubscriptionRow,
   events: readonly SubscriptionEvent[],
