@@ -259,6 +259,17 @@ describe('the roll-ups after a simulated month with faults', () => {
       expect(findPackage(package_id)).toBeDefined();
       expect(Number(n)).toBeGreaterThanOrEqual(0);
     }
+    const unpaid = await rows<{ package_id: string; n: string }>(
+      `select package_id, sum(case when what in ('trial', 'trial_moved_in') then n
+         when what in ('converted', 'trial_ended', 'trial_moved_out') then -n else 0 end) as n
+       from report_subscribers group by package_id`,
+    );
+    const facts = await rows<{ package_id: string; n: string }>(`select package_id, count(*) as n
+      from subscriptions where status = 'trial' group by package_id`);
+    for (const { package_id, n } of unpaid) {
+      const trials = facts.find((one) => one.package_id === package_id)?.n ?? 0;
+      expect([package_id, Number(n) >= Number(trials)]).toEqual([package_id, true]);
+    }
   });
 
   it('correct the day of a charge when its outcome comes late', async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { backupAt, backupName, backupTime, expiredBackups } from './backup-series.ts';
+import {
+  abandonedParts,
+  backupAt,
+  backupName,
+  backupTime,
+  expiredBackups,
+} from './backup-series.ts';
 
 const NOW = new Date('2026-11-24T12:07:00Z');
 const minutes = (count: number): Date => new Date(NOW.getTime() - count * 60_000);
@@ -29,6 +35,12 @@ describe('the backups of a folder', () => {
     expect(backupAt(names, minutes(1))).toBe(backupName(minutes(15)));
     expect(backupAt([...names, 'zzz.tar'], minutes(15))).toBe(backupName(minutes(15)));
     expect(backupAt(names, minutes(31))).toBe(undefined);
+  });
+
+  it('have half-written ones removed that were killed, and never one that is being written', () => {
+    const names = [minutes(61), minutes(59)].map((at) => `${backupName(at)}.part`);
+    const others = [backupName(minutes(90)), 'mine.tar.part', 'bonisa-x.tar.part'];
+    expect(abandonedParts([...names, ...others], NOW)).toEqual(names.slice(0, 1));
   });
 
   it('become fewer with their age, and never older than two weeks', () => {

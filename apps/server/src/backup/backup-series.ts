@@ -1,6 +1,7 @@
 /** The backups of a folder, by their names: which one is of a moment, and which are old. */
 
 const NAME = /^bonisa-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/;
+const PART = '.part';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** All of the last four hours, one an hour of the last day, one a day of the last two weeks. */
@@ -27,6 +28,14 @@ export function backupAt(names: readonly string[], at: Date): string | undefined
     .filter((name) => (backupTime(name)?.getTime() ?? Number.POSITIVE_INFINITY) <= at.getTime())
     .sort()
     .at(-1);
+}
+
+/** What backups left half-written that were killed more than an hour ago. */
+export function abandonedParts(names: readonly string[], now: Date): string[] {
+  return names.filter((name) => {
+    const began = name.endsWith(PART) ? backupTime(name.slice(0, -PART.length)) : undefined;
+    return began !== undefined && now.getTime() - began.getTime() > HOUR_MS;
+  });
 }
 
 /**

@@ -12,7 +12,7 @@ import { freeBytes } from '../platform/database/embedded-folder.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { BackupConfig } from './backup.config.ts';
-import { backupName, backupTime, expiredBackups } from './backup-series.ts';
+import { abandonedParts, backupName, backupTime, expiredBackups } from './backup-series.ts';
 
 const run = promisify(execFile);
 const COMMAND = join(import.meta.dirname, 'backup.process.ts');
@@ -40,7 +40,7 @@ export function startBackups(options: PeriodicBackupOptions): { stop: () => Prom
   const next = (): void => {
     if (isStopped) return;
     working = backUp(options, ending.signal).catch((error: unknown) => {
-      // A stop ends the command; what it had begun leaves no file.
+      // A stop ends the command; what it had begun is removed by a later backup.
       if (!isStopped)
         logger.error({ err: error, folder: config.folder }, 'the database could not be backed up');
     });
@@ -68,6 +68,7 @@ export async function backUp(
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
+  for (const part of abandonedParts(names, now())) await rm(join(folder, part));
   const newest = names
     .filter((name) => backupTime(name))
     .sort()

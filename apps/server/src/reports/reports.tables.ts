@@ -126,6 +126,8 @@ export const reportSubscribers = pgTable(
         'ended_unpaid',
         'ended_other',
         'trial_ended',
+        'trial_moved_in',
+        'trial_moved_out',
       ],
     }).notNull(),
     n: count(),

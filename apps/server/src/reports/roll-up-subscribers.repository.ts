@@ -92,10 +92,13 @@ function refusals(day: Day): SQL {
     from ${eventsOf(day, `'charge_denied'`)} and ${begunBefore(E)} is null`;
 }
 
-/** Requests for another package than before; only few subscriptions have any. */
+/**
+ * Requests for another package than before, of one that was never paid yet too; only few
+ * subscriptions have any.
+ */
 function moves(day: Day): SQL {
   const moved = sql`
-    select event.subscription_id, event.data->>'packageId' as new_package, (
+    select event.subscription_id, event.data->>'packageId' as new_package, ${paidBefore(E)} is null as on_trial, (
       select asked.data->>'packageId' from subscription_events asked
       where asked.subscription_id = event.subscription_id and asked.place < event.place and asked.type in ('trial_started', 'charge_requested')
       order by asked.place desc limit 1) as old_package
@@ -104,9 +107,11 @@ function moves(day: Day): SQL {
         select subscription_id from subscription_events where type = 'package_change_requested' or (type = 'charge_requested' and data ? 'atOnce'))
       and ${begunBefore(E)} is not null`;
   return sql`
-    select subscription_id, case what when 'moved_in' then new_package else old_package end as package_id, what
-    from (${moved}) as moved cross join (values ('moved_in'), ('moved_out')) as side (what)
-    where new_package <> old_package`;
+    select subscription_id, case when is_in then new_package else old_package end as package_id, what
+    from (${moved}) as moved cross join (values
+      ('moved_in', true, false), ('moved_out', false, false),
+      ('trial_moved_in', true, true), ('trial_moved_out', false, true)) as side (what, is_in, of_trial)
+    where new_package <> old_package and (on_trial or not of_trial)`;
 }
 
 /** The ends of the day, one for each subscription, with the position of its beginning. */

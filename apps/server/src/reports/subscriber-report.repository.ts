@@ -46,8 +46,8 @@ export interface FlowRow extends Flows {
 
 const HELD = `coalesce(sum(case when what in ('trial', 'paid_at_once', 'moved_in') then n::float8
   when what in ('ended_wanted', 'ended_unpaid', 'ended_other', 'moved_out') then -n::float8 else 0 end), 0)`;
-const ON_TRIAL = `coalesce(sum(case when what = 'trial' then n::float8
-  when what in ('converted', 'trial_ended') then -n::float8 else 0 end), 0)`;
+const ON_TRIAL = `coalesce(sum(case when what in ('trial', 'trial_moved_in') then n::float8
+  when what in ('converted', 'trial_ended', 'trial_moved_out') then -n::float8 else 0 end), 0)`;
 
 /** SQL of the reports of subscribers: sums over the roll-ups. */
 export function createSubscriberReportRepository(db: Database) {

@@ -4,6 +4,7 @@ import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { mediaUnderWay } from '../../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../../staff/staff-commands.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
 
@@ -14,6 +15,7 @@ let publisher: string;
 let editor: string;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
+  await mediaUnderWay(product);
   studio = await product.studio();
   publisher = await keyWith('catalogue:read', 'catalogue:write', 'catalogue:publish');
   editor = await keyWith('catalogue:read', 'catalogue:write');

@@ -5,6 +5,17 @@ import { watchSpace } from './store-space.ts';
 
 afterEach(() => vi.useRealTimers());
 
+it('passes on everything that a write is told, such as when to give it up', async () => {
+  const put = vi.fn(async () => undefined);
+  const files = watchSpace({ put } as Partial<FileStore> as FileStore, {
+    logger: {} as never,
+    metrics: createMetrics(),
+  });
+  const { signal } = new AbortController();
+  await files.put('a', Buffer.from('a'), signal);
+  expect(put).toHaveBeenCalledWith('a', Buffer.from('a'), signal);
+});
+
 it('says once that the store is full, and once that it takes files again', async () => {
   vi.useFakeTimers();
   let problem: 'full' | 'away' | undefined = 'full';

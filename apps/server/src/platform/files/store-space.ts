@@ -69,7 +69,7 @@ export function watchSpace(
     };
   return {
     ...files,
-    put: watched((key, bytes) => files.put(key, bytes)),
+    put: watched((...given: Parameters<FileStore['put']>) => files.put(...given)),
     putFile: watched((key, localFile) => files.putFile(key, localFile)),
     moveFolder: watched((prefix, folder) => files.moveFolder(prefix, folder)),
   };
