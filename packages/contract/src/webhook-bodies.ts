@@ -35,6 +35,8 @@ export const WEBHOOK_BODIES = {
     price: amount,
     /** Where the price begins later: it is not charged before. */
     from: instant.nullable(),
+    /** The price that was to follow was withdrawn by the operator: nobody agreed to anything. */
+    withdrawn: z.literal(true).nullable(),
   }),
   'subscription.cancelled': body('subscription.cancelled', { by: z.string() }),
   'subscription.blocked': body('subscription.blocked', { reason: z.string() }),

@@ -25,6 +25,15 @@ export function subscriptionEntries({
 /** The name of a package when the event happened. */
 type NameThen = (packageId: unknown) => string;
 
+/** When a change begins. Events of before do not say whether it was charged at Accept. */
+function changeBegins(from: unknown, chargedNow: unknown): string {
+  if (from) return `Paid from ${time(from)} on.`;
+  if (chargedNow === true) return 'It was charged at once.';
+  return chargedNow === false
+    ? 'It begins with the next payment.'
+    : 'It begins when the paid time ends.';
+}
+
 const WORDS: Readonly<Record<string, (data: Data, nameOf: NameThen) => Words>> = {
   trial_started: ({ packageId, until }, nameOf) => ({
     tone: 'good',
@@ -62,11 +71,18 @@ const WORDS: Readonly<Record<string, (data: Data, nameOf: NameThen) => Words>> =
     title: whole ? 'A period was given back' : 'Part of a period was given back',
     text: `R${formatRand(Number(amount))} went back; paid time that it had bought ends with it.`,
   }),
-  package_change_requested: ({ packageId, price, from }, nameOf) => ({
-    tone: 'plain',
-    title: `Asked to change to ${nameOf(packageId)}${price ? ` at R${formatRand(Number(price))}` : ''}`,
-    text: from ? `Paid from ${time(from)} on.` : 'It begins when the paid time ends.',
-  }),
+  package_change_requested: ({ packageId, price, from, chargedNow, withdrawn }, nameOf) =>
+    withdrawn
+      ? {
+          tone: 'plain',
+          title: 'A price that was to follow was withdrawn',
+          text: 'Nobody asked for it: the held package and price stay.',
+        }
+      : {
+          tone: 'plain',
+          title: `Asked to change to ${nameOf(packageId)}${price ? ` at R${formatRand(Number(price))}` : ''}`,
+          text: changeBegins(from, chargedNow),
+        },
   cancelled: ({ by }) => ({
     tone: 'plain',
     title: `Stopped ${STOPPED[String(by)] ?? ''}`.trim(),

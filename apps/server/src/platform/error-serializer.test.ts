@@ -36,6 +36,16 @@ describe('a failed statement in the log', () => {
     expect(err.stack).toMatch(/^ {4}at /);
   });
 
+  it('has none of a value that was refused, and none among several errors', () => {
+    const reason = Object.assign(new Error('invalid input syntax for type uuid: "my secret"'), {
+      code: '22P02',
+    });
+    const refused = new DrizzleQueryError('select $1::uuid', ['my secret'], reason);
+    for (const error of [refused, new AggregateError([failedQuery(), refused], 'two')])
+      expect(logged(error).line).not.toContain('secret');
+    expect(logged(refused).err.message).toContain('invalid input syntax for type uuid: "…"');
+  });
+
   it('leaves other errors as pino writes them', () => {
     const { err } = logged(
       Object.assign(new Error('gone', { cause: new Error('why') }), { code: 7 }),

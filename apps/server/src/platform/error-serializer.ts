@@ -13,17 +13,28 @@ interface FailedQuery extends Error {
  * and where it was sent.
  */
 export function serializeError(error: Error): SerializedError | object {
+  if (error instanceof AggregateError) {
+    const errors = error.errors.map((one) =>
+      one instanceof Error ? serializeError(one) : String(one),
+    );
+    return { type: 'AggregateError', message: error.message, errors, stack: framesOf(error) };
+  }
   const failed = causesOf(error).find(isFailedQuery);
   if (!failed) return stdSerializers.err(error);
   const reason = Object(failed.cause) as { message?: string; code?: string; constraint?: string };
   const outer = error === failed ? '' : `${error.message.replace(failed.message, '')}: `;
   return {
     type: error.constructor.name,
-    message: `${outer}Failed query: ${failed.query}: ${reason.message ?? 'unknown'}`,
+    message: `${outer}Failed query: ${failed.query}: ${withoutQuoted(reason)}`,
     sqlstate: reason.code,
     constraint: reason.constraint,
     stack: framesOf(error),
   };
+}
+
+/** PostgreSQL's reason; of a refused value (SQLSTATE class 22) without the value. */
+function withoutQuoted({ message = 'unknown', code = '' }: { message?: string; code?: string }) {
+  return code.startsWith('22') ? message.replace(/".*"/s, '"…"') : message;
 }
 
 /** An error and its causes, outermost first. */

@@ -1,4 +1,4 @@
-// Issue 12: one line of the log for each answer, by level.
+// One line of the log for each answer, by level.
 import { expect, it } from 'vitest';
 import { loggerConfigOf } from './logger.config.ts';
 

@@ -17,7 +17,10 @@ const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   trial_started: [PACKAGE, UNTIL],
   grace_granted: [UNTIL],
   parked: [NEXT_TRY],
-  package_change_requested: [PACKAGE, ['price', 'price', rand], ['from', 'from']],
+  package_change_requested: [
+    ...([PACKAGE, ['price', 'price', rand], ['from', 'from']] satisfies Field[]),
+    ['withdrawn', 'withdrawn', () => true],
+  ],
   cancelled: [['by', 'by']],
   blocked: [['reason', 'reason']],
   charge_requested: [PERIOD, AMOUNT, PACKAGE],

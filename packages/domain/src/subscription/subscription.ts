@@ -210,10 +210,9 @@ export type SubscriptionCommand =
   | { readonly type: 'withdraw_carried'; readonly unusedMs: number }
   /**
    * `from`: the beginning of a price that was announced; absent for the next paid period.
-   * `chargedNow`: the words that were accepted say that the price is taken now; without it an
-   * unpaid subscription is charged at its next try. `monthlyLimit`: as for `pass_time`.
-   * `withdrawn`: nobody accepted anything; the operator withdrew the price that was to follow the
-   * held one.
+   * `chargedNow`: the accepted words say that the price is taken now; without it an unpaid
+   * subscription is charged at its next try. `monthlyLimit`: as for `pass_time`. `withdrawn`:
+   * nobody accepted anything; the operator withdrew the price that was to follow.
    */
   | {
       readonly type: 'change_package';

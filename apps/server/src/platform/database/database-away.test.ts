@@ -108,7 +108,7 @@ describe('a database that is away', () => {
         code,
         true,
       ]);
-    for (const code of ['22012', '23505', '42P01', '2200', '22'])
+    for (const code of ['22012', '22023', '2201X', '23505', '42P01', '2200', '22'])
       expect([code, isDatabaseRefusal(coded(code))]).toEqual([code, false]);
     const app = await createTestApp((site) => {
       site.get('/nul', () => Promise.reject(new Error('query', { cause: coded('22021') })));

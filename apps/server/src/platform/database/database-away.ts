@@ -89,12 +89,18 @@ function codeOf(error: Error): string {
 }
 
 /**
+ * The SQLSTATEs that a value of a caller can cause: too long or too large, no instant, no text of
+ * the encoding, no form of its type. The rest of class 22 is a fault of our own.
+ */
+const REFUSED_VALUES = /^22(?:00[1378]|021|P0[25])$/;
+
+/**
  * Whether the database refused a value that it was sent: text with NUL, a year or a number that its
- * type does not have (SQLSTATE class 22). A division by zero is a fault of our own.
+ * type does not have.
  */
 export function isDatabaseRefusal(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    /^22(?!012)[0-9A-Z]{3}$/.test(String((cause as { code?: unknown }).code ?? '')),
+    REFUSED_VALUES.test(String((cause as { code?: unknown }).code ?? '')),
   );
 }
 

@@ -261,7 +261,10 @@ function wasCut(error: unknown): boolean {
   };
   return (
     /^(?:57P0[15]|ECONNRESET|EPIPE)$/.test(String(code)) ||
-    /^(?:Connection terminated|Client has encountered a connection error)/.test(String(message))
+    // The pool's own words where nothing was connected in time.
+    /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/.test(
+      String(message),
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-// Issue 12: which traces are kept.
+// Which traces are kept.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { tracingConfigOf, tracingConfigShape } from './tracing.config.ts';
