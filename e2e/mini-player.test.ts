@@ -1,6 +1,6 @@
 // F10 R10: what surrounds and follows a play: the mini-player, skip intro, the end screen.
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
@@ -116,8 +116,14 @@ it('takes live along while the viewer browses, and is the only one that plays', 
   expect(await mini.getByRole('link').innerText()).toMatch(/\nLive/);
   faults.push(...(await axeViolations(page, 'live in the mini-player')));
   faults.push(...(await sidewaysScroll(page, 'live in the mini-player')));
-  await page.getByRole('link', { name: 'Browse', exact: true }).tap();
-  await page.waitForURL('**/channels');
+  // Soon after the swipe Chromium takes a first tap for the one that stops its fling.
+  await vi.waitFor(
+    async () => {
+      await page.getByRole('link', { name: 'Browse', exact: true }).tap();
+      await page.waitForURL('**/channels', { timeout: 5000 });
+    },
+    { timeout: 60_000, interval: 100 },
+  );
   expect((await waitForPlayback(page)).time).toBeGreaterThan(before);
 
   // Back on its page it is the same playback.
