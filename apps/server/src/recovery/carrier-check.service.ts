@@ -37,7 +37,8 @@ export interface CarrierCheckDependencies {
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
   /** Carries out again what people ended and this database does not know. */
-  readonly replayEnds: () => Promise<void>;
+  /** Carries out what people ended since an instant until which the database is complete. */
+  readonly replayEnds: (since: Date) => Promise<void>;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -213,11 +214,13 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   const check = async (run: string): Promise<void> => {
+    // Before the payments that it lacks are written, which would make it look complete.
+    const { from } = windowOf(await knownHere());
     const open = await repository.openHold();
     const held = open?.attachedAt === null ? open : await hold(run, open);
     if (held && held.attachedAt === null) await writeDown(run, held);
     // After the payments, which may be older than the ends.
-    await replayEnds();
+    await replayEnds(held && held.windowFrom < from ? held.windowFrom : from);
     await repository.markChecked(run, clock.now());
   };
 
@@ -244,7 +247,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       return 0;
     }
     try {
-      await replayEnds();
+      await replayEnds(windowOf(await knownHere()).from);
     } catch (unread) {
       return await giveUp(run, tries, unread);
     }

@@ -173,10 +173,10 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     },
   };
 
-  const replayAll = async (): Promise<void> => {
+  const replayAll = async (since?: Date): Promise<void> => {
     const counts = { cancel: 0, block: 0, unblock: 0, remove: 0 };
     const foreign: string[] = [];
-    for await (const batch of missing(endRecords))
+    for await (const batch of missing(endRecords, since))
       for (const { name, folder, record } of batch) {
         if (!record) foreign.push(`${folder}/${name}`);
         else if (await carryOut(name, record)) counts[record.end.kind]++;
@@ -203,8 +203,11 @@ function instantOf(text: string | null): Date | null {
 }
 
 /** The missing records; a file store that does not answer is named. */
-async function* missing({ missing }: EndRecords): AsyncGenerator<readonly FoundEnd[]> {
-  const batches = missing();
+async function* missing(
+  { missing }: EndRecords,
+  since: Date | undefined,
+): AsyncGenerator<readonly FoundEnd[]> {
+  const batches = missing(since);
   for (;;) {
     const next = await batches.next().catch((error: unknown) => {
       throw new EndRecordsUnreadError('the ends in the file store cannot be read', {

@@ -118,12 +118,16 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
     run: writeDue,
   };
 
-  /** Where a look for missing records begins: this database knows everything before. */
-  const knownUntil = async (): Promise<Date> => {
+  /**
+   * Where a look for missing records begins: this database knows everything before. `since`: it is
+   * certain of no more, because people end things also between a restore and the look.
+   */
+  const knownUntil = async (since?: Date): Promise<Date> => {
     const now = clock.now().getTime();
     const newest = await repository.newest('anywhere');
-    const since = newest ? Math.min(newest.at.getTime(), now) - SLACK_MS : 0;
-    return new Date(Math.max(since, now - KEPT_DAYS * DAY_MS));
+    const known = newest ? Math.min(newest.at.getTime(), now) - SLACK_MS : 0;
+    const certain = Math.min(known, since?.getTime() ?? known);
+    return new Date(Math.max(certain, now - KEPT_DAYS * DAY_MS));
   };
 
   /** The newest file that was written, where the store lacks it: it is another store. */
@@ -142,8 +146,8 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
   };
 
   /** The records that this database lacks, in their order, in batches. */
-  async function* unknown(): AsyncGenerator<readonly FoundEnd[]> {
-    const from = await knownUntil();
+  async function* unknown(since?: Date): AsyncGenerator<readonly FoundEnd[]> {
+    const from = await knownUntil(since);
     const last = dayFolder(inMs(DAY_MS));
     for (let day = from; dayFolder(day) <= last; day = new Date(day.getTime() + DAY_MS))
       yield* missingOf(dayFolder(day), endNameOf(from, ''));
@@ -176,11 +180,14 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
       patience.abort();
     },
 
-    /** The records of the file store that this database lacks, in their order, in batches. */
-    async *missing(): AsyncGenerator<readonly FoundEnd[]> {
+    /**
+     * The records of the file store that this database lacks, in their order, in batches. `since`:
+     * it was certainly complete until then, as its charges show.
+     */
+    async *missing(since?: Date): AsyncGenerator<readonly FoundEnd[]> {
       if (!isOn) return;
       await checkStore();
-      yield* unknown();
+      yield* unknown(since);
     },
 
     /**
