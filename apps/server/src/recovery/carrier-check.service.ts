@@ -36,9 +36,11 @@ export interface CarrierCheckDependencies {
   readonly charges: Pick<ChargeRepository, 'newestTaken' | 'oldestUndecided'>;
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
-  /** Carries out again what people ended and this database does not know. */
-  /** Carries out what people ended since an instant until which the database is complete. */
-  readonly replayEnds: (since: Date) => Promise<void>;
+  /**
+   * Carries out again what people ended and this database does not know. `since`: it is certainly
+   * complete until then.
+   */
+  readonly replayEnds: (since?: Date) => Promise<void>;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -118,6 +120,10 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     const from = Math.max(newest, known.writtenUntil?.getTime() ?? 0, now - LONGEST_MS);
     return { from: new Date(from), to: new Date(now + SLACK_MS) };
   };
+
+  /** Until when the database is certainly complete; unknown where it never charged anything. */
+  const sureUntil = (known: KnownHere): Date | undefined =>
+    known.newest === null ? undefined : windowOf(known).from;
 
   async function* batches(run: string, window: Window): AsyncGenerator<ListedCharge[]> {
     let batch: ListedCharge[] = [];
@@ -215,12 +221,13 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
 
   const check = async (run: string): Promise<void> => {
     // Before the payments that it lacks are written, which would make it look complete.
-    const { from } = windowOf(await knownHere());
+    const sure = sureUntil(await knownHere());
     const open = await repository.openHold();
     const held = open?.attachedAt === null ? open : await hold(run, open);
     if (held && held.attachedAt === null) await writeDown(run, held);
     // After the payments, which may be older than the ends.
-    await replayEnds(held && held.windowFrom < from ? held.windowFrom : from);
+    const isHeldBefore = held !== undefined && (sure === undefined || held.windowFrom < sure);
+    await replayEnds(isHeldBefore ? held.windowFrom : sure);
     await repository.markChecked(run, clock.now());
   };
 
@@ -247,7 +254,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       return 0;
     }
     try {
-      await replayEnds(windowOf(await knownHere()).from);
+      await replayEnds(sureUntil(await knownHere()));
     } catch (unread) {
       return await giveUp(run, tries, unread);
     }
