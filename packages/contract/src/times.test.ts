@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { givenDay, givenInstant, givenMonth } from './times.ts';
+import { givenDay, givenInstant, givenMonth, windowInstant } from './times.ts';
 
 describe('a day or a month that a caller gives', () => {
   it.each(['2000-01-01', '2026-11-20', '2028-02-29', '2100-12-31'])('may be %s', (day) => {
@@ -20,6 +20,14 @@ describe('a day or a month that a caller gives', () => {
         ]);
     },
   );
+
+  it('of a window may be the last of four digits, which stands for no end', () => {
+    expect(windowInstant.safeParse('9999-12-31T23:59:59Z').success).toBe(true);
+    for (const text of ['9999-12-31T23:59:59-12:00', '1969-12-31T23:59:59Z'])
+      expect(windowInstant.safeParse(text).error?.issues).toMatchObject([
+        { message: 'must be in the years 1970 to 9999' },
+      ]);
+  });
 
   it('is refused once where it is none', () => {
     expect(givenDay.safeParse('2026-02-30').error?.issues).toMatchObject([

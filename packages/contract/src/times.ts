@@ -8,8 +8,7 @@ import { z } from 'zod';
 
 const DAY_YEARS = { first: 2000, last: 2100 };
 const INSTANT_YEARS = { first: 1970, last: 2200 };
-const FIRST_MS = Date.UTC(INSTANT_YEARS.first, 0);
-const END_MS = Date.UTC(INSTANT_YEARS.last + 1, 0);
+const WINDOW_YEARS = { first: 1970, last: 9999 };
 
 const yearProblem = ({ first, last }: typeof DAY_YEARS): string =>
   `must be in the years ${first} to ${last}`;
@@ -32,12 +31,21 @@ export const givenDay = calendar(parseDay, 'must be a day as in 2026-11-20');
 export const givenMonth = calendar(parseMonth, 'must be a month as in 2026-11');
 
 /** A point in time: ISO 8601, in UTC or with an offset from it. */
-export const givenInstant = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-11-23T08:00:00+02:00' })
-  .refine(isInYears, { error: yearProblem(INSTANT_YEARS) });
+export const givenInstant = instantIn(INSTANT_YEARS);
 
-/** Also true for what is no time, which has a problem of its own. */
-function isInYears(text: string): boolean {
-  const at = Date.parse(text);
-  return !(at < FIRST_MS || at >= END_MS);
+/** The beginning or the end of a window. Other systems write the year 9999 for no end. */
+export const windowInstant = instantIn(WINDOW_YEARS);
+
+function instantIn({ first, last }: typeof INSTANT_YEARS) {
+  const [begin, end] = [Date.UTC(first, 0), Date.UTC(last + 1, 0)];
+  return z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2026-11-23T08:00:00+02:00' })
+    .refine(
+      (text) => {
+        const at = Date.parse(text);
+        // What is no time has a problem of its own.
+        return !(at < begin || at >= end);
+      },
+      { error: yearProblem({ first, last }) },
+    );
 }

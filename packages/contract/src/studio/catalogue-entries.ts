@@ -4,7 +4,7 @@ import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { z } from 'zod';
-import { givenInstant } from '../times.ts';
+import { windowInstant } from '../times.ts';
 import { HALF_CHARACTER, isWellFormed } from '../well-formed.ts';
 import { artworkFields } from './artwork-fields.ts';
 
@@ -99,7 +99,7 @@ const art = {
   accent: colour.optional(),
 };
 
-const when = givenInstant.nullable().default(null);
+const when = windowInstant.nullable().default(null);
 
 const position = z.int().min(0).max(1_000_000).default(0);
 const published = z.boolean().default(false);
