@@ -52,6 +52,11 @@ export function filmOf(row: Values | undefined): string | null {
   return ((row?.nextAssetId ?? row?.assetId) as string | null | undefined) ?? null;
 }
 
+/** What viewers of an entry see, or will see where nothing plays yet. */
+export function playedFilmOf({ assetId, nextAssetId }: Values): string | null {
+  return ((assetId ?? nextAssetId) as string | null | undefined) ?? null;
+}
+
 /** The columns of an entry after its field `assetId`. A film that it has is not asked about. */
 export function filmAfter(
   given: string | null,

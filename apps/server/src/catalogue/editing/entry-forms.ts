@@ -11,11 +11,16 @@ export type Form = Readonly<Record<string, unknown>>;
 
 type Reading = Pick<BatchRepository, 'current' | 'lists' | 'keysOf'>;
 
-/** The forms of entries of one kind, by id. Sends a few statements for any number of entries. */
+/**
+ * The forms of entries of one kind, by id. Sends a few statements for any number of entries. Who
+ * sends a form back must not take away the film that waits to take over, so the form names that
+ * one, unless another `film` is asked for.
+ */
 export async function readForms(
   kind: EntryKind,
   ids: readonly number[],
   repository: Reading,
+  film: (row: Values) => string | null = filmOf,
 ): Promise<Map<number, Form>> {
   if (ids.length === 0) return new Map();
   const rows = await repository.current(keyKindOf(kind), ids);
@@ -44,6 +49,7 @@ export async function readForms(
       formOf(kind, row, lists.get(id) ?? [], {
         keyOf,
         categoryOf: (category) => categories.get(category as number)?.slug ?? null,
+        film,
       }),
     ]),
   );
@@ -61,9 +67,11 @@ function formOf(
   {
     keyOf,
     categoryOf,
+    film,
   }: {
     keyOf: (to: KeyKind, id: unknown) => string | null;
     categoryOf: (id: unknown) => unknown;
+    film: (row: Values) => string | null;
   },
 ): Form {
   const form: Record<string, unknown> = {};
@@ -75,8 +83,7 @@ function formOf(
     else if (field in pictures) form[field] = pictures[field];
     else if (reference) form[field] = keyOf(reference.to, row[reference.column]);
     else if (isTitle && field === 'category') form[field] = categoryOf(row.categoryId);
-    // Who sends the form back must not take away what waits to take over.
-    else if (field === 'assetId') form[field] = filmOf(row);
+    else if (field === 'assetId') form[field] = film(row);
     else form[field] = plain(row[field]);
   }
   return form;

@@ -180,6 +180,18 @@ it('that is removed does not come back with a deleted title, and the answer says
   expect((await entry('returned')).fields.assetId).toBeNull();
 });
 
+it('that viewers saw comes back with a deleted title, also where another one waited', async () => {
+  const first = await published('waited');
+  await put('waited', { assetId: await film('processing') });
+  await ask('POST', 'batch', { rows: [{ kind: 'video', key: 'waited', delete: true }] });
+  const back = { kind: 'video', key: 'waited', state: 'as_it_was' };
+  expect(await ask('POST', 'deleted/restore', back)).toMatchObject({
+    status: 200,
+    body: { without: [] },
+  });
+  expect(await playing('waited')).toBe(first);
+});
+
 it('may come after the publication: viewers see the entry once the film is ready', async () => {
   const { pageData, service } = product.app.catalogue;
   const early = { slug: 'early', title: 'Early' };

@@ -1,6 +1,7 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
 import { changedBy, deletedBy } from './batch.apply.ts';
+import { playedFilmOf } from './batch.media.ts';
 import type { Plan } from './batch.planned.ts';
 import type { BatchRepository } from './batch.repository.ts';
 import { isSame } from './batch.values.ts';
@@ -56,7 +57,9 @@ export async function beginVersions(
     repository,
   );
   const deletedIds = deletedBy(plan);
-  const deleted = await knownOf(await withKinds(deletedIds, repository), repository);
+  // A return must give back what viewers saw: a film that still waits may never be ready.
+  const withKind = await withKinds(deletedIds, repository);
+  const deleted = await knownOf(withKind, repository, playedFilmOf);
   const deletionOf = await deletionsOf(plan, deletedIds, { repository, deletion });
   const created = puts.filter(({ before }) => !before);
   return async () => {
@@ -175,13 +178,14 @@ async function withKinds(
 async function knownOf(
   entries: readonly { readonly kind: EntryKind; readonly id: number }[],
   repository: BatchRepository,
+  film?: Parameters<typeof readForms>[3],
 ): Promise<Known[]> {
   const found: Known[] = [];
   for (const [kind, of] of Map.groupBy(entries, (one) => one.kind)) {
     const ids = of.map(({ id }) => id);
     const keyKind = keyKindOf(kind);
     const keys = await repository.keysOf(keyKind, ids);
-    for (const [id, form] of await readForms(kind, ids, repository))
+    for (const [id, form] of await readForms(kind, ids, repository, film))
       found.push({ kind, keyKind, key: keys.get(id) ?? String(id), id, form });
   }
   return found;
