@@ -71,7 +71,6 @@ export function createBase(parts: BaseParts) {
       ...parts,
       isOn: parts.config.recordsEnds,
       bringBack,
-      db,
       files,
       key: parts.secrets.key('ends'),
       newId,

@@ -36,11 +36,8 @@ export interface CarrierCheckDependencies {
   readonly charges: Pick<ChargeRepository, 'newestTaken' | 'oldestUndecided'>;
   readonly payments: FoundPayments;
   readonly refunds: FoundRefunds;
-  /**
-   * Carries out again what people ended and this database does not know. `since`: it is certainly
-   * complete until then.
-   */
-  readonly replayEnds: (since?: Date) => Promise<void>;
+  /** Carries out again what people ended and this database does not know. */
+  readonly replayEnds: () => Promise<void>;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -120,10 +117,6 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     const from = Math.max(newest, known.writtenUntil?.getTime() ?? 0, now - LONGEST_MS);
     return { from: new Date(from), to: new Date(now + SLACK_MS) };
   };
-
-  /** Until when the database is certainly complete; unknown where it never charged anything. */
-  const sureUntil = (known: KnownHere): Date | undefined =>
-    known.newest === null ? undefined : windowOf(known).from;
 
   async function* batches(run: string, window: Window): AsyncGenerator<ListedCharge[]> {
     let batch: ListedCharge[] = [];
@@ -220,14 +213,11 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   const check = async (run: string): Promise<void> => {
-    // Before the payments that it lacks are written, which would make it look complete.
-    const sure = sureUntil(await knownHere());
     const open = await repository.openHold();
     const held = open?.attachedAt === null ? open : await hold(run, open);
     if (held && held.attachedAt === null) await writeDown(run, held);
     // After the payments, which may be older than the ends.
-    const isHeldBefore = held !== undefined && (sure === undefined || held.windowFrom < sure);
-    await replayEnds(isHeldBefore ? held.windowFrom : sure);
+    await replayEnds();
     await repository.markChecked(run, clock.now());
   };
 
@@ -254,7 +244,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       return 0;
     }
     try {
-      await replayEnds(sureUntil(await knownHere()));
+      await replayEnds();
     } catch (unread) {
       return await giveUp(run, tries, unread);
     }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierCharge, ChargeOutcome } from '../carriers/billing.port.ts';
 import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
-import { createRestoreBench, DAY, HOUR, type RestoreBench } from './recovery.test-kit.ts';
+import { backupOf, createRestoreBench, DAY, HOUR, type RestoreBench } from './recovery.test-kit.ts';
 
 const POOR: ChargeOutcome = {
   outcome: 'denied',
@@ -81,6 +81,22 @@ describe('a start on a complete database', () => {
     });
     await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({ held: false });
+  });
+
+  it('reads the list from before at the next start after a release without it', async () => {
+    const backup = await bench.backup();
+    await bench.first.advance(DAY);
+    const restored = await bench.restore(backup);
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('carrier_error');
+    });
+    await restored.app.scheduler.runDue();
+    const body = { note: 'The carrier has no list', without_list: true };
+    expect((await restored.ops('POST', '/ops/hold/release', body)).status).toBe(200);
+    const later = await bench.restore(await backupOf(restored.open));
+    await later.app.scheduler.runDue();
+    // Two of the service since the backup, and two of the restored one of the first test.
+    expect(await later.hold()).toMatchObject({ held: true, why: 'missing_here', missing: 4 });
   });
 
   it('runs jobs when the carrier has no list and nothing was ever charged here', async () => {

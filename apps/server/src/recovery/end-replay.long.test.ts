@@ -201,20 +201,6 @@ describe('a restore after people have ended something', () => {
     await lost.advance(60);
     expect(await lost.hold()).toMatchObject({ problem: null });
   });
-
-  it('carries them out also where somebody stops before they are read', async () => {
-    const early = await bench.restore(backup);
-    bench.clock.by(2 * HOUR);
-    const [stays] = await early.rows(`select id from subscribers where msisdn = '${kept?.msisdn}'`);
-    await early.app.subscription.service.cancel(Number(stays?.id), 'subscriber');
-    await early.app.scheduler.runDue();
-    const others = [stopped, texted, blocked];
-    expect(await Promise.all(others.map((one) => statusOf(early, one?.msisdn ?? '')))).toEqual([
-      'cancelled',
-      'cancelled',
-      'blocked',
-    ]);
-  });
 });
 
 describe('a quiet service that is started again', () => {

@@ -173,17 +173,17 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     },
   };
 
-  const replayAll = async (since?: Date): Promise<void> => {
+  const replayAll = async (): Promise<void> => {
     const counts = { cancel: 0, block: 0, unblock: 0, remove: 0 };
     const foreign: string[] = [];
-    for await (const batch of missing(endRecords, since))
+    for await (const batch of missing(endRecords))
       for (const { name, folder, record } of batch) {
         if (!record) foreign.push(`${folder}/${name}`);
         else if (await carryOut(name, record)) counts[record.end.kind]++;
       }
     if (Object.values(counts).some((count) => count > 0))
       logger.warn(counts, 'ends that this database did not know were carried out again');
-    if (foreign.length === 0) return;
+    if (foreign.length === 0) return await endRecords.finishReplay();
     logger.error(
       { count: foreign.length, files: foreign.slice(0, NAMED) },
       'ends in the file store have no signature of ours: is SECRET_KEY another one? See docs/operations.md',
@@ -203,11 +203,8 @@ function instantOf(text: string | null): Date | null {
 }
 
 /** The missing records; a file store that does not answer is named. */
-async function* missing(
-  { missing }: EndRecords,
-  since: Date | undefined,
-): AsyncGenerator<readonly FoundEnd[]> {
-  const batches = missing(since);
+async function* missing({ missing }: EndRecords): AsyncGenerator<readonly FoundEnd[]> {
+  const batches = missing();
   for (;;) {
     const next = await batches.next().catch((error: unknown) => {
       throw new EndRecordsUnreadError('the ends in the file store cannot be read', {

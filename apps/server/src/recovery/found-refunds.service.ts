@@ -5,7 +5,7 @@ import {
   type RefundRepository,
 } from '../billing/refunds/refund.repository.ts';
 import type { CarrierRefund } from '../carriers/billing.port.ts';
-import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
+import { CarrierUnavailableError, type UnavailableCause } from '../carriers/carrier-outcome.ts';
 import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -13,6 +13,13 @@ import type { NewId } from '../platform/ids.ts';
 /** How many payments are asked about at the same time. */
 const LANES = 16;
 const PAGE = 500;
+/** The carrier will say the same about the payment later. */
+const LASTING: readonly UnavailableCause[] = ['misconfigured', 'no_answer', 'number_moved'];
+/**
+ * So many runs leave payments open that the carrier did not answer for, about a quarter of an hour:
+ * an operator must be able to release a hold also where it never answers for one of them.
+ */
+const PATIENT_RUNS = 10;
 
 export interface FoundRefundsDependencies {
   /** The id of the carrier whose refunds these are. */
@@ -22,6 +29,16 @@ export interface FoundRefundsDependencies {
   readonly carrier: Pick<RoutedBilling, 'listRefunds'>;
   readonly clock: Clock;
   readonly newId: NewId;
+}
+
+/** What earlier runs have read: a run that the carrier breaks off is continued. */
+interface Progress {
+  readonly from: Date;
+  /** The charges that need not be asked about again. */
+  readonly read: Set<string>;
+  runs: number;
+  written: number;
+  unread: boolean;
 }
 
 export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
@@ -80,37 +97,76 @@ export function createFoundRefunds({
       return 1;
     });
 
-  const writeOf = async (charge: Charge): Promise<number> => {
-    let written = 0;
-    for (const found of await refundsOf(charge)) written += await write(charge.id, found);
-    return written;
+  /**
+   * Asks about one payment. Returns why it must be asked about again although others may be read;
+   * rejects where the carrier is away, or wants fewer requests.
+   */
+  const writeOf = async (
+    charge: Charge,
+    progress: Progress,
+  ): Promise<CarrierUnavailableError | undefined> => {
+    try {
+      for (const found of await refundsOf(charge)) {
+        const written = await write(charge.id, found);
+        progress.written += written;
+      }
+    } catch (error) {
+      if (!(error instanceof CarrierUnavailableError)) throw error;
+      if (!LASTING.includes(error.reason) && progress.runs < PATIENT_RUNS) {
+        if (error.reason === 'carrier_error') return error;
+        throw error;
+      }
+      progress.unread = true;
+    }
+    progress.read.add(charge.id);
+    return undefined;
+  };
+
+  /** Asks about several payments at the same time; rejects only when each has ended. */
+  const writeAll = async (
+    asked: readonly Charge[],
+    progress: Progress,
+  ): Promise<CarrierUnavailableError | undefined> => {
+    const ended = await Promise.allSettled(asked.map((charge) => writeOf(charge, progress)));
+    let open: CarrierUnavailableError | undefined;
+    for (const one of ended) {
+      if (one.status === 'rejected') throw one.reason;
+      open ??= one.value;
+    }
+    return open;
+  };
+
+  let progress: Progress | undefined;
+  const progressSince = (from: Date): Progress => {
+    if (progress?.from.getTime() !== from.getTime())
+      progress = { from, read: new Set(), runs: 0, written: 0, unread: false };
+    progress.runs++;
+    return progress;
   };
 
   return {
     /**
      * Asks about all successful charges since an instant. `unread`: the carrier did not answer for
-     * some of them.
+     * some of them, and will not. Rejects while it may still answer: the next call continues.
      */
     writeSince: async (
       from: Date,
       prolong: () => Promise<void>,
     ): Promise<{ written: number; unread: boolean }> => {
-      let written = 0;
+      const now = progressSince(from);
+      let open: CarrierUnavailableError | undefined;
       for (let after: Charge | undefined; ; ) {
         const page = await charges.takenSince(carrierId, from, after, PAGE);
         after = page.at(-1);
-        if (!after) return { written, unread: false };
-        for (let begin = 0; begin < page.length; begin += LANES) {
-          try {
-            const counts = await Promise.all(page.slice(begin, begin + LANES).map(writeOf));
-            written += counts.reduce((sum, count) => sum + count, 0);
-          } catch (error) {
-            if (error instanceof CarrierUnavailableError) return { written, unread: true };
-            throw error;
-          }
-        }
+        if (!after) break;
+        const asked = page.filter(({ id }) => !now.read.has(id));
+        for (let begin = 0; begin < asked.length; begin += LANES)
+          open = (await writeAll(asked.slice(begin, begin + LANES), now)) ?? open;
         await prolong();
       }
+      if (open) throw open;
+      progress = undefined;
+      return { written: now.written, unread: now.unread };
     },
   };
 }

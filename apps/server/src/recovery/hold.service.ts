@@ -4,6 +4,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { CarrierCheck } from './carrier-check.service.ts';
+import { EndRecordsUnreadError } from './end-replay.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 
 /** How long a person who presses Accept during a start waits for the list to be read. */
@@ -21,9 +22,22 @@ export interface HoldView {
   readonly earlier: readonly Hold[];
 }
 
+/** What an operator does without when jobs are let run again. */
+export interface ReleaseTerms {
+  /** The carrier's list: charges that a backup has lost are then taken twice. */
+  readonly withoutList: boolean;
+  /** With `withoutList`: what people ended since the backup. They are then charged. */
+  readonly withoutEnds: boolean;
+}
+
 export interface HoldDependencies {
   readonly repository: RecoveryRepository;
   readonly check: CarrierCheck;
+  /**
+   * Carries out again what people ended and this database does not know. Throws an
+   * {@link EndRecordsUnreadError} where that cannot be read.
+   */
+  readonly replayEnds: () => Promise<void>;
   /** Files of ends that cannot be read keep nothing waiting any more. */
   readonly doWithoutEnds: () => Promise<void>;
   readonly clock: Clock;
@@ -43,6 +57,7 @@ export type CarrierHold = ReturnType<typeof createJobHold>;
 export function createJobHold({
   repository,
   check,
+  replayEnds,
   doWithoutEnds,
   clock,
   newId,
@@ -65,6 +80,20 @@ export function createJobHold({
       retryAt: unread ? (row?.retryAt ?? null) : null,
       earlier: latest.filter((one) => one !== hold),
     };
+  };
+
+  /** Who stopped since the backup must not be charged because the carrier's list is not there. */
+  const readEnds = async (): Promise<void> => {
+    try {
+      await replayEnds();
+    } catch (error) {
+      if (!(error instanceof EndRecordsUnreadError)) throw error;
+      throw new AppError(
+        'conflict',
+        'What people ended since the backup could not be read from the file store. With without_ends jobs run all the same; people who stopped are then charged.',
+        { cause: error },
+      );
+    }
   };
 
   /** Lets jobs run without the list, because an operator decides so. */
@@ -103,12 +132,13 @@ export function createJobHold({
     view,
 
     /**
-     * Lets jobs run again. Throws `conflict` if nothing is held, or if the list is still being read
-     * and `withoutList` is not set.
+     * Lets jobs run again. Throws `conflict` if nothing is held, if the list is still being read
+     * and `withoutList` is not set, or if the ends cannot be read and `withoutEnds` is not set.
      */
-    release: async (note: string, { withoutList }: { withoutList: boolean }): Promise<void> => {
+    release: async (note: string, { withoutList, withoutEnds }: ReleaseTerms): Promise<void> => {
       const { why, hold, problem } = await view();
       if (!why) throw new AppError('conflict', 'Nothing is held: all jobs run.');
+      const isForEnds = withoutList && (withoutEnds || problem === 'end_records');
       if (hold) {
         if (!(await repository.release(hold.id, note, clock.now()))) {
           throw new AppError(
@@ -122,9 +152,8 @@ export function createJobHold({
           "The carrier's list was not read yet. With without_list jobs run all the same; charges that a backup has lost are then taken twice.",
         );
       }
-      const isForEnds = problem === 'end_records';
-      if (withoutList && isForEnds)
-        await withTimeLimit(PATIENCE_MS, doWithoutEnds()).catch(onError);
+      if (isForEnds) await withTimeLimit(PATIENCE_MS, doWithoutEnds()).catch(onError);
+      else if (!hold) await readEnds();
       if (withoutList && (!hold || isForEnds)) await releaseUnread(note);
       onReleased({ why, note });
       wake();
@@ -187,13 +216,13 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: F
      */
     release: async (
       note: string,
-      { withoutList, carrierId }: { withoutList: boolean; carrierId?: string | undefined },
+      { carrierId, ...terms }: ReleaseTerms & { readonly carrierId?: string | undefined },
     ): Promise<void> => {
       const held = (await views()).filter(
         (view) => view.why !== null && (carrierId === undefined || view.carrierId === carrierId),
       );
       if (held.length === 0) throw new AppError('conflict', 'Nothing is held: all jobs run.');
-      for (const view of held) await holdAt(view.carrierId).release(note, { withoutList });
+      for (const view of held) await holdAt(view.carrierId).release(note, terms);
     },
   };
 }

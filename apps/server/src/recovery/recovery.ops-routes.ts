@@ -19,14 +19,15 @@ const takeOverBody = z.strictObject({ note });
 const releaseBody = z.strictObject({
   note,
   without_list: z.boolean().nullish(),
+  without_ends: z.boolean().nullish(),
   carrier: z.string().max(64).optional(),
 });
 
 /**
  * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found.
- * `POST /ops/hold/release {note, without_list?, carrier?}` lets them run; the note stays on the
- * record. `POST /ops/fence/take-over {note}`: this database charges, and no other copy of it. For
- * the loopback listener only.
+ * `POST /ops/hold/release {note, without_list?, without_ends?, carrier?}` lets them run; the note
+ * stays on the record. `POST /ops/fence/take-over {note}`: this database charges, and no other copy
+ * of it. For the loopback listener only.
  */
 export function recoveryOpsRoutes({
   hold,
@@ -68,8 +69,12 @@ export function recoveryOpsRoutes({
     });
 
     app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
-      const { note, without_list, carrier } = request.body as z.output<typeof releaseBody>;
-      await hold.release(note, { withoutList: without_list === true, carrierId: carrier });
+      const body = request.body as z.output<typeof releaseBody>;
+      await hold.release(body.note, {
+        withoutList: body.without_list === true,
+        withoutEnds: body.without_ends === true,
+        carrierId: body.carrier,
+      });
       return shownAll(await hold.views());
     });
   };

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, max, ne, type SQL, sql } from 'drizzle-orm';
 import { lateAt } from '../platform/clock/bring-back.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
+import { databaseIdentity } from '../platform/database/database-identity.ts';
 import type { NewId } from '../platform/ids.ts';
 import { earliestDue } from '../platform/jobs/earliest-due.ts';
-import { databaseIdentity } from './database-identity.ts';
 import { carrierChecks, holds } from './recovery.tables.ts';
 
 export type Hold = typeof holds.$inferSelect;
@@ -200,12 +200,15 @@ export function createRecoveryRepository(
         .where(eq(holds.id, id));
     },
 
-    /** The end of the last list that was written to the database. */
+    /**
+     * The end of the last list that was read and written to the database. A release without the
+     * list has read none.
+     */
     writtenUntil: async (): Promise<Date | null> => {
       const [written] = await db
         .select({ at: max(holds.windowTo) })
         .from(holds)
-        .where(and(ofCarrier, isNotNull(holds.attachedAt)));
+        .where(and(ofCarrier, isNotNull(holds.attachedAt), ne(holds.why, 'list_unread')));
       return written?.at ?? null;
     },
   };

@@ -139,6 +139,7 @@ function createCarrierRecovery(
   const hold = createJobHold({
     repository,
     check,
+    replayEnds: replay.replayAll,
     doWithoutEnds: dependencies.endRecords.doWithout,
     clock,
     newId,

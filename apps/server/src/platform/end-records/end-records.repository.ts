@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../database/database.ts';
+import { type Database, type OpenDatabase, rowsOf } from '../database/database.ts';
+import { databaseIdentity } from '../database/database-identity.ts';
 import { earliestDue } from '../jobs/earliest-due.ts';
 import { purgeRows } from '../jobs/purge.ts';
 import type { End } from './end-record.ts';
-import { endRecords } from './end-records.tables.ts';
+import { endRecords, endReplays } from './end-records.tables.ts';
 
-export type EndRow = typeof endRecords.$inferSelect;
+export type EndRow = Omit<typeof endRecords.$inferSelect, 'beforeReplay'>;
 type State = EndRow['state'];
 type CountedState = Exclude<State, 'written' | 'released'>;
 
@@ -13,17 +14,27 @@ const nextOf = (state: State) =>
   sql`select min(${endRecords.dueAt}) from ${endRecords} where ${endRecords.dueAt} is not null and ${endRecords.state} = ${state}`.inlineParams();
 const NEXT = { waiting: nextOf('waiting'), removing: nextOf('removing') };
 
+/** The transaction that writes the row of `end_replays`, which is later the row's own `xmin`. */
+const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
+const REPLAY = 'ends';
+
 /** SQL of the ends that are also in the file store. */
-export function createEndRecordRepository(db: Database) {
+export function createEndRecordRepository(open: OpenDatabase, db: Database = open.db) {
+  const database = databaseIdentity(open);
+  const isHere = sql`(${endReplays.database} = ${database} and ${endReplays.writtenBy} = ${endReplays}.xmin::text)`;
+  const beforeReplay = sql<boolean>`not exists (select from ${endReplays} where ${isHere} and ${endReplays.finishedAt} is not null)`;
+  /** Rows that say how far this database knows the file store. */
+  const saysHowFar = sql`${endRecords.beforeReplay} is not true`;
+
   return {
     db,
-    within: (tx: Database) => createEndRecordRepository(tx),
+    within: (tx: Database) => createEndRecordRepository(open, tx),
 
     /** Writes a row; `false` if it is there already. */
     insert: async (row: EndRow): Promise<boolean> => {
       const rows = await db
         .insert(endRecords)
-        .values(row)
+        .values({ ...row, beforeReplay })
         .onConflictDoNothing()
         .returning({ name: endRecords.name });
       return rows.length > 0;
@@ -76,7 +87,11 @@ export function createEndRecordRepository(db: Database) {
       return new Set(rows.map(({ name }) => name));
     },
 
-    /** The newest record that this database knows, or knows to be in the file store. */
+    /**
+     * The newest record of those up to which this database knows all, anywhere or in the file
+     * store. What people end between a restore and the replay is in the store that is mounted then,
+     * which may be another one.
+     */
     newest: async (
       where: 'anywhere' | 'in the store',
     ): Promise<{ name: string; at: Date } | undefined> => {
@@ -84,12 +99,44 @@ export function createEndRecordRepository(db: Database) {
         .select({ name: endRecords.name, at: endRecords.at })
         .from(endRecords)
         .where(
-          where === 'anywhere' ? undefined : inArray(endRecords.state, ['written', 'replayed']),
+          and(
+            saysHowFar,
+            where === 'in the store'
+              ? inArray(endRecords.state, ['written', 'replayed'])
+              : undefined,
+          ),
         )
         .orderBy(desc(endRecords.at))
         .limit(1);
       return row;
     },
+
+    /** Records that the file store is read, which a replay of this very database has begun. */
+    beginReplay: async (): Promise<void> => {
+      const begun = { database, writtenBy: THIS_TRANSACTION, finishedAt: null };
+      await db
+        .insert(endReplays)
+        .values({ id: REPLAY, ...begun })
+        .onConflictDoUpdate({ target: endReplays.id, set: begun, setWhere: sql`not ${isHere}` });
+    },
+
+    /**
+     * Records that the file store was read to its end, so that all rows say how far. Nothing where
+     * another database, after a failover, has taken the place of the one that began.
+     */
+    finishReplay: (at: Date): Promise<void> =>
+      db.transaction(async (tx) => {
+        const [finished] = await tx
+          .update(endReplays)
+          .set({ finishedAt: at, writtenBy: THIS_TRANSACTION })
+          .where(isHere)
+          .returning({ id: endReplays.id });
+        if (!finished) return;
+        await tx
+          .update(endRecords)
+          .set({ beforeReplay: false })
+          .where(eq(endRecords.beforeReplay, true));
+      }),
 
     /** How many are in a state that is not final, or came back after a restore. */
     counts: async (): Promise<Record<CountedState, number>> => {
@@ -111,8 +158,8 @@ export function createEndRecordRepository(db: Database) {
     },
 
     /**
-     * Deletes what is done, except the newest and those of `slackMs` before it: a start looks so
-     * far back, and must know what it finds there.
+     * Deletes what is done, except the newest of the known and those from `slackMs` before it on: a
+     * start looks so far back, and must know what it finds there.
      */
     purge: async (before: Date, slackMs: number): Promise<number> =>
       await purgeRows(
@@ -121,7 +168,7 @@ export function createEndRecordRepository(db: Database) {
         and(
           lt(endRecords.at, before),
           sql`${endRecords.dueAt} is null`,
-          sql`${endRecords.at} < (select max(newest.at) from end_records newest) - ${slackMs} * interval '1 millisecond'`,
+          sql`${endRecords.at} < (select max(newest.at) from end_records newest where newest.before_replay is not true) - ${slackMs} * interval '1 millisecond'`,
           // What an operator looks at after a restore stays longer.
           sql`(${eq(endRecords.state, 'written')} or ${endRecords.at} < ${sql.param(new Date(before.getTime() - 30 * 24 * 3600 * 1000), endRecords.at)})`,
         ) ?? sql`false`,

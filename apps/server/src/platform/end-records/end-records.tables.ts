@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
 /**
@@ -24,6 +24,12 @@ export const endRecords = pgTable(
     record: jsonb('record'),
     /** When it is to be written or done; otherwise `null`. */
     dueAt: instant('due_at'),
+    /**
+     * Whether the row was written before a restored database had read the file store to its end.
+     * Then it says nothing about what is older: people stop also while the replay waits. `null`:
+     * written by an earlier release.
+     */
+    beforeReplay: boolean('before_replay'),
   },
   (table) => [
     index('end_records_due').on(table.dueAt).where(sql`due_at is not null`),
@@ -31,3 +37,15 @@ export const endRecords = pgTable(
     index('end_records_at').on(table.at),
   ],
 );
+
+/**
+ * One row: whether the file store was read to its end since this database has its present identity.
+ * It counts only where `database` and `written_by` are this database's (see `carrier_checks`).
+ */
+export const endReplays = pgTable('end_replays', {
+  id: text('id').primaryKey(),
+  database: text('database').notNull(),
+  writtenBy: text('written_by').notNull(),
+  /** When everything was carried out again; `null` before. */
+  finishedAt: instant('finished_at'),
+});

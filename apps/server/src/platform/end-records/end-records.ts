@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type BringBack, bringBackColumn } from '../clock/bring-back.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, OpenDatabase } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { NewId } from '../ids.ts';
 import type { ScheduledJob } from '../jobs/scheduler.ts';
@@ -45,7 +45,7 @@ const SWEPT_DAYS = 30;
 export interface EndRecordsDependencies {
   /** Without it nothing is recorded: the file store would be lost together with the database. */
   readonly isOn: boolean;
-  readonly db: Database;
+  readonly open: OpenDatabase;
   readonly files: FileStore;
   readonly key: Uint8Array;
   readonly clock: Clock;
@@ -66,10 +66,10 @@ export interface FoundEnd {
 
 /** Builds the records of ends: their writing, and what a restored database lacks of them. */
 export function createEndRecords(dependencies: EndRecordsDependencies) {
-  const { isOn, db, files, key, clock, newId, logger, metrics } = dependencies;
-  const repository = createEndRecordRepository(db);
+  const { isOn, open, files, key, clock, newId, logger, metrics } = dependencies;
+  const repository = createEndRecordRepository(open);
   dependencies.bringBack.add('end_records', (now) =>
-    bringBackColumn(db, endRecords.dueAt, { now }),
+    bringBackColumn(open.db, endRecords.dueAt, { now }),
   );
   let isFailing = false;
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
@@ -119,15 +119,14 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
   };
 
   /**
-   * Where a look for missing records begins: this database knows everything before. `since`: it is
-   * certain of no more, because people end things also between a restore and the look.
+   * Where a look for missing records begins: this database knows everything before. People stop
+   * also between a restore and the replay, so what they end then must not move it.
    */
-  const knownUntil = async (since?: Date): Promise<Date> => {
+  const knownUntil = async (): Promise<Date> => {
     const now = clock.now().getTime();
     const newest = await repository.newest('anywhere');
-    const known = newest ? Math.min(newest.at.getTime(), now) - SLACK_MS : 0;
-    const certain = Math.min(known, since?.getTime() ?? known);
-    return new Date(Math.max(certain, now - KEPT_DAYS * DAY_MS));
+    const since = newest ? Math.min(newest.at.getTime(), now) - SLACK_MS : 0;
+    return new Date(Math.max(since, now - KEPT_DAYS * DAY_MS));
   };
 
   /** The newest file that was written, where the store lacks it: it is another store. */
@@ -146,8 +145,8 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
   };
 
   /** The records that this database lacks, in their order, in batches. */
-  async function* unknown(since?: Date): AsyncGenerator<readonly FoundEnd[]> {
-    const from = await knownUntil(since);
+  async function* unknown(): AsyncGenerator<readonly FoundEnd[]> {
+    const from = await knownUntil();
     const last = dayFolder(inMs(DAY_MS));
     for (let day = from; dayFolder(day) <= last; day = new Date(day.getTime() + DAY_MS))
       yield* missingOf(dayFolder(day), endNameOf(from, ''));
@@ -180,14 +179,17 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
       patience.abort();
     },
 
-    /**
-     * The records of the file store that this database lacks, in their order, in batches. `since`:
-     * it was certainly complete until then, as its charges show.
-     */
-    async *missing(since?: Date): AsyncGenerator<readonly FoundEnd[]> {
+    /** The records of the file store that this database lacks, in their order, in batches. */
+    async *missing(): AsyncGenerator<readonly FoundEnd[]> {
       if (!isOn) return;
       await checkStore();
-      yield* unknown(since);
+      await repository.beginReplay();
+      yield* unknown();
+    },
+
+    /** All of the missing ones were carried out: later looks begin at the newest record. */
+    finishReplay: async (): Promise<void> => {
+      if (isOn) await repository.finishReplay(clock.now());
     },
 
     /**

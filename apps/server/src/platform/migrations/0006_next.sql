@@ -55,7 +55,15 @@ CREATE TABLE "end_records" (
 	"at" timestamp with time zone NOT NULL,
 	"state" text NOT NULL,
 	"record" jsonb,
-	"due_at" timestamp with time zone
+	"due_at" timestamp with time zone,
+	"before_replay" boolean
+);
+--> statement-breakpoint
+CREATE TABLE "end_replays" (
+	"id" text PRIMARY KEY NOT NULL,
+	"database" text NOT NULL,
+	"written_by" text NOT NULL,
+	"finished_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "fences" (

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
 import { lateAt } from '../../platform/clock/bring-back.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
+import { databaseIdentity } from '../../platform/database/database-identity.ts';
 import { earliestDue } from '../../platform/jobs/earliest-due.ts';
-import { databaseIdentity } from '../database-identity.ts';
 import { fences } from './fence.tables.ts';
 import type { Fence } from './judge-owner.ts';
 

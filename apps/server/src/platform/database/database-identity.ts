@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { OpenDatabase } from '../platform/database/database.ts';
+import type { OpenDatabase } from './database.ts';
 
 /**
  * The embedded database belongs to one process, which cannot know whether its folder was replaced:
