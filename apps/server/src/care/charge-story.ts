@@ -3,7 +3,7 @@ import { type ChargeWords, careTime, chargeWords } from '@bonisa/domain/staff/ca
 import { type AgreementEvent, consentInForce } from '@bonisa/domain/subscription/consent-in-force';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { Consent } from '../consent/consent.repository.ts';
-import type { NumberRecords } from './number-records.service.ts';
+import type { NameOfPackage, NumberRecords } from './number-records.service.ts';
 
 /** What is told of one charge, gathered from the records of its number. */
 
@@ -16,6 +16,14 @@ const PROOF_WORDS = {
 /** How a number was proven, in a sentence. */
 export function proofWords(proof: Consent['proof']): string {
   return PROOF_WORDS[proof];
+}
+
+/** What was accepted, as the package was called then, and at which price. */
+export function acceptedWords(
+  { packageId, price, servicePeriod, at }: Consent,
+  nameOf: NameOfPackage,
+): string {
+  return `${nameOf(packageId, at)} at R${formatRand(price)}/${servicePeriod}`;
 }
 
 /** The outcome of a charge on the wire. */

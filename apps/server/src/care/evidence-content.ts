@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { formatRand } from '@bonisa/domain/money/rand';
 import { formatMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { careTime } from '@bonisa/domain/staff/care-words';
-import { proofWords } from './charge-story.ts';
+import { acceptedWords, proofWords } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import type { CareSummary } from './summary.ts';
 import { timelineOf } from './timeline.ts';
@@ -44,7 +43,7 @@ export function evidenceContent(
       `Taken in all: R${summary.taken.amount} in ${summary.taken.count === 1 ? 'one payment' : `${summary.taken.count} payments`}; given back: R${summary.given_back}.`,
     ],
     optIns: records.consents.map((consent) => ({
-      heading: `${careTime(consent.at)}  ${records.nameOf(consent.packageId, consent.at)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
+      heading: `${careTime(consent.at)}  ${acceptedWords(consent, records.nameOf)}`,
       text: consent.words.join('\n'),
       facts: [
         { name: 'Proof', value: proofWords(consent.proof) },

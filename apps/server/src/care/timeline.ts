@@ -4,7 +4,7 @@ import { refundWords } from '@bonisa/domain/staff/care-words';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import { correlatorOf } from '../carriers/carrier-reference.ts';
 import type { Message } from '../messaging/message.repository.ts';
-import { chargeRef, factsOf, proofWords, tryOf, wordsOf } from './charge-story.ts';
+import { acceptedWords, chargeRef, factsOf, proofWords, tryOf, wordsOf } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import { entryOf, type TimelineEntry, type Told } from './timeline-entry.ts';
 import { subscriptionEntries } from './timeline-subscription.ts';
@@ -33,7 +33,7 @@ function optIns({ consents, nameOf }: NumberRecords): Told[] {
     at: consent.at,
     kind: 'opt_in',
     tone: 'plain',
-    title: `Accepted ${nameOf(consent.packageId, consent.at)} at R${formatRand(consent.price)}/${consent.servicePeriod}`,
+    title: `Accepted ${acceptedWords(consent, nameOf)}`,
     text: consent.words.join('\n'),
     facts: factsOf({
       'Price shown': `R${formatRand(consent.price)}/${consent.servicePeriod}`,

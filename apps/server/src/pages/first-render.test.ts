@@ -13,9 +13,16 @@ const fail = (error: unknown): never => expect.unreachable(String(error));
 
 /** A build of one page, with a renderer that notes what it is asked for. */
 const SERVER_BUILD = `
-export const routes = { root: { id: 'root', module: {} }, home: { id: 'home', parentId: 'root', index: true, module: { default: 1 } } };
+export const routes = {
+  root: { id: 'root', module: {} },
+  home: { id: 'home', parentId: 'root', index: true, module: { default: 1 } },
+};
 export const assets = { routes: {} };
-export const entry = { module: { createPageHandler: () => async ({ url }) => { globalThis.firstAsked.push(url); return new Response('home'); } } };`;
+const render = async ({ url }) => {
+  globalThis.firstAsked.push(url);
+  return new Response('home');
+};
+export const entry = { module: { createPageHandler: () => render } };`;
 
 const brand = { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEmail: '' };
 

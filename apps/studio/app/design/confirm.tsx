@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { createContext, useCallback, useContext, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { TextArea } from './fields.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** What a person is asked before something is done. */
 export interface Question {
@@ -66,16 +66,7 @@ function QuestionDialog({ question, answer }: Open) {
     <Dialog title={title} onClose={() => answer(undefined)}>
       <form onSubmit={submit}>
         {text && <div className="mb-4">{text}</div>}
-        {reason && (
-          <TextArea
-            label="Reason"
-            name="reason"
-            hint="It is kept in the audit with your name. Do not write numbers of subscribers."
-            required
-            maxLength={500}
-            rows={2}
-          />
-        )}
+        {reason && <ReasonField />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => answer(undefined)}>Cancel</Button>
           <Button type="submit" tone={danger ? 'danger' : 'action'}>

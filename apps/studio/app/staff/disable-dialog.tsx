@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { CheckField, TextArea } from '../design/fields.tsx';
+import { CheckField } from '../design/fields.tsx';
+import { ReasonField } from '../design/reason-field.tsx';
 import { Problem } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
 
@@ -48,14 +49,7 @@ export function DisableDialog({
           name="revoke_keys"
           defaultChecked
         />
-        <TextArea
-          label="Reason"
-          name="reason"
-          hint="It is kept in the audit with your name. Do not write numbers of subscribers."
-          required
-          maxLength={500}
-          rows={2}
-        />
+        <ReasonField />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="danger" disabled={isBusy}>

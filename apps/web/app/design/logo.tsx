@@ -2,7 +2,7 @@ import type { BrandLook } from '@bonisa/contract/site-config';
 
 /**
  * The brand's logo with its configured name. A brand without a logo has its name alone: the mark of
- * the design is ours.
+ * the design is ours, and so are its small letters.
  */
 export function Logo({ name, look }: { name: string; look?: BrandLook | undefined }) {
   const logo = look?.logo;
@@ -11,7 +11,9 @@ export function Logo({ name, look }: { name: string; look?: BrandLook | undefine
       {logo && <BrandLogo {...logo} />}
       {!look && <Mark />}
       {!logo?.hasName && (
-        <span className="font-display text-[min(1.375rem,8vw)] font-extrabold tracking-tight lowercase">
+        <span
+          className={`font-display text-[min(1.375rem,8vw)] font-extrabold tracking-tight ${look ? '' : 'lowercase'}`}
+        >
           {name}
         </span>
       )}

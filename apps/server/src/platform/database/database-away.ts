@@ -19,8 +19,13 @@ export class DatabaseAwayError extends Error {
  * SQLSTATEs and system codes of a lost, refused or unavailable connection. A refused login (28) or
  * a missing database concerns no single statement: nothing works until an operator mends it.
  */
-const AWAY_CODES =
-  /^(?:08...|57P0[12345]|28...|3D000|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDRNOTAVAIL|EMFILE|ENFILE)$/;
+const AWAY_CODES = new RegExp(
+  `^(?:${[
+    '08...|28...|57P0[12345]|3D000|53300|25006',
+    'ECONN\\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDRNOTAVAIL',
+    'EMFILE|ENFILE',
+  ].join('|')})$`,
+);
 /** Messages of the driver that have no code. */
 const AWAY_WORDS =
   /^(?:the database is away|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|LISTEN\/NOTIFY (?:connection ended|heartbeat timed out))/;
