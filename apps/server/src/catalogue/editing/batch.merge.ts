@@ -8,8 +8,8 @@ import type { LaterRow, VersionsRepository } from './versions.repository.ts';
 
 /**
  * Rows that name the version they began from: what others changed since is never lost. Version 0 is
- * before every version. Whoever writes from it has seen no entry, or one that is older than its
- * versions, so an entry that was created since is another one.
+ * before every version. Who makes entries and writes from it has seen no entry, or one that is
+ * older than its versions, so an entry that was created since is another one.
  */
 
 export interface MergedRow {
@@ -25,12 +25,14 @@ interface MergeParts {
   readonly names: Names;
   readonly versions: Pick<VersionsRepository, 'latest' | 'afterEach'>;
   readonly problems: RowProblem[];
+  /** Whether a row from version 0 makes a new entry. */
+  readonly makesNew: boolean;
 }
 
 /** The rows that name a version, merged; a row with a conflict gets problems and is missing. */
 export async function mergeRows(
   puts: readonly PutRow[],
-  { names, versions, problems }: MergeParts,
+  { names, versions, problems, makesNew }: MergeParts,
 ): Promise<Map<PutRow, MergedRow>> {
   const done = new Map<PutRow, MergedRow>();
   const naming = puts.filter((put) => put.version !== undefined);
@@ -48,7 +50,7 @@ export async function mergeRows(
     const byKey = Map.groupBy(later, ({ key }) => key);
     for (const row of rows) {
       const merged = mergeRow(row, {
-        names,
+        ...{ names, makesNew },
         newest: latest.get(row.key) ?? 0,
         later: byKey.get(row.key) ?? [],
         refuse: (field, problem) =>
@@ -65,15 +67,14 @@ export async function mergeRows(
 
 function mergeRow(
   row: PutRow,
-  parts: {
-    readonly names: Names;
+  parts: Pick<MergeParts, 'names' | 'makesNew'> & {
     readonly newest: number;
     /** The versions after the one that the row names. */
     readonly later: readonly LaterRow[];
     readonly refuse: (field: string, problem: string) => void;
   },
 ): MergedRow | undefined {
-  const { names, newest, later, refuse } = parts;
+  const { names, makesNew, newest, later, refuse } = parts;
   const { kind, key, raw, version = 0 } = row;
   const isThere = (names.own(kind, key) ?? -1) >= 0;
   if (version > 0 && !isThere) {
@@ -86,7 +87,7 @@ function mergeRow(
   }
   // A new entry under the key of a deleted one: no version of that one counts.
   if (!isThere) return { raw, merged: [] };
-  if (version === 0 && later.some(({ action }) => action === 'created'))
+  if (makesNew && version === 0 && later.some(({ action }) => action === 'created'))
     return { raw, merged: [], isTaken: true };
   const merge = mergeFields(raw, later, (one, other, field) =>
     isSameField(row, field, one, other, names),

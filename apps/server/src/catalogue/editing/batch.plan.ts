@@ -36,6 +36,8 @@ export interface PlanParts {
   readonly mayPublish: boolean;
   /** Whether the rows bring deleted entries back. */
   readonly isReturn: boolean;
+  /** Whether a row from version 0 makes a new entry, which must not change one made since. */
+  readonly makesNew: boolean;
 }
 
 /** Plans a batch. Names every problem of every row. */
@@ -58,11 +60,11 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  { repository, versions, packages: packageRepository, media: mediaStates }: PlanParts,
+  { repository, versions, makesNew, ...parts }: PlanParts,
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
-  const merging = await mergeRows(given, { names, versions, problems });
+  const merging = await mergeRows(given, { names, versions, problems, makesNew });
   const puts = given
     .filter((row) => row.version === undefined || merging.has(row))
     .map((row) => placed({ ...row, ...merging.get(row) }))
@@ -71,12 +73,12 @@ async function planPuts(
   const places = await readPlaces(puts, names, current, repository);
   const raws = puts.map(fieldsIfNew);
   const uploaded = await repository.uploadedPictures(picturesNamed(raws));
-  const packages = await packageRepository.existing(packagesNamed(raws));
+  const packages = await parts.packages.existing(packagesNamed(raws));
   const films = mediaNamed(raws);
   // Whether what an entry plays is ready decides only where a row names another film.
   const played = films.length > 0 ? mediaNamed([...current.rows.values()]) : [];
   const ids = [...new Set([...films, ...played])];
-  const media = await readMedia(ids, { repository, media: mediaStates });
+  const media = await readMedia(ids, { repository, media: parts.media });
   return puts.flatMap((row) => {
     const known = { names, places, current, uploaded, packages, media };
     const put = planPut(row, { ...known, problems });

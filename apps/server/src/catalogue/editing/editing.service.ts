@@ -76,6 +76,8 @@ export interface EditingParts {
 export interface ApplyOptions {
   /** Whether the caller may change what viewers see; else drafts only. */
   readonly mayPublish?: boolean;
+  /** Whether a row from version 0 makes a new entry: where one was made since, it is refused. */
+  readonly makesNew?: boolean;
   /** Who writes; without it a command. */
   readonly by?: Writer;
   /** The versions that the batch restores; drafts of the past may return with their windows. */
@@ -84,7 +86,7 @@ export interface ApplyOptions {
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
 
-export interface PreviewOptions extends Pick<ApplyOptions, 'mayPublish'> {
+export interface PreviewOptions extends Pick<ApplyOptions, 'mayPublish' | 'makesNew'> {
   /** Entries that earlier batches of the same import would create. */
   readonly assumed?: readonly AssumedEntry[];
 }
@@ -98,10 +100,13 @@ export type EditingService = ReturnType<typeof createEditingService>;
 export function createEditingService({ reading, change, drawing }: EditingParts) {
   const plan = (
     rows: readonly unknown[],
-    { assumed = [], mayPublish = true, restored }: PreviewOptions & Pick<ApplyOptions, 'restored'>,
+    options: PreviewOptions & Pick<ApplyOptions, 'restored'>,
     from: ReadingParts,
-  ): Promise<Plan> =>
-    planBatch(rows, { ...from, assumed, mayPublish, isReturn: restored !== undefined });
+  ): Promise<Plan> => {
+    const { assumed = [], mayPublish = true, makesNew = false, restored } = options;
+    const isReturn = restored !== undefined;
+    return planBatch(rows, { ...from, assumed, mayPublish, makesNew, isReturn });
+  };
 
   return {
     /** Says what a batch would do. */

@@ -39,7 +39,8 @@ export function entriesStudioRoutes({ entries, editing, clock }: EntriesRoutes):
       bodyLimit: MOST_BYTES,
       handle: async ({ params, body, actor, audit, request }) => {
         const row = { ...body.fields, ...params, version: versionOf(request, body.version) };
-        const outcome = await editing.apply([row], writing(actor, audit, params));
+        const how = { ...writing(actor, audit, params), makesNew: true };
+        const outcome = await editing.apply([row], how);
         refuseProblems(outcome);
         const [result] = outcome.results;
         const saved = shown(await existing(entries.entry(params), params));
