@@ -1,23 +1,32 @@
 import { type Agreed, chargedAt } from '@bonisa/domain/subscription/agreed-price';
 import type { SoldPackage, SoldPackages } from '../packages/sold-packages.ts';
 
+/** When a package is named, and of what. */
+export interface TargetTerms {
+  readonly now: Date;
+  /** Whether the held package is stopped by the limit of a month. */
+  readonly isStopped: boolean;
+}
+
 /**
  * The package and price that naming a package means for a subscription. The package that follows
  * already keeps its agreed price, unless it has become cheaper or its holders are asked to accept
  * the new one. The held package is taken back at the price that is paid now, also from an accepted
- * price that begins later. Every other package has its price of now.
+ * price that begins later; and so it is accepted again where a month's limit has stopped it
+ * (`isStopped`), because nobody must agree to a raise to go on. Every other package has its price
+ * of now.
  */
 export function changeTarget(
   row: Agreed,
   wanted: SoldPackage,
-  now: Date,
+  { now, isStopped }: TargetTerms,
   sold: Pick<SoldPackages, 'asksHolders' | 'version'>,
 ): SoldPackage {
   const { id, price } = wanted;
+  const mayRaise = !(isStopped && id === row.packageId) && sold.asksHolders(id);
   const { packageId: next, price: agreed } = chargedAt(row, now);
   const at = (held: number): SoldPackage => sold.version(id, held) ?? { ...wanted, price: held };
-  if (id === next)
-    return price < agreed || (price > agreed && sold.asksHolders(id)) ? wanted : at(agreed);
+  if (id === next) return price < agreed || (price > agreed && mayRaise) ? wanted : at(agreed);
   return id === row.packageId ? at(row.price) : wanted;
 }
 
@@ -39,12 +48,12 @@ export interface Asked {
 export function shownTarget(
   row: Agreed,
   { packageId, price }: Asked,
-  now: Date,
+  terms: TargetTerms,
   sold: Pick<SoldPackages, 'asksHolders' | 'version' | 'shownBetween'>,
 ): SoldPackage | undefined {
   return sold
-    .shownBetween(packageId, new Date(now.getTime() - SHOWN_MS), now)
-    .map((one) => changeTarget(row, one, now, sold))
+    .shownBetween(packageId, new Date(terms.now.getTime() - SHOWN_MS), terms.now)
+    .map((one) => changeTarget(row, one, terms, sold))
     .toSorted((one, other) => one.price - other.price)
     .find((one) => price === undefined || one.price === price);
 }

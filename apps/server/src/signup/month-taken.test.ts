@@ -62,3 +62,24 @@ it('stops at the limit of a month until it is accepted again', async () => {
   );
   expect(row).toEqual({ grace: true, taken_cents: 500 });
 });
+
+it('offers the held price again, also where a raise is asked of its holders', async () => {
+  const { visitor } = await subscribe(product);
+  const validFrom = new Date(product.clock.now().getTime() + 31 * DAY * 1000);
+  const raise = { amount: 600, monthlyLimit: 10_00, holders: 'asked_again', validFrom } as const;
+  await product.app.packages.service.change(DAILY, raise, MADE);
+  // A visit now and then keeps the session.
+  for (let week = 0; week < 5; week++) {
+    await product.advance(7 * DAY);
+    await visitor.call('viewer');
+  }
+  expect((await visitor.call('viewer')).body.subscription).toMatchObject({
+    state: 'parked',
+    withheld: { taken: '10.00' },
+  });
+  const offers = (await visitor.call('account')).body.packages as { package_id: string }[];
+  const again = offers.find(({ package_id }) => package_id === DAILY);
+  expect(again).toMatchObject({ price: '5.00', effect: 'now' });
+  const body = { service_key: 'demo-daily', price: '5.00', effect: 'now' };
+  expect((await visitor.call('changePackage', body)).body).toMatchObject({ outcome: 'tried_now' });
+});

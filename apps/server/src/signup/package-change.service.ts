@@ -105,7 +105,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   };
 
   /** Whether the held package can be accepted again, because its monthly limit is reached. */
-  const isStopped = (row: SubscriptionRow): boolean =>
+  const isStoppedByLimit = (row: SubscriptionRow): boolean =>
     isWithheld(toState(row), clock.now(), offers.sold.monthlyLimit(row.packageId, row.price));
 
   /**
@@ -116,7 +116,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     const offered = offers.sold.offered(row.carrierId);
     const isThere = offered.some(({ id }) => id === row.packageId);
     const held = offers.sold.version(row.packageId, row.price);
-    const isWanted = row.nextPackageId !== null || isStopped(row);
+    const isWanted = row.nextPackageId !== null || isStoppedByLimit(row);
     return isThere || !held || !isWanted ? offered : [held, ...offered];
   };
 
@@ -127,8 +127,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   ): ChangeOffer[] => {
     const state = toState(row);
     const now = clock.now();
-    const one = changeTarget(row, offered, now, offers.sold);
-    const isAgain = one.id === row.packageId && one.price === row.price && isStopped(row);
+    const isStopped = isStoppedByLimit(row);
+    const one = changeTarget(row, offered, { now, isStopped }, offers.sold);
+    const isAgain = one.id === row.packageId && one.price === row.price && isStopped;
     const isNext = follows(state, agreedTo(one), now) && !isAgain;
     const atOnce = canUpgradeTo(state, agreedTo(one));
     if (isNext && !atOnce) return [];
@@ -174,7 +175,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     const isAgreed = packageId === row.packageId || packageId === row.nextPackageId;
     if (!isAgreed && !offers.sold.isOffered(packageId))
       throw new AppError('unknown_service_key', NOT_ON_OFFER);
-    const one = shownTarget(row, { packageId, price }, now, offers.sold);
+    const terms = { now, isStopped: isStoppedByLimit(row) };
+    const one = shownTarget(row, { packageId, price }, terms, offers.sold);
     if (!one) throw new AppError('conflict', PRICE_CHANGED);
     if (one.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, one))
       throw new AppError('unknown_service_key', NOT_ON_OFFER);

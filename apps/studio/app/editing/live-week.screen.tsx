@@ -69,6 +69,7 @@ function WeekOf({ channel }: { readonly channel: string }) {
   if (!week || week.key !== channel) return <Loading />;
   const merge = async (mine: readonly Slot[]): Promise<void> => {
     const { data: theirs, isSuccess } = await refetch();
+    // What was not read is told beside the button.
     if (!isSuccess || theirs.key !== channel) return;
     const weeks = { began: week.slots, mine, theirs: theirs.slots };
     setMerged(mergeWeeks(weeks, isSameSlot));
@@ -79,6 +80,7 @@ function WeekOf({ channel }: { readonly channel: string }) {
       key={week.version}
       week={week}
       merged={merged}
+      unread={error}
       onMerge={merge}
       onChanged={(isChanged) => {
         setBegan(isChanged ? week : undefined);
@@ -94,12 +96,15 @@ const isOtherWeek = (from: Location, to: Location): boolean =>
 function WeekEditor({
   week,
   merged,
+  unread,
   onMerge,
   onChanged,
 }: {
   readonly week: Week;
   /** What it begins with where another person's changes were put together with ours. */
   readonly merged: MergedWeek<Slot> | undefined;
+  /** Why the week could not be read again. */
+  readonly unread: unknown;
   /** Puts the changes of another person together with these programmes. */
   readonly onMerge: (mine: readonly Slot[]) => Promise<void>;
   /** Whether there is something that is not saved. */
@@ -145,6 +150,7 @@ function WeekEditor({
       )}
       {merged && isChanged && <WeekClashes clashes={clashes} onKeep={decide} onTake={take} />}
       {save.error && <Problem error={save.error} />}
+      {isChanged && unread ? <Problem error={unread} /> : null}
       {isConflict(save.error) && (
         <p className="mb-4 flex flex-wrap gap-2">
           <Button tone="action" onClick={() => onMerge(slots)}>
