@@ -16,8 +16,8 @@ import { createIdentity } from './identity/identity.ts';
 import { createImports } from './import/import.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { createMediaRepository } from './media/media.repository.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
+import { createEntryMedia } from './media/studio/entry-media.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
@@ -86,7 +86,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const approvals = createApprovals({ identity, packages, subscription, billing });
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
-  const catalogue = createCatalogue({ ...base, packages, mediaStatesOn: createMediaRepository });
+  const catalogue = createCatalogue({ ...base, packages, entryMediaOn: createEntryMedia });
   const media = createMedia({ ...base, catalogue, identity, access });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });

@@ -86,8 +86,10 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     thumbhashOf: async () => 'AAAA',
     files: { read: async () => undefined },
     // There is no media store here: any media may exist, and is not ready until `mediaReady`.
-    mediaStatesOn: () => ({
+    entryMediaOn: () => ({
       assetStates: async (ids) => new Map(ids.map((id) => [id, 'processing'])),
+      retire: async () => undefined,
+      keep: async () => undefined,
     }),
   });
   return {

@@ -27,7 +27,7 @@ import {
   createDeleted,
   createEntries,
   createEntriesEditing,
-  type MediaStatesOn,
+  type EntryMediaOn,
 } from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
@@ -75,7 +75,7 @@ export interface CatalogueDependencies {
   readonly logger: Pick<Logger, 'warn'>;
   readonly metrics: Pick<Metrics, 'notWritten'>;
   /** Which media there is: a higher floor has it. */
-  readonly mediaStatesOn: MediaStatesOn;
+  readonly entryMediaOn: EntryMediaOn;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -90,7 +90,7 @@ export function createCatalogue({
   clock,
   logger,
   metrics,
-  mediaStatesOn,
+  entryMediaOn,
 }: CatalogueDependencies) {
   const reading = createReadingRepository(db);
   const shown = createReadingRepository(open.reads);
@@ -138,9 +138,9 @@ export function createCatalogue({
   });
   const drafts = createPreviewReading(db);
   const entriesEditing = createEntriesEditing({
-    ...{ db, service, thumbhashOf, files, mediaStatesOn },
+    ...{ db, service, thumbhashOf, files, entryMediaOn },
   });
-  const written = { db, editing: entriesEditing, mediaStatesOn };
+  const written = { db, editing: entriesEditing, entryMediaOn };
   const entries = createEntries({ ...written, clock });
   const listing = createListsRepository(db);
   const lists = createEntryLists({

@@ -7,7 +7,7 @@ import { createEntriesEditing } from '../catalogue/editing/editing.ts';
 import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
 import { ensureIndex } from '../catalogue/search/search-index.ts';
 import type { Config } from '../config.ts';
-import { createMediaRepository } from '../media/media.repository.ts';
+import { createEntryMedia } from '../media/studio/entry-media.ts';
 import { type Clock, createMovableClock } from '../platform/clock/clock.ts';
 import { clockState } from '../platform/clock/clock-state.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
@@ -44,7 +44,7 @@ export async function databaseTarget(
   await service.start();
   const editing = createEntriesEditing({
     ...{ db, service, thumbhashOf, files },
-    mediaStatesOn: createMediaRepository,
+    entryMediaOn: createEntryMedia,
   });
   const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
   return {

@@ -13,6 +13,14 @@ export interface MediaStates {
   assetStates(ids: readonly string[]): Promise<ReadonlyMap<string, MediaState>>;
 }
 
+/** The same, and what becomes of the films that entries take and give up. */
+export interface EntryMedia extends MediaStates {
+  /** Films that entries gave up: they go after a while, unless something plays them. */
+  retire(ids: readonly string[], now: Date): Promise<void>;
+  /** Films that entries play or will play: they stay. */
+  keep(ids: readonly string[]): Promise<void>;
+}
+
 /** Assets by id; `ready`: viewers can play them. One that is missing does not exist. */
 export type KnownMedia = ReadonlyMap<string, MediaState>;
 
@@ -74,4 +82,22 @@ export function filmAfter(
     if (isPlayed && state !== 'ready') return { nextAssetId: assetId };
   }
   return before ? { assetId, nextAssetId: null } : { assetId };
+}
+
+/** Tells the media store which films the written entries gave up, and which they took. */
+export async function noteFilms(
+  puts: readonly { readonly before: Values | undefined; readonly values: Values }[],
+  media: EntryMedia,
+  now: Date,
+): Promise<void> {
+  const idsOf = (row: Values | undefined): string[] =>
+    [row?.assetId, row?.nextAssetId].filter((id) => typeof id === 'string');
+  const [taken, given] = [new Set<string>(), new Set<string>()];
+  for (const { before, values } of puts) {
+    const [had, has] = [idsOf(before), idsOf(values)];
+    for (const id of has) if (!had.includes(id)) taken.add(id);
+    for (const id of had) if (!has.includes(id)) given.add(id);
+  }
+  await media.retire([...given], now);
+  await media.keep([...taken]);
 }

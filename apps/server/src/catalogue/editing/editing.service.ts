@@ -2,7 +2,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
-import type { MediaStates } from './batch.media.ts';
+import { type EntryMedia, noteFilms } from './batch.media.ts';
 import type { AssumedEntry } from './batch.names.ts';
 import { type Drawing, drawPlaceholders, type Thumbhashes } from './batch.pictures.ts';
 import { planBatch } from './batch.plan.ts';
@@ -41,7 +41,7 @@ export interface BatchTransaction {
   readonly deletion: DeletionRepository;
   readonly versions: VersionsRepository;
   readonly packages: Pick<PackageRepository, 'existing'>;
-  readonly media: MediaStates;
+  readonly media: EntryMedia;
   /** Removes entries from the search index; call it before they are deleted. */
   forget(entries: readonly EntryId[]): Promise<ReadonlySet<string>>;
 }
@@ -146,13 +146,14 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
   async function write(
     plan: Plan,
     drawn: Thumbhashes,
-    { repository, deletion, forget }: BatchTransaction,
+    { repository, deletion, forget, media }: BatchTransaction,
     now: Date,
   ): Promise<BatchIndexing> {
     const changed = changedBy(plan);
     const placeholders = await drawPlaceholders(changed, drawn, { ...drawing, repository });
     const formerParents = await forget(deletedBy(plan));
     await applyPlan(plan, { repository, deletion, placeholders, now });
+    await noteFilms(changed, media, now);
     const genreKeys = changed.flatMap(({ kind, key }) => (kind === 'genre' ? [key] : []));
     const genres = await repository.idsByKey('genre', genreKeys);
     return { formerParents, genres: [...genres.values()] };

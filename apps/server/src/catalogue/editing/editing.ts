@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { CatalogueService } from '../catalogue.service.ts';
 import { forget } from '../search/search-index.ts';
 import { createDrawing, type DrawingParts } from './batch.drawing.ts';
-import type { MediaStates } from './batch.media.ts';
+import type { EntryMedia } from './batch.media.ts';
 import { createBatchRepository } from './batch.repository.ts';
 import { createDeletedRepository } from './deleted.repository.ts';
 import { createDeletedService, type DeletedService } from './deleted.service.ts';
@@ -14,26 +14,26 @@ import { createEntriesService, type EntriesService } from './entries.service.ts'
 import { createPublishingRepository } from './publishing.repository.ts';
 import { createVersionsRepository } from './versions.repository.ts';
 
-/** What the media store says, read where the catalogue reads or writes. */
-export type MediaStatesOn = (db: Database) => MediaStates;
+/** The media store, asked and told where the catalogue reads or writes. */
+export type EntryMediaOn = (db: Database) => EntryMedia;
 
 /** Builds the editing service on the catalogue's own transactions. */
 export function createEntriesEditing({
   db,
   service,
-  mediaStatesOn,
+  entryMediaOn,
   ...drawing
 }: DrawingParts & {
   readonly db: Database;
   readonly service: Pick<CatalogueService, 'changeEntries'>;
-  readonly mediaStatesOn: MediaStatesOn;
+  readonly entryMediaOn: EntryMediaOn;
 }): EditingService {
   const partsOf = (on: Database) => ({
     repository: createBatchRepository(on),
     deletion: createDeletionRepository(on),
     packages: createPackageRepository(on),
     versions: createVersionsRepository(on),
-    media: mediaStatesOn(on),
+    media: entryMediaOn(on),
   });
   return createEditingService({
     reading: partsOf(db),
@@ -56,12 +56,12 @@ export function createEntriesEditing({
 export function createEntries({
   db,
   editing,
-  mediaStatesOn,
+  entryMediaOn,
   clock,
 }: {
   readonly db: Database;
   readonly editing: EditingService;
-  readonly mediaStatesOn: MediaStatesOn;
+  readonly entryMediaOn: EntryMediaOn;
   readonly clock: Clock;
 }): EntriesService {
   const repository = createBatchRepository(db);
@@ -70,7 +70,7 @@ export function createEntries({
     repository,
     versions: createVersionsRepository(db),
     publishing: createPublishingRepository(db, repository),
-    media: mediaStatesOn(db),
+    media: entryMediaOn(db),
     clock,
   });
 }
@@ -79,17 +79,17 @@ export function createEntries({
 export function createDeleted({
   db,
   editing,
-  mediaStatesOn,
+  entryMediaOn,
 }: {
   readonly db: Database;
   readonly editing: EditingService;
-  readonly mediaStatesOn: MediaStatesOn;
+  readonly entryMediaOn: EntryMediaOn;
 }): DeletedService {
   return createDeletedService({
     editing,
     repository: createBatchRepository(db),
     versions: createVersionsRepository(db),
     deleted: createDeletedRepository(db),
-    media: mediaStatesOn(db),
+    media: entryMediaOn(db),
   });
 }

@@ -180,6 +180,23 @@ it('that is removed does not come back with a deleted title, and the answer says
   expect((await entry('returned')).fields.assetId).toBeNull();
 });
 
+it('is removed two days after a row replaced it, and not before, whoever used it in between', async () => {
+  const first = await published('noted');
+  const second = await film();
+  await put('noted', { assetId: second });
+  product.clock.by(47 * 3600);
+  await put('noted', { assetId: first });
+  product.clock.by(3600);
+  await put('noted', { assetId: second });
+  product.clock.by(47 * 3600);
+  await product.app.media.purge();
+  expect(await product.app.media.ingest.asset(first)).toBeDefined();
+  product.clock.by(2 * 3600);
+  await product.app.media.purge();
+  expect(await product.app.media.ingest.asset(first)).toBeUndefined();
+  expect(await playing('noted')).toBe(second);
+});
+
 it('that viewers saw comes back with a deleted title, also where another one waited', async () => {
   const first = await published('waited');
   await put('waited', { assetId: await film('processing') });
