@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock/clock.ts';
@@ -22,7 +22,10 @@ import { checkFingerprints } from './platform/secrets/secret-fingerprint.ts';
 import type { LoadedSecrets } from './platform/secrets/secrets.ts';
 
 export interface JoiningProcess {
-  readonly config: Pick<Config, 'role' | 'dataDir' | 'testClock' | 'simulatesCarriers'>;
+  readonly config: Pick<
+    Config,
+    'role' | 'dataDir' | 'fileStore' | 'testClock' | 'simulatesCarriers'
+  >;
   readonly secrets: Pick<LoadedSecrets, 'fingerprints' | 'source'>;
   readonly open: Pick<OpenDatabase, 'db' | 'pool' | 'state'>;
   readonly clock: Clock;
@@ -75,21 +78,30 @@ function idOf(dataDir: string): string {
 const ID_LENGTH = 36;
 
 function lineOf(
-  { role, testClock, simulatesCarriers }: Omit<JoiningProcess['config'], 'dataDir'>,
+  config: JoiningProcess['config'],
   { fingerprints: { current, next, previous } }: JoiningProcess['secrets'],
 ): LiveProcess {
   const beside = [next, previous].filter((one) => one !== undefined);
-  return { role, keys: [current, ...beside], alone: aloneFor({ testClock, simulatesCarriers }) };
+  return { role: config.role, keys: [current, ...beside], alone: aloneFor(config) };
 }
 
 /** Why no other process may run on the database; '' where others may. */
 function aloneFor({
   testClock,
   simulatesCarriers,
-}: Pick<Config, 'testClock' | 'simulatesCarriers'>): string {
+  fileStore,
+  dataDir,
+}: JoiningProcess['config']): string {
   // Each process would have a time of its own: what is due at one is not at the others.
   if (testClock) return 'TEST_CLOCK';
   // Each process would have carriers of its own: airtime, messages and payments of one are unknown
   // to the others.
-  return simulatesCarriers ? 'CARRIER_URL: simulated carriers' : '';
+  if (simulatesCarriers) return 'CARRIER_URL: simulated carriers';
+  // What one process packages or is sent in uploads is nowhere for the others.
+  const isOwn = fileStore.kind === 'folder' && isInFolder(dataDir, fileStore.folder);
+  return isOwn ? 'FILE_STORE: files lie in DATA_DIR' : '';
+}
+
+function isInFolder(folder: string, inside: string): boolean {
+  return !relative(resolve(folder), resolve(inside)).startsWith('..');
 }

@@ -313,16 +313,15 @@ export function createEditor({ repository, versions, now, thumbhashOf }: EditorP
       return id;
     },
 
-    /**
-     * Creates a video of a channel from the recording of a live channel. It becomes visible when
-     * its media are ready.
-     */
+    /** Creates a video from the recording of a live channel, visible when its media are ready. */
     async addRecording({ liveChannelId, ...recording }: LiveRecording) {
       const found =
         (await repository.liveChannelById(liveChannelId)) ??
         missing('live channel', String(liveChannelId));
       const rating = ratingAt(await repository.slotsOf(liveChannelId), recording.startedAt);
       const video = checkedVideo(recordedVideo({ ...found, rating }, recording));
+      const made = (await repository.titleBySlug(video.slug))?.title;
+      if (made?.assetId === recording.assetId) return made.id;
       const id = await createTitle('video', video);
       await noteRecording(versions, video.slug, now);
       return id;

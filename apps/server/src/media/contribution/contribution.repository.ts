@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
 
@@ -53,13 +53,14 @@ export function createContributionRepository(db: Database) {
             and(
               eq(contributions.liveChannelId, liveChannelId),
               inArray(contributions.state, [...OPEN]),
+              isNull(contributions.endedAt),
             ),
           )
           .orderBy(desc(contributions.startedAt))
           .limit(1)
       )[0],
 
-    /** All contributions that have not ended. */
+    /** All contributions that go on, or whose recording waits to be handed in. */
     open: (): Promise<Contribution[]> =>
       db
         .select()
@@ -89,7 +90,13 @@ export function createContributionRepository(db: Database) {
         await db
           .update(contributions)
           .set({ endAskedAt: sql`coalesce(${contributions.endAskedAt}, ${now.toISOString()})` })
-          .where(and(eq(contributions.id, id), inArray(contributions.state, [...OPEN])))
+          .where(
+            and(
+              eq(contributions.id, id),
+              inArray(contributions.state, [...OPEN]),
+              isNull(contributions.endedAt),
+            ),
+          )
           .returning()
       )[0],
 
@@ -129,6 +136,18 @@ export function createContributionRepository(db: Database) {
       return claimed.length > 0;
     },
 
+    /** A contribution is over, and its recording waits to be handed in. */
+    async wait(id: string, now: Date): Promise<void> {
+      await db
+        .update(contributions)
+        .set({
+          state: 'away',
+          endedAt: sql`coalesce(${contributions.endedAt}, ${now.toISOString()})`,
+          seenAt: now,
+        })
+        .where(and(eq(contributions.id, id), inArray(contributions.state, [...OPEN])));
+    },
+
     async finish(
       id: string,
       values: Pick<Contribution, 'state' | 'jobId'>,
@@ -140,7 +159,7 @@ export function createContributionRepository(db: Database) {
         .where(eq(contributions.id, id));
     },
 
-    /** Open contributions of which nothing has arrived since `silentSince`. */
+    /** Those of which nothing has arrived, or been tried to hand in, since `silentSince`. */
     silent: (silentSince: Date) =>
       db
         .select()

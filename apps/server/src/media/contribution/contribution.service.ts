@@ -1,42 +1,17 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Logger } from 'pino';
-import type { Clock } from '../../platform/clock/clock.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/secrets/keyed-hash.ts';
-import type { IngestService } from '../ingest/ingest.service.ts';
-import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
+import type { Contribution, StreamKey } from './contribution.repository.ts';
 import type { Publication } from './contribution-listener.ts';
+import { createHandIn, GONE_MS, type HandInDependencies } from './hand-in.service.ts';
 import type { LivePicture, PicturedContribution } from './live-picture.ts';
 import { createRecording, type Recording } from './recording.ts';
-import type { RecordingCopies } from './recording-copies.ts';
 import { type KeptRecording, repairRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 import { createStreamKeys, type RecordAct } from './stream-keys.service.ts';
 
-export interface ContributionDependencies {
-  readonly repository: ContributionRepository;
-  readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
-  /** Copies a recording to where any process packages it; returns the job's source. */
-  readonly share: (file: string, name: string) => Promise<string>;
-  /** The copies of recordings that other processes find. */
-  readonly copies: RecordingCopies;
-  /** The folder of recordings that wait for ingest. */
-  readonly folder: string;
-  /** Makes a video of the catalogue from the recording of a live channel. */
-  readonly addVideo: (video: {
-    readonly liveChannelId: number;
-    readonly channel: string;
-    readonly assetId: string;
-    readonly startedAt: Date;
-  }) => Promise<void>;
-  /** The name of a live channel. */
-  readonly titleOf: (liveChannelId: number) => Promise<string>;
-  readonly clock: Clock;
+export interface ContributionDependencies extends HandInDependencies {
   readonly newId: NewId;
-  readonly logger: Pick<Logger, 'info' | 'error'>;
   /** Begins the pictures of a contribution for viewers. `close` ends its publisher. */
   readonly beginPicture: (
     contribution: PicturedContribution,
@@ -53,12 +28,6 @@ export type ContributionService = ReturnType<typeof createContributionService>;
 const AWAY_MS = 20_000;
 const NOTE_MS = 2000;
 const ENDED = 'a person has ended the contribution';
-/** After so long without a word the process that took a contribution is gone. */
-export const GONE_MS = 30_000;
-
-/** After so long the folder of that process counts as lost, and its recording with it. */
-const LOST_MS = 7 * 86_400_000;
-
 /** How long it is known from where a contribution was sent. */
 const NETWORK_MS = 30 * 86_400_000;
 
@@ -83,9 +52,9 @@ interface Open {
  * it comes, and ingested when the contribution ends.
  */
 export function createContributionService(dependencies: ContributionDependencies) {
-  const { repository, ingest, folder, addVideo, titleOf, clock, newId, logger, limits } =
-    dependencies;
-  const { beginPicture, closeParts, share, copies } = dependencies;
+  const { repository, clock, newId, logger, limits } = dependencies;
+  const { beginPicture, closeParts, copies } = dependencies;
+  const { fileOf, hand, sweep } = createHandIn(dependencies);
   const open = new Map<number, Open>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
@@ -95,7 +64,6 @@ export function createContributionService(dependencies: ContributionDependencies
     close: (liveChannelId, why) => open.get(liveChannelId)?.close?.(why),
   });
 
-  const fileOf = (id: string): string => join(folder, `${id}.flv`);
   const report = (what: string) => (error: unknown) => logger.error({ err: error }, what);
 
   async function openFor(key: StreamKey, network: string | null): Promise<Open | undefined> {
@@ -210,14 +178,15 @@ export function createContributionService(dependencies: ContributionDependencies
    * back. One whose publisher is away for long is handed in.
    */
   async function takeOverOne(left: Contribution): Promise<void> {
-    const { id, liveChannelId, startedAt, seenAt } = left;
+    const { id, liveChannelId, startedAt, seenAt, endedAt, endAskedAt } = left;
     const kept = await repairRecording(fileOf(id), left.bytes);
     // The recording of another process lies elsewhere.
     if (!kept) return;
     const before = await closeParts(id);
     const key = await repository.keyOf(liveChannelId);
     const hasPictures = kept.hasPictures || before !== undefined;
-    const isRecent = clock.now().getTime() - seenAt.getTime() < AWAY_MS && !left.endAskedAt;
+    const isOver = endedAt !== null || endAskedAt !== null;
+    const isRecent = clock.now().getTime() - seenAt.getTime() < AWAY_MS && !isOver;
     logger.info({ contribution: id, isRecent }, 'a contribution of a killed process is taken over');
     if (key && isRecent)
       awaitPublisher(begin({ key, startedAt, hasPictures }, { id, liveChannelId, before }, kept));
@@ -244,48 +213,6 @@ export function createContributionService(dependencies: ContributionDependencies
         .finish(one.id, { state: 'failed', jobId: null }, clock.now())
         .catch(report('the end of a contribution could not be recorded'));
     }
-  }
-
-  async function hand(
-    id: string,
-    key: Pick<StreamKey, 'liveChannelId' | 'recordTo'>,
-    { startedAt, isEmpty }: { startedAt: Date; isEmpty: boolean },
-  ): Promise<void> {
-    if (isEmpty) {
-      await rm(fileOf(id), { force: true });
-      await repository.finish(id, { state: 'ended', jobId: null }, clock.now());
-      return await copies.remove(id);
-    }
-    const { liveChannelId, recordTo } = key;
-    const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;
-    const { jobId, assetId } = await ingest.ingest({
-      file: await share(fileOf(id), `contribution-${id}`),
-      title,
-      effort: 'quick',
-      reference: `contribution:${id}`,
-    });
-    await repository.finish(id, { state: 'ended', jobId }, clock.now());
-    await copies.remove(id).catch(report('the copies of a recording could not be removed'));
-    if (recordTo)
-      await addVideo({ liveChannelId, channel: recordTo, assetId, startedAt }).catch(
-        report('the recording of a contribution got no video'),
-      );
-    logger.info({ contribution: id, job: jobId }, 'a contribution has ended');
-  }
-
-  /**
-   * Whether the recording lies in the folder of another process alone, which may come back for it.
-   * What was copied of it is fetched.
-   */
-  async function isElsewhere({ id, bytes, seenAt }: Contribution): Promise<boolean> {
-    if (bytes === 0 || existsSync(fileOf(id))) return false;
-    if (await copies.fetch(id, fileOf(id))) {
-      await repairRecording(fileOf(id), 0);
-      return false;
-    }
-    if (clock.now().getTime() - seenAt.getTime() > LOST_MS)
-      await repository.finish(id, { state: 'failed', jobId: null }, clock.now());
-    return true;
   }
 
   return {
@@ -363,29 +290,8 @@ export function createContributionService(dependencies: ContributionDependencies
           await takeOverOne(left).catch(report('a contribution could not be taken over'));
     },
 
-    /**
-     * Hands in the recordings that a process which ended by itself left behind, and removes those
-     * that are packaged.
-     */
-    async sweep(): Promise<void> {
-      for (const left of await repository.silent(new Date(clock.now().getTime() - GONE_MS))) {
-        if ([...open.values()].some(({ id }) => id === left.id)) continue;
-        if (await isElsewhere(left)) continue;
-        if (!(await repository.claim(left, clock.now()))) continue;
-        const key = await repository.keyOf(left.liveChannelId);
-        await hand(
-          left.id,
-          { liveChannelId: left.liveChannelId, recordTo: key?.recordTo ?? null },
-          { startedAt: left.startedAt, isEmpty: left.bytes === 0 },
-        );
-      }
-      for (const { id, jobId } of await repository.recorded()) {
-        if (!existsSync(fileOf(id))) continue;
-        const job = jobId ? await ingest.job(jobId) : undefined;
-        if (job?.state === 'done' && !(await ingest.isSourceNeeded(fileOf(id))))
-          await rm(fileOf(id), { force: true });
-      }
-    },
+    /** Hands in what was left behind, and removes what is packaged. */
+    sweep: (): Promise<void> => sweep(new Set([...open.values()].map(({ id }) => id))),
 
     /** Ends all contributions of this process. */
     async stop(): Promise<void> {

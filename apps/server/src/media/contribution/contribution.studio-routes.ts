@@ -3,9 +3,9 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import type { Contribution } from './contribution.repository.ts';
-import { GONE_MS } from './contribution.service.ts';
 import type { ContributionPart } from './contribution-parts.repository.ts';
 import type { Contributions } from './contributions.ts';
+import { GONE_MS } from './hand-in.service.ts';
 
 const HOUR_SECONDS = 3600;
 /** Before that an average says more about the beginning than about the picture. */

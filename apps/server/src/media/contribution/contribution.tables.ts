@@ -41,6 +41,7 @@ export const contributions = pgTable(
     startedAt: instant('started_at').notNull(),
     /** When something of it last arrived. */
     seenAt: instant('seen_at').notNull(),
+    /** Set beside `away`: it is over, and its recording waits to be handed in. */
     endedAt: instant('ended_at'),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     publishers: integer('publishers').notNull(),

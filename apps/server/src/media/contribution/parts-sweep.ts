@@ -3,11 +3,11 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { renditionFolder, segmentFile } from '../asset.ts';
 import type { Live } from '../live/live.ts';
 import { abandonedSince, endOf } from './contributed-source.ts';
-import { GONE_MS } from './contribution.service.ts';
 import type {
   ContributionPart,
   ContributionPartsRepository,
 } from './contribution-parts.repository.ts';
+import { GONE_MS } from './hand-in.service.ts';
 
 /** Viewers go back two hours; what they began to fetch may take some minutes more. Microseconds. */
 const KEPT = 7_800_000_000;

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createMovableClock } from '../../platform/clock/clock.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
+import { DatabaseAwayError } from '../../platform/database/database-away.ts';
+import { FileStoreError } from '../../platform/files/file-store.ts';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { newId } from '../../platform/ids.ts';
 import { createContributionRepository } from './contribution.repository.ts';
@@ -24,8 +26,10 @@ const problems: unknown[] = [];
 
 let open: OpenDatabase;
 let folder: string;
-let ingested: { file: string }[];
+let ingested: { file: string; reference?: string }[];
 let begun: unknown[];
+let storeProblem: Error | undefined;
+let catalogueProblem: Error | undefined;
 const started: ContributionService[] = [];
 
 beforeAll(async () => {
@@ -37,6 +41,8 @@ beforeEach(async () => {
   await open.db.delete(streamKeys);
   folder = await mkdtemp(join(tmpdir(), 'bonisa-taken-over-'));
   [ingested, begun] = [[], []];
+  storeProblem = undefined;
+  catalogueProblem = undefined;
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.stop()));
@@ -58,10 +64,12 @@ function laterProcess(seconds: number, at = folder, copies = NO_COPIES): Contrib
       job: async () => undefined,
       isSourceNeeded: async () => true,
     },
-    share: async (file) => file,
+    share: async (file) => (storeProblem ? await Promise.reject(storeProblem) : file),
     copies,
     folder: at,
-    addVideo: async () => undefined,
+    addVideo: async () => {
+      if (catalogueProblem) throw catalogueProblem;
+    },
     titleOf: async () => 'Lekgotla Now',
     beginPicture: (contribution) => {
       begun.push(contribution);
@@ -201,6 +209,52 @@ describe('a contribution that a killed process left', () => {
     expect([ingested, (await elsewhere.newest())[0]?.state]).toEqual([[], 'live']);
     await laterProcess(8 * 86_400, join(folder, 'other')).sweep();
     expect((await elsewhere.newest())[0]?.state).toBe('failed');
+  });
+});
+
+describe('a recording that cannot be handed in when its contribution ends', () => {
+  /** A contribution of two pictures that ends in a process while the store or catalogue is away. */
+  async function endedContribution(recordTo: string | null = null) {
+    const service = laterProcess(0);
+    const key = await service.rotateKey(CHANNEL, recordTo);
+    const publication = await service.publish(key, () => undefined);
+    for (const time of [0, 40]) publication?.take(message(time));
+    await service.end(CHANNEL);
+    expect(problems.splice(0)).toHaveLength(1);
+    return { service, key };
+  }
+
+  it('waits for the file store, is handed in whole by its own process, and blocks nobody', async () => {
+    storeProblem = new FileStoreError('away', 'the store does not answer');
+    const { service, key } = await endedContribution();
+    expect((await service.newest())[0]).toMatchObject({ state: 'away', jobId: null });
+    const id = (await service.newest())[0]?.id;
+    expect(await service.publish(key, () => undefined)).toBeDefined();
+    // Another machine has part of it: it leaves it to the one that has the whole.
+    const copied = { ...NO_COPIES, fetch: () => Promise.reject(new Error('part of it')) };
+    await laterProcess(100, join(folder, 'other'), copied).sweep();
+    const later = laterProcess(31);
+    await later.sweep();
+    expect(problems.splice(0)).toHaveLength(1);
+    storeProblem = undefined;
+    await laterProcess(62).sweep();
+    expect(timesOf(await recorded())).toEqual([0, 40]);
+    expect((await service.newest()).find((one) => one.id === id)?.state).toBe('ended');
+  });
+
+  it('is handed in again where its video could not be made, by the same reference', async () => {
+    catalogueProblem = new DatabaseAwayError(new Error('connection lost'));
+    const { service } = await endedContribution('grtv');
+    catalogueProblem = undefined;
+    await laterProcess(31).sweep();
+    expect(new Set(ingested.map(({ reference }) => reference)).size).toBe(1);
+    expect((await service.newest())[0]?.state).toBe('ended');
+  });
+
+  it('has failed where no repetition would help', async () => {
+    storeProblem = new Error('no such file');
+    const { service } = await endedContribution();
+    expect((await service.newest())[0]).toMatchObject({ state: 'failed' });
   });
 });
 

@@ -2,10 +2,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProductClock } from '../clock/product-clock.ts';
 import { createTestDatabase } from './database.test-kit.ts';
+import { openPostgres } from './database.ts';
+import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
 import { type DatabaseWatch, watchDatabase } from './database-watch.ts';
 import { createServerState, type ServerState } from './server-pool.ts';
 
@@ -65,7 +68,47 @@ describe('a server that takes connections and does not answer', () => {
   });
 });
 
-describe.runIf(process.env.TEST_DATABASE_URL)('the connections to a server', () => {
+const SERVER = process.env.TEST_DATABASE_URL;
+
+// S9
+describe.runIf(SERVER)('a server that takes no writes', () => {
+  it('counts as away, with that reason, from the next look after a refusal until it does', async () => {
+    const name = await createOnServer(SERVER ?? '');
+    const url = namedOn(SERVER ?? '', name);
+    const superuser = new pg.Client(url);
+    await superuser.connect();
+    const reasons: unknown[] = [];
+    const noted = { ...logger, error: (fields: object) => reasons.push(fields) } as typeof logger;
+    const clock = createProductClock({ logger, carriers: [] });
+    const open = await openPostgres(url, { connections: 1 });
+    const { state } = open;
+    const watch = watchDatabase({ url, state, pools: [], logger: noted, clock });
+    await superuser.query(`alter database ${name} set default_transaction_read_only = on`);
+    await superuser.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${name}' and pid <> pg_backend_pid() and application_name <> 'bonisa watch'`,
+    );
+    await vi.waitFor(
+      async () => {
+        await open.db.execute(sql`create table one (a int)`).catch(() => undefined);
+        expect(state.awaySince).toBeDefined();
+      },
+      { timeout: 20_000 },
+    );
+    expect(reasons).toEqual([
+      { reason: 'the server takes no writes: its transactions are read-only' },
+    ]);
+    await superuser.query('set default_transaction_read_only = off');
+    await superuser.query(`alter database ${name} reset default_transaction_read_only`);
+    await vi.waitFor(() => expect(state.awaySince).toBeUndefined(), { timeout: 20_000 });
+    await watch.stop();
+    await open.close();
+    await superuser.end();
+    await dropOnServer(SERVER ?? '', name);
+  });
+});
+
+describe.runIf(SERVER)('the connections to a server', () => {
   it('record when it answered last, also with an error', async () => {
     const open = await createTestDatabase();
     const answers = async (work: () => Promise<unknown>): Promise<boolean> => {

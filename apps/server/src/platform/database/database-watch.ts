@@ -1,5 +1,6 @@
 /**
- * Checks each second over a connection of its own whether the server answers. After two failed
+ * Checks each second over a connection of its own whether the server answers, and takes writes;
+ * one that takes none could serve no call that matters, so it counts as away. After two failed
  * checks the server is away, unless they were only late and it answered other statements meanwhile:
  * no statement waits for it (see {@link ServerPool}), waiting ones fail, and the log has one line
  * at the start of the outage and one at its end.
@@ -8,7 +9,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { createClockCheck, offsetOf } from '../clock/clock-check.ts';
 import type { ClockComparison, ProductClock } from '../clock/product-clock.ts';
-import { isDatabaseFull, reasonOf } from './database-away.ts';
+import { isDatabaseFull, READ_ONLY, reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
 import { TimeLimitError, withTimeLimit } from './time-limit.ts';
 
@@ -137,9 +138,9 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     error instanceof TimeLimitError && state.answeredAt > performance.now() - ANSWER_WITHIN_MS;
 
   const check = async (): Promise<void> => {
-    // What is connected goes on: only a new connection tells that nobody can log in any more.
-    if (state.loginRefused && !state.awaySince) probe.close();
-    state.loginRefused = false;
+    // What is connected goes on: only a new connection tells that nobody can log in or write.
+    if (state.refusesAll && !state.awaySince) probe.close();
+    state.refusesAll = false;
     await probe.ask().then(isBack, isAway);
     if (failed === 0) await judgeSpace().then(judgeConnections).catch(isAway);
     checking = undefined;
@@ -206,6 +207,20 @@ async function serverTime(server: Pick<pg.Client, 'query'>): Promise<number> {
 }
 
 /**
+ * Rejects where the server takes no writes: the address may lead to a standby that nobody has
+ * promoted yet.
+ */
+async function refuseReadOnly(server: Pick<pg.Client, 'query'>): Promise<void> {
+  const { rows } = await server.query<{ standby: boolean; setting: string }>(
+    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as setting`,
+  );
+  const { standby, setting } = rows[0] ?? { standby: false, setting: 'off' };
+  if (!standby && setting === 'off') return;
+  const why = standby ? 'it is a standby' : 'its transactions are read-only';
+  throw Object.assign(new Error(`the server takes no writes: ${why}`), { code: READ_ONLY });
+}
+
+/**
  * The SQL of how many more clients the server takes; those for superusers and other privileged
  * roles alone do not count (PostgreSQL 16: `reserved_connections`). Of sessions of other roles an
  * ordinary role sees no type, but whose they are, and that they use a database.
@@ -258,7 +273,9 @@ function createProbe(url: string, clock: ProductClock) {
       client = own;
       await own.connect();
     }
-    return await compareClocks(own, clock);
+    const comparison = await compareClocks(own, clock);
+    await refuseReadOnly(own);
+    return comparison;
   };
 
   const close = (): void => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DatabaseAwayError } from './database-away.ts';
+import { DatabaseAwayError, READ_ONLY } from './database-away.ts';
 import type { ReplicaGate } from './replica-gate.ts';
 import type { ServerPool } from './server-pool.ts';
 
@@ -12,7 +12,6 @@ export interface ReadPoolOptions {
 const READS = /^\s*\(*\s*(?:select|with)\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
 /** The statement itself is wrong, or too slow: the primary would say the same. */
 const OWN_FAULT = /^(?:22|42|57014)/;
-const WRITES = '25006';
 
 /**
  * Sends each read to the replica while its gate is open, and to the primary otherwise. A read that
@@ -53,7 +52,7 @@ export class ReadPool {
 
 function isReplicasFault(error: unknown): boolean {
   const code = codeOf(error) ?? codeOf((error as Error).cause) ?? '';
-  return code !== WRITES && !OWN_FAULT.test(code);
+  return code !== READ_ONLY && !OWN_FAULT.test(code);
 }
 
 function codeOf(error: unknown): string | undefined {

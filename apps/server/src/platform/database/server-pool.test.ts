@@ -93,7 +93,7 @@ describe.runIf(SERVER)('the connections to a server', () => {
     );
     await vi.waitFor(async () => {
       await expect(own.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseAway);
-      expect(own.state.loginRefused).toBe(true);
+      expect(own.state.refusesAll).toBe(true);
     });
     await own.close();
     await superuser.query(`alter role ${ROLE} login`);

@@ -10,6 +10,7 @@ import {
   isConnectionLoss,
   isDatabaseFull,
   isLoginRefusal,
+  takesNoWrites,
 } from './database-away.ts';
 import type { DatabaseLimits } from './database-limits.ts';
 import { nameStatements } from './named-statements.ts';
@@ -43,8 +44,11 @@ export interface ServerState {
   answeredAt: number;
   /** When the server last said that its disk is full, by `performance.now()`. */
   fullAt: number | undefined;
-  /** Whether the server refused our login since the watch looked last (SQLSTATE 28, 3D). */
-  loginRefused: boolean;
+  /**
+   * Whether the server refused our login (SQLSTATE 28, 3D) or takes no writes (25006) since the
+   * watch looked last: a connection of before may know nothing of it.
+   */
+  refusesAll: boolean;
   /** How many connections the server has left for anybody; undefined while nobody knows. */
   connectionsLeft: number | undefined;
   /** The number of connections that the server or the network ended. */
@@ -64,7 +68,7 @@ export function createServerState(): ServerState {
     readOnlySince: undefined,
     answeredAt: Number.NEGATIVE_INFINITY,
     fullAt: undefined,
-    loginRefused: false,
+    refusesAll: false,
     connectionsLeft: undefined,
     lost: 0,
     refused: 0,
@@ -245,7 +249,7 @@ export class ServerPool extends pg.Pool {
     if (!(error instanceof Error)) return new Error(String(error));
     if (isDatabaseFull(error)) this.state.fullAt = performance.now();
     if (!isConnectionLoss(error)) return this.answered(error);
-    if (isLoginRefusal(error)) this.state.loginRefused = true;
+    if (isLoginRefusal(error) || takesNoWrites(error)) this.state.refusesAll = true;
     this.state.refused++;
     // The server still runs the statement, so the connection is useless to others.
     if (client && error.message === 'Query read timeout') streamOf(client).destroy();

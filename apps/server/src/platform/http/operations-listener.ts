@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ClockAgreement } from '../clock/clock-agreement.ts';
@@ -130,6 +131,9 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 const LOOPBACK = '127.0.0.1';
+/** As long as the other listeners wait (`http-app.ts`). */
+const STOP_WITHIN_MS = 20_000;
+const CLOSE_IDLE_EVERY_MS = 50;
 
 /**
  * Listens on an address, and always on the loopback address too: the commands of this machine
@@ -149,8 +153,18 @@ export async function listenForOperations(
     throw error;
   });
   return async () => {
-    here.closeAllConnections();
-    here.close();
-    await operations.close();
+    // Both stop at once, and let what is in flight end: refunds, and pieces of uploads.
+    await Promise.all([closeWithin(here, STOP_WITHIN_MS), operations.close()]);
   };
+}
+
+/** Stops listening; connections that are still busy after so long are cut off. */
+async function closeWithin(server: Server, limitMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  const all = setTimeout(() => server.closeAllConnections(), limitMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(all);
 }

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { isDatabaseUnusable } from '../../platform/database/database-away.ts';
+import { passingProblemOf } from '../../platform/files/file-store.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
+import type { RecordingCopies } from './recording-copies.ts';
+import { repairRecording } from './recording-repair.ts';
+
+/**
+ * Hands recordings of contributions in: each becomes an ingest job, and a video where its stream
+ * key says so. What cannot be handed in while the file store or the database is away waits, and is
+ * handed in by the sweep.
+ */
+
+export interface HandInDependencies {
+  readonly repository: ContributionRepository;
+  readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
+  /** Copies a recording to where any process packages it; returns the job's source. */
+  readonly share: (file: string, name: string) => Promise<string>;
+  /** The copies of recordings that other processes find. */
+  readonly copies: RecordingCopies;
+  /** The folder of recordings that wait for ingest. */
+  readonly folder: string;
+  /** Makes a video of the catalogue from the recording of a live channel, or finds it made. */
+  readonly addVideo: (video: {
+    readonly liveChannelId: number;
+    readonly channel: string;
+    readonly assetId: string;
+    readonly startedAt: Date;
+  }) => Promise<void>;
+  /** The name of a live channel. */
+  readonly titleOf: (liveChannelId: number) => Promise<string>;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+}
+
+/** A recording whose contribution is over. */
+export interface EndedRecording {
+  readonly startedAt: Date;
+  /** Whether nothing was recorded. */
+  readonly isEmpty: boolean;
+}
+
+export type HandIn = ReturnType<typeof createHandIn>;
+
+/** After so long without a word the process that took a contribution is gone. */
+export const GONE_MS = 30_000;
+/** So long the copies of a recording wait for the process that has the whole of it. */
+const OWNER_GONE_MS = 300_000;
+/** After so long the folder of that process counts as lost, and its recording with it. */
+const LOST_MS = 7 * 86_400_000;
+
+export function createHandIn(dependencies: HandInDependencies) {
+  const { repository, ingest, share, copies, folder, addVideo, titleOf, clock, logger } =
+    dependencies;
+  const fileOf = (id: string): string => join(folder, `${id}.flv`);
+  const report = (what: string) => (error: unknown) => logger.error({ err: error }, what);
+  /** Recordings of which the log says that they wait. */
+  const waiting = new Set<string>();
+
+  async function hand(
+    id: string,
+    { liveChannelId, recordTo }: Pick<StreamKey, 'liveChannelId' | 'recordTo'>,
+    { startedAt, isEmpty }: EndedRecording,
+  ): Promise<void> {
+    if (isEmpty) {
+      await rm(fileOf(id), { force: true });
+      await repository.finish(id, { state: 'ended', jobId: null }, clock.now());
+      return await copies.remove(id);
+    }
+    const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;
+    // A repetition finds the job, and then the video, that were made before.
+    const { jobId, assetId } = await ingest.ingest({
+      file: await share(fileOf(id), `contribution-${id}`),
+      title,
+      effort: 'quick',
+      reference: `contribution:${id}`,
+    });
+    if (recordTo)
+      await addVideo({ liveChannelId, channel: recordTo, assetId, startedAt }).catch(
+        unlessItPasses(report('the recording of a contribution got no video')),
+      );
+    await repository.finish(id, { state: 'ended', jobId }, clock.now());
+    waiting.delete(id);
+    await copies.remove(id).catch(report('the copies of a recording could not be removed'));
+    logger.info({ contribution: id, job: jobId }, 'a contribution has ended');
+  }
+
+  /** Hands a recording in, or leaves it to the sweep where what is in the way passes by itself. */
+  async function handOrWait(...[id, key, ended]: Parameters<typeof hand>): Promise<void> {
+    try {
+      await hand(id, key, ended);
+    } catch (error) {
+      if (!passes(error)) throw error;
+      if (!waiting.has(id))
+        logger.error({ err: error, contribution: id }, 'a recording waits to be handed in');
+      waiting.add(id);
+      // Without a word of it the sweep finds the contribution silent and does the same.
+      await repository
+        .wait(id, clock.now())
+        .catch(report('that a recording waits could not be recorded'));
+    }
+  }
+
+  /**
+   * Whether the recording lies in the folder of another process alone, which may come back for it.
+   * What was copied of it is fetched, once its process is gone.
+   */
+  async function isElsewhere({ id, bytes, seenAt, endedAt }: Contribution): Promise<boolean> {
+    if (bytes === 0 || existsSync(fileOf(id))) return false;
+    const silentMs = clock.now().getTime() - seenAt.getTime();
+    if (endedAt && silentMs < OWNER_GONE_MS) return true;
+    if (await copies.fetch(id, fileOf(id))) {
+      await repairRecording(fileOf(id), 0);
+      return false;
+    }
+    if (silentMs > LOST_MS)
+      await repository.finish(id, { state: 'failed', jobId: null }, clock.now());
+    return true;
+  }
+
+  async function handLeft(left: Contribution): Promise<void> {
+    if (await isElsewhere(left)) return;
+    if (!(await repository.claim(left, clock.now()))) return;
+    const { id, liveChannelId, startedAt, bytes } = left;
+    const key = await repository.keyOf(liveChannelId);
+    const recordTo = key?.recordTo ?? null;
+    await handOrWait(id, { liveChannelId, recordTo }, { startedAt, isEmpty: bytes === 0 });
+  }
+
+  return {
+    fileOf,
+    hand: handOrWait,
+
+    /**
+     * Hands in the recordings that ended processes left behind or that waited, except those that
+     * this process still takes, and removes those that are packaged.
+     */
+    async sweep(taken: ReadonlySet<string>): Promise<void> {
+      for (const left of await repository.silent(new Date(clock.now().getTime() - GONE_MS)))
+        if (!taken.has(left.id))
+          await handLeft(left).catch(
+            unlessItPasses(report('the recording of a contribution could not be handed in')),
+          );
+      for (const { id, jobId } of await repository.recorded()) {
+        if (!existsSync(fileOf(id))) continue;
+        const job = jobId ? await ingest.job(jobId) : undefined;
+        if (job?.state === 'done' && !(await ingest.isSourceNeeded(fileOf(id))))
+          await rm(fileOf(id), { force: true });
+      }
+    },
+  };
+}
+
+/** Whether a repetition may succeed by itself: the file store or the database is away or full. */
+function passes(error: unknown): boolean {
+  return passingProblemOf(error) !== undefined || isDatabaseUnusable(error);
+}
+
+/** Throws an error again that passes by itself, and gives any other one to `report`. */
+function unlessItPasses(report: (error: unknown) => void) {
+  return (error: unknown): void => {
+    if (passes(error)) throw error;
+    report(error);
+  };
+}
