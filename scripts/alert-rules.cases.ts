@@ -324,6 +324,14 @@ const FRAUD: readonly AlertCase[] = [
     notYet: 9,
   },
   {
+    // After a restart, where nobody has proven a code.
+    alert: 'BonisaCodesGuessed',
+    broken: { 'bonisa_otp_judged_total{verdict="wrong"}': grows(1.1) },
+    well: { 'bonisa_otp_judged_total{verdict="proven"}': grows(2) },
+    after: 75,
+    notYet: 9,
+  },
+  {
     alert: 'BonisaMessagesFail',
     always: { 'bonisa_message_total{outcome="accepted"}': grows(100) },
     broken: { 'bonisa_message_total{outcome="refused"}': grows(6) },

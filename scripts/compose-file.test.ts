@@ -92,6 +92,7 @@ const VARIABLES = {
   STORE_SECRET: 'secret',
   BACKUPS: '/var/backups/bonisa',
   CERTIFICATES: '/etc/certificates',
+  ACME: '/var/www/acme',
   GRAFANA_PASSWORD: 'grafana',
 };
 const compose = file.parse(resolved(VARIABLES));

@@ -85,6 +85,7 @@ interface Asked {
   readonly name?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
+  readonly body?: Buffer;
   /** The address that the request comes from. */
   readonly from?: string;
 }
@@ -92,7 +93,7 @@ interface Asked {
 function ask(
   port: number,
   path: string,
-  { name = SITE, method = 'GET', headers, from }: Asked = {},
+  { name = SITE, method = 'GET', headers, body, from }: Asked = {},
 ) {
   const isSecure = port === ports.https;
   return new Promise<Answer>((resolve, reject) => {
@@ -116,7 +117,7 @@ function ask(
         }),
       );
     });
-    asked.on('error', reject).end();
+    asked.on('error', reject).end(body);
   });
 }
 
@@ -158,6 +159,18 @@ describe('nginx with TLS', () => {
   it('knows no other name, and shows no probe', async () => {
     await expect(ask(ports.https, '/', { name: 'other.example.org' })).rejects.toThrow();
     expect((await ask(ports.https, '/healthz/ready')).status).toBe(404);
+  });
+
+  it('lets parts of uploads and large pictures through to the studio, and only there', async () => {
+    const body = Buffer.alloc(32 * 2 ** 20);
+    const headers = { 'content-type': 'application/offset+octet-stream' };
+    const sent = { method: 'PATCH', headers, body };
+    const path = '/studio/api/uploads/files/00000000-0000-4000-8000-000000000000';
+    const answer = await ask(ports.https, path, { ...sent, name: STUDIO });
+    // Our process refuses the stranger: nginx would have said 413.
+    expect(answer.headers['x-correlation-id']).toBeDefined();
+    expect(answer.status).not.toBe(413);
+    expect((await ask(ports.https, '/api/feedback', sent)).status).toBe(413);
   });
 
   it('sets a session that only https carries', async () => {
@@ -309,6 +322,18 @@ describe('a cache of one’s own', () => {
     expect((await ask(ports.edge, '/')).body.toString()).toContain('lang="en-ZA"');
     for (let i = 0; i < 2; i++)
       expect(cache(await ask(ports.edge, '/search?q=isibane'))).toBe('MISS');
+  });
+
+  it('tells the origin whose a page is, whatever the client says about itself', async () => {
+    const claims = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i % 250}` });
+    const searches = await Promise.all(
+      Array.from({ length: 150 }, (_, i) =>
+        ask(ports.edge, `/search?q=edge${i}`, { from: '127.0.0.5', headers: claims(i) }),
+      ),
+    );
+    expect(searches.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    const other = await ask(ports.edge, '/search?q=another', { from: '127.0.0.6' });
+    expect(other.status).toBe(200);
   });
 
   it('sends old pages and media while the origin is away, and says so', async () => {

@@ -12,6 +12,7 @@ import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { joinDatabase } from './join-database.ts';
+import { listenAddressesOf, servesStudio } from './listen-addresses.ts';
 import { createMovableClock, type MovableClock } from './platform/clock/clock.ts';
 import { createClockCheck } from './platform/clock/clock-check.ts';
 import { clockState } from './platform/clock/clock-state.ts';
@@ -28,7 +29,7 @@ import { createOperations, listenForOperations } from './platform/http/operation
 import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
-import { type ListenAddress, refusePortsInUse } from './platform/ports.ts';
+import { refuseUnusableAddresses } from './platform/ports.ts';
 import { sweepScratch } from './platform/scratch.ts';
 import { loadSecrets } from './platform/secrets/secrets.ts';
 import { createShutdown, type Shutdown } from './platform/shutdown.ts';
@@ -49,8 +50,6 @@ export interface Product {
    */
   readonly lost: Promise<string>;
 }
-
-const LOOPBACK = '127.0.0.1';
 
 /**
  * Starts everything that the configuration asks for, in order. When a step fails, stops what was
@@ -88,7 +87,7 @@ async function openParts(
     );
   await sweepScratch(config.dataDir);
   // The listeners start last, but a port in use is detected before a database is created.
-  await refusePortsInUse(portsOf(config));
+  await refuseUnusableAddresses(listenAddressesOf(config));
   const secrets = await loadSecrets(config);
   const carrierTerms = configuredCarriers(config, secrets);
   const compared = config.simulatesCarriers ? [] : carrierTerms.filter(isCompared);
@@ -308,11 +307,6 @@ async function allStarted<Begun extends readonly unknown[]>(
   return await Promise.all(begun);
 }
 
-/** Pages and jobs need no studio, and it needs no process of its own. */
-function servesStudio({ role }: Config): boolean {
-  return role === 'all' || role === 'api';
-}
-
 /**
  * Listens for the people of the brand; returns what they need to begin. Several products on one
  * machine share the default port: a product for which nobody chose one does without its studio when
@@ -328,23 +322,4 @@ async function listenForStaff(studio: FastifyInstance, app: App): Promise<readon
     return [];
   }
   return await prepareStaff(app);
-}
-
-function portsOf(config: Config): readonly ListenAddress[] {
-  const { host, port, opsPort, simulatesCarriers, simulator, studio } = config;
-  const own = [
-    { host, port },
-    { host: config.operations.host, port: opsPort },
-    ...(servesStudio(config) && studio.portChosen ? [studio] : []),
-  ];
-  const simulated = [simulator.port, simulator.port + 1].map((one) => ({
-    host: LOOPBACK,
-    port: one,
-  }));
-  const { contributions } = config.ingest;
-  const contributed =
-    contributions.port === undefined
-      ? []
-      : [{ host: contributions.host, port: contributions.port }];
-  return [...own, ...contributed, ...(simulatesCarriers ? simulated : [])];
 }

@@ -28,15 +28,17 @@ const optionsOf = (write: (file: string) => Promise<void>) => ({
 const written = async (file: string): Promise<void> => writeFileSync(file, 'a backup');
 
 describe('the configuration of backups', () => {
-  it('is every 15 minutes in production, never in a demo or with a server', () => {
+  it('is every 15 minutes with a real carrier, never with a simulated one or with a server', () => {
     const given = { DATA_DIR: '/data' } as const;
-    expect(backupConfigOf({ ...given, MODE: 'production' })).toEqual({
+    const CARRIER_URL = 'https://carrier.example/v1';
+    expect(backupConfigOf({ ...given, CARRIER_URL })).toEqual({
       everyMs: 15 * 60_000,
       folder: '/data/backups',
     });
-    expect(backupConfigOf({ ...given, MODE: 'demo' }).everyMs).toBe(0);
-    expect(backupConfigOf({ ...given, MODE: 'demo', BACKUP_MINUTES: 5 }).everyMs).toBe(300_000);
-    const server = { ...given, MODE: 'production', DATABASE_URL: 'postgres://db/x' } as const;
+    expect(backupConfigOf({ ...given, CARRIERS: { carriers: [] } }).everyMs).toBe(900_000);
+    expect(backupConfigOf(given).everyMs).toBe(0);
+    expect(backupConfigOf({ ...given, BACKUP_MINUTES: 5 }).everyMs).toBe(300_000);
+    const server = { ...given, CARRIER_URL, DATABASE_URL: 'postgres://db/x' } as const;
     expect(backupConfigOf({ ...server, BACKUP_MINUTES: 5 }).everyMs).toBe(0);
   });
 });

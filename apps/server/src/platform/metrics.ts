@@ -189,9 +189,9 @@ export function createMetrics() {
       help: 'Subscriptions whose charge is due and not yet sent',
       registers,
     }),
-    renewalsLate: new Gauge({
+    renewalsLate: absentUntilSet({
       name: 'bonisa_renewals_late_seconds',
-      help: 'How late the oldest due charge is',
+      help: 'How late the oldest due charge is. Absent until it was read',
       registers,
     }),
     ledgerImbalance: new Gauge({
@@ -383,7 +383,7 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** A gauge without labels has 0 from its first moment, which would call somebody. */
+/** A gauge without labels has 0 from its first moment, which would call somebody, or nobody. */
 function absentUntilSet(about: ConstructorParameters<typeof Gauge>[0]): Gauge {
   const gauge = new Gauge(about);
   gauge.remove();

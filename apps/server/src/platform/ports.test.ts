@@ -1,20 +1,45 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { refusePortsInUse } from './ports.ts';
+import { addressProblems, refuseUnusableAddresses } from './ports.ts';
+
+const variables = { host: 'OPS_HOST', port: 'OPS_PORT' };
 
 it('names a port in use and leaves free ports free', async () => {
   const taken = createServer().listen({ host: '127.0.0.1', port: 0 });
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  await expect(refusePortsInUse([{ host: '127.0.0.1', port }])).rejects.toMatchObject({
+  await expect(
+    refuseUnusableAddresses([{ host: '127.0.0.1', port, variables }]),
+  ).rejects.toMatchObject({
     code: 'EADDRINUSE',
     port,
   });
   taken.close();
   await once(taken, 'close');
-  await refusePortsInUse([{ host: '127.0.0.1', port }]);
+  await refuseUnusableAddresses([{ host: '127.0.0.1', port, variables }]);
   const again = createServer().listen({ host: '127.0.0.1', port });
   await once(again, 'listening');
   again.close();
+});
+
+it('names the variable of an address that is none of this machine, busy ports or not', async () => {
+  const taken = createServer().listen({ host: '127.0.0.1', port: 0 });
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const addresses = ['127.0.0.1', '192.0.2.1', 'no.such.name.invalid'].map((host) => {
+    return { host, port, variables };
+  });
+  const problems = await addressProblems(addresses);
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^OPS_HOST: 192\.0\.2\.1 is no address of this machine \(EADDRNOTAVAIL\)$/,
+    ),
+    expect.stringMatching(
+      /^OPS_HOST: no\.such\.name\.invalid is no address of this machine \(E\w+\)$/,
+    ),
+  ]);
+  await expect(refuseUnusableAddresses(addresses.slice(1, 2))).rejects.toThrow(problems[0]);
+  taken.close();
+  await once(taken, 'close');
 });

@@ -72,6 +72,19 @@ describe('the check of a configuration', () => {
     ]);
   });
 
+  it('names an address that is none of this machine, and a password that cannot be read', async () => {
+    const variables = { OPS_HOST: '192.0.2.1', OPS_TOKEN: RANDOM, HOST: 'no.such.name.invalid' };
+    const DATABASE_URL = 'postgres://us:50%off@127.0.0.1:9/x';
+    expect(await errorsOf({ ...variables, DATABASE_URL })).toEqual([
+      'configuration DATABASE_URL',
+      'machine HOST',
+      'machine OPS_HOST',
+    ]);
+    const told = await run(['--json'], { DATA_DIR: folder, DATABASE_URL });
+    expect(told.code).toBe(1);
+    expect(told.out + told.err).not.toContain('off@');
+  });
+
   it('does not try what a refused variable configures', async () => {
     expect(await errorsOf({ ...CARRIER, DATABASE_URL: 'mysql://x', CARRIER_URL: 'x' })).toEqual([
       'configuration DATABASE_URL',

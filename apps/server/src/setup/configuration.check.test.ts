@@ -9,6 +9,7 @@ const RANDOM = 'kT4vNqZ8sW1xYp7LrB3mHc9DfJ6gQaUe';
 const PRODUCTION = {
   MODE: 'production',
   PUBLIC_URL: 'https://watch.example',
+  STUDIO_URL: 'https://studio.example',
   DATABASE_URL: 'postgres://db/bonisa',
   CARRIER_URL: 'https://api.carrier.example',
   CARRIER_TOKEN_URL: 'https://api.carrier.example/token',
@@ -101,6 +102,7 @@ describe('unsafe settings', () => {
     ['CONTENT_URL', { CONTENT_URL: 'http://content.example' }],
     ['LIVE_INGEST_HOST', { LIVE_INGEST_PORT: '1935', LIVE_INGEST_HOST: '0.0.0.0' }],
     ['MODE', { MODE: 'demo' }],
+    ['STUDIO_URL', { STUDIO_URL: '' }],
   ])('%s is warned about for %j, without its value', (name, more) => {
     const variables = { ...PRODUCTION, ...more };
     const found = unsafeSettings(readConfig(variables), variables);

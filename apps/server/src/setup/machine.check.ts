@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { listenAddressesOf } from '../listen-addresses.ts';
 import { freeBytes } from '../platform/database/embedded-folder.ts';
+import { addressProblems } from '../platform/ports.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { error, warning, ok } = findingsOf('machine');
@@ -22,7 +24,17 @@ export async function checkMachine(
     ...(await checkDataDir(config.dataDir)),
     ...(await checkSecretsFile(config.dataDir)),
     ...(await checkPrograms(config)),
+    ...(await checkAddresses(config)),
   ];
+}
+
+/** Whether it can listen where it should. That a port is in use may be the running product. */
+async function checkAddresses(config: Config): Promise<Finding[]> {
+  const problems = await addressProblems(listenAddressesOf(config));
+  return problems.map((line) => {
+    const [name = '', says = ''] = line.split(/: (.*)/);
+    return error(name, says, 'an address of this machine, or another port');
+  });
 }
 
 async function checkDataDir(folder: string): Promise<Finding[]> {

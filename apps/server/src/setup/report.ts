@@ -71,5 +71,10 @@ function cleanerOf(
 /** The password of an address, as it is written and as it is meant. */
 function passwordsOf(address: string): string[] {
   const password = URL.parse(address)?.password ?? '';
-  return [password, decodeURIComponent(password)];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    // An address that is refused for it is in a finding too.
+    return [password, password.replaceAll('%25', '%')];
+  }
 }

@@ -1,5 +1,6 @@
 /** Settings that the product accepts and that are unsafe, or unwise, where it runs. */
 import type { Config } from '../config.ts';
+import { servesStudio } from '../listen-addresses.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -28,6 +29,7 @@ export function unsafeSettings(config: Config, variables: Variables): Finding[] 
     ...unsafeProxies(config),
     ...unjudgedClocks(config),
     ...(config.mode === 'production' ? unwiseInProduction(config) : [demoMode()]),
+    ...(config.mode === 'production' && !variables.STUDIO_URL ? unnamedStudio(config) : []),
   ];
 }
 
@@ -102,6 +104,18 @@ function unjudgedClocks({ carrierClock, carriers }: Config): Finding[] {
       "compare, once the carrier's clock is right",
     ),
   );
+}
+
+/** Behind a proxy the studio is asked for by a name that it must know. */
+function unnamedStudio(config: Config): Finding[] {
+  if (!servesStudio(config)) return [];
+  return [
+    settings.warning(
+      'STUDIO_URL',
+      `is not set: the studio answers as ${config.studio.url} only, and links to it lead there`,
+      'the https address of the studio, where it is used from other machines',
+    ),
+  ];
 }
 
 function unwiseInProduction(config: Config): Finding[] {

@@ -70,7 +70,6 @@ describe('a server that takes connections and does not answer', () => {
 
 const SERVER = process.env.TEST_DATABASE_URL;
 
-// S9
 describe.runIf(SERVER)('a server that takes no writes', () => {
   it('counts as away, with that reason, from the next look after a refusal until it does', async () => {
     const name = await createOnServer(SERVER ?? '');

@@ -9,7 +9,22 @@ const postgresUrl = z
   // The driver would look for a host of this name.
   .refine((value) => URL.parse(value)?.hostname.includes(',') !== true, {
     error: 'must name one host: an address that moves with the primary (docs/operations.md)',
+  })
+  // The driver takes it, and pg_dump, which backs it up, would not.
+  .refine((value) => !URL.canParse(value) || isEncoded(value), {
+    error: 'has a % that begins no code: write % as %25, also in the password',
   });
+
+/** Whether all of an address can be read: a `%` of a password must be written as `%25`. */
+function isEncoded(value: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(value);
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The environment variables about the database. */
 export const databaseConfigShape = {
