@@ -11,6 +11,8 @@ import { studioCall } from './studio-call.ts';
 
 const TAG = 'studio care';
 const PAGE = 50;
+/** A place has an instant, a kind and an id, which may be a carrier's own of 256 characters. */
+const TIMELINE_PLACE = 400;
 
 const handle = text(2500).min(1).meta({
   description: 'Stands for the number: of `find`, for the same session, until it expires',
@@ -79,7 +81,7 @@ export const careTimeline = studioCall({
   body: z.strictObject({
     handle,
     /** `next` of the page before. */
-    before: absent(text(200)),
+    before: absent(text(TIMELINE_PLACE)),
     limit: absent(z.int().min(1).max(200)).transform((limit) => limit ?? PAGE),
   }),
   reply: z.object({ data: z.array(timelineEntry), next: z.string().nullable(), total: z.int() }),
