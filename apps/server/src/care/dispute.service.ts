@@ -180,6 +180,11 @@ export function createDisputes(dependencies: DisputeDependencies) {
       const data = rows.slice(0, query.limit);
       return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null };
     },
+
+    /** A dispute of whichever number. */
+    byId: care.dispute,
+    /** How many disputes nobody has decided. */
+    undecided: care.undecidedDisputes,
   };
 }
 
