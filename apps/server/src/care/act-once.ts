@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { CareRepository } from './care.repository.ts';
+import type { OpenNumber } from './care-look.service.ts';
 
 /** Longer than any act takes: an act without an answer after this time was cut off. */
 export const CUT_OFF_MS = 90_000;
 
+/** What the audit says of an act that was done before and is only answered again. */
+export const REPEATED = { repeated: true } as const;
+
 /** An act as its key names it. */
 export interface KeyedAct {
-  readonly actorId: string;
+  readonly actor: Pick<StudioActor, 'id'>;
+  readonly number: Pick<OpenNumber, 'subject'>;
+  readonly audit: RequestAudit;
+  /** Why, in the words that the audit keeps. */
+  readonly reason: string;
   readonly key: string;
   /** What is asked: the same key with anything else is refused. */
   readonly asked: readonly unknown[];
@@ -20,9 +29,9 @@ export type ActOnce = <Answer extends Record<string, unknown>>(
 ) => Promise<Answer>;
 
 /**
- * Does an act once for its key: a repetition gets the first answer. A refused act leaves its key
- * free. One that a crash cut off is done again; its steps have keys of their own, so that nothing
- * happens twice.
+ * Does an act once for its key: a repetition gets the first answer, and an entry of its own in the
+ * audit, because its answer shows the number again. A refused act leaves its key free. One that a
+ * crash cut off is done again; its steps have keys of their own, so that nothing happens twice.
  */
 export function createActOnce({
   care,
@@ -32,8 +41,9 @@ export function createActOnce({
   readonly clock: Clock;
 }): ActOnce {
   /** The answer of the same act before, or `undefined` if this request does it. */
-  const claim = async ({ actorId, key }: KeyedAct, asked: string) => {
+  const claim = async ({ actor, key }: KeyedAct, asked: string) => {
     const now = clock.now();
+    const actorId = actor.id;
     if (await care.beginAct({ actorId, key, asked, at: now })) return undefined;
     const before = await care.act(actorId, key);
     if (before && before.asked !== asked)
@@ -49,14 +59,18 @@ export function createActOnce({
     work: () => Promise<Answer>,
   ): Promise<Answer> => {
     const asked = createHash('sha256').update(JSON.stringify(act.asked)).digest('base64url');
+    const { actor, number, audit, reason, key } = act;
     const before = await claim(act, asked);
-    if (before) return before as Answer;
+    if (before) {
+      await audit.record({ subject: number.subject, reason, details: REPEATED });
+      return before as Answer;
+    }
     try {
       const answer = await work();
-      await care.endAct(act.actorId, act.key, answer);
+      await care.endAct(actor.id, key, answer);
       return answer;
     } catch (error) {
-      await care.dropAct(act.actorId, act.key);
+      await care.dropAct(actor.id, key);
       throw error;
     }
   };

@@ -3,10 +3,14 @@ import { formatRand } from '@bonisa/domain/money/rand';
 import { approvalState } from '@bonisa/domain/staff/care-refund';
 import type { z } from 'zod';
 import type { Charge } from '../billing/charges/charge.repository.ts';
+import { withoutNumbers } from '../platform/logger.ts';
 import type { CareRefund } from './care-refund.repository.ts';
 import type { NameOfPackage } from './number-records.service.ts';
 
-/** A request for a second person, as the person `actorId` sees it; it has no number. */
+/**
+ * A request for a second person, as the person `actorId` sees it. It has no number, also none that
+ * somebody typed into a reason: nobody has looked at a number here that the audit would name.
+ */
 export function approvalView(
   row: CareRefund,
   charge: Charge | undefined,
@@ -25,13 +29,13 @@ export function approvalView(
     package_name: charge ? nameOf(charge.packageId, charge.createdAt) : '',
     charged: formatRand(charge?.amount ?? 0),
     amount: formatRand(row.amount),
-    reason: row.reason,
+    reason: withoutNumbers(row.reason),
     asked_by: row.askedByName,
     asked_at: row.askedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     decided_by: row.decidedByName,
     decided_at: row.decidedAt?.toISOString() ?? null,
-    decided_reason: row.decidedReason,
+    decided_reason: row.decidedReason && withoutNumbers(row.decidedReason),
     own: row.askedBy === actorId,
     outcome: outcomeOf(row),
   };

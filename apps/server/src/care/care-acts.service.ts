@@ -51,16 +51,19 @@ export function createCareActs(dependencies: CareActsDependencies) {
   const { notices, clock, newId, secret, endRecords, wake } = dependencies;
   const { db, numbers } = subscriptions;
 
+  /** @param more what else is asked, and the reason of the audit where it is another one. */
   const doOnce = (
     name: string,
-    { actor, key, number, reason }: CareAct,
+    act: CareAct,
     work: () => Promise<void>,
-    ...asked: readonly string[]
-  ): Promise<{ done: true }> =>
-    once({ actorId: actor.id, key, asked: [name, number.subject, reason, ...asked] }, async () => {
+    more: { readonly asked?: string; readonly auditReason?: string } = {},
+  ): Promise<{ done: true }> => {
+    const asked = [name, act.number.subject, act.reason, ...(more.asked ? [more.asked] : [])];
+    return once({ ...act, reason: more.auditReason ?? act.reason, asked }, async () => {
       await work();
       return { done: true };
     });
+  };
 
   const knownSubscriber = async ({ msisdn }: OpenNumber) => {
     const subscriber = await numbers.subscriberOf(msisdn);
@@ -155,24 +158,29 @@ export function createCareActs(dependencies: CareActsDependencies) {
           });
           wake('messages');
         },
-        template,
+        { asked: template },
       ),
 
     /**
      * Writes a note of a call. Its words stay in the note: the audit says only that there is one.
      */
     note: (act: CareAct) =>
-      doOnce('note', act, async () => {
-        const { number, actor, audit, reason: text, key } = act;
-        const { id: subscriberId } = await knownSubscriber(number);
-        const id = uuidOf(secret, 'care note', actor.id, key);
-        const note = { id, subscriberId, at: clock.now(), byName: actor.name, text };
-        await db.transaction(async (tx) => {
-          await care.within(tx).insertNote(note);
-          const details = { note: id };
-          await audit.record({ subject: number.subject, reason: number.reason, details }, tx);
-        });
-      }),
+      doOnce(
+        'note',
+        act,
+        async () => {
+          const { number, actor, audit, reason: text, key } = act;
+          const { id: subscriberId } = await knownSubscriber(number);
+          const id = uuidOf(secret, 'care note', actor.id, key);
+          const note = { id, subscriberId, at: clock.now(), byName: actor.name, text };
+          await db.transaction(async (tx) => {
+            await care.within(tx).insertNote(note);
+            const details = { note: id };
+            await audit.record({ subject: number.subject, reason: number.reason, details }, tx);
+          });
+        },
+        { auditReason: act.number.reason },
+      ),
   };
 
   async function limit(subscriberId: number): Promise<void> {

@@ -80,6 +80,46 @@ describe('an act of care', () => {
     );
   });
 
+  // Its answer shows the number again, so the audit names the number again.
+  it('stands in the audit by its number and reason also when it is repeated', async () => {
+    const { msisdn, charge } = await bench.paid();
+    const handle = await agent.open(msisdn);
+    const { reference } = charge;
+    const why = { reason: 'Caller asks for it' };
+    const acts: readonly (readonly [string, string, Record<string, unknown>, string?])[] = [
+      ['note', 'studioCareNote', { text: 'Called twice.' }, 'Caller asks'],
+      ['send_again', 'studioCareSendAgain', { message: 'confirmation', ...why }],
+      ['refund', 'studioCareRefund', { reference, amount: '1.00', ...why }],
+      ['disputes', 'studioCareDispute', { reference, words: 'Not mine' }, 'Caller asks'],
+      ['cancel', 'studioCareCancel', why],
+      ['block', 'studioCareBlock', why],
+      ['unblock', 'studioCareUnblock', why],
+    ];
+    for (const [path, action, body, reason = why.reason] of acts) {
+      const asked = { handle, key: freshKey(), ...body };
+      expect([path, (await agent.call(path, asked)).status]).toEqual([path, 200]);
+      expect([path, (await agent.call(path, asked)).status]).toEqual([path, 200]);
+      const [first, again] = (await bench.audit(action)).slice(-2);
+      expect(first).toMatchObject({ subject: expect.stringMatching(/^subscriber:\d+$/), reason });
+      expect(again).toMatchObject({
+        actor: agent.person.account.name,
+        subject: first?.subject,
+        reason,
+        details: { repeated: true },
+      });
+    }
+    const [dispute] = await bench.product.rows(
+      `select id from care_disputes where reference = '${reference}'`,
+    );
+    const decision = { handle, key: freshKey(), dispute_id: dispute?.id, verdict: 'rejected' };
+    for (const _ of [1, 2]) await agent.call('disputes/decide', { ...decision, ...why });
+    expect((await bench.audit('studioCareDecideDispute')).at(-1)).toMatchObject({
+      subject: expect.stringMatching(/^subscriber:/),
+      reason: why.reason,
+      details: { repeated: true },
+    });
+  });
+
   it('sends the last confirmation again in the same words, three times a day', async () => {
     const { msisdn } = await bench.paid();
     const before = await bench.product.rows(

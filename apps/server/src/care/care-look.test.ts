@@ -169,6 +169,22 @@ describe('the timeline of a number', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
+  // The place of a page has the id that the carrier gave a message.
+  it('goes on after a message with the longest id that a carrier may give', async () => {
+    const { msisdn } = await bench.paid();
+    await bench.product.advance(60);
+    const id = 'm'.repeat(256);
+    expect(await handsetSends(bench.product, msisdn, 'hello', id)).toBeLessThan(300);
+    const agent = await bench.person('care');
+    const handle = await agent.open(msisdn);
+    const whole = (await agent.call('timeline', { handle, limit: 200 })).body.data;
+    const limit = 1 + whole.findIndex((one: { id: string }) => one.id === `received ${id}`);
+    const { next } = (await agent.call('timeline', { handle, limit })).body;
+    expect(next).toContain(id);
+    const older = await agent.call('timeline', { handle, limit: 200, before: next });
+    expect([older.status, older.body.data]).toEqual([200, whole.slice(limit)]);
+  });
+
   it('has nothing of a former owner of the number', async () => {
     const agent = await bench.person('care');
     const { msisdn, visitor } = await bench.paid();

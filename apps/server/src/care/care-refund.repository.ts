@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { careRefunds } from './care.tables.ts';
 
@@ -9,6 +9,19 @@ const UNFINISHED = and(
   isNull(careRefunds.refundReference),
   isNull(careRefunds.refusal),
 );
+
+/** A page of requests for a second person. */
+export interface RequestQuery {
+  readonly state?: (typeof NEED_A_SECOND)[number] | undefined;
+  readonly now: Date;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+export interface WaitingCount {
+  readonly all: number;
+  readonly ofOthers: number;
+}
 
 const NEED_A_SECOND = ['waiting', 'approved', 'refused', 'expired'] as const;
 
@@ -21,6 +34,17 @@ export function createCareRefundRepository(db: Database) {
       .where(and(which, counts(now)));
     return row?.sum ?? 0;
   };
+  const ofCharges = (
+    chargeIds: readonly string[],
+    which: SQL | undefined,
+  ): Promise<CareRefund[]> =>
+    chargeIds.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(careRefunds)
+          .where(and(inArray(careRefunds.chargeId, [...chargeIds]), which))
+          .orderBy(careRefunds.askedAt, careRefunds.id);
   return {
     db,
     within: (tx: Database) => createCareRefundRepository(tx),
@@ -63,33 +87,45 @@ export function createCareRefundRepository(db: Database) {
         .where(and(eq(careRefunds.askedBy, accountId), inState('waiting', now)))
         .orderBy(careRefunds.askedAt, careRefunds.id),
 
-    /** The requests about these charges that needed a second person. */
-    requestsOf: (chargeIds: readonly string[]): Promise<CareRefund[]> =>
-      chargeIds.length === 0
-        ? Promise.resolve([])
-        : db
-            .select()
-            .from(careRefunds)
-            .where(
-              and(
-                inArray(careRefunds.chargeId, [...chargeIds]),
-                inArray(careRefunds.state, [...NEED_A_SECOND]),
-              ),
-            )
-            .orderBy(careRefunds.askedAt, careRefunds.id),
+    /** Every refund that care asked for of these charges, the oldest first. */
+    ofCharges: (chargeIds: readonly string[]) => ofCharges(chargeIds, undefined),
+    /** Those of them that needed a second person. */
+    requestsOf: (chargeIds: readonly string[]) =>
+      ofCharges(chargeIds, inArray(careRefunds.state, [...NEED_A_SECOND])),
 
-    /** Requests for a second person, the newest first. */
-    requests: (
-      state: 'waiting' | 'approved' | 'refused' | 'expired' | undefined,
-      now: Date,
-      limit: number,
-    ): Promise<CareRefund[]> =>
-      db
+    /**
+     * Requests for a second person: those that wait by their end, so that none is over before it
+     * is seen; others the newest first. `before` is the last one of the page before.
+     */
+    requests: ({ state, now, before, limit }: RequestQuery): Promise<CareRefund[]> => {
+      const order =
+        state === 'waiting'
+          ? [asc(careRefunds.expiresAt), asc(careRefunds.id)]
+          : [desc(careRefunds.askedAt), desc(careRefunds.id)];
+      return db
         .select()
         .from(careRefunds)
-        .where(and(inArray(careRefunds.state, [...NEED_A_SECOND]), inState(state, now)))
-        .orderBy(desc(careRefunds.askedAt), desc(careRefunds.id))
-        .limit(limit),
+        .where(
+          and(
+            inArray(careRefunds.state, [...NEED_A_SECOND]),
+            inState(state, now),
+            after(state, before),
+          ),
+        )
+        .orderBy(...order)
+        .limit(limit);
+    },
+    /** How many requests wait, and how many of them somebody else than this account asked for. */
+    countWaiting: async (accountId: string, now: Date): Promise<WaitingCount> => {
+      const [row] = await db
+        .select({
+          all: sql<number>`count(*)::int`,
+          ofOthers: sql<number>`(count(*) filter (where ${careRefunds.askedBy} <> ${accountId}))::int`,
+        })
+        .from(careRefunds)
+        .where(inState('waiting', now));
+      return row ?? { all: 0, ofOthers: 0 };
+    },
 
     /** Refunds that billing does not have yet, decided before an instant. */
     unfinished: (before: Date, limit: number): Promise<CareRefund[]> =>
@@ -151,6 +187,14 @@ function counts(now: Date): SQL | undefined {
       and(eq(careRefunds.state, 'waiting'), gt(careRefunds.expiresAt, now)),
     ),
   );
+}
+
+/** What comes after a request in the order of its list; a request is never deleted. */
+function after(state: RequestQuery['state'], id: string | undefined): SQL | undefined {
+  if (id === undefined) return undefined;
+  return state === 'waiting'
+    ? sql`(${careRefunds.expiresAt}, ${careRefunds.id}) > (select last.expires_at, last.id from ${careRefunds} as last where last.id = ${id})`
+    : sql`(${careRefunds.askedAt}, ${careRefunds.id}) < (select last.asked_at, last.id from ${careRefunds} as last where last.id = ${id})`;
 }
 
 function inState(state: string | undefined, now: Date): SQL | undefined {

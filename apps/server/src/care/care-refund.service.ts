@@ -17,7 +17,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { IsDisabled, RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import type { ActOnce } from './act-once.ts';
+import { type ActOnce, REPEATED } from './act-once.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { CareLook } from './care-look.service.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
@@ -110,7 +110,13 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       const [charge] = await charges.within(tx).lockAll([known.id]);
       if (!charge) throw new Error('a charge that was read is not there');
       const before = await within.byId(id);
-      if (before) return before;
+      if (before) {
+        await act.audit.record(
+          { subject: act.number.subject, reason: act.reason, details: REPEATED },
+          tx,
+        );
+        return before;
+      }
       const now = clock.now();
       const amount = await amountOf(tx, charge, asked, now);
       const since = new Date(now.getTime() - REFUND_SUM_MS);
@@ -203,9 +209,9 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
 
   const request = async (act: CareAct, asked: AskedRefund): Promise<CareRefundOutcome> => {
     const { reference, amount } = asked;
-    const { number, actor, key, reason } = act;
+    const { number, reason } = act;
     const named = ['refund', number.subject, reference, amount ?? null, reason];
-    return await once({ actorId: actor.id, key, asked: named }, async () => {
+    return await once({ ...act, asked: named }, async () => {
       const charge = await look.chargeOf(number.msisdn, reference);
       if (!charge)
         throw new AppError('not_found', 'This number has no charge with this reference.');

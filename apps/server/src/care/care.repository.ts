@@ -12,6 +12,9 @@ export interface CountedWindow {
   readonly windowStart: Date;
 }
 
+/** Word for word the condition of an index, which a parameter would hide from the planner. */
+const UNDECIDED = sql`${careDisputes.state} in ('open', 'answered')`;
+
 /** SQL of care: notes, disputes, acts by key, counters. */
 export function createCareRepository(db: Database) {
   return {
@@ -71,7 +74,7 @@ export function createCareRepository(db: Database) {
     },
     /** The newest disputes first. */
     disputes: (query: {
-      readonly state?: CareDispute['state'] | undefined;
+      readonly state?: CareDispute['state'] | 'undecided' | undefined;
       readonly before?: string | undefined;
       readonly limit: number;
     }): Promise<CareDispute[]> =>
@@ -80,12 +83,23 @@ export function createCareRepository(db: Database) {
         .from(careDisputes)
         .where(
           and(
-            query.state && eq(careDisputes.state, query.state),
+            query.state === 'undecided'
+              ? UNDECIDED
+              : query.state && eq(careDisputes.state, query.state),
             query.before === undefined ? undefined : lt(careDisputes.id, query.before),
           ),
         )
         .orderBy(desc(careDisputes.id))
         .limit(query.limit),
+
+    /** How many disputes wait for a decision. */
+    undecidedDisputes: async (): Promise<number> => {
+      const [row] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(careDisputes)
+        .where(UNDECIDED);
+      return row?.count ?? 0;
+    },
 
     /** Claims a key of a person; `undefined` if it was used before. */
     beginAct: async (act: typeof careActs.$inferInsert): Promise<boolean> => {

@@ -1,7 +1,8 @@
 import * as calls from '@bonisa/contract/studio/care.calls';
 import type { Cents } from '@bonisa/domain/money/rand';
 import type { FastifyRequest } from 'fastify';
-import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -10,6 +11,7 @@ import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import { personOf } from '../staff/person-of.ts';
 import type { Staff } from '../staff/staff.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { approvalView } from './approval.view.ts';
 import type { CareActs } from './care-acts.service.ts';
 import type { CareLook, Holder, OpenNumber } from './care-look.service.ts';
@@ -18,6 +20,7 @@ import type { CareRefunds } from './care-refund.service.ts';
 import { answerOf, type Playback } from './charge-answer.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeRoutes, type OpenRequest } from './dispute.studio-routes.ts';
+import type { DisputeRefunds } from './dispute-refund.ts';
 import { evidenceContent, evidenceHash } from './evidence-content.ts';
 import { evidencePdf } from './evidence-pdf.ts';
 import type { NameOfPackage } from './number-records.service.ts';
@@ -33,8 +36,11 @@ export interface CareRoutesDependencies {
   readonly refunds: CareRefunds;
   readonly refundRows: CareRefundRepository;
   readonly disputes: Disputes;
-  readonly charges: Pick<ChargeRepository, 'byReferences'>;
+  readonly disputeRefunds: Pick<DisputeRefunds, 'progressOf'>;
+  readonly charges: Pick<ChargeRepository, 'byReferences' | 'byReference' | 'byId'>;
+  readonly refundsMade: Pick<RefundRepository, 'byReference'>;
   readonly numbers: Pick<NumberRepository, 'numbersOf'>;
+  readonly subscriptions: Pick<SubscriptionRepository, 'numbersOfSubscriptions'>;
   /** The subscriber who gave a feedback. */
   readonly feedbackBy: (id: string) => Promise<number | undefined>;
   readonly playedBy: (subscriberId: number, limit: number) => Promise<readonly Playback[]>;
@@ -77,6 +83,15 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
   /** The number that a subscriber has now; none if it was removed. */
   const numberOf = async (subscriberId: number | null | undefined) =>
     subscriberId == null ? undefined : (await numbers.numbersOf([subscriberId])).get(subscriberId);
+  const numberOfCharge = async ({ subscriptionId: id }: Charge) =>
+    (await dependencies.subscriptions.numbersOfSubscriptions([id])).get(id);
+  /** A charge by our reference of it, or of a refund of it. */
+  const chargeOf = async (reference: string): Promise<Charge | undefined> => {
+    const charge = await charges.byReference(reference);
+    if (charge) return charge;
+    const refund = await dependencies.refundsMade.byReference(reference);
+    return refund && (await charges.byId(refund.chargeId));
+  };
   const viewOf = async (row: Parameters<typeof approvalView>[0], actor: StudioActor) => {
     const known = await charges.byReferences([row.reference]);
     return approvalView(row, known.get(row.reference), {
@@ -115,8 +130,10 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
           throw new AppError('not_found', 'This number has no charge with this reference.');
         const id = records.subscriber?.id;
         const played = id === undefined ? [] : await dependencies.playedBy(id, MOST_PLAYS);
+        const own = records.disputes.filter(({ chargeId }) => chargeId === charge.id);
+        const disputeRefunds = await dependencies.disputeRefunds.progressOf(own);
         const { limit } = dependencies;
-        return answerOf(records, charge, { played, limit, now: clock.now() });
+        return answerOf(records, charge, { played, limit, disputeRefunds, now: clock.now() });
       },
     });
     register(calls.careEvidence, {
@@ -179,14 +196,19 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
 
     register(calls.careApprovals, {
       limit: 'read',
-      handle: async ({ query: { state, limit }, actor }) => {
+      handle: async ({ query: { limit, ...query }, actor }) => {
         const now = clock.now();
-        const rows = await refundRows.requests(state, now, limit);
+        const found = await refundRows.requests({ ...query, now, limit: limit + 1 });
+        const rows = found.slice(0, limit);
         const known = await charges.byReferences(rows.map(({ reference }) => reference));
+        const { all, ofOthers } = await refundRows.countWaiting(actor.id, now);
         return {
           data: rows.map((row) =>
             approvalView(row, known.get(row.reference), { actorId: actor.id, now, nameOf }),
           ),
+          next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+          waiting: all,
+          may_decide: actor.scopes.has('refund:approve') ? ofOthers : 0,
         };
       },
     });
@@ -212,6 +234,32 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         return look.find({ msisdn, reason, details }, await holderOf(asked), asked.audit);
       },
     });
+    register(calls.careOpenDispute, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, ...asked }) => {
+        const dispute = await dependencies.disputes.byId(id);
+        const msisdn = await numberOf(dispute?.subscriberId);
+        if (!dispute || !msisdn)
+          throw new AppError('not_found', 'There is no such dispute with a number.');
+        const details = { dispute: id };
+        const sought = { msisdn, reason, details };
+        const found = await look.find(sought, await holderOf(asked), asked.audit);
+        return { ...found, reference: dispute.reference };
+      },
+    });
+    register(calls.careOpenCharge, {
+      limit: 'write',
+      handle: async ({ body, ...asked }) => {
+        const charge = await chargeOf(body.reference);
+        const msisdn = charge && (await numberOfCharge(charge));
+        if (!charge || !msisdn)
+          throw new AppError('not_found', 'There is no such charge with a number.');
+        const details = { charge: charge.reference };
+        const sought = { msisdn, reason: body.reason, details };
+        const found = await look.find(sought, await holderOf(asked), asked.audit);
+        return { ...found, reference: charge.reference };
+      },
+    });
     register(calls.careApprove, {
       limit: 'write',
       handle: async ({ params: { id }, body: { reason }, actor, audit }) => {
@@ -225,6 +273,6 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         approval: await viewOf(await refunds.refuse(id, { actor, audit, reason }), actor),
       }),
     });
-    disputeRoutes(dependencies.disputes, open, { nameOf, charges })(studio);
+    disputeRoutes(dependencies.disputes, open, dependencies)(studio);
   };
 }

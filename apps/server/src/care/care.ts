@@ -124,9 +124,16 @@ export function createCare(dependencies: CareDependencies) {
     clock,
     looksAnHour: config.care.looksAnHour,
   });
+  const disputeRefunds = createDisputeRefunds({
+    care,
+    careRefunds: refundRows,
+    refunds: billing.refunds,
+    clock,
+    secret,
+  });
   const refunds = createCareRefunds({
     careRefunds: refundRows,
-    disputeRefunds: createDisputeRefunds({ care, careRefunds: refundRows, clock, secret }),
+    disputeRefunds,
     once,
     look,
     charges: billing.charges,
@@ -155,8 +162,11 @@ export function createCare(dependencies: CareDependencies) {
     refunds,
     refundRows,
     disputes,
+    disputeRefunds,
     charges: billing.charges,
+    refundsMade: billing.refunds,
     numbers: subscriptions.numbers,
+    subscriptions,
     feedbackBy: dependencies.account.feedback.subscriberOf,
     playedBy: dependencies.telemetry.playbackLogs.of,
     sessions: dependencies.staff.sessions,

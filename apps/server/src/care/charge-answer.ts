@@ -1,6 +1,7 @@
 import type { chargeAnswer } from '@bonisa/contract/studio/care-views';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { proposeAnswer } from '@bonisa/domain/staff/care-answer';
+import type { RefundProgress } from '@bonisa/domain/staff/care-refund';
 import { careTime } from '@bonisa/domain/staff/care-words';
 import type { z } from 'zod';
 import type { Charge } from '../billing/charges/charge.repository.ts';
@@ -30,6 +31,15 @@ export interface Playback {
   readonly finishedAt: number | null;
 }
 
+/** What is read besides the records of the number. */
+export interface AboutCharge {
+  readonly played: readonly Playback[];
+  readonly limit: Cents;
+  /** What became of the refunds of its disputes, by the id of the dispute. */
+  readonly disputeRefunds: ReadonlyMap<string, RefundProgress>;
+  readonly now: Date;
+}
+
 /** Notices that a receipt or confirmation may be late by this time after the charge. */
 const ABOUT_MS = 24 * 60 * 60_000;
 
@@ -37,11 +47,7 @@ const ABOUT_MS = 24 * 60 * 60_000;
 export function answerOf(
   records: NumberRecords,
   charge: Charge,
-  {
-    played,
-    limit,
-    now,
-  }: { readonly played: readonly Playback[]; readonly limit: Cents; readonly now: Date },
+  { played, limit, disputeRefunds, now }: AboutCharge,
 ): ChargeAnswer {
   const optIn = optInOf(records, charge);
   const until = boughtUntil(records, charge);
@@ -90,7 +96,9 @@ export function answerOf(
       plays: usage.plays,
       lastPlayAt: usage.last_at === null ? null : new Date(usage.last_at),
     }),
-    dispute: dispute ? disputeView(dispute, name) : null,
+    dispute: dispute
+      ? disputeView(dispute, { packageName: name, refund: disputeRefunds.get(dispute.id) })
+      : null,
     limit: formatRand(limit),
   };
 }

@@ -1,9 +1,4 @@
-import type { dispute } from '@bonisa/contract/studio/care-views';
-import type { z } from 'zod';
-import type { FileRow } from '../platform/http/csv-file.ts';
-import { withoutNumbers } from '../platform/logger.ts';
-
-type Dispute = z.output<typeof dispute>;
+import type { DisputeView } from './dispute.view.ts';
 
 /** The columns of the file of disputes, in their order. */
 export const DISPUTE_COLUMNS = [
@@ -23,18 +18,5 @@ export const DISPUTE_COLUMNS = [
   'decided_by',
   'decided_reason',
   'refund_amount',
-] as const satisfies readonly (keyof Dispute)[];
-
-/**
- * A dispute as a line of the file. People write what they hear, so a phone number in their words is
- * left out: the file is read outside of the studio, where nobody audits a look.
- */
-export function disputeRow(one: Dispute): FileRow {
-  const { words, answer, decided_reason: reason } = one;
-  return {
-    ...one,
-    words: withoutNumbers(words),
-    answer: answer && withoutNumbers(answer),
-    decided_reason: reason && withoutNumbers(reason),
-  };
-}
+  'refund_state',
+] as const satisfies readonly (keyof DisputeView)[];

@@ -1,13 +1,19 @@
-import { approvalState } from '@bonisa/domain/staff/care-refund';
+import {
+  approvalState,
+  type RefundProgress,
+  refundProgress,
+} from '@bonisa/domain/staff/care-refund';
+import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { uuidOf } from '../platform/secrets/keyed-hash.ts';
-import type { CareRepository } from './care.repository.ts';
+import type { CareDispute, CareRepository } from './care.repository.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
 
 export interface DisputeRefundDependencies {
   readonly care: Pick<CareRepository, 'within'>;
-  readonly careRefunds: Pick<CareRefundRepository, 'byId'>;
+  readonly careRefunds: Pick<CareRefundRepository, 'byId' | 'ofCharges'>;
+  readonly refunds: Pick<RefundRepository, 'of'>;
   readonly clock: Clock;
   readonly secret: Buffer;
 }
@@ -17,7 +23,7 @@ const MOST_ATTEMPTS = 50;
 
 /** Which request for a refund belongs to which dispute. */
 export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
-  const { care, careRefunds, clock, secret } = dependencies;
+  const { care, careRefunds, refunds, clock, secret } = dependencies;
 
   /** The id of the request that an actor makes with a key. */
   const idOf = (actorId: string, key: string): string =>
@@ -46,6 +52,25 @@ export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
       }
     },
 
+    /** What became of the refunds of upheld disputes, by the id of the dispute. */
+    progressOf: async (
+      disputes: readonly CareDispute[],
+    ): Promise<ReadonlyMap<string, RefundProgress>> => {
+      const upheld = disputes.filter(({ refundAmount }) => refundAmount !== null);
+      const chargeIds = [...new Set(upheld.map(({ chargeId }) => chargeId))];
+      const asked = await careRefunds.ofCharges(chargeIds);
+      const made = await refunds.of(chargeIds);
+      const now = clock.now();
+      const progress = ({ id, chargeId }: CareDispute): RefundProgress => {
+        const all = asked.filter((one) => one.chargeId === chargeId && isOf(one, id));
+        // Another one is asked for only when those before it are over.
+        const own = all.find((one) => !isOver(one, now)) ?? all.at(-1);
+        // A refund is asked for before its amount is written into the dispute.
+        return own ? refundProgress(own, madeFor(own, made)?.state, now) : 'asked';
+      };
+      return new Map(upheld.map((dispute) => [dispute.id, progress(dispute)]));
+    },
+
     /** Opens the dispute again whose refund was refused, or decided by nobody in time. */
     openAgain: async (tx: Database, ended: CareRefund): Promise<void> => {
       const within = care.within(tx);
@@ -71,9 +96,25 @@ function disputeKey(disputeId: string, attempt: number): string {
   return attempt === 0 ? `dispute ${disputeId}` : `dispute ${disputeId} ${attempt}`;
 }
 
+/**
+ * Billing's refund for a request. Where the carrier denied it, a later one of the same amount took
+ * its place: care or a case asked for it again.
+ */
+function madeFor(
+  { chargeId, refundReference, amount }: CareRefund,
+  made: readonly Refund[],
+): Refund | undefined {
+  const place = made.findIndex(({ reference }) => reference === refundReference);
+  const own = made[place];
+  if (own?.state !== 'denied') return own;
+  const isInItsPlace = (one: Refund, at: number) =>
+    at > place && one.chargeId === chargeId && one.amount === amount;
+  return made.findLast(isInItsPlace) ?? own;
+}
+
 function isOver({ state, ...request }: CareRefund, now: Date): boolean {
-  if (state === 'free') return false;
   if (request.refusal !== null) return true;
+  if (state === 'free') return false;
   const current = approvalState({ ...request, state }, now);
   return current === 'refused' || current === 'expired';
 }

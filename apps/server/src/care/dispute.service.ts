@@ -5,7 +5,7 @@ import { type Database, isUniqueViolation } from '../platform/database/database.
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import { type ActOnce, CUT_OFF_MS } from './act-once.ts';
+import { type ActOnce, CUT_OFF_MS, REPEATED } from './act-once.ts';
 import type { CareDispute, CareRepository } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { CareLook, OpenNumber } from './care-look.service.ts';
@@ -59,11 +59,15 @@ export function createDisputes(dependencies: DisputeDependencies) {
     care.db.transaction(async (tx) => {
       const now = clock.now();
       const before = await lock(tx, id);
-      if (isCutOff(before, actor.name, now) && verdict === 'upheld') return { ...before, ...OPEN };
+      const details = { dispute: id, verdict };
+      const entry = { subject: number.subject, reason, details };
+      if (isCutOff(before, actor.name, now) && verdict === 'upheld') {
+        await audit.record({ ...entry, details: { ...details, ...REPEATED } }, tx);
+        return { ...before, ...OPEN };
+      }
       refuseUnless(before, verdict);
       const decided = { decidedAt: now, decidedBy: actor.name, decidedReason: reason };
-      const details = { dispute: id, verdict };
-      await audit.record({ subject: number.subject, reason, details }, tx);
+      await audit.record(entry, tx);
       await care.within(tx).writeDispute(id, { ...decided, state: verdict });
       return before;
     });
@@ -90,9 +94,9 @@ export function createDisputes(dependencies: DisputeDependencies) {
   return {
     /** Records that the caller disputes a charge; `act.reason` has the caller's words. */
     open: (act: CareAct, reference: string): Promise<{ id: string }> => {
-      const { number, actor, audit, key, reason: words } = act;
+      const { number, actor, audit, reason: words } = act;
       const asked = ['dispute', number.subject, reference, words];
-      return once({ actorId: actor.id, key, asked }, async () => {
+      return once({ ...act, reason: number.reason, asked }, async () => {
         const charge = await look.chargeOf(number.msisdn, reference);
         if (!charge)
           throw new AppError('not_found', 'This number has no charge with this reference.');
@@ -118,7 +122,10 @@ export function createDisputes(dependencies: DisputeDependencies) {
         });
         return await opened.catch(async (error: unknown) => {
           if (!isUniqueViolation(error, 'care_disputes_undecided')) throw error;
-          return { id: (await sameAsBefore(charge.id, words)).id };
+          const before = await sameAsBefore(charge.id, words);
+          const details = { dispute: before.id, ...REPEATED };
+          await audit.record({ subject: number.subject, reason: number.reason, details });
+          return { id: before.id };
         });
       });
     },
@@ -147,9 +154,9 @@ export function createDisputes(dependencies: DisputeDependencies) {
       act: CareAct,
       { disputeId, verdict, amount }: DisputeDecision,
     ): Promise<{ dispute: CareDispute; refund: CareRefundOutcome | null }> => {
-      const { number, actor, key, reason } = act;
+      const { number, reason } = act;
       const asked = ['decide', number.subject, disputeId, verdict, amount ?? null, reason];
-      const { reference, refund } = await once({ actorId: actor.id, key, asked }, async () => {
+      const { reference, refund } = await once({ ...act, asked }, async () => {
         await refuseForeign(number, disputeId);
         const before = await claim(act, disputeId, verdict);
         const { reference } = before;
@@ -173,6 +180,11 @@ export function createDisputes(dependencies: DisputeDependencies) {
       const data = rows.slice(0, query.limit);
       return { data, next: rows.length > query.limit ? (data.at(-1)?.id ?? null) : null };
     },
+
+    /** A dispute of whichever number. */
+    byId: care.dispute,
+    /** How many disputes nobody has decided. */
+    undecided: care.undecidedDisputes,
   };
 }
 

@@ -1,7 +1,7 @@
 import * as calls from '@bonisa/contract/studio/care.calls';
 import { careDisputeFile } from '@bonisa/contract/studio/list-files.calls';
 import type { FastifyRequest } from 'fastify';
-import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
 import { csvStream, rowsByPage, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
@@ -9,8 +9,9 @@ import type { CareDispute } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { OpenNumber } from './care-look.service.ts';
 import type { Disputes } from './dispute.service.ts';
-import { disputeView } from './dispute.view.ts';
-import { DISPUTE_COLUMNS, disputeRow } from './dispute-file.ts';
+import { disputeView, listedDispute } from './dispute.view.ts';
+import { DISPUTE_COLUMNS } from './dispute-file.ts';
+import type { DisputeRefunds } from './dispute-refund.ts';
 import type { NameOfPackage } from './number-records.service.ts';
 
 /** Disputes of a file that are read at once. */
@@ -33,32 +34,40 @@ export interface OpenRequest {
 }
 
 /** What disputes are shown with. */
-export interface DisputeNames {
+export interface DisputeParts {
   readonly nameOf: NameOfPackage;
   readonly charges: Pick<ChargeRepository, 'byReferences'>;
+  readonly disputeRefunds: Pick<DisputeRefunds, 'progressOf'>;
 }
 
 /** The calls of the studio about disputes. */
 export function disputeRoutes(
   disputes: Disputes,
   open: OpenHandle,
-  { nameOf, charges }: DisputeNames,
+  { nameOf, charges, disputeRefunds }: DisputeParts,
 ): StudioRoutes {
-  const viewWith = (row: CareDispute, charge: Pick<Charge, 'createdAt'> | undefined) =>
-    disputeView(row, nameOf(row.packageId, charge?.createdAt ?? row.openedAt));
   const viewsOf = async (rows: readonly CareDispute[]) => {
     const known = await charges.byReferences(rows.map(({ reference }) => reference));
-    return rows.map((row) => viewWith(row, known.get(row.reference)));
+    const refunds = await disputeRefunds.progressOf(rows);
+    return rows.map((row) => {
+      const chargedAt = known.get(row.reference)?.createdAt ?? row.openedAt;
+      const packageName = nameOf(row.packageId, chargedAt);
+      return disputeView(row, { packageName, refund: refunds.get(row.id) });
+    });
   };
-  const viewOf = async (row: CareDispute) =>
-    viewWith(row, (await charges.byReferences([row.reference])).get(row.reference));
+  const listOf = async (rows: readonly CareDispute[]) => (await viewsOf(rows)).map(listedDispute);
+  const viewOf = async (row: CareDispute) => {
+    const [view] = await viewsOf([row]);
+    if (!view) throw new Error('one dispute has one view');
+    return view;
+  };
 
   return ({ register }) => {
     register(calls.careDisputes, {
       limit: 'read',
       handle: async ({ query }) => {
         const { data, next } = await disputes.list(query);
-        return { data: await viewsOf(data), next };
+        return { data: await listOf(data), next, undecided: await disputes.undecided() };
       },
     });
     register(careDisputeFile, {
@@ -67,7 +76,7 @@ export function disputeRoutes(
         await audit.record({ subject: 'disputes', details: state ? { state } : {} });
         const rows = rowsByPage(async (before: string | undefined) => {
           const { data, next } = await disputes.list({ state, before, limit: FILE_PAGE });
-          return { rows: (await viewsOf(data)).map(disputeRow), next: next ?? undefined };
+          return { rows: await listOf(data), next: next ?? undefined };
         });
         const name = `disputes${state ? `-${state}` : ''}`;
         return sendCsv(reply, name, csvStream(DISPUTE_COLUMNS, rows));

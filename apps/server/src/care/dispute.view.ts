@@ -1,13 +1,22 @@
 import type { dispute } from '@bonisa/contract/studio/care-views';
 import { formatRand } from '@bonisa/domain/money/rand';
+import type { RefundProgress } from '@bonisa/domain/staff/care-refund';
 import type { z } from 'zod';
+import { withoutNumbers } from '../platform/logger.ts';
 import type { CareDispute } from './care.repository.ts';
 
-/**
- * A dispute in the studio; it has no number.
- * @param packageName what the package of its charge was called then.
- */
-export function disputeView(row: CareDispute, packageName: string): z.output<typeof dispute> {
+export type DisputeView = z.output<typeof dispute>;
+
+/** What a dispute is shown with, besides its row. */
+export interface AboutDispute {
+  /** What the package of its charge was called then. */
+  readonly packageName: string;
+  /** What became of the refund of an upheld one. */
+  readonly refund: RefundProgress | undefined;
+}
+
+/** A dispute as the person sees it who has looked at its number: texts are whole. */
+export function disputeView(row: CareDispute, { packageName, refund }: AboutDispute): DisputeView {
   return {
     id: row.id,
     reference: row.reference,
@@ -25,5 +34,20 @@ export function disputeView(row: CareDispute, packageName: string): z.output<typ
     decided_by: row.decidedBy,
     decided_reason: row.decidedReason,
     refund_amount: row.refundAmount === null ? null : formatRand(row.refundAmount),
+    refund_state: row.refundAmount === null ? null : (refund ?? null),
+  };
+}
+
+/**
+ * A dispute in a list or a file. People write what they hear, and nobody has looked at a number
+ * here that the audit would name: phone numbers in their texts are left out.
+ */
+export function listedDispute(view: DisputeView): DisputeView {
+  const { words, answer, decided_reason: reason } = view;
+  return {
+    ...view,
+    words: withoutNumbers(words),
+    answer: answer && withoutNumbers(answer),
+    decided_reason: reason && withoutNumbers(reason),
   };
 }

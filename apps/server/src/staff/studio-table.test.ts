@@ -149,6 +149,8 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioCareApprovals: { roles: 'cfa', keys: true },
   studioCareOpenApproval: { roles: 'fa', keys: false },
   studioCareOpenFeedback: { roles: 'cfa', keys: true },
+  studioCareOpenDispute: { roles: 'cfa', keys: true },
+  studioCareOpenCharge: { roles: 'cfa', keys: true },
   studioCareApprove: { roles: 'fa', keys: false, stepUp: true },
   studioCareRefuse: { roles: 'fa', keys: false },
   studioCareDisputes: { roles: 'cfa', keys: true },

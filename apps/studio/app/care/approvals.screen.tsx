@@ -13,6 +13,7 @@ import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { SelectField } from '../design/fields.tsx';
+import { count, counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
@@ -37,7 +38,13 @@ const TONES = {
 /** Refunds that a second person decides. */
 export default function ApprovalsScreen() {
   const [state, setState] = useState<State>('waiting');
-  const { data, error, isPending, refetch } = useRead(careApprovals, { query: { state } });
+  const [trail, setTrail] = useState<readonly string[]>([]);
+  const query = { state, before: trail.at(-1) };
+  const { data, error, isPending, refetch } = useRead(careApprovals, { query });
+  const choose = (value: State): void => {
+    setState(value);
+    setTrail([]);
+  };
   return (
     <Page
       title="Refunds to approve"
@@ -48,7 +55,7 @@ export default function ApprovalsScreen() {
           label="Show"
           value={state}
           choices={STATES}
-          onChange={(event) => setState(event.target.value as State)}
+          onChange={(event) => choose(event.target.value as State)}
         />
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
@@ -58,9 +65,21 @@ export default function ApprovalsScreen() {
           A refund above the limit appears here as soon as somebody asks for it.
         </EmptyState>
       )}
+      {data && data.data.length > 0 && state === 'waiting' && (
+        <p className="mb-3 text-muted">
+          {counted(data.waiting, 'refund')} waiting, {count(data.may_decide)} for you to decide.
+          Those that expire first come first.
+        </p>
+      )}
       {data?.data.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}
+      <nav aria-label="Pages" className="mb-5 flex gap-2">
+        {trail.length > 0 && <Button onClick={() => setTrail(trail.slice(0, -1))}>Before</Button>}
+        {data?.next && (
+          <Button onClick={() => setTrail([...trail, String(data.next)])}>Next</Button>
+        )}
+      </nav>
     </Page>
   );
 }

@@ -12,7 +12,7 @@ export default function FindScreen() {
     return (
       <Page
         title="Answer a caller"
-        intro="Type the number that the caller names. Each look is kept in the audit with your name and your reason."
+        intro="Type the number that the caller names, or the reference of a charge. Each look is kept in the audit with your name and your reason."
       >
         <FindForm onFound={setFound} />
       </Page>

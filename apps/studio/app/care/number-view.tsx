@@ -9,14 +9,18 @@ import { Timeline } from './timeline.tsx';
 import type { TimelineCharge } from './use-timeline.ts';
 
 /** What a person does with one charge. */
-type Doing = { readonly what: 'answer' | 'refund'; readonly charge: TimelineCharge };
+type Doing =
+  | { readonly what: 'answer'; readonly reference: string }
+  | { readonly what: 'refund'; readonly charge: TimelineCharge };
 
 /** One number: what it has, what may be done, and everything that happened to it. */
 export function NumberView({ found }: { readonly found: FoundNumber }) {
-  const { handle } = found;
+  const { handle, reference } = found;
   const [summary, setSummary] = useState<Summary>(found.summary);
   const [version, setVersion] = useState(0);
-  const [doing, setDoing] = useState<Doing>();
+  const [doing, setDoing] = useState<Doing | undefined>(
+    reference === undefined ? undefined : { what: 'answer', reference },
+  );
   const mayAct = useMay('care:act');
   const changed = useCallback((next: Summary): void => {
     setSummary(next);
@@ -30,13 +34,13 @@ export function NumberView({ found }: { readonly found: FoundNumber }) {
         handle={handle}
         version={version}
         mayAct={mayAct}
-        onAnswer={(charge) => setDoing({ what: 'answer', charge })}
+        onAnswer={(charge) => setDoing({ what: 'answer', reference: charge.reference })}
         onRefund={(charge) => setDoing({ what: 'refund', charge })}
       />
       {doing?.what === 'answer' && (
         <ChargeAnswerDialog
           handle={handle}
-          reference={doing.charge.reference}
+          reference={doing.reference}
           mayAct={mayAct}
           onChanged={changed}
           onClose={() => setDoing(undefined)}

@@ -2,7 +2,10 @@ import type { careFind } from '@bonisa/contract/studio/care.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 
 /** A number that was found: its handle and its summary. */
-export type FoundNumber = StudioReplyOf<typeof careFind>;
+export type FoundNumber = StudioReplyOf<typeof careFind> & {
+  /** The charge that led to it, to be answered first. */
+  readonly reference?: string;
+};
 export type Summary = FoundNumber['summary'];
 
 let handedOver: FoundNumber | undefined;

@@ -1,14 +1,13 @@
 import { careOpenFeedback } from '@bonisa/contract/studio/care.calls';
 import { FEEDBACK_KINDS, feedbackFile, listFeedback } from '@bonisa/contract/studio/feedback.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { type FormEvent, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { studio } from '../calls/studio.ts';
 import { useRead } from '../calls/use-calls.ts';
-import { handOver } from '../care/open-number.ts';
+import { useOpenNumber } from '../care/use-open-number.ts';
 import { Button } from '../design/button.tsx';
-import { useConfirm } from '../design/confirm.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { FileLink } from '../design/file-link.tsx';
 import { count, counted } from '../design/money.ts';
@@ -153,30 +152,6 @@ function FilterForm({
   );
 }
 
-/** Opens the number behind a feedback in care, for a reason that the audit keeps. */
-function useNumberBehind() {
-  const confirm = useConfirm();
-  const navigate = useNavigate();
-  const [error, setError] = useState<unknown>();
-  const open = async ({ id, at }: Entry): Promise<void> => {
-    const answer = await confirm({
-      title: 'Open the number behind this feedback?',
-      text: `It was written ${dateTime(at)}. The look counts as one of yours in this hour.`,
-      button: 'Open the number',
-      reason: true,
-    });
-    if (!answer) return;
-    setError(undefined);
-    try {
-      handOver(await studio.call(careOpenFeedback, { params: { id }, body: answer }));
-      navigate('/care/caller');
-    } catch (refused) {
-      setError(refused);
-    }
-  };
-  return { open, error };
-}
-
 function Entries({
   rows,
   mayOpen,
@@ -184,11 +159,19 @@ function Entries({
   readonly rows: readonly Entry[];
   readonly mayOpen: boolean;
 }) {
-  const { open, error } = useNumberBehind();
+  const { open, error } = useOpenNumber();
+  const openBehind = ({ id, at }: Entry): Promise<void> =>
+    open(
+      {
+        title: 'Open the number behind this feedback?',
+        text: `It was written ${dateTime(at)}.`,
+      },
+      (body) => studio.call(careOpenFeedback, { params: { id }, body }),
+    );
   return (
     <>
       {error !== undefined && <Problem error={error} />}
-      <EntryTable rows={rows} onOpen={mayOpen ? open : undefined} />
+      <EntryTable rows={rows} onOpen={mayOpen ? openBehind : undefined} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { careOpenCharge } from '@bonisa/contract/studio/care.calls';
 import { caseFile } from '@bonisa/contract/studio/list-files.calls';
 import {
   askCaseWriteOff,
@@ -9,7 +10,9 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { carrierName } from '../calls/settings.ts';
+import { studio } from '../calls/studio.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
+import { useOpenNumber } from '../care/use-open-number.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
@@ -155,6 +158,7 @@ function CaseCard({ one }: { readonly one: Case }) {
           />
         </div>
       )}
+      {one.kind === 'refund_denied' && one.reference && <NumberBehind reference={one.reference} />}
       {error && <Problem error={error} />}
       {may && asksId && (
         <div className="max-w-[24rem]">
@@ -182,6 +186,30 @@ function CaseCard({ one }: { readonly one: Case }) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** The way from a refused refund to its number: above the limit it is asked for anew in Care. */
+function NumberBehind({ reference }: { readonly reference: string }) {
+  const { open, error } = useOpenNumber();
+  if (!useMay('care:read')) return null;
+  const question = {
+    title: 'Open the number of this refund in Care?',
+    text: `It is about ${reference}.`,
+  };
+  return (
+    <div className="mb-4">
+      {error !== undefined && <Problem error={error} />}
+      <Button
+        onClick={() =>
+          open(question, ({ reason }) =>
+            studio.call(careOpenCharge, { body: { reference, reason } }),
+          )
+        }
+      >
+        Open the number in Care
+      </Button>
+    </div>
   );
 }
 

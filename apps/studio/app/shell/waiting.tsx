@@ -1,4 +1,4 @@
-import { careApprovals } from '@bonisa/contract/studio/care.calls';
+import { careApprovals, careDisputes } from '@bonisa/contract/studio/care.calls';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
 import { contributions } from '@bonisa/contract/studio/live.calls';
 import { serviceState } from '@bonisa/contract/studio/service.calls';
@@ -51,14 +51,44 @@ export default function Waiting() {
   );
 }
 
+/** Refunds and disputes, for those who may decide them. */
+function useCare() {
+  const mayApprove = useMay('refund:approve');
+  const mayAct = useMay('care:act');
+  const approvals = useRead(
+    careApprovals,
+    { query: { state: 'waiting', limit: 1 } },
+    { enabled: mayApprove },
+  );
+  const disputes = useRead(
+    careDisputes,
+    { query: { state: 'undecided', limit: 1 } },
+    { enabled: mayAct },
+  );
+  const works: readonly Work[] = [
+    {
+      to: '/care/approvals',
+      many: approvals.data?.may_decide,
+      one: 'refund to approve',
+      more: 'refunds to approve',
+    },
+    {
+      to: '/care/disputes?state=undecided',
+      many: disputes.data?.undecided,
+      one: 'dispute to decide',
+      more: 'disputes to decide',
+    },
+  ];
+  return { reads: [approvals, disputes], works };
+}
+
 /** Reads only what the person may see: a call that is refused would be no count. */
 function useWaiting(): { readonly works: readonly Work[]; readonly error: Error | null } {
-  const mayCare = useMay('care:read');
+  const care = useCare();
   const mayMoney = useMay('money:read');
   const mayCatalogue = useMay('catalogue:read');
   const mayLive = useMay('live:read');
   const mayOperate = useMay('operations:read');
-  const approvals = useRead(careApprovals, { query: { state: 'waiting' } }, { enabled: mayCare });
   const cases = useRead(listCases, { query: { state: 'open', page: 1 } }, { enabled: mayMoney });
   const drafts = useRead(
     catalogueList,
@@ -78,7 +108,7 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   );
   const service = useRead(serviceState, undefined, { enabled: mayOperate });
   const onAir = useRead(contributions, undefined, { enabled: mayLive });
-  const reads = [approvals, cases, drafts, filmless, writeOffs, service, onAir];
+  const reads = [...care.reads, cases, drafts, filmless, writeOffs, service, onAir];
   return {
     error: reads.find(({ error }) => error !== null)?.error ?? null,
     works: [
@@ -100,12 +130,7 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
         one: 'write-off to approve',
         more: 'write-offs to approve',
       },
-      {
-        to: '/care/approvals',
-        many: approvals.data?.data.length,
-        one: 'refund to approve',
-        more: 'refunds to approve',
-      },
+      ...care.works,
       { to: '/cases', many: cases.data?.total, one: 'case to decide', more: 'cases to decide' },
       {
         to: '/videos?filter={"state":"draft"}',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { instant } from '../call.ts';
 
-/** What the calls of care answer. Amounts are texts in rand; `local` is South African time. */
+/**
+ * What the calls of care answer. Amounts are texts in rand; `local` is South African time. Texts of
+ * people are whole where a handle was given; lists leave phone numbers in them out.
+ */
 
 const money = z.string().meta({ description: 'Rand: `5.00`' });
 
@@ -96,11 +99,15 @@ export const timelineEntry = z
   })
   .meta({ id: 'CareTimelineEntry' });
 
+const DISPUTE_STATES = ['open', 'answered', 'upheld', 'rejected'] as const;
+/** What a list of disputes can be narrowed to; `undecided` is open or answered. */
+export const DISPUTE_FILTERS = ['undecided', ...DISPUTE_STATES] as const;
+
 export const dispute = z
   .object({
     id: z.string(),
     reference: z.string(),
-    state: z.enum(['open', 'answered', 'upheld', 'rejected']),
+    state: z.enum(DISPUTE_STATES),
     carrier: z.string(),
     package_name: z.string(),
     amount: money,
@@ -114,8 +121,14 @@ export const dispute = z
     decided_at: instant.nullable(),
     decided_by: z.string().nullable(),
     decided_reason: z.string().nullable(),
-    /** What an upheld dispute gives back. */
+    /** What an upheld dispute asks to give back. */
     refund_amount: money.nullable(),
+    /**
+     * What became of that refund: it `waits` for a second person, is `asked` for without the
+     * carrier's answer, is `given_back`, or is `denied` by the carrier, by billing or by the second
+     * person.
+     */
+    refund_state: z.enum(['waits', 'asked', 'given_back', 'denied']).nullable(),
   })
   .meta({ id: 'CareDispute' });
 

@@ -1,7 +1,14 @@
 import { parseRand } from '@bonisa/domain/money/rand';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { approval, chargeAnswer, dispute, summary, timelineEntry } from './care-views.ts';
+import {
+  approval,
+  chargeAnswer,
+  DISPUTE_FILTERS,
+  dispute,
+  summary,
+  timelineEntry,
+} from './care-views.ts';
 import { studioCall } from './studio-call.ts';
 
 /**
@@ -11,6 +18,8 @@ import { studioCall } from './studio-call.ts';
 
 const TAG = 'studio care';
 const PAGE = 50;
+/** A place has an instant, a kind and an id, which may be a carrier's own of 256 characters. */
+const TIMELINE_PLACE = 400;
 
 const handle = text(2500).min(1).meta({
   description: 'Stands for the number: of `find`, for the same session, until it expires',
@@ -44,6 +53,8 @@ const found = z.object({
   looks_again_at: instant,
   summary,
 });
+/** The number behind something, with the charge that it is about. */
+const foundByCharge = found.extend({ reference: z.string() });
 
 export const careFind = studioCall({
   id: 'studioCareFind',
@@ -79,7 +90,7 @@ export const careTimeline = studioCall({
   body: z.strictObject({
     handle,
     /** `next` of the page before. */
-    before: absent(text(200)),
+    before: absent(text(TIMELINE_PLACE)),
     limit: absent(z.int().min(1).max(200)).transform((limit) => limit ?? PAGE),
   }),
   reply: z.object({ data: z.array(timelineEntry), next: z.string().nullable(), total: z.int() }),
@@ -207,13 +218,23 @@ export const careApprovals = studioCall({
   method: 'GET',
   path: '/studio/api/care/approvals',
   tag: TAG,
-  summary: 'Refunds that wait for a second person, and those decided lately; without numbers',
+  summary:
+    'Refunds for a second person: waiting ones by their end, others newest first; no numbers',
   needs: 'care:read',
   query: z.strictObject({
     state: absent(z.enum(['waiting', 'approved', 'refused', 'expired'])),
+    /** `next` of the page before. */
+    before: absent(z.uuid()),
     limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? PAGE),
   }),
-  reply: z.object({ data: z.array(approval) }),
+  reply: z.object({
+    data: z.array(approval),
+    next: z.string().nullable(),
+    /** How many wait for a second person, whichever state is listed. */
+    waiting: z.int(),
+    /** Those of them that the person who reads this may decide. */
+    may_decide: z.int(),
+  }),
 });
 
 export const careOpenApproval = studioCall({
@@ -239,6 +260,31 @@ export const careOpenFeedback = studioCall({
   params: byId,
   body: z.strictObject({ reason }),
   reply: found,
+  errors: ['not_found'],
+});
+
+export const careOpenDispute = studioCall({
+  id: 'studioCareOpenDispute',
+  method: 'POST',
+  path: '/studio/api/care/disputes/:id/open',
+  tag: TAG,
+  summary: 'Look at the number of a dispute; counts as a look and stands in the audit',
+  needs: 'care:read',
+  params: byId,
+  body: z.strictObject({ reason }),
+  reply: foundByCharge,
+  errors: ['not_found'],
+});
+
+export const careOpenCharge = studioCall({
+  id: 'studioCareOpenCharge',
+  method: 'POST',
+  path: '/studio/api/care/charges/open',
+  tag: TAG,
+  summary: 'Look at the number of a charge, by our reference of it or of a refund of it',
+  needs: 'care:read',
+  body: z.strictObject({ reference, reason }),
+  reply: foundByCharge,
   errors: ['not_found'],
 });
 
@@ -286,11 +332,16 @@ export const careDisputes = studioCall({
   summary: 'Disputes of all numbers, newest first; without numbers',
   needs: 'care:read',
   query: z.strictObject({
-    state: absent(z.enum(['open', 'answered', 'upheld', 'rejected'])),
+    state: absent(z.enum(DISPUTE_FILTERS)),
     before: absent(z.uuid()),
     limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? PAGE),
   }),
-  reply: z.object({ data: z.array(dispute), next: z.string().nullable() }),
+  reply: z.object({
+    data: z.array(dispute),
+    next: z.string().nullable(),
+    /** How many disputes wait for a decision, whichever state is listed. */
+    undecided: z.int(),
+  }),
 });
 
 export const careDispute = studioCall({

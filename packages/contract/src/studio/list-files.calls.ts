@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent, text } from '../call.ts';
+import { DISPUTE_FILTERS } from './care-views.ts';
 import { CSV_FILE } from './csv-file.ts';
 import { CASE_KINDS, CASE_STATES } from './settlement.calls.ts';
 import { studioCall } from './studio-call.ts';
@@ -30,6 +31,6 @@ export const careDisputeFile = studioCall({
   summary: 'Disputes as a CSV file, newest first; phone numbers in texts are left out',
   needs: 'care:read',
   audited: true,
-  query: z.strictObject({ state: absent(z.enum(['open', 'answered', 'upheld', 'rejected'])) }),
+  query: z.strictObject({ state: absent(z.enum(DISPUTE_FILTERS)) }),
   ...CSV_FILE,
 });

@@ -84,6 +84,36 @@ export function decideApproval(
     : { ok: false, refusal: 'decided' };
 }
 
+/** What became of a refund that care asked for; `denied`: by whomever, or by nobody in time. */
+export type RefundProgress = 'waits' | 'asked' | 'given_back' | 'denied';
+
+const MADE = {
+  intended: 'asked',
+  unknown: 'asked',
+  succeeded: 'given_back',
+  denied: 'denied',
+} as const satisfies Record<string, RefundProgress>;
+
+/**
+ * What became of a refund. Only what the carrier confirmed is given back.
+ * @param made the state of billing's refund; `undefined` while billing has none.
+ */
+export function refundProgress(
+  request: {
+    readonly state: ApprovalState | 'free';
+    readonly expiresAt: Date;
+    /** Why billing refused to make it. */
+    readonly refusal: string | null;
+  },
+  made: keyof typeof MADE | undefined,
+  now: Date,
+): RefundProgress {
+  if (made !== undefined) return MADE[made];
+  if (request.refusal !== null) return 'denied';
+  if (request.state === 'waiting') return request.expiresAt <= now ? 'denied' : 'waits';
+  return request.state === 'free' || request.state === 'approved' ? 'asked' : 'denied';
+}
+
 export type DisputeState = 'open' | 'answered' | 'upheld' | 'rejected';
 
 /** Whether a dispute may move on: an answer can be given again, a decision is final. */

@@ -6,6 +6,7 @@ import {
   decideApproval,
   disputeCanBecome,
   needsSecondPerson,
+  refundProgress,
 } from './care-refund.ts';
 import { careTime, chargeWords, refundWords } from './care-words.ts';
 
@@ -92,6 +93,30 @@ describe('a dispute', () => {
       expect(disputeCanBecome('upheld', to)).toBe(false);
       expect(disputeCanBecome('rejected', to)).toBe(false);
     }
+  });
+});
+
+describe('a refund that care asked for', () => {
+  const asked = { state: 'free' as const, expiresAt: LATER, refusal: null };
+
+  it('is given back only where the carrier said so', () => {
+    expect(refundProgress(asked, 'succeeded', NOW)).toBe('given_back');
+    for (const made of ['intended', 'unknown', undefined] as const)
+      expect(refundProgress(asked, made, NOW)).toBe('asked');
+    expect(refundProgress({ ...asked, state: 'approved' }, undefined, NOW)).toBe('asked');
+    expect(refundProgress({ ...asked, state: 'approved' }, 'denied', NOW)).toBe('denied');
+  });
+
+  it('waits for the second person until its time is over', () => {
+    const waiting = { ...asked, state: 'waiting' as const };
+    expect(refundProgress(waiting, undefined, NOW)).toBe('waits');
+    expect(refundProgress(waiting, undefined, LATER)).toBe('denied');
+  });
+
+  it('is denied by a person, by time and by billing', () => {
+    for (const state of ['refused', 'expired'] as const)
+      expect(refundProgress({ ...asked, state }, undefined, NOW)).toBe('denied');
+    expect(refundProgress({ ...asked, refusal: 'more_than_left' }, undefined, NOW)).toBe('denied');
   });
 });
 

@@ -175,7 +175,7 @@ async function refundAgain(
   if (refund.amount > refundLimit)
     throw new AppError(
       'conflict',
-      `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, by the number and the charge ${charge.reference}, and dismiss the case then.`,
+      `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, where the charge ${charge.reference} opens its number, and dismiss the case then.`,
     );
   const answer = await refundService.request({
     reference: charge.reference,
