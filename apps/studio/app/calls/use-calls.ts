@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useNotify } from 'ra-core';
+import { reasonOf } from '../design/states.tsx';
 import { studio } from './studio.ts';
 
 /** The key of a call's answers in the page's memory. */
@@ -53,16 +54,17 @@ export interface Act<Call> {
   readonly act: (input?: StudioInputOf<Call>) => Promise<StudioReplyOf<Call> | undefined>;
   readonly isBusy: boolean;
   readonly error: Error | null;
+  /** Forgets the error. A call that is under way goes on, and its outcome is still told. */
   readonly forget: () => void;
 }
 
 /**
  * Changes something by a call of the contract, says `done` in a message, and has every screen read
- * again.
+ * again. With `tellsError` a refusal is a message too, for a caller that shows no `error`.
  */
 export function useAct<Call extends AnyStudioCall>(
   call: Call,
-  { done }: { readonly done?: string } = {},
+  { done, tellsError }: { readonly done?: string; readonly tellsError?: boolean } = {},
 ): Act<Call> {
   const queries = useQueryClient();
   const notify = useNotify();
@@ -76,12 +78,17 @@ export function useAct<Call extends AnyStudioCall>(
       if (done) notify(done, { type: 'success' });
       await queries.invalidateQueries();
     },
+    onError: (error) => {
+      if (tellsError) notify(reasonOf(error), { type: 'error' });
+    },
   });
   return {
     act: (input) => mutateAsync(input).catch(() => undefined),
     isBusy: isPending,
     error,
-    forget: reset,
+    forget: () => {
+      if (!isPending) reset();
+    },
   };
 }
 
@@ -89,4 +96,21 @@ export function useAct<Call extends AnyStudioCall>(
 export function useReread(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries();
+}
+
+/**
+ * Puts what a change answered where a call reads it. The screens have read again by then, but that
+ * may have failed: what is saved is shown in any case.
+ */
+export function useSaved(): <Call extends AnyStudioCall>(
+  call: Call,
+  input: StudioInputOf<Call>,
+  saved: StudioReplyOf<Call> & { readonly version: number },
+) => void {
+  const queries = useQueryClient();
+  return (call, input, saved) => {
+    queries.setQueryData<{ readonly version: number }>(keyOf(call, input), (read) =>
+      read && read.version >= saved.version ? read : saved,
+    );
+  };
 }

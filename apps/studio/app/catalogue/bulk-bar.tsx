@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { Problem } from '../design/states.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { hasSchedule, isShelved, sharedPlansOf } from './bulk-fields.ts';
+import { BulkRefusal } from './bulk-refusal.tsx';
 import { BulkSchedule } from './bulk-schedule.tsx';
 import { BulkShelf } from './bulk-shelf.tsx';
 import { useDelete } from './deleting.tsx';
@@ -15,10 +15,13 @@ import { countedEntries, type KindView } from './kinds.ts';
 export function BulkBar({
   view,
   keys,
+  titles,
   onDone,
 }: {
   readonly view: KindView;
   readonly keys: readonly string[];
+  /** The titles of entries by their keys, as far as the list has shown them. */
+  readonly titles: ReadonlyMap<string, string>;
   readonly onDone: () => void;
 }) {
   const mayPublish = useMay('catalogue:publish');
@@ -32,13 +35,13 @@ export function BulkBar({
   };
   const hasState = view.filters.includes('state');
   const canEdit = sharedPlansOf(view.kind).length > 0;
-  const dialog = { view, keys, onDone, onClose: () => setOpen(undefined) };
+  const dialog = { view, keys, titles, onDone, onClose: () => setOpen(undefined) };
   return (
     <section
       aria-label="The chosen entries"
       className="sticky top-2 z-10 mb-3 rounded-card border border-mark bg-mark-soft px-4 py-3"
     >
-      {states.error && <Problem error={states.error} />}
+      {states.error && <BulkRefusal {...{ view, keys, titles }} error={states.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <strong className="mr-auto">{countedEntries(keys.length, view)} chosen</strong>
         {canEdit && <Button onClick={() => setOpen('fields')}>Change fields</Button>}

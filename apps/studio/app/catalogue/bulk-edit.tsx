@@ -6,7 +6,6 @@ import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField } from '../design/fields.tsx';
-import { Problem } from '../design/states.tsx';
 import { PackagesField } from '../editing/packages-field.tsx';
 import {
   type BulkDialogProps,
@@ -15,12 +14,13 @@ import {
   rowsOfBulk,
   sharedPlansOf,
 } from './bulk-fields.ts';
+import { BulkRefusal } from './bulk-refusal.tsx';
 import { EntryField } from './entry-field.tsx';
 import type { Fields } from './field-plan.ts';
 import { countedEntries } from './kinds.ts';
 
 /** Gives all chosen entries the same values of some fields; the other fields stay. */
-export function BulkEdit({ view, keys, onClose, onDone }: BulkDialogProps) {
+export function BulkEdit({ view, keys, titles, onClose, onDone }: BulkDialogProps) {
   const [fields, setFields] = useState<Fields>({});
   const batch = useAct(catalogueBatch, { done: `${countedEntries(keys.length, view)} changed.` });
   const plans = sharedPlansOf(view.kind);
@@ -39,7 +39,7 @@ export function BulkEdit({ view, keys, onClose, onDone }: BulkDialogProps) {
       onClose={onClose}
     >
       <p className="mb-4 text-muted">What is not ticked stays as it is in each of them.</p>
-      {batch.error && <Problem error={batch.error} />}
+      {batch.error && <BulkRefusal {...{ view, keys, titles }} error={batch.error} />}
       {plans.map((plan) => (
         <div key={plan.name}>
           <CheckField

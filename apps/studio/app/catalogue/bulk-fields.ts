@@ -10,6 +10,8 @@ import type { KindView } from './kinds.ts';
 export interface BulkDialogProps {
   readonly view: KindView;
   readonly keys: readonly string[];
+  /** The titles of entries by their keys, as far as the list has shown them. */
+  readonly titles: ReadonlyMap<string, string>;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }

@@ -4,13 +4,13 @@ import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/fields.tsx';
-import { Problem } from '../design/states.tsx';
 import { dateTime, instantOfInput } from '../design/time.ts';
 import type { BulkDialogProps } from './bulk-fields.ts';
+import { BulkRefusal } from './bulk-refusal.tsx';
 import { countedEntries } from './kinds.ts';
 
 /** Publishes all chosen entries at one time, all or none. */
-export function BulkSchedule({ view, keys, onClose, onDone }: BulkDialogProps) {
+export function BulkSchedule({ view, keys, titles, onClose, onDone }: BulkDialogProps) {
   const [when, setWhen] = useState('');
   const at = instantOfInput(when);
   const { act, error, isBusy } = useAct(catalogueStates, {
@@ -25,7 +25,7 @@ export function BulkSchedule({ view, keys, onClose, onDone }: BulkDialogProps) {
   return (
     <Dialog title={`Schedule ${countedEntries(keys.length, view)}`} onClose={onClose}>
       <form onSubmit={submit}>
-        {error && <Problem error={error} />}
+        {error && <BulkRefusal {...{ error, view, keys, titles }} />}
         <TextField
           label="Publish at"
           hint="South African time. What is published already is hidden until then."

@@ -32,7 +32,7 @@ function OntoShelf({
   keys,
   onClose,
   onDone,
-}: Omit<BulkDialogProps, 'view'> & { readonly shelf: string }) {
+}: Omit<BulkDialogProps, 'view' | 'titles'> & { readonly shelf: string }) {
   const params = { kind: 'shelf', key: shelf } as const;
   const { data, error } = useRead(catalogueEntry, { params });
   const save = useAct(catalogueSaveEntry, { done: 'They are on the shelf.' });

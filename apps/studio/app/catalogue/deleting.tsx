@@ -11,7 +11,7 @@ import { countedEntries, type KindView } from './kinds.ts';
 export function useDelete(view: KindView): (keys: readonly string[]) => Promise<boolean> {
   const confirm = useConfirm();
   const notify = useNotify();
-  const batch = useAct(catalogueBatch, { done: 'Deleted.' });
+  const batch = useAct(catalogueBatch, { done: 'Deleted.', tellsError: true });
   return async (keys) => {
     const rows = keys.map((key) => ({ kind: view.kind, key, delete: true, withContents: true }));
     try {

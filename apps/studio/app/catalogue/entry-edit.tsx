@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
-import { useAct, useRead } from '../calls/use-calls.ts';
+import { useAct, useRead, useSaved } from '../calls/use-calls.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/fields.tsx';
 import { useLeaveGuard } from '../design/leave-guard.ts';
@@ -15,17 +15,21 @@ import { ConflictDialog, isConflict } from '../editing/conflict-dialog.tsx';
 import { MoreFields } from '../editing/more-fields.tsx';
 import { EntryMedia, EntryParts } from '../media/entry-media.tsx';
 import { useDelete } from './deleting.tsx';
+import { NOTHING_TYPED, withField, withoutSaved } from './entry-draft.ts';
 import { EntryField } from './entry-field.tsx';
+import { EntryRefusal } from './entry-refusal.tsx';
 import { EntryTools } from './entry-tools.tsx';
 import {
   emptyFields,
   type Fields,
   isShort,
+  labelOf,
   type Plan,
   plansOf,
   problemsOf,
   sentFields,
 } from './field-plan.ts';
+import { problemsByField } from './field-problems.ts';
 import { entryAddress, type KindView } from './kinds.ts';
 import { keyHint, keyProblems, NO_VERSION, newKeyOf } from './new-key.ts';
 import { ViewerPreview } from './viewer-preview.tsx';
@@ -87,11 +91,11 @@ function EntryForm({
     >
       {merged.length > 0 && (
         <Notice tone="warning">
-          Somebody else changed {merged.join(', ')} meanwhile. Their change is kept beside yours.
+          Somebody else changed {merged.map((name) => labelOf(kind, name)).join(', ')} meanwhile.
+          Their change is kept beside yours.
         </Notice>
       )}
-      {error && <Problem error={error} />}
-      {entry && isConflict(error) && (
+      {entry && isConflict(error) ? (
         <ConflictDialog
           entry={entry}
           version={form.began}
@@ -100,41 +104,46 @@ function EntryForm({
           onChoose={form.resolve}
           onClose={form.forgetError}
         />
+      ) : (
+        error && <EntryRefusal {...{ error, kind, fields }} />
       )}
       <div className="grid items-start gap-6 lg:flex lg:flex-wrap">
         {/* Side by side where both have room: large text takes it away at any width. */}
         <div className="min-w-0 lg:flex-[999_1_20rem]">
           {entry && <EntryParts kind={kind} />}
           <form onSubmit={submit} noValidate aria-label={title}>
-            <Card>
-              {!entry && (
-                <TextField
-                  label="Your key"
-                  hint={keyHint(kind)}
-                  value={form.newKey}
-                  maxLength={200}
-                  problem={problems.key}
-                  onChange={(event) => form.setNewKey(event.target.value)}
-                />
-              )}
-              <div className="grid gap-x-4 md:grid-cols-2">
-                {plansOf(kind).map((plan) => (
-                  <div key={plan.name} className={columnOf(plan)}>
-                    <EntryField
-                      plan={plan}
-                      kind={kind}
-                      entryKey={entry?.key}
-                      fields={fields}
-                      value={fields[plan.name]}
-                      problem={problems[plan.name]}
-                      disabled={!mayWrite}
-                      onChange={(value) => set(plan.name, value)}
-                    />
-                  </div>
-                ))}
-              </div>
-              <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
-            </Card>
+            {/* A new entry is another form as soon as it is made: nothing is typed into this one. */}
+            <fieldset disabled={isBusy && !entry} className="min-w-0">
+              <Card>
+                {!entry && (
+                  <TextField
+                    label="Your key"
+                    hint={keyHint(kind)}
+                    value={form.newKey}
+                    maxLength={200}
+                    problem={problems.key}
+                    onChange={(event) => form.setNewKey(event.target.value)}
+                  />
+                )}
+                <div className="grid gap-x-4 md:grid-cols-2">
+                  {plansOf(kind).map((plan) => (
+                    <div key={plan.name} className={columnOf(plan)}>
+                      <EntryField
+                        plan={plan}
+                        kind={kind}
+                        entryKey={entry?.key}
+                        fields={fields}
+                        value={fields[plan.name]}
+                        problem={problems[plan.name]}
+                        disabled={!mayWrite}
+                        onChange={(value) => set(plan.name, value)}
+                      />
+                    </div>
+                  ))}
+                </div>
+                <MoreFields kind={kind} fields={fields} problems={problems} onChange={set} />
+              </Card>
+            </fieldset>
             {mayWrite && (
               <div
                 className={`flex flex-wrap justify-end gap-2 border-rule border-t bg-paper py-3 ${form.isChanged ? 'sticky bottom-0 z-10' : ''}`}
@@ -171,24 +180,25 @@ function columnOf(plan: Plan): string | undefined {
 /** What is typed, what is wrong with it, and how it is saved. */
 function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const start = entry ? entry.fields : emptyFields(kind);
-  const [typed, setTyped] = useState<Fields>({});
+  const [{ typed, began }, setDraft] = useState(NOTHING_TYPED);
   const [newKey, setNewKey] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [merged, setMerged] = useState<readonly string[]>([]);
-  // The page reads the entry again while a person types: the first letter fixes the version.
-  const [began, setBegan] = useState<number>();
   const act = useAct(catalogueSaveEntry, { done: `The ${one} is saved.` });
+  const show = useSaved();
   const fields = { ...start, ...typed };
   const isChanged = Object.keys(typed).length > 0;
   const mayLeave = useLeaveGuard(isChanged);
-  const refused = refusedFields(act.error);
+  // A conflict is asked about in a dialog.
+  const isAsked = entry !== undefined && isConflict(act.error);
+  const refused = isAsked ? {} : refusedFields(act.error, fields);
 
   async function save() {
     const sent = sentFields(kind, fields);
     const found = problemsOf(kind, sent);
     setProblems(found);
     if (Object.keys(found).some((name) => !entry || name in typed)) return undefined;
-    if (entry) return await write(entry.key, changesOf(typed), began ?? entry.version);
+    if (entry) return await write(entry.key, typed, began ?? entry.version);
     const key = newKeyOf(kind, newKey, sent);
     return key === undefined ? undefined : await write(key, sent, NO_VERSION);
   }
@@ -199,19 +209,23 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     return Object.fromEntries(sent.filter(([name]) => name in some));
   }
 
-  async function write(key: string, changes: Fields, version: number) {
-    const saved = await act.act({ params: { kind, key }, body: { fields: changes, version } });
+  /** Saves what is typed; typing goes on meanwhile. */
+  async function write(key: string, given: Fields, version: number) {
+    const params = { kind, key };
+    const changes = entry ? changesOf(given) : given;
+    const saved = await act.act({ params, body: { fields: changes, version } });
     if (!saved) return undefined;
+    show(catalogueEntry, { params }, saved);
     // Pictures are on this page as well: they are shown as they are now.
     setMerged(saved.merged.filter((field) => !artworkUseOf(field)));
-    mayLeave();
-    restart();
+    if (entry) setDraft((now) => withoutSaved(now, given, saved.version));
+    else restart();
     return saved;
   }
 
   function restart(): void {
-    setTyped({});
-    setBegan(undefined);
+    mayLeave();
+    setDraft(NOTHING_TYPED);
   }
 
   return {
@@ -232,26 +246,19 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     forgetError: act.forget,
     /** Saves what the person chose after a conflict, on top of the newest version. */
     resolve: async (kept: Fields, version: number): Promise<void> => {
-      setTyped(kept);
-      if (entry) await write(entry.key, changesOf(kept), version);
+      setDraft({ typed: kept, began });
+      if (entry) await write(entry.key, kept, version);
     },
-    forget: () => {
-      mayLeave();
-      restart();
-    },
+    forget: restart,
     set: (name: string, value: unknown) => {
       act.forget();
-      if (!isChanged) setBegan(entry?.version);
-      setTyped((before) => ({ ...before, [name]: value }));
+      setDraft((now) => withField(now, name, value, entry?.version));
     },
   };
 }
 
-function refusedFields(error: Error | null): Readonly<Record<string, string>> {
-  if (!(error instanceof StudioCallError)) return {};
-  return Object.fromEntries(
-    error.fields.map(({ field, problem }) => [field.split('.')[0] ?? field, problem]),
-  );
+function refusedFields(error: Error | null, fields: Fields): Readonly<Record<string, string>> {
+  return error instanceof StudioCallError ? problemsByField(error.fields, fields) : {};
 }
 
 const ON_SITE: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { ChoicesField } from '../design/choices-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
-import { inputOfInstant, instantOfInput } from '../design/time.ts';
+import { InstantField } from '../design/instant-field.tsx';
 import { CreditsField } from './credits-field.tsx';
 import { EntryPicker } from './entry-picker.tsx';
 import type { Fields, Plan } from './field-plan.ts';
@@ -71,14 +71,7 @@ export function EntryField(props: EntryFieldProps) {
     case 'choices':
       return <ChoicesField {...shared} choices={plan.choices} chosen={rows} onChange={onChange} />;
     case 'instant':
-      return (
-        <TextField
-          {...shared}
-          type="datetime-local"
-          value={inputOfInstant(text)}
-          onChange={(event) => onChange(instantOfInput(event.target.value))}
-        />
-      );
+      return <InstantField {...shared} instant={text} onInstant={onChange} />;
     case 'colour':
       return (
         <TextField

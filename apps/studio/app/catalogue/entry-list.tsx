@@ -11,6 +11,7 @@ import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { useTitles } from './bulk-refusal.tsx';
 import { EntryPicker } from './entry-picker.tsx';
 import { entryAddress, type KindView, SORT_CHOICES, STATE_CHOICES } from './kinds.ts';
 import { Paging } from './paging.tsx';
@@ -33,6 +34,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
   });
   const { data, total = 0, isPending, error, filterValues, selectedIds, onSelect } = list;
   const hasFilter = Object.keys(filterValues).length > 0;
+  const titles = useTitles(data);
   const isChosen = new Set<string>(selectedIds as string[]);
   const pick = (row: Row): void =>
     onSelect(
@@ -62,7 +64,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
       {data && data.length > 0 && (
         <>
           {isChosen.size > 0 && (
-            <BulkBar view={view} keys={[...isChosen]} onDone={list.onUnselectItems} />
+            <BulkBar {...{ view, titles }} keys={[...isChosen]} onDone={list.onUnselectItems} />
           )}
           <Table
             caption={view.many}

@@ -39,6 +39,19 @@ it('names what a new video lacks before anything is sent', () => {
   expect(sent).not.toHaveProperty('accent');
 });
 
+it('says what is wrong in plain words and at its row', () => {
+  const credits = [
+    { person: 'thandi', role: 'cast', character: null },
+    { person: '', role: 'cast', character: null },
+  ];
+  const wrong = { ...filledForm('video'), credits, year: 12, languages: [] };
+  expect(problemsOf('video', sentFields('video', wrong))).toEqual({
+    credits: 'row 2, person: must not be empty',
+    year: 'must be at least 1895',
+    languages: 'must not be empty',
+  });
+});
+
 it("takes the contract's limits: the longest line, the advice letters, the ratings", () => {
   const plan = Object.fromEntries(plansOf('video').map((one) => [one.name, one]));
   expect(plan.title).toMatchObject({ widget: 'line', max: 120 });
@@ -75,6 +88,6 @@ it('sends the rule of a shelf and the windows by package, which have editors of 
   const packages = [{ package: '', from: null, until: null }];
   const sent = sentFields('video', { ...filledForm('video'), packages });
   expect(sent).toMatchObject({ packages });
-  expect(problemsOf('video', sent).packages).toMatch(/^row 1: /);
+  expect(problemsOf('video', sent).packages).toBe('row 1, package: must not be empty');
   expect(plansOf('video').map(({ name }) => name)).not.toContain('packages');
 });

@@ -1,3 +1,4 @@
+import { problemWords } from '@bonisa/contract/problem-words';
 import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import {
   CREDIT_ROLES,
@@ -7,7 +8,8 @@ import {
 import { languageName } from '@bonisa/domain/language';
 import { z } from 'zod';
 import type { Choice } from '../design/fields.tsx';
-import { capitalised } from '../design/words.ts';
+import { capitalised, inWords } from '../design/words.ts';
+import { problemsByField } from './field-problems.ts';
 
 /** How the fields of a kind are asked for, read from the contract's own schemas. */
 export type Plan = Readonly<{ name: string; label: string; hint?: string | undefined }> &
@@ -53,6 +55,12 @@ const LABELS: Readonly<Record<string, string>> = {
   accent: 'Accent colour',
   eyebrow: 'Words above the title',
   ordinal: 'Number',
+  // Fields that other parts of the screen change.
+  key: 'Your key',
+  packages: 'Windows by package',
+  slots: 'Programmes',
+  media: 'Film',
+  position: 'Place in the order',
 };
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -92,9 +100,15 @@ export function plansOf(kind: EntryKind): readonly Plan[] {
   return [...plans.filter(isName), ...plans.filter((plan) => !isName(plan))];
 }
 
+/** What a field of a kind is called on the screen. */
+export function labelOf(kind: EntryKind, name: string): string {
+  const planned = plansOf(kind).find((plan) => plan.name === name)?.label;
+  return planned ?? LABELS[name] ?? capitalised(inWords(name));
+}
+
 function planOf(kind: EntryKind, name: string, given: z.ZodType): Plan {
   const schema = coreOf(given);
-  const named = { name, label: LABELS[name] ?? inWords(name), hint: HINTS[name] };
+  const named = { name, label: LABELS[name] ?? capitalised(inWords(name)), hint: HINTS[name] };
   if (name === 'credits' || name === 'titles' || name === 'segments')
     return { ...named, widget: name };
   if (name === 'title' && kind === 'slide')
@@ -161,13 +175,8 @@ function choicesOf(name: string, schema: z.ZodEnum): Choice[] {
 
 export const ROLE_CHOICES: readonly Choice[] = CREDIT_ROLES.map((role) => ({
   value: role,
-  label: inWords(role),
+  label: capitalised(inWords(role)),
 }));
-
-function inWords(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return capitalised(words);
-}
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -203,14 +212,15 @@ export function sentFields(kind: EntryKind, typed: Fields): Fields {
   );
 }
 
-/** What is wrong with each field, by the contract's schema. */
+/** What is wrong with each field, by the contract's schema, in the words of the server. */
 export function problemsOf(kind: EntryKind, sent: Fields): Readonly<Record<string, string>> {
-  const { error } = schemaOf(kind).safeParse(sent);
-  const problems: Record<string, string> = {};
+  const { error } = schemaOf(kind).safeParse(sent, { error: problemWords });
+  // The first problem of a place: one that is empty breaks every other rule as well.
+  const first = new Map<string, string>();
   for (const { path, message } of error?.issues ?? []) {
-    const [name = '', place] = path;
-    const where = typeof place === 'number' ? `row ${place + 1}: ` : '';
-    problems[String(name)] ??= sent[String(name)] === '' ? 'must be given' : `${where}${message}`;
+    const field = path.join('.');
+    if (!first.has(field)) first.set(field, sent[field] === '' ? 'must be given' : message);
   }
-  return problems;
+  const problems = [...first].map(([field, problem]) => ({ field, problem }));
+  return problemsByField(problems, sent);
 }

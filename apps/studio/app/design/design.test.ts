@@ -62,6 +62,18 @@ it('writes and reads times in South African time, whatever the machine says', ()
   expect([inputOfInstant(null), instantOfInput('')]).toEqual(['', null]);
 });
 
+it('reads a time as it was typed in every year, also those that typing passes through', () => {
+  const years = Array.from({ length: 9998 }, (_, at) => String(at + 2).padStart(4, '0'));
+  const typed = [...years, '10000', '275760'].flatMap((year) => [
+    `${year}-01-01T00:30`,
+    `${year}-08-24T23:59`,
+  ]);
+  const read = typed.map((value) => inputOfInstant(instantOfInput(value)));
+  expect(read.filter((value, at) => value !== typed[at])).toEqual([]);
+  // Other systems write the end of the year 9999 for no end.
+  expect(inputOfInstant('9999-12-31T23:59:59Z')).toBe('10000-01-01T01:59');
+});
+
 it('says how long ago something was', () => {
   const now = new Date('2026-11-23T12:00:00Z');
   expect(fromNow('2026-11-23T11:59:30Z', now)).toBe('just now');

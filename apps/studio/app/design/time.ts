@@ -4,6 +4,7 @@ import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 
 const TIME_ZONE = 'Africa/Johannesburg';
 const AHEAD = '+02:00';
+const AHEAD_MS = 2 * 60 * 60 * 1000;
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-ZA', { ...options, timeZone: TIME_ZONE, hourCycle: 'h23' });
@@ -55,15 +56,21 @@ export function dayValue(instant: string | Date): Day {
   return dayOf(new Date(instant));
 }
 
-/** An instant as the value of an `<input type="datetime-local">` in South African time. */
+/**
+ * An instant as the value of an `<input type="datetime-local">` in South African time. The shift is
+ * that of {@link instantOfInput} in every year; the time zone was 1:52 ahead before 1892.
+ */
 export function inputOfInstant(instant: string | null | undefined): string {
   if (!instant) return '';
-  const at = new Date(instant);
-  return `${dayOf(at)}T${MINUTE.format(at)}`;
+  const shifted = new Date(new Date(instant).getTime() + AHEAD_MS).toISOString();
+  return shifted.slice(0, -':00.000Z'.length).replace(/^\+0*/, '');
 }
 
 /** The instant of such a value, or `null` for an empty one. */
 export function instantOfInput(value: string): string | null {
   if (value === '') return null;
-  return new Date(`${value}:00${AHEAD}`).toISOString();
+  // Browsers let people type years of five and six digits, which dates know with a sign.
+  const [year = '', ...rest] = value.split('-');
+  const signed = year.length > 4 ? `+${year.padStart(6, '0')}` : year;
+  return new Date(`${[signed, ...rest].join('-')}:00${AHEAD}`).toISOString();
 }

@@ -57,7 +57,7 @@ function Versions({ entry: { kind, key, version } }: { readonly entry: Entry }) 
         {data.data.map((one) => (
           <li key={one.version} className="border-rule border-b pb-4">
             <VersionHead version={one} />
-            <FieldChanges changes={one.fields} />
+            <FieldChanges kind={kind} changes={one.fields} />
             {one.version < version && (
               <div className="mt-2 flex flex-wrap gap-2">
                 <Button
@@ -105,7 +105,7 @@ function Compared({ name, version }: Name) {
   if (!data) return <Loading />;
   return (
     <div className="mt-3 rounded-mark bg-shade p-3">
-      <FieldChanges changes={data.changes} nothing="It is the same now." />
+      <FieldChanges kind={name.kind} changes={data.changes} nothing="It is the same now." />
     </div>
   );
 }

@@ -1,12 +1,17 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { labelOf as fieldLabel } from '../catalogue/field-plan.ts';
 import { USE_WORDS } from '../media/entry-artwork.ts';
+import { passages, valueWords } from './field-words.ts';
 import { PictureChange } from './picture-change.tsx';
 
 /** Fields before and after, in words. */
 export function FieldChanges({
+  kind,
   changes,
   nothing,
 }: {
+  readonly kind: EntryKind;
   readonly changes: Readonly<Record<string, { before?: unknown; after?: unknown }>>;
   readonly nothing?: string;
 }) {
@@ -16,14 +21,11 @@ export function FieldChanges({
     <dl className="grid gap-2">
       {fields.map(([field, { before, after }]) => (
         <div key={field}>
-          <dt className="font-semibold text-small">{labelOf(field)}</dt>
+          <dt className="font-semibold text-small">{labelOf(kind, field)}</dt>
           {artworkUseOf(field) ? (
             <PictureChange before={before} after={after} />
           ) : (
-            <dd className="break-words text-small">
-              <del className="text-danger">{wordsOf(before)}</del> <span aria-hidden="true">→</span>{' '}
-              <ins className="text-good">{wordsOf(after)}</ins>
-            </dd>
+            <Words before={valueWords(field, before)} after={valueWords(field, after)} />
           )}
         </div>
       ))}
@@ -31,32 +33,18 @@ export function FieldChanges({
   );
 }
 
-function labelOf(field: string): string {
+function Words({ before, after }: { readonly before: string; readonly after: string }) {
+  const [was, is] = passages(before, after);
+  return (
+    <dd className="break-words text-small">
+      <del className="text-danger">{was}</del> <span aria-hidden="true">→</span>{' '}
+      <ins className="text-good">{is}</ins>
+    </dd>
+  );
+}
+
+function labelOf(kind: EntryKind, field: string): string {
   const use = artworkUseOf(field);
   if (field === 'assetId') return 'Film (its number)';
-  return use ? `Picture: ${USE_WORDS[use].toLowerCase()}` : field;
-}
-
-const LONGEST = 400;
-
-/** A value of a field as a person reads it. */
-export function wordsOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
-  const text = typeof value === 'object' ? listOf(value) : String(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-function listOf(value: object): string {
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  if (value.length === 0) return 'none';
-  return value
-    .map((one) => (typeof one === 'object' && one !== null ? itemOf(one) : String(one)))
-    .join(', ');
-}
-
-function itemOf(item: object): string {
-  const { person, title, kind } = item as { person?: string; title?: string; kind?: string };
-  return person ?? title ?? kind ?? JSON.stringify(item);
+  return use ? `Picture: ${USE_WORDS[use].toLowerCase()}` : fieldLabel(kind, field);
 }

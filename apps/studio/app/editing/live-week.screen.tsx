@@ -1,26 +1,23 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
 import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
-import {
-  type MergedWeek,
-  mergeWeeks,
-  takeTheirs,
-  type WeekClash,
-} from '@bonisa/domain/live/week-merge';
+import { takeTheirs, type WeekClash } from '@bonisa/domain/live/week-merge';
 import { useState } from 'react';
 import { type Location, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
-import { useAct, useRead, useReread } from '../calls/use-calls.ts';
+import { useAct, useRead, useReread, useSaved } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/fields.tsx';
 import { useLeaveGuard } from '../design/leave-guard.ts';
 import { Card, Page } from '../design/page.tsx';
 import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
-import { isConflict } from './conflict-dialog.tsx';
 import { SlotForm } from './slot-form.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { WeekClashes } from './week-clashes.tsx';
-import { isSameSlot, newSlotIn, type Slot, type Week } from './week-slots.ts';
+import { mergedWith, type WeekDraft, withoutSaved, withSlots } from './week-draft.ts';
+import { problemWords, slotProblems } from './week-problems.ts';
+import { WeekRefusal } from './week-refusal.tsx';
+import { newSlotIn, type Slot, type Week } from './week-slots.ts';
 
 /** The week of a live channel: what is on when, what overlaps, and when it is off air. */
 export default function LiveWeekScreen() {
@@ -59,33 +56,33 @@ export default function LiveWeekScreen() {
 }
 
 function WeekOf({ channel }: { readonly channel: string }) {
-  const { data, error, refetch } = useRead(liveWeek, { params: { key: channel } });
-  // The page reads the week again while a person works: the first change fixes the version.
-  const [began, setBegan] = useState<Week>();
-  const [merged, setMerged] = useState<MergedWeek<Slot>>();
-  useLeaveGuard(began !== undefined, isOtherWeek);
-  const week = began ?? data;
+  const params = { key: channel };
+  const { data, error, refetch } = useRead(liveWeek, { params });
+  const [draft, setDraft] = useState<WeekDraft>();
+  const show = useSaved();
+  useLeaveGuard(draft !== undefined, isOtherWeek);
+  const week = draft?.began ?? data;
   if (error && !week) return <Problem error={error} onRetry={refetch} />;
   if (!week || week.key !== channel) return <Loading />;
-  const merge = async (mine: readonly Slot[]): Promise<void> => {
+  const merge = async (): Promise<void> => {
     const { data: theirs, isSuccess } = await refetch();
     // What was not read is told beside the button.
     if (!isSuccess || theirs.key !== channel) return;
-    const weeks = { began: week.slots, mine, theirs: theirs.slots };
-    setMerged(mergeWeeks(weeks, isSameSlot));
-    setBegan(theirs);
+    setDraft((now) => now && mergedWith(now, theirs));
   };
   return (
     <WeekEditor
-      key={week.version}
+      key={draft?.editor ?? week.version}
       week={week}
-      merged={merged}
+      draft={draft}
       unread={error}
       onMerge={merge}
-      onChanged={(isChanged) => {
-        setBegan(isChanged ? week : undefined);
-        if (!isChanged) setMerged(undefined);
+      onChange={(slots) => setDraft((now) => withSlots(now, slots, week))}
+      onSaved={(sent, saved) => {
+        show(liveWeek, { params }, saved);
+        setDraft((now) => withoutSaved(now, sent, saved));
       }}
+      onUndo={() => setDraft(undefined)}
     />
   );
 }
@@ -93,43 +90,48 @@ function WeekOf({ channel }: { readonly channel: string }) {
 const isOtherWeek = (from: Location, to: Location): boolean =>
   from.pathname !== to.pathname || from.search !== to.search;
 
-function WeekEditor({
-  week,
-  merged,
-  unread,
-  onMerge,
-  onChanged,
-}: {
+interface WeekEditorProps {
   readonly week: Week;
-  /** What it begins with where another person's changes were put together with ours. */
-  readonly merged: MergedWeek<Slot> | undefined;
+  readonly draft: WeekDraft | undefined;
   /** Why the week could not be read again. */
   readonly unread: unknown;
-  /** Puts the changes of another person together with these programmes. */
-  readonly onMerge: (mine: readonly Slot[]) => Promise<void>;
-  /** Whether there is something that is not saved. */
-  readonly onChanged: (isChanged: boolean) => void;
-}) {
+  /** Puts the changes of another person together with the draft. */
+  readonly onMerge: () => Promise<void>;
+  readonly onChange: (slots: readonly Slot[]) => void;
+  readonly onSaved: (sent: readonly Slot[], saved: Week) => void;
+  readonly onUndo: () => void;
+}
+
+function WeekEditor(props: WeekEditorProps) {
+  const { week, draft, unread, onMerge, onChange, onSaved, onUndo } = props;
   const mayWrite = useMay('catalogue:write');
-  const [slots, keepSlots] = useState<readonly Slot[]>(merged?.slots ?? week.slots);
-  const [clashes, setClashes] = useState(merged?.clashes ?? []);
+  const slots = draft?.slots ?? week.slots;
+  const isChanged = draft !== undefined;
+  const [clashes, setClashes] = useState(draft?.merged?.clashes ?? []);
   const [chosen, setChosen] = useState<number>();
+  const [sent, setSent] = useState(slots);
   const save = useAct(putLiveWeek, { done: 'The week is saved.' });
   const reread = useReread();
   const setSlots = (next: readonly Slot[]): void => {
-    keepSlots(next);
-    onChanged(next !== week.slots);
+    save.forget();
+    onChange(next);
   };
   const { overlaps, gaps } = weekOf(slots);
-  const wrong = new Set(overlaps.flatMap(({ slot, other }) => [slot, other]));
-  const isChanged = slots !== week.slots;
-  const change = (place: number, slot: Slot): void => {
-    save.forget();
+  const refused = slotProblems(save.error, sent, slots);
+  const wrong = new Map([...refused].map(([place, problems]) => [place, problemWords(problems)]));
+  for (const { slot, other } of overlaps)
+    for (const place of [slot, other]) wrong.set(place, OVERLAP);
+  const change = (place: number, slot: Slot): void =>
     setSlots(slots.map((one, at) => (at === place ? slot : one)));
-  };
   const add = (): void => {
     setSlots([...slots, newSlotIn(gaps[0])]);
     setChosen(slots.length);
+  };
+  const submit = async (): Promise<void> => {
+    setSent(slots);
+    const body = { slots: [...slots], version: week.version };
+    const saved = await save.act({ params: { key: week.key }, body });
+    if (saved) onSaved(slots, saved);
   };
   const decide = (clash: WeekClash<Slot>): void =>
     setClashes(clashes.filter((one) => one !== clash));
@@ -138,7 +140,7 @@ function WeekEditor({
     setChosen(undefined);
     setSlots(takeTheirs(slots, clash));
   };
-  const overlap = overlaps.find(({ slot, other }) => slot === chosen || other === chosen);
+  const overlap = overlaps.some(({ slot, other }) => slot === chosen || other === chosen);
   const current = chosen === undefined ? undefined : slots[chosen];
   return (
     <>
@@ -148,32 +150,28 @@ function WeekEditor({
           are marked, and the week cannot be saved until they are mended.
         </Notice>
       )}
-      {merged && isChanged && <WeekClashes clashes={clashes} onKeep={decide} onTake={take} />}
-      {save.error && <Problem error={save.error} />}
-      {isChanged && unread ? <Problem error={unread} /> : null}
-      {isConflict(save.error) && (
-        <p className="mb-4 flex flex-wrap gap-2">
-          <Button tone="action" onClick={() => onMerge(slots)}>
-            Put both weeks together
-          </Button>
-          <Button onClick={() => reread().then(() => onChanged(false))}>Load their week</Button>
-        </p>
+      {draft?.merged && <WeekClashes clashes={clashes} onKeep={decide} onTake={take} />}
+      {save.error && (
+        <WeekRefusal
+          {...{ slots, refused, onMerge }}
+          error={save.error}
+          onChoose={setChosen}
+          onLoad={() => reread().then(onUndo)}
+        />
       )}
+      {isChanged && unread ? <Problem error={unread} /> : null}
       {mayWrite && (
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <Button onClick={add}>Add a programme</Button>
           <Button
             tone="action"
             disabled={!isChanged || overlaps.length > 0 || save.isBusy}
-            onClick={async () => {
-              const body = { slots: [...slots], version: week.version };
-              if (await save.act({ params: { key: week.key }, body })) onChanged(false);
-            }}
+            onClick={submit}
           >
             Save the week
           </Button>
           {isChanged && (
-            <Button tone="quiet" onClick={() => setSlots(week.slots)}>
+            <Button tone="quiet" onClick={onUndo}>
               Undo what is not saved
             </Button>
           )}
@@ -193,7 +191,7 @@ function WeekEditor({
             <SlotForm
               key={chosen}
               slot={current}
-              problem={overlap ? 'overlaps another programme' : undefined}
+              problems={{ ...refused.get(chosen), ...(overlap ? { title: OVERLAP } : {}) }}
               onChange={(slot) => change(chosen, slot)}
               onRemove={() => {
                 setSlots(slots.filter((_, at) => at !== chosen));
@@ -207,6 +205,8 @@ function WeekEditor({
     </>
   );
 }
+
+const OVERLAP = 'overlaps another programme';
 
 /** `Tue 00:00 to 14:00`; the second day is named where it is another one. */
 function spanWords(startsAt: number, minutes: number): string {

@@ -2,8 +2,8 @@ import { packageNames } from '@bonisa/contract/studio/packages.calls';
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { SelectField, TextField } from '../design/fields.tsx';
-import { inputOfInstant, instantOfInput } from '../design/time.ts';
+import { SelectField } from '../design/fields.tsx';
+import { InstantField } from '../design/instant-field.tsx';
 
 export interface PackagesFieldProps {
   readonly windows: readonly PackageWindow[];
@@ -50,17 +50,15 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
             empty="Choose one"
             onChange={({ target }) => set(at, { package: target.value })}
           />
-          <TextField
+          <InstantField
             label="From"
-            type="datetime-local"
-            value={inputOfInstant(window.from)}
-            onChange={({ target }) => set(at, { from: instantOfInput(target.value) })}
+            instant={window.from}
+            onInstant={(from) => set(at, { from })}
           />
-          <TextField
+          <InstantField
             label="Until"
-            type="datetime-local"
-            value={inputOfInstant(window.until)}
-            onChange={({ target }) => set(at, { until: instantOfInput(target.value) })}
+            instant={window.until}
+            onInstant={(until) => set(at, { until })}
           />
           <Button
             className="mb-4 justify-self-start"

@@ -4,6 +4,7 @@ import { EntryPicker } from '../catalogue/entry-picker.tsx';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { Card } from '../design/page.tsx';
+import type { SlotProblems } from './week-problems.ts';
 import {
   DAY_MINUTES,
   DAYS,
@@ -17,13 +18,13 @@ import {
 
 export interface SlotFormProps {
   readonly slot: Slot;
-  readonly problem: string | undefined;
+  readonly problems: SlotProblems;
   readonly onChange: (slot: Slot) => void;
   readonly onRemove: () => void;
 }
 
 /** The programme that is chosen in the calendar. */
-export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
+export function SlotForm({ slot, problems, onChange, onRemove }: SlotFormProps) {
   const day = Math.floor(slot.startsAt / DAY_MINUTES);
   const from = slot.startsAt % DAY_MINUTES;
   return (
@@ -32,7 +33,7 @@ export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
         label="Title"
         value={slot.title}
         maxLength={120}
-        problem={problem}
+        problem={problems.title}
         onChange={({ target }) => onChange({ ...slot, title: target.value })}
       />
       <SelectField
@@ -64,6 +65,7 @@ export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
       <TextArea
         label="Short words"
         value={slot.synopsis}
+        problem={problems.synopsis}
         maxLength={160}
         rows={3}
         onChange={({ target }) => onChange({ ...slot, synopsis: target.value })}
@@ -72,11 +74,12 @@ export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
         label="Age rating"
         choices={RATING_AGES.map((value) => ({ value, label: value }))}
         value={slot.ratingAge}
+        problem={problems.ratingAge}
         onChange={({ target }) =>
           onChange({ ...slot, ratingAge: target.value as Slot['ratingAge'] })
         }
       />
-      <RecordingField slot={slot} onChange={onChange} />
+      <RecordingField {...{ slot, problems, onChange }} />
       <Button tone="danger" onClick={onRemove}>
         Remove this programme
       </Button>
@@ -85,7 +88,11 @@ export function SlotForm({ slot, problem, onChange, onRemove }: SlotFormProps) {
 }
 
 /** What the programme plays: an editor's choice, or whatever of the genre fits its rating. */
-function RecordingField({ slot, onChange }: Pick<SlotFormProps, 'slot' | 'onChange'>) {
+function RecordingField({
+  slot,
+  problems,
+  onChange,
+}: Pick<SlotFormProps, 'slot' | 'problems' | 'onChange'>) {
   const [source, setSource] = useState<SlotSource>(sourceOf(slot));
   const key = (source === 'video' ? slot.video : slot.episode) ?? '';
   return (
@@ -105,6 +112,7 @@ function RecordingField({ slot, onChange }: Pick<SlotFormProps, 'slot' | 'onChan
           kind={source}
           label={source === 'video' ? 'Video' : 'Episode'}
           value={key}
+          problem={problems[source]}
           hint="From its beginning, again while it fits whole; the genre fills the rest. Not shown where it is rated higher than the programme, or for some packages only."
           onChange={(chosen) => {
             const none = { video: null, episode: null };

@@ -10,8 +10,8 @@ const px = (minutes: number): number => (minutes / 60) * HOUR;
 export interface WeekCalendarProps {
   readonly slots: readonly Slot[];
   readonly gaps: readonly { readonly startsAt: number; readonly minutes: number }[];
-  /** The places of programmes that overlap another. */
-  readonly wrong: ReadonlySet<number>;
+  /** What is wrong with programmes, by their places. */
+  readonly wrong: ReadonlyMap<number, string>;
   readonly chosen: number | undefined;
   readonly onChoose: (place: number) => void;
   readonly onChange: (place: number, slot: Slot) => void;
@@ -116,9 +116,9 @@ function Programme({
   readonly place: number;
   readonly isFirst: boolean;
 }) {
-  const isWrong = wrong.has(place);
+  const problem = wrong.get(place);
   const times = `${weekTime(slot.startsAt)} to ${weekTime(slot.startsAt + slot.minutes)}`;
-  const look = isWrong
+  const look = problem
     ? 'border-danger bg-danger-soft text-danger border-2'
     : 'border-mark bg-mark-soft text-text';
   const press = (event: KeyboardEvent): void => {
@@ -139,7 +139,7 @@ function Programme({
       className={`flex size-full flex-col items-start overflow-hidden rounded-mark border px-2 py-0.5 text-left text-small leading-tight ${look} ${chosen === place ? 'outline-2 outline-mark outline-offset-1' : ''}`}
     >
       <strong>{slot.title}</strong>
-      <span className="sr-only">{`, ${times}${isWrong ? ', overlaps another programme' : ''}`}</span>
+      <span className="sr-only">{`, ${times}${problem ? `, ${problem}` : ''}`}</span>
       <span aria-hidden="true" className="tabular-nums">
         {timeOf(slot.startsAt)}–{timeOf(slot.startsAt + slot.minutes)}
       </span>

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, memoryStore } from 'ra-core';
 import { Suspense, useMemo } from 'react';
 import { createBrowserRouter, Route, RouterProvider, Routes } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { createAuthProvider } from '../calls/auth-provider.ts';
 import { dataProvider } from '../calls/data-provider.ts';
 import type { Me } from '../calls/guarded-client.ts';
 import { PersonProvider } from '../calls/person.tsx';
+import { createQueries } from '../calls/queries.ts';
 import { studio } from '../calls/studio.ts';
 import { ConfirmProvider } from '../design/confirm.tsx';
 import { Loading } from '../design/states.tsx';
@@ -18,8 +18,6 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { Toasts } from './toasts.tsx';
 import { words } from './words.ts';
-
-const FRESH_MS = 5000;
 
 /** The component of each screen, loaded when it is opened. */
 const LOADED = new Map(SCREENS.map((screen) => [screen, lazyPart(screen.load)]));
@@ -40,10 +38,9 @@ function Screens({ me }: { readonly me: Me }) {
 function Studio({ me }: { readonly me: Me }) {
   const parts = useMemo(() => {
     const leave = (address: string): void => window.location.assign(address);
-    const queries = { staleTime: FRESH_MS, retry: false, refetchOnWindowFocus: false } as const;
     return {
       authProvider: createAuthProvider({ studio, me, leave }),
-      queryClient: new QueryClient({ defaultOptions: { queries } }),
+      queryClient: createQueries(),
       store: memoryStore(),
     };
   }, [me]);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { problemWords } from '@bonisa/contract/problem-words';
 import helmet from '@fastify/helmet';
 import Fastify, {
   type FastifyBaseLogger,
@@ -8,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAnswerLog } from './answer-log.ts';
@@ -15,7 +17,6 @@ import { AppError } from './app-error.ts';
 import { closeWhenQuiet } from './close-when-quiet.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError, sentCodeOf } from './errors.ts';
-import { usePlainProblems } from './problem-words.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
 import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
 import { traceIdsOf, traceRequests } from './trace-requests.ts';
@@ -100,7 +101,7 @@ export async function createHttpApp({
     },
     clientErrorHandler: answerUnreadable,
   });
-  usePlainProblems();
+  z.config({ customError: problemWords });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   traceRequests(app, trustProxy);

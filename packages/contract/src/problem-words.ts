@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -30,7 +30,8 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 /**
  * What is wrong with a field, in the words of people who fill in forms and files. Fields with words
- * of their own keep them; `undefined` leaves the rarer problems to the library.
+ * of their own keep them; `undefined` leaves the rarer problems to the library. The server sets it
+ * for all of its schemas, the studio's forms hand it to each check.
  */
 export function problemWords(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -61,9 +62,4 @@ function tooBig(origin: string, most: number, isIncluded: boolean): string {
   const unit = UNITS[origin];
   if (unit) return `must have at most ${most} ${unit[most === 1 ? 0 : 1]}`;
   return isIncluded ? `must be at most ${most}` : `must be less than ${most}`;
-}
-
-/** Lets every schema of this process speak in these words. May be called again. */
-export function usePlainProblems(): void {
-  z.config({ customError: problemWords });
 }

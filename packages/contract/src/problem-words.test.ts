@@ -1,11 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { usePlainProblems } from './problem-words.ts';
-
-beforeAll(usePlainProblems);
+import { problemWords } from './problem-words.ts';
 
 const wordsFor = (schema: z.ZodType, value: unknown): string | undefined =>
-  schema.safeParse(value).error?.issues[0]?.message;
+  schema.safeParse(value, { error: problemWords }).error?.issues[0]?.message;
 
 it.each([
   [z.string(), undefined, 'must be given'],

@@ -1,0 +1,39 @@
+import { StudioCallError } from '@bonisa/contract/studio/studio-client';
+import { expect, it } from 'vitest';
+import { problemWords, slotProblems } from './week-problems.ts';
+import { newSlotIn, type Slot } from './week-slots.ts';
+
+const slot = (startsAt: number): Slot => newSlotIn({ startsAt, minutes: 60 });
+const refusal = (...fields: readonly (readonly [field: string, problem: string])[]) =>
+  new StudioCallError(400, {
+    ...{ code: 'invalid_request', description: 'Nothing was written.' },
+    fields: fields.map(([field, problem]) => ({ field, problem })),
+  });
+
+const EMPTY = 'must not be empty';
+
+it('finds the programmes at fault with their fields', () => {
+  const slots = [slot(0), slot(60), slot(120)];
+  const error = refusal(
+    ['slots.1.title', EMPTY],
+    ['slots.1.synopsis', EMPTY],
+    ['slots.2', "overlaps 'News', Mon 08:00 to Mon 09:00"],
+    ['slots', 'must not overlap'],
+  );
+  const found = slotProblems(error, slots, slots);
+  expect([...found]).toEqual([
+    [1, { title: EMPTY, synopsis: EMPTY }],
+    [2, { title: "overlaps 'News', Mon 08:00 to Mon 09:00" }],
+  ]);
+  expect(problemWords({ synopsis: EMPTY, ratingAge: 'must be given' })).toBe(
+    'short words must not be empty, rating age must be given',
+  );
+  expect(slotProblems(new Error('away'), slots, slots).size).toBe(0);
+});
+
+it('marks them where they are now, and not what was changed since', () => {
+  const [news, talk, late] = [slot(0), slot(60), slot(120)];
+  const error = refusal(['slots.1.title', EMPTY], ['slots.2.title', EMPTY]);
+  const found = slotProblems(error, [news, talk, late], [{ ...talk, title: 'Talk' }, late]);
+  expect([...found.keys()]).toEqual([1]);
+});
