@@ -212,6 +212,25 @@ describe('the report of subscribers', () => {
     expect(held).toBe(after.data[0].held);
   });
 
+  it('counts an end by care for a caller as wanted, and a block by our people as another', async () => {
+    const { product } = bench;
+    const [caller, blocked] = [freshNumber(), freshNumber()];
+    for (const msisdn of [caller, blocked]) await subscribe(msisdn);
+    const day = product.clock.now().toISOString().slice(0, 10);
+    await nextRun();
+    const { body: before } = await get(`subscribers?from=${day}&to=${day}`);
+    const [row] = await product.rows(`select id from subscribers where msisdn = '${caller}'`);
+    const { service } = product.app.subscription;
+    await service.cancel(Number(row?.id), 'operator');
+    await service.block(blocked as never, 'operator');
+    await nextRun();
+    const { body: after } = await get(`subscribers?from=${day}&to=${day}`);
+    expect(after.total).toMatchObject({
+      ended_wanted: before.total.ended_wanted + 1,
+      ended_other: before.total.ended_other + 1,
+    });
+  });
+
   it('shows of each week how many are left', async () => {
     const { body } = await get('cohorts?grain=week');
     const [cohort] = body.data;

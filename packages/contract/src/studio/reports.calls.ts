@@ -114,7 +114,10 @@ const flows = z.object({
   converted: count,
   /** Sign-ups whose first payment was denied: never served, and not new. */
   refused: count,
-  /** Churn: wanted by the subscriber; not paid; other (by the carrier, an operator, a refund). */
+  /**
+   * Churn: wanted by the subscriber (on a page, by STOP or STOP ALL, or by care for a caller); not
+   * paid; other (a block by the carrier or our people, a number with another owner, a refund).
+   */
   ended_wanted: count,
   ended_unpaid: count,
   ended_other: count,
