@@ -161,9 +161,10 @@ async function timesOf(
 /** The reports of a year, as their services answer them. */
 function reportsOf(db: Database, until: Day, days: number): readonly Screen[] {
   const parts = { reportRun: createReportRun(db, 'facts'), clock: systemClock };
-  const money = createMoneyReports({ ...parts, repository: createMoneyReportRepository(db) });
+  const named = { ...parts, nameOf: () => null };
+  const money = createMoneyReports({ ...named, repository: createMoneyReportRepository(db) });
   const subscribers = createSubscriberReports({
-    ...parts,
+    ...named,
     repository: createSubscriberReportRepository(db),
   });
   const audience = createAudienceReports({

@@ -95,7 +95,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const shown = { owners, billing, signup, viewer, telemetry, careOf };
   const account = createAccount({ ...base, ...below, ...shown });
   const webhooks = createWebhooks(base);
-  const reports = createReports(base);
+  const reports = createReports({ ...base, packages });
   const staff = createStaff(base);
   const care = createCare({ ...base, ...below, billing, viewer, telemetry, staff, account });
   const preview = createPreview({ ...base, catalogue, media, staff });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, csvText } from './csv.ts';
 
 describe('a line of a CSV file', () => {
   it('quotes commas, quotes and line ends, and ends with CR LF', () => {
@@ -34,6 +34,11 @@ describe('a line of a CSV file', () => {
       }),
     );
   });
+});
+
+it('begins a file with the mark by which Excel reads UTF-8', () => {
+  expect([...Buffer.from(csvText([['title'], ['Dié']]))].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
+  expect(csvText([['title'], ['Dié']]).slice(1)).toBe('title\r\nDié\r\n');
 });
 
 /** The fields of one line, read back by the rules of RFC 4180. */

@@ -81,7 +81,7 @@ describe('the feedback of viewers', () => {
     });
     expect(answer.headers['content-type']).toContain('text/csv');
     expect(answer.headers['content-disposition']).toContain('bonisa-feedback.csv');
-    const lines = answer.body.trimEnd().split('\r\n');
+    const lines = answer.body.trim().split('\r\n');
     expect(lines[0]).toBe('id,at,experience,kind,words,platform,site_version,language');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`"'=HYPERLINK(""x"") call me on [number]"`);

@@ -222,7 +222,7 @@ describe('disputes as a CSV file', () => {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': 'attachment; filename="bonisa-disputes-open.csv"',
     });
-    const [head = '', ...lines] = file.body.trimEnd().split('\r\n');
+    const [head = '', ...lines] = file.body.trim().split('\r\n');
     expect(head.split(',').slice(0, 7).join()).toBe(
       'id,reference,state,carrier,package_name,amount,words',
     );

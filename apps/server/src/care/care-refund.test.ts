@@ -263,7 +263,7 @@ describe('the cases of the reconciliation as a CSV file', () => {
     expect(file.headers['content-disposition']).toBe(
       'attachment; filename="bonisa-cases-dismissed.csv"',
     );
-    const [head = '', ...lines] = file.body.trimEnd().split('\r\n');
+    const [head = '', ...lines] = file.body.trim().split('\r\n');
     expect(head).toMatch(/^id,kind,carrier,state,date,reference,/);
     expect(lines).toHaveLength(501);
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(501);

@@ -122,7 +122,7 @@ describe('the problems of an import', () => {
     const { id } = await reported({ state: 'stopped', ...problems });
     expect(await first()).toMatchObject({ id, refused: 1, has_problems: true });
     const file = await ask('GET', `/${id}/problems`);
-    expect(file.text).toMatch(/^place,field,problem\r?\nline 3,slug,"'=HYPERLINK/);
+    expect(file.text.trim()).toMatch(/^place,field,problem\r?\nline 3,slug,"'=HYPERLINK/);
     product.clock.by(90 * DAY - 1);
     await purgeAll(product.app.purges);
     expect((await ask('GET', `/${id}/problems`)).status).toBe(200);

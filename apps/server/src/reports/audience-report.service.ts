@@ -15,7 +15,7 @@ import { everyDay } from './money-report.service.ts';
 import type { ReportRun } from './report-run.repository.ts';
 
 /** What a report is asked for. */
-export interface AudienceAsked extends PlayFilter {
+interface AudienceAsked extends PlayFilter {
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
 }

@@ -1,9 +1,8 @@
 import * as calls from '@bonisa/contract/studio/audience.calls';
 import { csvStream, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import type { PlayGrouping, TitleOrder } from './audience-report.repository.ts';
-import type { AudienceAsked, AudienceReports } from './audience-report.service.ts';
-import { fileOf, recordFile } from './report-file.ts';
+import type { AudienceReports } from './audience-report.service.ts';
+import { askedOf, fileOf, recordFile } from './report-file.ts';
 
 /** The calls of the studio that read reports of quality and audience, and their files. */
 export function audienceStudioRoutes(audience: AudienceReports): StudioRoutes {
@@ -33,13 +32,6 @@ export function audienceStudioRoutes(audience: AudienceReports): StudioRoutes {
   };
 }
 
-type FileQuery = AudienceAsked & {
-  readonly by: PlayGrouping;
-  readonly order: TitleOrder;
-  readonly nothing: boolean;
-  readonly limit: number;
-};
-
 function filesOf(audience: AudienceReports) {
   const rowsOf = {
     quality: calls.qualityReport.reply.shape.data.element,
@@ -48,14 +40,16 @@ function filesOf(audience: AudienceReports) {
     searches: calls.searchReport.reply.shape.data.element,
   };
   return {
-    quality: async ({ from, to, kind, network, by }: FileQuery) =>
-      fileOf(rowsOf.quality, (await audience.quality({ from, to, kind, network, by })).data),
-    renditions: async ({ from, to, kind, network }: FileQuery) =>
-      fileOf(rowsOf.renditions, (await audience.renditions({ from, to, kind, network })).data),
-    titles: async ({ from, to, kind, order, limit }: FileQuery) =>
-      fileOf(rowsOf.titles, (await audience.titles({ from, to, kind, order, limit })).data),
-    searches: async ({ from, to, nothing, limit }: FileQuery) => {
-      const { data } = await audience.searches({ from, to, nothing, limit });
+    quality: async (given: object) =>
+      fileOf(rowsOf.quality, (await audience.quality(askedOf(calls.qualityReport, given))).data),
+    renditions: async (given: object) => {
+      const { data } = await audience.renditions(askedOf(calls.renditionReport, given));
+      return fileOf(rowsOf.renditions, data);
+    },
+    titles: async (given: object) =>
+      fileOf(rowsOf.titles, (await audience.titles(askedOf(calls.titleReport, given))).data),
+    searches: async (given: object) => {
+      const { data } = await audience.searches(askedOf(calls.searchReport, given));
       return fileOf(
         rowsOf.searches,
         data.map((row) => ({ ...row })),

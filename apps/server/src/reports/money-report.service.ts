@@ -22,8 +22,12 @@ export interface Asked extends Filter {
   readonly to?: Day | undefined;
 }
 
+/** What a carrier or package is called now; a day has no name. */
+export type NameOf = (by: Grouping, key: string) => string | null;
+
 export interface MoneyReportDependencies {
   readonly repository: MoneyReportRepository;
+  readonly nameOf: NameOf;
   readonly reportRun: Pick<ReportRun, 'countedUntil'>;
   readonly clock: Clock;
 }
@@ -48,7 +52,8 @@ const NOTHING: Omit<MoneyRow, 'key'> = {
 export type MoneyReports = ReturnType<typeof createMoneyReports>;
 
 /** The reports of money. Each reads roll-ups only, so its time does not grow with subscribers. */
-export function createMoneyReports({ repository, reportRun, clock }: MoneyReportDependencies) {
+export function createMoneyReports(dependencies: MoneyReportDependencies) {
+  const { repository, nameOf, reportRun, clock } = dependencies;
   const today = (): Day => dayOf(clock.now());
   const headOf = async (range: ReportRange) => ({
     ...range,
@@ -65,7 +70,7 @@ export function createMoneyReports({ repository, reportRun, clock }: MoneyReport
         ...(await headOf(range)),
         by,
         total: moneyView(total),
-        data: rows.map(({ key, ...row }) => ({ key, ...moneyView(row) })),
+        data: rows.map(({ key, ...row }) => ({ key, name: nameOf(by, key), ...moneyView(row) })),
       };
     },
 

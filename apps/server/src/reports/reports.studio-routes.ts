@@ -1,9 +1,8 @@
 import * as calls from '@bonisa/contract/studio/reports.calls';
 import { csvStream, sendCsv } from '../platform/http/csv-file.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import type { Grouping } from './money-report.repository.ts';
-import type { Asked, MoneyReports } from './money-report.service.ts';
-import { fileOf, recordFile } from './report-file.ts';
+import type { MoneyReports } from './money-report.service.ts';
+import { askedOf, fileOf, groupedFile, recordFile } from './report-file.ts';
 import type { SubscriberReports } from './subscriber-report.service.ts';
 
 export interface ReportServices {
@@ -48,8 +47,6 @@ export function reportStudioRoutes({ money, subscribers }: ReportServices): Stud
   };
 }
 
-type FileQuery = Asked & { readonly by: Grouping };
-
 function moneyFiles(money: MoneyReports) {
   const rowsOf = {
     money: calls.moneyReport.reply.shape.data.element,
@@ -59,26 +56,28 @@ function moneyFiles(money: MoneyReports) {
     vat: calls.vatReport.reply.shape.data.element,
   };
   return {
-    money: async (query: FileQuery) => fileOf(rowsOf.money, (await money.money(query)).data),
-    denials: async (query: FileQuery) => fileOf(rowsOf.denials, (await money.denials(query)).data),
-    unknown: async (query: FileQuery) => fileOf(rowsOf.unknown, (await money.unknown(query)).data),
-    ledger: async (query: FileQuery) => fileOf(rowsOf.ledger, (await money.ledger(query)).data),
-    vat: async (query: FileQuery) => fileOf(rowsOf.vat, (await money.vat(query)).data),
+    money: async (given: object) =>
+      groupedFile(rowsOf.money, await money.money(askedOf(calls.moneyReport, given))),
+    denials: async (given: object) =>
+      fileOf(rowsOf.denials, (await money.denials(askedOf(calls.denialReport, given))).data),
+    unknown: async (given: object) =>
+      fileOf(rowsOf.unknown, (await money.unknown(askedOf(calls.unknownReport, given))).data),
+    ledger: async (given: object) =>
+      fileOf(rowsOf.ledger, (await money.ledger(askedOf(calls.ledgerReport, given))).data),
+    vat: async (given: object) =>
+      fileOf(rowsOf.vat, (await money.vat(askedOf(calls.vatReport, given))).data),
   };
 }
 
 function subscriberFiles(subscribers: SubscriberReports) {
   return {
-    subscribers: async (query: FileQuery) =>
-      fileOf(
+    subscribers: async (given: object) =>
+      groupedFile(
         calls.subscriberReport.reply.shape.data.element,
-        (await subscribers.subscribers(query)).data.map((row) => ({ ...row })),
+        await subscribers.subscribers(askedOf(calls.subscriberReport, given)),
       ),
-    cohorts: async ({ grain, ...query }: FileQuery & { readonly grain?: string | undefined }) => {
-      const { data } = await subscribers.cohorts({
-        ...query,
-        grain: grain === 'month' ? 'month' : 'week',
-      });
+    cohorts: async (given: object) => {
+      const { data } = await subscribers.cohorts(askedOf(calls.cohortReport, given));
       const rows = data.flatMap(({ cohort, began, kept }) =>
         kept.map((left, age) => ({ cohort, began, age, kept: left })),
       );

@@ -1,4 +1,5 @@
 // The reports over HTTP: what really happened, counted by the job, in figures and files.
+import { CSV_MARK } from '@bonisa/domain/csv';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
@@ -55,7 +56,7 @@ describe('the report of money', () => {
       denied: 0,
       unknown: 0,
     });
-    expect(body.data).toEqual([{ key: '2026-11-20', ...body.total }]);
+    expect(body.data).toEqual([{ key: '2026-11-20', name: null, ...body.total }]);
     const { body: packages } = await get('money?by=package');
     expect(
       packages.data.map(({ key, taken_amount }: Record<string, string>) => [key, taken_amount]),
@@ -65,6 +66,29 @@ describe('the report of money', () => {
     ]);
     const { body: other } = await get('money?carrier=elsewhere');
     expect(other.total.asked).toBe(0);
+  });
+
+  it('names packages as they are called now, and carriers, in the files too', async () => {
+    const { service, carriers } = bench.product.app.packages;
+    await service.start();
+    const made = { by: 'Thandi', reason: 'A test', record: async () => undefined };
+    await service.rename({ packageId: 'p-grtv-monthly-c-01', name: 'Sport', words: '' }, made);
+    const namesIn = async (path: string) =>
+      (await get(path)).body.data.map(({ key, name }: Record<string, string>) => [key, name]);
+    const packages = [
+      ['p-grtv-daily-c-01', 'Daily'],
+      ['p-grtv-monthly-c-01', 'Sport'],
+    ];
+    const named = [[carriers[0]?.id, carriers[0]?.name]];
+    for (const report of ['money', 'subscribers']) {
+      expect(await namesIn(`${report}?by=package`)).toEqual(packages);
+      expect(await namesIn(`${report}?by=carrier`)).toEqual(named);
+    }
+    for (const path of ['money/files/money', 'audience/files/subscribers']) {
+      const cells = (await file(`${path}?by=package`)).body.trim().split('\r\n');
+      const [head, ...rows] = cells.map((line) => line.split(',').slice(0, 2));
+      expect([head, ...rows]).toEqual([['key', 'name'], ...packages]);
+    }
   });
 
   it('has a row for each day of the range, and refuses ranges that are too long', async () => {
@@ -212,6 +236,25 @@ describe('the report of subscribers', () => {
     expect(held).toBe(after.data[0].held);
   });
 
+  it('counts an end by care for a caller as wanted, and a block by our people as another', async () => {
+    const { product } = bench;
+    const [caller, blocked] = [freshNumber(), freshNumber()];
+    for (const msisdn of [caller, blocked]) await subscribe(msisdn);
+    const day = product.clock.now().toISOString().slice(0, 10);
+    await nextRun();
+    const { body: before } = await get(`subscribers?from=${day}&to=${day}`);
+    const [row] = await product.rows(`select id from subscribers where msisdn = '${caller}'`);
+    const { service } = product.app.subscription;
+    await service.cancel(Number(row?.id), 'operator');
+    await service.block(blocked as never, 'operator');
+    await nextRun();
+    const { body: after } = await get(`subscribers?from=${day}&to=${day}`);
+    expect(after.total).toMatchObject({
+      ended_wanted: before.total.ended_wanted + 1,
+      ended_other: before.total.ended_other + 1,
+    });
+  });
+
   it('shows of each week how many are left', async () => {
     const { body } = await get('cohorts?grain=week');
     const [cohort] = body.data;
@@ -229,9 +272,13 @@ describe('the file of a report', () => {
     expect(answer.headers['content-type']).toContain('text/csv');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="bonisa-money.csv"');
     const [header = '', first = '', second = '', rest] = answer.body.split('\r\n');
-    expect(header).toMatch(/^key,asked,taken,taken_amount,/);
+    // Excel on Windows reads UTF-8 by the mark alone.
+    expect(header.startsWith(`${CSV_MARK}key,asked,taken,taken_amount,`)).toBe(true);
     const named = Object.fromEntries(
-      header.split(',').map((name, at) => [name, first.split(',')[at]]),
+      header
+        .slice(1)
+        .split(',')
+        .map((name, at) => [name, first.split(',')[at]]),
     );
     expect(named).toMatchObject({ key: '2026-11-20', denied: '2' });
     expect([first.slice(0, 10), second.slice(0, 10), rest]).toEqual([
@@ -258,7 +305,7 @@ describe('the file of a report', () => {
       'audience/files/cohorts?from=2020-01-01&to=2020-01-02',
     ]) {
       const answer = await file(path);
-      expect([path, answer.statusCode, answer.body.split('\r\n')]).toEqual([
+      expect([path, answer.statusCode, answer.body.slice(1).split('\r\n')]).toEqual([
         path,
         200,
         [expect.stringMatching(/^[a-z_]+(,[a-z_]+)+$/), ''],
@@ -266,6 +313,23 @@ describe('the file of a report', () => {
     }
     expect((await file('audience/files/subscribers')).statusCode).toBe(200);
     expect((await file('audience/files/money')).statusCode).toBe(400);
+  });
+
+  it.each([
+    'money/files/ledger?package=p-grtv-daily-c-01',
+    'money/files/vat?package=p-grtv-daily-c-01',
+    'money/files/denials?by=carrier',
+    'money/files/unknown?from=2026-11-20',
+    'audience/files/subscribers?grain=week',
+    'audience/files/cohorts?grain=year',
+    'audience/files/cohorts?by=carrier',
+    'quality/files/titles?network=wifi',
+    'quality/files/renditions?by=network',
+  ])('refuses what its report refuses: %s', async (path) => {
+    const answer = await file(path);
+    const { status, body } = await get(path.replace(/^[a-z]+\/files\//, ''));
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    expect([status, body.fields]).toEqual([400, answer.json().fields]);
   });
 });
 

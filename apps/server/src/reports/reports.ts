@@ -1,4 +1,6 @@
 import { dayOf } from '@bonisa/domain/south-african-time';
+import type { CarrierNames } from '../packages/packages.ts';
+import type { SoldPackages } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
@@ -9,7 +11,7 @@ import { audienceStudioRoutes } from './audience.studio-routes.ts';
 import { createAudienceReportRepository } from './audience-report.repository.ts';
 import { createAudienceReports } from './audience-report.service.ts';
 import { createMoneyReportRepository } from './money-report.repository.ts';
-import { createMoneyReports } from './money-report.service.ts';
+import { createMoneyReports, type NameOf } from './money-report.service.ts';
 import { createReportRun } from './report-run.repository.ts';
 import { reportStudioRoutes } from './reports.studio-routes.ts';
 import { createRollUpJob } from './roll-up.job.ts';
@@ -23,6 +25,11 @@ export interface ReportsDependencies {
   /** Counting a day reads all of its facts: `long` allows it. */
   readonly open: Pick<OpenDatabase, 'db' | 'long' | 'reads'>;
   readonly clock: Clock;
+  /** Figures name packages and carriers, also for people who may not read the catalogue. */
+  readonly packages: {
+    readonly sold: Pick<SoldPackages, 'nameOf'>;
+    readonly carriers: readonly CarrierNames[];
+  };
   readonly metrics: Pick<
     Metrics,
     'reportDaysWaiting' | 'reportsBehindSeconds' | 'reportPlaysWaiting'
@@ -32,17 +39,20 @@ export interface ReportsDependencies {
 export type Reports = ReturnType<typeof createReports>;
 
 /** Builds the reports: the roll-ups with their job, and the calls of the studio that read them. */
-export function createReports({ open, clock, metrics }: ReportsDependencies) {
+export function createReports({ open, clock, packages, metrics }: ReportsDependencies) {
   const { db, reads } = open;
   const rollUps = createRollUpRepository(open.long);
   const reportRun = createReportRun(db, 'facts');
+  const nameOf = namesOf(packages);
   const money = createMoneyReports({
     repository: createMoneyReportRepository(db),
+    nameOf,
     reportRun,
     clock,
   });
   const subscribers = createSubscriberReports({
     repository: createSubscriberReportRepository(reads),
+    nameOf,
     reportRun: createReportRun(reads, 'facts'),
     clock,
   });
@@ -76,4 +86,13 @@ export function createReports({ open, clock, metrics }: ReportsDependencies) {
     });
   };
   return { rollUps, reportRun, job, jobs: [job, playJob], studioRoutes, opsRoutes, measure };
+}
+
+function namesOf({ sold, carriers }: ReportsDependencies['packages']): NameOf {
+  const names = {
+    day: () => undefined,
+    carrier: (key: string) => carriers.find(({ id }) => id === key)?.name,
+    package: (key: string) => sold.nameOf(key),
+  };
+  return (by, key) => names[by](key) ?? null;
 }

@@ -114,13 +114,17 @@ function moves(day: Day): SQL {
     where new_package <> old_package and (on_trial or not of_trial)`;
 }
 
-/** The ends of the day, one for each subscription, with the position of its beginning. */
+/**
+ * The ends of the day, one for each subscription, with the position of its beginning. Whoever
+ * cancels, the subscriber wanted it: care cancels for a caller, and nothing else does. A block is
+ * wanted as STOP ALL alone: by care it may also stop an abuse, which nobody asked for.
+ */
 function ends(day: Day): SQL {
   return sql`
     select * from (
       select distinct on (event.subscription_id) event.subscription_id, ${packageAt(E)} as package_id, ${begunBefore(E)} as begun, ${paidBefore(E)} is not null as paid,
         case event.type when 'expired' then 'ended_unpaid'
-          when 'cancelled' then case when event.data->>'by' = 'operator' then 'ended_other' else 'ended_wanted' end
+          when 'cancelled' then 'ended_wanted'
           when 'blocked' then case when event.data->>'reason' = 'stop_all' then 'ended_wanted' else 'ended_other' end
           else 'ended_other' end as what
       from (select event.* from ${eventsOf(day, `'cancelled', 'blocked', 'expired', 'refunded'`)}) as event

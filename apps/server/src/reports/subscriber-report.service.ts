@@ -3,7 +3,7 @@ import { keptOf, periodAfter, periodOf } from '@bonisa/domain/staff/report-range
 import type { Clock } from '../platform/clock/clock.ts';
 import { askedRange } from './asked-range.ts';
 import type { Grouping } from './money-report.repository.ts';
-import { type Asked, everyDay } from './money-report.service.ts';
+import { type Asked, everyDay, type NameOf } from './money-report.service.ts';
 import type { ReportRun } from './report-run.repository.ts';
 import {
   FLOWS,
@@ -14,6 +14,7 @@ import {
 
 export interface SubscriberReportDependencies {
   readonly repository: SubscriberReportRepository;
+  readonly nameOf: NameOf;
   readonly reportRun: Pick<ReportRun, 'countedUntil'>;
   readonly clock: Clock;
 }
@@ -27,11 +28,8 @@ const NOTHING = {
 export type SubscriberReports = ReturnType<typeof createSubscriberReports>;
 
 /** The reports of subscribers, from roll-ups. */
-export function createSubscriberReports({
-  repository,
-  reportRun,
-  clock,
-}: SubscriberReportDependencies) {
+export function createSubscriberReports(dependencies: SubscriberReportDependencies) {
+  const { repository, nameOf, reportRun, clock } = dependencies;
   const headOf = async (range: { from: Day; to: Day }) => ({
     ...range,
     counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
@@ -44,8 +42,11 @@ export function createSubscriberReports({
         repository.flows({ ...asked, ...range }, by),
         repository.heldBefore(range.from, asked, by),
       ]);
-      const rows = by === 'day' ? runningByDay(everyDay(range, found, NOTHING), before) : [];
-      const data = by === 'day' ? rows : runningByGroup(found, before);
+      const rows =
+        by === 'day'
+          ? runningByDay(everyDay(range, found, NOTHING), before)
+          : runningByGroup(found, before);
+      const data = rows.map((row) => ({ ...row, name: nameOf(by, row.key) }));
       return { ...(await headOf(range)), by, total: totalOf(found), data };
     },
 

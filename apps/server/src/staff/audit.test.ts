@@ -98,7 +98,7 @@ describe('the audit', () => {
     expect(answer.headers['content-disposition']).toContain(
       'bonisa-audit-2020-05-10-2020-05-11.csv',
     );
-    const lines = answer.body.trimEnd().split('\r\n');
+    const lines = answer.body.trim().split('\r\n');
     expect(lines[0]).toBe(
       'id,at,actor_kind,actor_id,actor,action,subject,reason,details,correlation_id',
     );

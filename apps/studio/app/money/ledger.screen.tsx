@@ -1,11 +1,19 @@
 import { ledgerReport, moneyReport, vatReport } from '@bonisa/contract/studio/reports.calls';
-import { carrierName } from '../calls/settings.ts';
+import { carrierName, productNow } from '../calls/settings.ts';
 import { useRead } from '../calls/use-calls.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
+import { dayValue } from '../design/time.ts';
 import { Figure, Figures } from '../reports/figure.tsx';
 import { axisDay, fileOf, RangeBar, useReportInput } from '../reports/range.tsx';
-import { cents, money, shortMoney } from '../reports/words.ts';
+import {
+  cents,
+  money,
+  monthCell,
+  monthsWords,
+  shortMoney,
+  unfinishedWords,
+} from '../reports/words.ts';
 
 const ACCOUNTS: Readonly<Record<string, string>> = {
   carrier_receivable: 'Carriers owe us',
@@ -115,6 +123,8 @@ function Vat({ query }: { readonly query: { from: string; to: string; carrier?: 
   if (error) return <Problem error={error} />;
   if (!data) return <Loading />;
   const due = data.data.reduce((sum, row) => sum + cents(row.vat_due), 0) / 100;
+  const today = dayValue(productNow());
+  const counted = `${monthsWords(data, query)}${unfinishedWords(data, today)}`;
   return (
     <Figure
       question="How much VAT is due?"
@@ -122,13 +132,13 @@ function Vat({ query }: { readonly query: { from: string; to: string; carrier?: 
       answer={
         data.data.length === 0
           ? 'Nothing was posted in this range.'
-          : `${money(String(due))} for what was taken and given back in this range.`
+          : `${money(String(due))} for what was taken and given back.${counted}`
       }
       file={fileOf('money/files/vat', query)}
       rows={data.data}
       keyOf={({ month, carrier }) => `${month} ${carrier}`}
       columns={[
-        { head: 'Month', cell: ({ month }) => month },
+        { head: 'Month', cell: ({ month }) => monthCell(month, today) },
         { head: 'Carrier', cell: ({ carrier }) => carrierName(carrier) },
         { head: 'Taken', align: 'right', cell: ({ taken }) => money(taken) },
         { head: 'Given back', align: 'right', cell: ({ refunded }) => money(refunded) },

@@ -6,8 +6,16 @@ import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
 import { day } from '../design/time.ts';
 import { Figure, Figures } from '../reports/figure.tsx';
-import { axisDay, fileOf, packageName, RangeBar, useReportInput } from '../reports/range.tsx';
-import { cents, money, reasonWords, share, shortCount, shortMoney } from '../reports/words.ts';
+import { axisDay, fileOf, RangeBar, useReportInput } from '../reports/range.tsx';
+import {
+  cents,
+  money,
+  nameOf,
+  reasonWords,
+  share,
+  shortCount,
+  shortMoney,
+} from '../reports/words.ts';
 
 /** What was taken, denied, is unknown and went back, by day, carrier and package. */
 export default function MoneyScreen() {
@@ -26,7 +34,7 @@ export default function MoneyScreen() {
         input={input}
         onChange={change}
         carriers={carriers.data?.data.map(({ key }) => key) ?? []}
-        packages={packages.data?.data.map(({ key }) => key) ?? []}
+        packages={packages.data?.data ?? []}
         countedUntil={data?.counted_until}
       />
       {byDay.error && <Problem error={byDay.error} onRetry={byDay.refetch} />}
@@ -38,7 +46,8 @@ export default function MoneyScreen() {
           <Unknown input={input} />
           <Returned report={data} file={fileOf('money/files/money', input)} />
           <Disputed report={data} />
-          <Packages input={input} />
+          <Groups input={input} by="package" />
+          <Groups input={input} by="carrier" />
         </Figures>
       )}
     </Page>
@@ -223,25 +232,37 @@ function Disputed({ report }: { readonly report: Report }) {
   );
 }
 
-function Packages({ input }: { readonly input: Input }) {
-  const { data, error } = useRead(moneyReport, { query: { ...input, by: 'package' } });
+const GROUPS = {
+  carrier: { head: 'Carrier', question: 'Which carrier brings the money?' },
+  package: { head: 'Package', question: 'Which package brings the money?' },
+} as const;
+
+interface GroupsProps {
+  readonly input: Input;
+  readonly by: keyof typeof GROUPS;
+}
+
+/** The money by carrier or package, within the chosen carrier and package. */
+function Groups({ input, by }: GroupsProps) {
+  const { head, question } = GROUPS[by];
+  const { data, error } = useRead(moneyReport, { query: { ...input, by } });
   if (error) return <Problem error={error} />;
   if (!data) return <Loading />;
   const best = data.data.toSorted((a, b) => cents(b.taken_amount) - cents(a.taken_amount))[0];
   return (
     <Figure
-      question="Which package brings the money?"
+      question={question}
       isEmpty={!best}
       answer={
         best
-          ? `${packageName(best.key)}: ${money(best.taken_amount)}, ${share(cents(best.taken_amount), cents(data.total.taken_amount))} of all.`
+          ? `${nameOf(best)}: ${money(best.taken_amount)}, ${share(cents(best.taken_amount), cents(data.total.taken_amount))} of all.`
           : 'No charge was asked for in this range.'
       }
-      file={fileOf('money/files/money', { ...input, by: 'package' })}
+      file={fileOf('money/files/money', { ...input, by })}
       rows={data.data}
       keyOf={({ key }) => key}
       columns={[
-        { head: 'Package', cell: ({ key }) => packageName(key) },
+        { head, cell: nameOf },
         { head: 'Taken', align: 'right', cell: ({ taken }) => count(taken) },
         { head: 'Amount', align: 'right', cell: (row) => money(row.taken_amount) },
         { head: 'Recovered', align: 'right', cell: (row) => money(row.recovered_amount) },

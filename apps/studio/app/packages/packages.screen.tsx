@@ -10,9 +10,12 @@ import { Card, Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, day } from '../design/time.ts';
+import { type Carrier, LimitAndKeys } from './limit-and-keys.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { PriceDialog } from './price-dialog.tsx';
 import type { SoldPackage } from './price-form.ts';
+
+type Price = SoldPackage['prices'][number];
 
 const TONES = { past: 'plain', valid: 'good', planned: 'warning', withdrawn: 'problem' } as const;
 
@@ -36,20 +39,20 @@ export default function PackagesScreen() {
       {list.error && <Problem error={list.error} />}
       {list.isPending && <Loading />}
       {list.data?.data.map((one) => (
-        <OnePackage key={one.key} sold={one} mayChange={mayChange} />
+        <OnePackage key={one.key} sold={one} carriers={list.data.carriers} mayChange={mayChange} />
       ))}
       {isMaking && <PriceDialog of={undefined} onClose={() => setMaking(false)} />}
     </Page>
   );
 }
 
-function OnePackage({
-  sold,
-  mayChange,
-}: {
+interface OnePackageProps {
   readonly sold: SoldPackage;
+  readonly carriers: readonly Carrier[];
   readonly mayChange: boolean;
-}) {
+}
+
+function OnePackage({ sold, carriers, mayChange }: OnePackageProps) {
   const confirm = useConfirm();
   const { act, error } = useAct(withdrawPrice, { done: 'The price is withdrawn.' });
   const [isChanging, setChanging] = useState(false);
@@ -120,7 +123,7 @@ function OnePackage({
             ? [
                 {
                   head: 'What to do',
-                  cell: ({ id, state }: SoldPackage['prices'][number]) =>
+                  cell: ({ id, state }: Price) =>
                     state === 'planned' && (
                       <Button size="small" tone="quiet" onClick={() => withdraw(id)}>
                         Withdraw
@@ -131,6 +134,7 @@ function OnePackage({
             : []),
         ]}
       />
+      <LimitAndKeys prices={sold.prices} carriers={carriers} />
       {isNaming && <NameDialog of={sold} onClose={() => setNaming(false)} />}
       {isChanging && <PriceDialog of={sold} onClose={() => setChanging(false)} />}
     </Card>
@@ -138,7 +142,7 @@ function OnePackage({
 }
 
 /** What becomes of those who pay an earlier price, and how many of them were told. */
-function askedWords({ told, state }: SoldPackage['prices'][number]): string {
+function askedWords({ told, state }: Price): string {
   if (!told) return 'keeps the price';
   const { from, subscriptions, done_at } = told;
   if (state === 'withdrawn') return 'keeps the price: it was withdrawn';

@@ -5,8 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { carrierName, productNow } from '../calls/settings.ts';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { dateTime, dayValue } from '../design/time.ts';
-import { capitalised } from '../design/words.ts';
-import { NETWORK_NAMES } from './words.ts';
+import { type Named, NETWORK_NAMES, nameOf } from './words.ts';
 
 /** The range and filters of a report, as its address has them. */
 export interface ReportInput {
@@ -69,7 +68,7 @@ export interface RangeBarProps {
   readonly onChange: (name: keyof ReportInput, value: string) => void;
   readonly carriers: readonly string[];
   /** Without packages the report has no such filter. */
-  readonly packages?: readonly string[];
+  readonly packages?: readonly Named[];
   readonly countedUntil: string | null | undefined;
 }
 
@@ -77,15 +76,13 @@ export interface RangeBarProps {
 export function RangeBar({ input, onChange, carriers, packages, countedUntil }: RangeBarProps) {
   const change = (name: keyof ReportInput) => (event: { target: { value: string } }) =>
     onChange(name, event.target.value);
-  const choices = (known: readonly string[], name: (id: string) => string) =>
-    known.map((value) => ({ value, label: name(value) }));
   return (
     <RangeFrame input={input} onChange={onChange} countedUntil={countedUntil}>
       <SelectField
         label="Carrier"
         empty="All carriers"
         value={input.carrier ?? ''}
-        choices={choices(carriers, carrierName)}
+        choices={carriers.map((value) => ({ value, label: carrierName(value) }))}
         onChange={change('carrier')}
       />
       {packages && (
@@ -93,7 +90,7 @@ export function RangeBar({ input, onChange, carriers, packages, countedUntil }: 
           label="Package"
           empty="All packages"
           value={input.package ?? ''}
-          choices={choices(packages, packageName)}
+          choices={packages.map((one) => ({ value: one.key, label: nameOf(one) }))}
           onChange={change('package')}
         />
       )}
@@ -164,12 +161,6 @@ function RangeFrame({ input, onChange, countedUntil, children }: RangeFrameProps
       </p>
     </search>
   );
-}
-
-/** The name of a package for people: its id without what all have in common. */
-export function packageName(id: string): string {
-  const [, word = id] = /-(daily|weekly|monthly)-/.exec(id) ?? [];
-  return capitalised(word);
 }
 
 /** The address of a report's file with the same range and filters. */

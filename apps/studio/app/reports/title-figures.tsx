@@ -8,6 +8,7 @@ import { Figure } from './figure.tsx';
 import { fileOf, type PlayInput } from './range.tsx';
 import { ShareBar } from './share-bar.tsx';
 import {
+  allNetworksWords,
   byteWords,
   hourWords,
   monthsWords,
@@ -28,13 +29,17 @@ interface TitleFigureProps {
   readonly input: PlayInput;
 }
 
-/** The titles of an order, with the address of its file. */
-function useTitles({ network: _unused, ...range }: PlayInput, order: Order) {
+/**
+ * The titles of an order, with the address of its file, and what they are counted for where that is
+ * not what was asked: whole months, all networks.
+ */
+function useTitles({ network, ...range }: PlayInput, order: Order) {
   const { data, error } = useRead(titleReport, {
     query: { ...range, order, limit: SHOWN },
   });
   const file = fileOf('quality/files/titles', { ...range, order, limit: 500 });
-  return { rows: data?.data, error, file, months: data ? monthsWords(data, range) : '' };
+  const counted = `${data ? monthsWords(data, range) : ''}${allNetworksWords(network)}`;
+  return { rows: data?.data, error, file, counted };
 }
 
 const name: Column<Row> = {
@@ -53,7 +58,7 @@ const largestOf = (rows: readonly Row[], of: (row: Row) => number): number =>
 
 /** What is played most. */
 export function MostWatched({ input }: TitleFigureProps) {
-  const { rows, error, file, months } = useTitles(input, 'plays');
+  const { rows, error, file, counted } = useTitles(input, 'plays');
   if (error) return <Problem error={error} />;
   if (!rows) return <Loading />;
   const [first] = rows;
@@ -64,7 +69,7 @@ export function MostWatched({ input }: TitleFigureProps) {
       isEmpty={!first}
       answer={
         first
-          ? `${first.title}: ${count(first.plays)} plays, ${hourWords(first.watched_seconds)} watched.${months}`
+          ? `${first.title}: ${count(first.plays)} plays, ${hourWords(first.watched_seconds)} watched.${counted}`
           : 'Nothing was played in this range.'
       }
       file={file}
@@ -88,7 +93,7 @@ function finishedWords({ kind, finished, plays: of }: Row): string {
 
 /** What viewers see to its end. */
 export function MostFinished({ input }: TitleFigureProps) {
-  const { rows, error, file, months } = useTitles({ ...input, kind: 'title' }, 'finished');
+  const { rows, error, file, counted } = useTitles({ ...input, kind: 'title' }, 'finished');
   if (error) return <Problem error={error} />;
   if (!rows) return <Loading />;
   const [first] = rows;
@@ -98,7 +103,7 @@ export function MostFinished({ input }: TitleFigureProps) {
       isEmpty={!first}
       answer={
         first
-          ? `${first.title}: ${share(first.finished, first.plays)} of its plays come to the credits.${months}`
+          ? `${first.title}: ${share(first.finished, first.plays)} of its plays come to the credits.${counted}`
           : 'Nothing was played in this range.'
       }
       file={file}
@@ -117,7 +122,7 @@ export function MostFinished({ input }: TitleFigureProps) {
 
 /** What most megabytes are fetched of. */
 export function MostBytes({ input }: TitleFigureProps) {
-  const { rows, error, file, months } = useTitles(input, 'bytes');
+  const { rows, error, file, counted } = useTitles(input, 'bytes');
   if (error) return <Problem error={error} />;
   if (!rows) return <Loading />;
   const [first] = rows;
@@ -131,7 +136,7 @@ export function MostBytes({ input }: TitleFigureProps) {
       isEmpty={isEmpty}
       answer={
         first && !isEmpty
-          ? `${first.title}: ${byteWords(bytesOf(first))}, ${share(first.bytes_mobile, bytesOf(first))} of it over mobile data.${months}`
+          ? `${first.title}: ${byteWords(bytesOf(first))}, ${share(first.bytes_mobile, bytesOf(first))} of it over mobile data.${counted}`
           : 'No byte of media was reported in this range.'
       }
       file={file}
@@ -175,7 +180,7 @@ export function WorstTitles({
   input,
   order,
 }: TitleFigureProps & { readonly order: keyof typeof WORST }) {
-  const { rows: all, error, file, months } = useTitles(input, order);
+  const { rows: all, error, file, counted } = useTitles(input, order);
   if (error) return <Problem error={error} />;
   if (!all) return <Loading />;
   const { question, none, head, rateOf, words, answer } = WORST[order];
@@ -186,7 +191,7 @@ export function WorstTitles({
     <Figure
       question={question}
       isEmpty={!first}
-      answer={first ? `${answer(first)}${months}` : none}
+      answer={`${first ? answer(first) : none}${counted}`}
       file={file}
       rows={rows}
       keyOf={keyOf}

@@ -1,6 +1,6 @@
 import type { PlayNetwork } from '@bonisa/domain/playback/play-figures';
 import { count, rand } from '../design/money.ts';
-import { day } from '../design/time.ts';
+import { day, monthWords } from '../design/time.ts';
 
 /** Cents of an amount as the calls write it. */
 export function cents(amount: string): number {
@@ -54,6 +54,17 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why a charge was denied or is unknown, for people. */
 export function reasonWords(reason: string): string {
   return REASONS[reason] ?? (reason === '' ? 'Being asked for' : reason.replaceAll('_', ' '));
+}
+
+/** A carrier or package of a report. */
+export interface Named {
+  readonly key: string;
+  readonly name: string | null;
+}
+
+/** Its name for people; its id where it is not configured any more. */
+export function nameOf({ key, name }: Named): string {
+  return name ?? key;
 }
 
 /** Networks for people. */
@@ -110,4 +121,20 @@ export function monthsWords(counted: Range, asked: Range): string {
   return counted.from === asked.from && counted.to === asked.to
     ? ''
     : ` Counted are whole months: ${day(counted.from)} to ${day(counted.to)}.`;
+}
+
+/** Says that a figure is of all networks where one is chosen; else nothing. */
+export function allNetworksWords(chosen: PlayNetwork | undefined): string {
+  return chosen === undefined ? '' : ' Of all networks: titles are not counted by network.';
+}
+
+/** A month of a report for people, with a mark while it is not over. */
+export function monthCell(month: string, today: string): string {
+  return `${monthWords(month)}${month < today.slice(0, 7) ? '' : ', so far'}`;
+}
+
+/** Says that the last month of a report is not over yet; else nothing. */
+export function unfinishedWords(counted: Range, today: string): string {
+  const month = today.slice(0, 7);
+  return counted.from <= today && counted.to >= today ? ` ${monthWords(month)} is not over.` : '';
 }

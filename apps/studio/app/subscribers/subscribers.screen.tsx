@@ -3,10 +3,11 @@ import { useRead } from '../calls/use-calls.ts';
 import { count, counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { Loading, Problem } from '../design/states.tsx';
+import type { Column } from '../design/table.tsx';
 import { day } from '../design/time.ts';
 import { Figure, Figures } from '../reports/figure.tsx';
-import { axisDay, fileOf, packageName, RangeBar, useReportInput } from '../reports/range.tsx';
-import { share, shortCount } from '../reports/words.ts';
+import { axisDay, fileOf, RangeBar, useReportInput } from '../reports/range.tsx';
+import { nameOf, share, shortCount } from '../reports/words.ts';
 
 type Report = (typeof subscriberReport)['reply']['_output'];
 type Input = ReturnType<typeof useReportInput>[0];
@@ -34,7 +35,7 @@ export default function SubscribersScreen() {
         input={input}
         onChange={change}
         carriers={carriers.data?.data.map(({ key }) => key) ?? []}
-        packages={packages.data?.data.map(({ key }) => key) ?? []}
+        packages={packages.data?.data ?? []}
         countedUntil={data?.counted_until}
       />
       {error && <Problem error={error} onRetry={refetch} />}
@@ -45,12 +46,8 @@ export default function SubscribersScreen() {
           <ComingAndGoing report={data} file={file} />
           <Converted report={data} file={file} />
           <Cohorts input={input} />
-          {packages.data && (
-            <ByPackage
-              report={packages.data}
-              file={fileOf('audience/files/subscribers', { ...range, by: 'package' })}
-            />
-          )}
+          <Groups input={input} by="package" />
+          <Groups input={input} by="carrier" />
         </Figures>
       )}
     </Page>
@@ -212,27 +209,54 @@ function Cohorts({ input }: { readonly input: Input }) {
   );
 }
 
-function ByPackage({ report, file }: Part) {
-  const [most] = report.data.toSorted((a, b) => b.held - a.held);
+type Row = Report['data'][number];
+
+const MOVES: readonly Column<Row>[] = [
+  { head: 'Moved here', align: 'right', cell: (row) => count(row.moved_in) },
+  { head: 'Moved away', align: 'right', cell: (row) => count(row.moved_out) },
+];
+/** A change of package stays at its carrier. */
+const GROUPS = {
+  carrier: {
+    ...{ head: 'Carrier', question: 'Which carrier are they on?', most: 'Most are on' },
+    moves: [],
+  },
+  package: {
+    ...{ head: 'Package', question: 'Which package do they hold?', most: 'Most hold' },
+    moves: MOVES,
+  },
+} as const;
+
+interface GroupsProps {
+  readonly input: Input;
+  readonly by: keyof typeof GROUPS;
+}
+
+/** Subscribers by carrier or package, within the chosen carrier and package. */
+function Groups({ input, by }: GroupsProps) {
+  const { head, question, most, moves } = GROUPS[by];
+  const { data, error } = useRead(subscriberReport, { query: { ...input, by } });
+  if (error) return <Problem error={error} />;
+  if (!data) return <Loading />;
+  const [first] = data.data.toSorted((a, b) => b.held - a.held);
   return (
     <Figure
-      question="Which package do they hold?"
-      isEmpty={!most}
+      question={question}
+      isEmpty={!first}
       answer={
-        most
-          ? `Most hold ${packageName(most.key)}: ${count(most.held)} at the end of the range.`
+        first
+          ? `${most} ${nameOf(first)}: ${count(first.held)} at the end of the range.`
           : 'Nobody was subscribed in this range.'
       }
-      file={file}
-      rows={report.data}
+      file={fileOf('audience/files/subscribers', { ...input, by })}
+      rows={data.data}
       keyOf={({ key }) => key}
       columns={[
-        { head: 'Package', cell: ({ key }) => packageName(key) },
+        { head, cell: nameOf },
         { head: 'Subscribed', align: 'right', cell: ({ held }) => count(held) },
         { head: 'Came', align: 'right', cell: (row) => count(row.trial + row.paid_at_once) },
         { head: 'Went', align: 'right', cell: (row) => count(ended(row)) },
-        { head: 'Moved here', align: 'right', cell: (row) => count(row.moved_in) },
-        { head: 'Moved away', align: 'right', cell: (row) => count(row.moved_out) },
+        ...moves,
       ]}
     />
   );

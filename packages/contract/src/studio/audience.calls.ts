@@ -21,12 +21,17 @@ export const TITLE_ORDERS = ['plays', 'watched', 'finished', 'bytes', 'stalls', 
 const rangeFields = { from: absent(givenDay), to: absent(givenDay) };
 const kind = absent(z.enum(PLAY_KINDS));
 const network = absent(z.enum(PLAY_NETWORKS));
-const by = absent(z.enum(['day', 'network'])).transform((given) => given ?? 'day');
-const order = absent(z.enum(TITLE_ORDERS)).transform((given) => given ?? 'plays');
-const nothing = absent(flag).transform((given) => given ?? false);
-const limit = absent(z.coerce.number().int().min(1).max(MOST_ROWS)).transform(
-  (given) => given ?? 50,
-);
+/** As callers give them, without the defaults of the reports. */
+const given = {
+  by: absent(z.enum(['day', 'network'])),
+  order: absent(z.enum(TITLE_ORDERS)),
+  nothing: absent(flag),
+  limit: absent(z.coerce.number().int().min(1).max(MOST_ROWS)),
+};
+const by = given.by.transform((one) => one ?? 'day');
+const order = given.order.transform((one) => one ?? 'plays');
+const nothing = given.nothing.transform((one) => one ?? false);
+const limit = given.limit.transform((one) => one ?? 50);
 
 /** Bytes of a country's year are more than a safe integer. */
 const bytes = z.number().min(0);
@@ -151,12 +156,13 @@ export const qualityFile = studioCall({
   method: 'GET',
   path: `${REPORTS}/quality/files/:report`,
   tag: TAG,
-  summary: 'A report of quality or audience as a CSV file',
+  summary: 'A report of quality or audience as a CSV file; it takes what the report itself takes',
   needs: 'audience:read',
   audited: true,
   params: z.strictObject({ report: z.enum(QUALITY_FILES) }),
+  // The report's own query judges it as well: this one has the fields of all of them.
   query: z
-    .strictObject({ ...rangeFields, kind, network, by, order, nothing, limit })
+    .strictObject({ ...rangeFields, kind, network, ...given })
     .refine(isBounded, RANGE_PROBLEM),
   ...CSV_FILE,
 });

@@ -54,3 +54,5 @@ export const rand = z.string().meta({ example: '5.00', description: 'rand' });
 export const count = z.int();
 /** What a row is about: a day, a carrier, a package. */
 export const key = z.string();
+/** What a carrier or package is called now; null for a day, and where nothing has this key. */
+export const name = z.string().nullable();

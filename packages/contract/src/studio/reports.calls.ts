@@ -5,6 +5,7 @@ import {
   count,
   isBounded,
   key,
+  name,
   RANGE_PROBLEM,
   rand,
   reportFields,
@@ -20,7 +21,8 @@ import { studioCall } from './studio-call.ts';
 
 const TAG = 'studio reports';
 const REPORTS = '/studio/api/reports';
-const by = absent(z.enum(['day', 'carrier', 'package'])).transform((given) => given ?? 'day');
+const givenBy = absent(z.enum(['day', 'carrier', 'package']));
+const by = givenBy.transform((given) => given ?? 'day');
 const byQuery = z.strictObject({ ...reportFields, by }).refine(isBounded, RANGE_PROBLEM);
 
 const figures = z.object({
@@ -55,7 +57,7 @@ export const moneyReport = studioCall({
     ...reportHead,
     by: z.enum(['day', 'carrier', 'package']),
     total: figures,
-    data: z.array(figures.extend({ key }).meta({ id: 'MoneyReportRow' })),
+    data: z.array(figures.extend({ key, name }).meta({ id: 'MoneyReportRow' })),
   }),
 });
 
@@ -114,7 +116,10 @@ const flows = z.object({
   converted: count,
   /** Sign-ups whose first payment was denied: never served, and not new. */
   refused: count,
-  /** Churn: wanted by the subscriber; not paid; other (by the carrier, an operator, a refund). */
+  /**
+   * Churn: wanted by the subscriber (on a page, by STOP or STOP ALL, or by care for a caller); not
+   * paid; other (a block by the carrier or our people, a number with another owner, a refund).
+   */
   ended_wanted: count,
   ended_unpaid: count,
   ended_other: count,
@@ -139,6 +144,7 @@ export const subscriberReport = studioCall({
       flows
         .extend({
           key,
+          name,
           /** Subscribed at the end of the day (or range), and how many of them never paid yet. */
           held: count,
           on_trial: count,
@@ -147,6 +153,8 @@ export const subscriberReport = studioCall({
     ),
   }),
 });
+
+const givenGrain = absent(z.enum(['week', 'month']));
 
 export const cohortReport = studioCall({
   id: 'studioGetCohortReport',
@@ -158,7 +166,7 @@ export const cohortReport = studioCall({
   query: z
     .strictObject({
       ...reportFields,
-      grain: absent(z.enum(['week', 'month'])).transform((given) => given ?? 'week'),
+      grain: givenGrain.transform((given) => given ?? 'week'),
     })
     .refine(isBounded, RANGE_PROBLEM),
   reply: z.object({
@@ -240,11 +248,12 @@ export const moneyFile = studioCall({
   method: 'GET',
   path: `${REPORTS}/money/files/:report`,
   tag: TAG,
-  summary: 'A report of money as a CSV file',
+  summary: 'A report of money as a CSV file; it takes what the report itself takes',
   needs: 'money:read',
   audited: true,
   params: z.strictObject({ report: z.enum(MONEY_FILES) }),
-  query: byQuery,
+  // The report's own query judges it as well: this one has the fields of all of them.
+  query: z.strictObject({ ...reportFields, by: givenBy }).refine(isBounded, RANGE_PROBLEM),
   ...CSV_FILE,
 });
 
@@ -253,12 +262,12 @@ export const audienceFile = studioCall({
   method: 'GET',
   path: `${REPORTS}/audience/files/:report`,
   tag: TAG,
-  summary: 'A report of subscribers or audience as a CSV file',
+  summary: 'A report of subscribers as a CSV file; it takes what the report itself takes',
   needs: 'audience:read',
   audited: true,
   params: z.strictObject({ report: z.enum(AUDIENCE_FILES) }),
   query: z
-    .strictObject({ ...reportFields, by, grain: absent(z.enum(['week', 'month', 'year', 'day'])) })
+    .strictObject({ ...reportFields, by: givenBy, grain: givenGrain })
     .refine(isBounded, RANGE_PROBLEM),
   ...CSV_FILE,
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CsvCell, csvLine } from '@bonisa/domain/csv';
+import { CSV_MARK, type CsvCell, csvLine } from '@bonisa/domain/csv';
 import type { FastifyReply } from 'fastify';
 
 /** Lines that are sent at once. */
@@ -9,8 +9,8 @@ const BLOCK = 500;
 export type FileRow = Readonly<Record<string, CsvCell>>;
 
 /**
- * A CSV file as a stream: a header line, also without rows, and a line for each row. `columns` are
- * the fields in their order.
+ * A CSV file as a stream: the mark of UTF-8, a header line, also without rows, and a line for each
+ * row. `columns` are the fields in their order.
  */
 export function csvStream(
   columns: readonly string[],
@@ -23,7 +23,7 @@ async function* blocksOf(
   columns: readonly string[],
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
 ): AsyncGenerator<string> {
-  let block = csvLine(columns);
+  let block = CSV_MARK + csvLine(columns);
   let lines = 1;
   for await (const row of rows) {
     block += csvLine(columns.map((column) => row[column] ?? null));
