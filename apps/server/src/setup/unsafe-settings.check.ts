@@ -27,6 +27,7 @@ export function unsafeSettings(config: Config, variables: Variables): Finding[] 
     ...sharedSecrets(variables),
     ...unsafeProxies(config),
     ...unjudgedClocks(config),
+    ...trustedAddresses(config),
     ...(config.mode === 'production' ? unwiseInProduction(config) : [demoMode()]),
   ];
 }
@@ -102,6 +103,18 @@ function unjudgedClocks({ carrierClock, carriers }: Config): Finding[] {
       "compare, once the carrier's clock is right",
     ),
   );
+}
+
+/** Addresses of people that a company may not have proven, at the sign-in to the studio. */
+function trustedAddresses({ studio }: Config): Finding[] {
+  if (!studio.oidc?.trustsEmail) return [];
+  return [
+    settings.warning(
+      'STUDIO_OIDC_TRUST_EMAIL',
+      'is 1: a person who can choose an address at the issuer takes the invitation of that address',
+      'only for the issuer of one company that gives its people their addresses; else have it send email_verified',
+    ),
+  ];
 }
 
 function unwiseInProduction(config: Config): Finding[] {

@@ -93,7 +93,15 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     clock,
   });
   const { oidc: company, url: studioUrl } = config.studio;
-  const parts = { accounts: accountRows, signIn, key, logger, clock };
+  const parts = {
+    accounts: accountRows,
+    sessions: sessionRows,
+    signIn,
+    record,
+    key,
+    logger,
+    clock,
+  };
   const oidc = company && createOidc({ ...parts, oidc: company, studioUrl });
   const people = { accounts: accountRows, sessions: sessionRows, passkeys: passkeyRows };
   const accounts = createAccounts({ ...people, apiKeys, links, clock, newId });
