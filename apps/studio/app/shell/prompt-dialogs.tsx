@@ -3,7 +3,7 @@ import { passkeySignInOptions, stepUpWithPasskey } from '@bonisa/contract/studio
 import { stepUpWithCode } from '@bonisa/contract/studio/sign-in.calls';
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { signInAddress } from '../calls/auth-provider.ts';
-import { usePerson } from '../calls/person.tsx';
+import { useFactors } from '../calls/person.tsx';
 import type { Prompt } from '../calls/prompts.ts';
 import { prompts, studio } from '../calls/studio.ts';
 import { Button } from '../design/button.tsx';
@@ -20,7 +20,7 @@ export function PromptDialogs() {
 }
 
 function FactorDialog({ answer }: Prompt) {
-  const { factors } = usePerson();
+  const factors = useFactors();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const show = async (factor: () => Promise<unknown>): Promise<void> => {
