@@ -25,7 +25,8 @@ export function usePerson(): Me {
 
 /** What the person signs in and confirms by; read again after each change. */
 export function useFactors(): Me['factors'] {
-  const { factors } = usePerson();
+  // A process of the release before does not say them.
+  const { factors = [] } = usePerson();
   return useRead(meCall).data?.factors ?? factors;
 }
 
