@@ -11,6 +11,7 @@ import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 
 const PASSWORD = 'inqola emhlophe 42';
+const NEW_PASSWORD = 'ibhasi eluhlaza 77';
 let product: TestProduct;
 let browser: Browser;
 beforeAll(async () => {
@@ -43,12 +44,12 @@ it.each([360, 1280])(
     const email = `${randomUUID()}@example.org`;
     const link = await runStaffCommand(product.app.staff, { command: 'first-administrator' });
     await page.goto(link.split('\n')[0] ?? '');
-    const secret = (await page.locator('#secret').textContent()) ?? '';
+    const firstSecret = (await page.locator('#secret').textContent()) ?? '';
     await look('welcome');
     await page.getByLabel('Your name').fill('Naledi Dlamini');
     await page.getByLabel('E-mail address').fill(email);
     await page.getByLabel(/^New password/).fill(PASSWORD);
-    await press(page, secret, 'Set and sign in');
+    await press(page, firstSecret, 'Set and sign in');
     await page.getByText('Your recovery codes').waitFor();
     await look('recovery codes');
     await page.getByRole('button', { name: 'I have kept them' }).click();
@@ -59,10 +60,12 @@ it.each([360, 1280])(
     // The factor of the sign-in is too old for new codes.
     product.clock.by(5 * 60 + 1);
     const recovery = await newRecoveryCode(page, look);
+    const secret = await newAuthenticator(page, look);
+    await newPassword(page, look);
     await signOut(page);
     await page.getByLabel('E-mail address').fill(email);
     await look('sign-in');
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText('Sign in: second step').waitFor();
     await look('second step');
@@ -76,7 +79,7 @@ it.each([360, 1280])(
     for (const isFirst of [true, false]) {
       product.clock.by(1);
       await page.getByLabel('E-mail address').fill(email);
-      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByLabel('Password').fill(NEW_PASSWORD);
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByLabel(/^Code of your/).fill(recovery);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -152,4 +155,36 @@ async function newRecoveryCode(
   await look('new recovery codes');
   await shown.getByRole('button', { name: 'I have kept them' }).click();
   return codes[0] ?? '';
+}
+
+type Look = (screen: string) => Promise<void>;
+
+/** Puts another authenticator app in the place of the first; returns its secret. */
+async function newAuthenticator(page: Page, look: Look): Promise<string> {
+  await page.getByRole('button', { name: 'Another authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up the authenticator app' });
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  const code = dialog.getByLabel('Code that the new app shows');
+  await code.fill('000000');
+  await dialog.getByRole('button', { name: 'Use this app' }).click();
+  await dialog.getByText('This is no code that the new app shows now').waitFor();
+  await look('another authenticator app');
+  const shown = codeOf(secret, product.clock.now());
+  await code.fill(`${shown.slice(0, 3)} ${shown.slice(3)}`);
+  await dialog.getByRole('button', { name: 'Use this app' }).click();
+  await page.getByText('The new authenticator app counts.').waitFor();
+  return secret;
+}
+
+async function newPassword(page: Page, look: Look): Promise<void> {
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A new password' });
+  await dialog.getByLabel('New password').fill(NEW_PASSWORD);
+  await dialog.getByLabel('The same again').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await dialog.getByText('is not the same').waitFor();
+  await look('a new password');
+  await dialog.getByLabel('The same again').fill(NEW_PASSWORD);
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await page.getByText('The new password counts from now on.').waitFor();
 }

@@ -188,6 +188,8 @@ describe('the configuration', () => {
     ['STUDIO_PORT', '0'],
     ['STUDIO_HOST', '0.0.0.0'],
     ['STUDIO_OIDC_ISSUER', 'company'],
+    ['STUDIO_OIDC_TRUST_EMAIL', 'yes'],
+    ['STUDIO_OIDC_TRUST_EMAIL', '1'],
     ['STUDIO_URL', 'https://example.org/studio'],
     ['STUDIO_URL', 'http://localhost:3000'],
     ['FRAUD_MODE', 'on'],

@@ -1,4 +1,5 @@
 // A finding of a review: what a disabled person left went on. Keys worked, requests were approved.
+// A person whose roles were lowered had made keys that nobody was told of.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CareBench, type CarePerson, createCareBench } from './care.test-kit.ts';
 
@@ -75,5 +76,47 @@ describe('a disabled account', () => {
     expect(refused.body.approval.state).toBe('refused');
     await change(id, { disabled: false });
     expect((await approve(request)).body.approval).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('an account that loses a role', () => {
+  it('is told which API keys go on with the scopes that they have', async () => {
+    const { id, key, secret } = await leaver();
+    const more = await change(id, { roles: ['administrator', 'care'] });
+    expect([more.status, more.body.left]).toEqual([200, null]);
+    const { body } = await change(id, { roles: ['care'] });
+    // What it asked for can be approved: it is not disabled.
+    expect(body.left).toEqual({
+      keys: [{ id: key.id, name: 'Import', expires_at: key.expires_at, revoked: false }],
+      requests: [],
+    });
+    expect(await isKeyLive(secret)).toBe(true);
+    const [entry] = (await bench.audit('studioChangeAccount')).slice(-1);
+    expect(entry).toMatchObject({ details: { keys: [key.id], keys_revoked: false } });
+    expect((await change(id, { name: 'Another name' })).body.left).toBeNull();
+  });
+
+  it('loses its keys with it if asked to, and goes on itself', async () => {
+    const { id, key, secret, request } = await leaver();
+    const other = await leaver();
+    const { body } = await change(id, { roles: ['editor'], revoke_keys: true });
+    expect(body.account).toMatchObject({ state: 'active', roles: ['editor'] });
+    expect(body.left.keys).toMatchObject([{ id: key.id, revoked: true }]);
+    expect([await isKeyLive(secret), await isKeyLive(other.secret)]).toEqual([false, true]);
+    const entries = (await bench.audit('studioChangeAccount')).slice(-2);
+    expect(entries).toMatchObject([
+      { subject: `key:${key.id}`, reason: 'has left', details: { name: 'Import' } },
+      { subject: `account:${id}`, details: { keys: [key.id], keys_revoked: true } },
+    ]);
+    expect((await approve(request)).status).toBe(200);
+    const renamed = await change(other.id, { name: 'Another name', revoke_keys: true });
+    expect(renamed).toMatchObject({ status: 400, body: { fields: [{ field: 'revoke_keys' }] } });
+  });
+
+  // Somebody else may have taken the role a moment before.
+  it('loses its keys also where the roles are those that it has', async () => {
+    const { id, key } = await leaver();
+    const { body } = await change(id, { roles: ['administrator'], revoke_keys: true });
+    expect(body.left.keys).toMatchObject([{ id: key.id, revoked: true }]);
   });
 });

@@ -33,6 +33,20 @@ describe('the variables', () => {
     expect(unsafeSettings(readConfig(PRODUCTION), PRODUCTION)).toEqual([]);
   });
 
+  it('warn of a company whose addresses are trusted unproven', () => {
+    const oidc = {
+      ...PRODUCTION,
+      STUDIO_URL: 'https://studio.example',
+      STUDIO_OIDC_ISSUER: 'https://company.example',
+      STUDIO_OIDC_CLIENT_ID: 'studio',
+      STUDIO_OIDC_CLIENT_SECRET: RANDOM,
+    };
+    expect(unsafeSettings(readConfig(oidc), oidc)).toEqual([]);
+    const trusting = { ...oidc, STUDIO_OIDC_TRUST_EMAIL: '1' };
+    const found = unsafeSettings(readConfig(trusting), trusting);
+    expect(found).toMatchObject([{ level: 'warning', name: 'STUDIO_OIDC_TRUST_EMAIL' }]);
+  });
+
   it('are all named at once: what cannot be read, what is missing, what does not fit', () => {
     const { SECRET_KEY: _left, ...rest } = PRODUCTION;
     const { findings, config, refused } = inspectVariables({

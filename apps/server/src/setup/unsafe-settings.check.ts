@@ -28,6 +28,7 @@ export function unsafeSettings(config: Config, variables: Variables): Finding[] 
     ...sharedSecrets(variables),
     ...unsafeProxies(config),
     ...unjudgedClocks(config),
+    ...trustedAddresses(config),
     ...(config.mode === 'production' ? unwiseInProduction(config) : [demoMode()]),
     ...(config.mode === 'production' && !variables.STUDIO_URL ? unnamedStudio(config) : []),
   ];
@@ -114,6 +115,18 @@ function unnamedStudio(config: Config): Finding[] {
       'STUDIO_URL',
       `is not set: the studio answers as ${config.studio.url} only, and links to it lead there`,
       'the https address of the studio, where it is used from other machines',
+    ),
+  ];
+}
+
+/** Addresses of people that a company may not have proven, at the sign-in to the studio. */
+function trustedAddresses({ studio }: Config): Finding[] {
+  if (!studio.oidc?.trustsEmail) return [];
+  return [
+    settings.warning(
+      'STUDIO_OIDC_TRUST_EMAIL',
+      'is 1: a person who can choose an address at the issuer takes the invitation of that address',
+      'only for the issuer of one company that gives its people their addresses; else have it send email_verified',
     ),
   ];
 }

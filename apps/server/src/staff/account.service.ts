@@ -1,5 +1,5 @@
 import type { Cents } from '@bonisa/domain/money/rand';
-import type { Role } from '@bonisa/domain/staff/staff-roles';
+import { type Role, takesRoleAway } from '@bonisa/domain/staff/staff-roles';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -16,14 +16,14 @@ export interface AccountChange {
   readonly name?: string | undefined;
   readonly roles?: readonly Role[] | undefined;
   readonly disabled?: boolean | undefined;
-  /** With `disabled`: revokes the API keys that the account made. */
+  /** With `disabled` or `roles`: revokes the API keys that the account made. */
   readonly revokeKeys?: boolean | undefined;
   readonly reason: string;
 }
 
 export interface ChangedAccount {
   readonly account: StaffAccount;
-  /** Of an account that was disabled: its API keys that worked until now. */
+  /** Of an account that was disabled or lost a role: its API keys that worked until now. */
   readonly keys?: readonly ApiKey[];
 }
 
@@ -89,10 +89,14 @@ export function createAccounts({
     return account;
   };
 
-  /** Ends sessions and links of a disabled account, and its API keys if asked to. */
-  const endAll = async (tx: Database, account: Parameters<ApiKeys['leftBy']>[1], by: By) => {
-    await sessions.within(tx).end(account.id, {}, clock.now());
-    await accounts.within(tx).endLinks(account.id, clock.now());
+  /** Ends sessions and links of a disabled account. */
+  const endAll = async (tx: Database, id: string): Promise<void> => {
+    await sessions.within(tx).end(id, {}, clock.now());
+    await accounts.within(tx).endLinks(id, clock.now());
+  };
+
+  /** The API keys of an account that may do less now, which end if asked to. */
+  const keysLeft = async (tx: Database, account: Parameters<ApiKeys['leftBy']>[1], by: By) => {
     const keys = await apiKeys.leftBy(tx, account, by);
     return { keys, details: { keys: keys.map(({ id }) => id), keys_revoked: account.revoke } };
   };
@@ -151,8 +155,12 @@ export function createAccounts({
         if (!isAdministrator && (await within.otherAdministrators(id)) === 0)
           throw new AppError('last_administrator', 'Nobody would be left to manage the others.');
         await within.update(id, { name: after.name, roles: [...after.roles], state });
+        if (disabled === true) await endAll(tx, id);
+        const mayLess = disabled === true || takesRoleAway(before.roles, after.roles);
         const left =
-          disabled === true ? await endAll(tx, { id, revoke: revokeKeys, reason }, by) : undefined;
+          mayLess || revokeKeys
+            ? await keysLeft(tx, { id, revoke: revokeKeys, reason }, by)
+            : undefined;
         const details = { before: shownOf(before), after: shownOf(after), ...left?.details };
         await by.audit.record({ subject: `account:${id}`, reason, details }, tx);
         return { account: after, ...(left ? { keys: left.keys } : {}) };

@@ -54,7 +54,9 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
       handle: async ({ params: { id }, body: { revoke_keys: revokeKeys, ...change }, ...by }) => {
         const changed = await staff.accounts.change(id, { ...change, revokeKeys }, by);
         const { account, keys } = changed;
-        const left = keys && leftView(keys, revokeKeys === true, await waitingBy(id));
+        // Of an account that only lost a role what it asked for can be approved.
+        const requests = keys && change.disabled === true ? await waitingBy(id) : [];
+        const left = keys && leftView(keys, revokeKeys === true, requests);
         return { account: accountView(account), left: left ?? null };
       },
     });

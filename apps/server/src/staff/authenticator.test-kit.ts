@@ -14,6 +14,8 @@ export interface AuthenticatorOptions {
   readonly rpID?: string;
   /** `false`: the authenticator did not check the person. */
   readonly verified?: boolean;
+  /** The length of the passkey's id. */
+  readonly idBytes?: number;
 }
 
 /** An authenticator in software, as a browser answers with it: one ES256 passkey. */
@@ -21,9 +23,10 @@ export function createAuthenticator({
   origin,
   rpID = 'localhost',
   verified = true,
+  idBytes = 16,
 }: AuthenticatorOptions) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(16);
+  const id = randomBytes(idBytes);
   let counter = 0;
   const flags = USER_PRESENT | (verified ? USER_VERIFIED : 0);
   const clientData = (type: string, challenge: unknown): Buffer =>
@@ -45,7 +48,7 @@ export function createAuthenticator({
         Buffer.from([flags | HAS_CREDENTIAL]),
         counted(counter),
         Buffer.alloc(16),
-        Buffer.from([0, id.length]),
+        Buffer.from([id.length >> 8, id.length & 255]),
         id,
         coseOf(publicKey),
       ]);

@@ -11,7 +11,13 @@ export const CLIENT = { id: 'bonisa-studio', secret: 'the-secret-of-the-client-o
 export interface CompanyPerson {
   readonly sub: string;
   readonly email: string;
-  readonly email_verified: boolean;
+  /** Left out: the company does not say. */
+  readonly email_verified?: boolean;
+}
+
+type TokenClaims = Readonly<Record<string, unknown>>;
+interface IdTokenClass {
+  readonly prototype: { payload(): Promise<TokenClaims> };
 }
 
 /**
@@ -21,12 +27,18 @@ export interface CompanyPerson {
 export async function startCompany(
   callback: string,
   pair?: { readonly key: string; readonly cert: string },
+  /** `127.0.0.1` is another site to a browser than the studio at `localhost`. */
+  host: 'localhost' | '127.0.0.1' = 'localhost',
 ) {
-  const state: { person: CompanyPerson | undefined } = { person: undefined };
+  const state: {
+    person: CompanyPerson | undefined;
+    /** The claims of its ID tokens, from those that a company by the book has. */
+    token: (claims: TokenClaims) => TokenClaims;
+  } = { person: undefined, token: (claims) => claims };
   const server = pair ? createSecureServer(pair) : createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `${pair ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`;
+  const issuer = `${pair ? 'https' : 'http'}://${host}:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'company', alg: 'RS256', use: 'sig' };
   const provider = new Provider(issuer, {
@@ -59,6 +71,11 @@ export async function startCompany(
       return grant;
     },
   });
+  const { prototype } = provider.IdToken as unknown as IdTokenClass;
+  const { payload } = prototype;
+  prototype.payload = async function told() {
+    return state.token(await payload.call(this));
+  };
   const answer = provider.callback();
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);

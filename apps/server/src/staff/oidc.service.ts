@@ -1,26 +1,30 @@
-import { SECOND_STEP_MS } from '@bonisa/domain/staff/staff-session';
+import { COMPANY_SIGN_IN_PATH } from '@bonisa/contract/studio/company-sign-in';
+import {
+  addressProof,
+  COMPANY_SIGN_IN_MS,
+  companyFactor,
+} from '@bonisa/domain/staff/company-sign-in';
+import { isSessionLive, SECOND_STEP_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { networkOf } from '../platform/http/client-network.ts';
+import type { StudioGate } from '../platform/http/studio-types.ts';
 import { hashToken } from '../platform/secrets/keyed-hash.ts';
 import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
+import { type Claims, createCompany } from './oidc-company.ts';
 import { RefusedOidc } from './refused-oidc.ts';
+import type { StaffSessionRepository } from './session.repository.ts';
 import { refusedSignIn, type SignIn } from './sign-in.service.ts';
 import type { BegunSession } from './staff-session.service.ts';
 import type { OidcConfig } from './studio.config.ts';
 
 /** Where the company's sign-in sends the browser back to. */
-export const BEGIN_PATH = '/studio/sign-in/oidc';
-export const CALLBACK_PATH = '/studio/sign-in/oidc/callback';
-const TIMEOUT_SECONDS = 10;
-/** How old a sign-in at the company may be: a working day. */
-const MAX_AGE_SECONDS = 12 * 60 * 60;
-/** Half a minute for clocks that differ. */
-const FRESH_SECONDS = 30;
+export const CALLBACK_PATH = `${COMPANY_SIGN_IN_PATH}/callback`;
 
 /** A sign-in that has begun: where the browser goes, and what it must bring back. */
 export interface BegunOidc {
@@ -28,39 +32,52 @@ export interface BegunOidc {
   readonly pending: string;
 }
 
+/** What a browser goes to the company for. */
+export interface AskedOidc {
+  /** The company asks the person, whoever is signed in there. */
+  readonly again: boolean;
+  /** The company must say that it asked the person just now: it is for a dangerous act. */
+  readonly fresh: boolean;
+  /** The session in which a factor is shown again; undefined: a new session begins. */
+  readonly session: string | undefined;
+}
+
 export interface Oidc {
-  /** `fresh`: the company asks the person again, for a dangerous act. */
-  begin(fresh: boolean): Promise<BegunOidc>;
-  /** Throws `sign_in_refused`. `pending` is what `begin` gave this browser; it counts once. */
-  finish(pending: string | undefined, request: FastifyRequest): Promise<BegunSession>;
+  begin(asked: AskedOidc): Promise<BegunOidc>;
+  /**
+   * The session that begins, or `undefined` where a factor was shown in the session of `begin`.
+   * `pending` is what `begin` gave this browser; it counts once. Throws `sign_in_refused`.
+   */
+  finish(pending: string | undefined, request: FastifyRequest): Promise<BegunSession | undefined>;
 }
 
 export interface OidcDependencies {
   readonly oidc: OidcConfig;
   readonly studioUrl: string;
   readonly accounts: AccountRepository;
+  readonly sessions: StaffSessionRepository;
   readonly signIn: Pick<SignIn, 'admit'>;
+  readonly record: StudioGate['record'];
   readonly key: Buffer;
   readonly logger: Pick<Logger, 'warn'>;
   readonly clock: Clock;
 }
 
-/** What the company says of a person. */
-interface Claims {
-  readonly iss: string;
-  readonly sub: string;
-  readonly email?: unknown;
-  readonly email_verified?: unknown;
-  readonly auth_time?: number;
+/** What the company says, and when it asked the person. */
+interface Shown {
+  readonly claims: Claims;
+  readonly factorAt: Date;
+  readonly request: FastifyRequest;
 }
 
 /**
- * Sign-in at the company's own OIDC: code flow with PKCE, state and nonce. An account is bound to
- * issuer and subject at its first sign-in, by the verified address that an administrator invited;
- * an address alone opens no account that is in use.
+ * Sign-in at the company's own OIDC. An account is bound to issuer and subject at its first
+ * sign-in, by the verified address that an administrator invited; an address alone opens no
+ * account that is in use. A person who is signed in can show a factor again there: in the same
+ * session, and only as the same person.
  */
 export function createOidc(parts: OidcDependencies): Oidc {
-  const { oidc, studioUrl, accounts, signIn, key, logger, clock } = parts;
+  const { oidc, studioUrl, accounts, sessions, signIn, record, key, logger, clock } = parts;
   const pendings = createSignedTokens({
     key,
     purpose: 'studio.oidc',
@@ -69,22 +86,24 @@ export function createOidc(parts: OidcDependencies): Oidc {
       nonce: z.string(),
       verifier: z.string(),
       fresh: z.boolean(),
+      session: z.string().optional(),
     }),
   });
   const redirectUri = `${studioUrl}${CALLBACK_PATH}`;
-  const connect = remembered(() => discover(oidc));
+  const company = createCompany({ oidc, redirectUri, maxAgeMs: COMPANY_SIGN_IN_MS, logger });
 
   /** @throws RefusedOidc where nobody may come in with these claims. */
   const accountOf = async (tx: Database, claims: Claims): Promise<StaffAccount> => {
-    const refused = () => new RefusedOidc(addressIn(claims));
+    const proof = addressProof(claims.email_verified, oidc.trustsEmail);
+    const refused = () => new RefusedOidc({ kind: 'stranger', address: addressIn(claims), proof });
     const within = accounts.within(tx);
-    const oidcSubject = JSON.stringify([claims.iss, claims.sub]);
+    const oidcSubject = subjectIn(claims);
     const bound = await within.lockByOidcSubject(oidcSubject);
     if (bound) {
       if (bound.state !== 'active') throw refused();
       return bound;
     }
-    if (claims.email_verified !== true || typeof claims.email !== 'string') throw refused();
+    if (proof !== 'proven' || typeof claims.email !== 'string') throw refused();
     const known = await within.byEmail(claims.email.toLowerCase());
     const invited = known && (await within.lock(known.id));
     if (invited?.state !== 'invited') throw refused();
@@ -93,57 +112,61 @@ export function createOidc(parts: OidcDependencies): Oidc {
     return { ...invited, oidcSubject, state: 'active' };
   };
 
+  /** Shows a factor again in a session; `false`: the company names another person than its own. */
+  const confirm = async (tx: Database, id: string, shown: Shown): Promise<boolean> => {
+    const { claims, factorAt, request } = shown;
+    const found = await sessions.within(tx).findById(id);
+    if (!found || !isSessionLive(found.session, clock.now()))
+      throw new AppError('not_signed_in', 'Your session has ended. Please sign in again.');
+    const { session, name } = found;
+    const bound = await accounts.within(tx).lockByOidcSubject(subjectIn(claims));
+    const isSame = bound?.id === session.accountId;
+    // A code or a passkey may have been shown since.
+    if (isSame && factorAt > session.factorAt)
+      await sessions.within(tx).showFactor(session.idHash, factorAt);
+    const actor = {
+      kind: 'account',
+      id: session.accountId,
+      name,
+      scopes: new Set<never>(),
+    } as const;
+    const details = isSame
+      ? { method: 'oidc', network: networkOf(request.ip) }
+      : { refused: 'another person at the company' };
+    const entry = { subject: `account:${session.accountId}`, details };
+    await record({ actor, action: 'studioOidcStepUp', correlationId: request.id }, entry, tx);
+    return isSame;
+  };
+
   return {
-    begin: async (fresh) => {
-      const { client, server } = await connect();
-      const verifier = client.randomPKCECodeVerifier();
-      const claims = { state: client.randomState(), nonce: client.randomNonce(), verifier, fresh };
-      const address = client.buildAuthorizationUrl(server, {
-        redirect_uri: redirectUri,
-        scope: 'openid email profile',
-        state: claims.state,
-        nonce: claims.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        max_age: String(MAX_AGE_SECONDS),
-        ...(fresh ? { prompt: 'login' } : {}),
-      });
+    begin: async ({ again, fresh, session }) => {
+      const { address, secrets } = await company.begin(again);
       const until = new Date(clock.now().getTime() + SECOND_STEP_MS);
-      return { address: address.href, pending: pendings.issue(claims, until) };
+      const pending = pendings.issue({ ...secrets, fresh, session }, until);
+      return { address, pending };
     },
 
     finish: async (pending, request) => {
       const read = pendings.read(pending ?? '', clock.now());
       if (!read.ok) throw refusedSignIn();
-      const { state, nonce, verifier, fresh } = read.claims;
-      const { client, server } = await connect();
-      const tokens = await client
-        .authorizationCodeGrant(server, new URL(request.url, studioUrl), {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-          maxAge: fresh ? FRESH_SECONDS + SECOND_STEP_MS / 1000 : MAX_AGE_SECONDS,
-        })
-        .catch((error: unknown) => {
-          logger.warn({ err: error }, "the company's sign-in was refused");
-          throw refusedSignIn();
-        });
-      const told = tokens.claims();
-      if (!told) throw refusedSignIn();
-      // Some companies tell the address at another place than in the token of the sign-in.
-      const asks = told.email === undefined && server.serverMetadata().userinfo_endpoint;
-      const more = asks ? await client.fetchUserInfo(server, tokens.access_token, told.sub) : {};
-      const claims: Claims = { ...more, ...told };
-      return await accounts.transaction(async (tx) => {
+      const { fresh, session, ...secrets } = read.claims;
+      const claims = await company.claims(new URL(request.url, studioUrl), secrets);
+      const factor = companyFactor({ ageMs: ageIn(claims), fresh }, clock.now());
+      if (!factor.ok) throw new RefusedOidc({ kind: factor.refusal });
+      const { at: factorAt } = factor;
+      const done = await accounts.transaction(async (tx) => {
         const within = accounts.within(tx);
         if (!(await within.useChallenge(hashToken(pending ?? ''), read.until)))
           throw refusedSignIn();
+        if (session !== undefined) return await confirm(tx, session, { claims, factorAt, request });
         const account = await accountOf(tx, claims);
-        const factorAt = factorTimeOf(claims, clock.now());
         const action = 'studioOidcSignIn';
         return await signIn.admit(tx, account, { request, method: 'oidc', action, factorAt });
       });
+      // The transaction of a refusal ends as any other: its entry of the audit stays.
+      if (done === false)
+        throw new RefusedOidc({ kind: 'other_account', address: addressIn(claims) });
+      return done === true ? undefined : done;
     },
   };
 }
@@ -151,34 +174,8 @@ export function createOidc(parts: OidcDependencies): Oidc {
 const addressIn = ({ email }: Claims): string | undefined =>
   typeof email === 'string' ? email : undefined;
 
+const subjectIn = ({ iss, sub }: Claims): string => JSON.stringify([iss, sub]);
+
 /** The company counts by the machine's time, and our clock may have been moved in a test. */
-function factorTimeOf({ auth_time }: Claims, now: Date): Date {
-  if (auth_time === undefined) return new Date(0);
-  return new Date(now.getTime() - Math.max(0, Date.now() - auth_time * 1000));
-}
-
-/** Loaded on demand: most installations have no company sign-in. */
-async function discover({ issuer, clientId, clientSecret }: OidcConfig) {
-  const client = await import('openid-client');
-  const url = new URL(issuer);
-  const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
-  const options = { execute, timeout: TIMEOUT_SECONDS };
-  const server = await client
-    .discovery(url, clientId, clientSecret, undefined, options)
-    .catch((error: unknown) => {
-      throw new AppError('unavailable', "The company's sign-in does not answer.", { cause: error });
-    });
-  return { client, server };
-}
-
-/** Remembers what was made; after a failure the next call tries again. */
-function remembered<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}
+const ageIn = ({ auth_time }: Claims): number | undefined =>
+  auth_time === undefined ? undefined : Date.now() - auth_time * 1000;

@@ -139,8 +139,10 @@ export function createPasskeys(parts: PasskeyDependencies): Passkeys {
     },
 
     signIn: async (shown, request) => {
-      await limits.take('network', networkOf(request.ip));
-      return await accounts.transaction(async (tx) => {
+      const network = networkOf(request.ip);
+      await limits.take('network', network);
+      const takenAt = clock.now();
+      const begun = await accounts.transaction(async (tx) => {
         const account = await verify(tx, shown);
         return await signIn.admit(tx, account, {
           request,
@@ -148,6 +150,8 @@ export function createPasskeys(parts: PasskeyDependencies): Passkeys {
           action: 'studioPasskeySignIn',
         });
       });
+      await limits.giveBack('network', network, takenAt);
+      return begun;
     },
 
     stepUp: async ({ session }, shown) => {

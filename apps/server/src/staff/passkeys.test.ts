@@ -86,6 +86,18 @@ describe('passkeys', () => {
     expect(used.body.data[0].last_used_at).toBe(product.clock.now().toISOString());
   });
 
+  it('with the longest id that WebAuthn allows are renamed and removed as well', async () => {
+    const person = await createPerson(product, ['editor']);
+    const options = { origin: ORIGIN, idBytes: 1023 };
+    const { authenticator, session, status } = await added(person, options);
+    expect(status).toBe(200);
+    expect((await signIn(authenticator)).status).toBe(200);
+    const own = `/me/passkeys/${authenticator.id}`;
+    expect((await post(`${own}/rename`, { name: 'Phone' }, session)).status).toBe(200);
+    expect((await post(`${own}/remove`, {}, session)).status).toBe(200);
+    expect((await signIn(authenticator)).status).toBe(401);
+  });
+
   it('count a challenge once, in its time, and for nothing else', async () => {
     const person = await createPerson(product, ['editor']);
     const { authenticator, session } = await added(person);

@@ -6,12 +6,17 @@ const COST = { N: 2 ** 13, r: 8, p: 1 } as const;
 const LENGTH = 32;
 const VERSION = 's1';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const RECOVERY_CODE = /^[a-z2-9]{5}-[a-z2-9]{5}$/;
+const RECOVERY_CODE = /^([a-z2-9]{5})([a-z2-9]{5})$/;
+/** What people type between the letters, or leave out: spaces, and the dashes of any keyboard. */
+const BETWEEN = /[\s\p{Pd}]/gu;
 
-/** A recovery code as it was typed, or `undefined` where it has not the form of one. */
+/**
+ * A recovery code in the form in which it was shown, however it was typed; `undefined` where it has
+ * not the letters of one.
+ */
 export function readRecoveryCode(typed: string): string | undefined {
-  const code = typed.toLowerCase().trim();
-  return RECOVERY_CODE.test(code) ? code : undefined;
+  const [, first, second] = RECOVERY_CODE.exec(typed.toLowerCase().replace(BETWEEN, '')) ?? [];
+  return first && second ? `${first}-${second}` : undefined;
 }
 
 /** Ten characters of 31: 49 random bits. */

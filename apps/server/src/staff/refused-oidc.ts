@@ -1,14 +1,31 @@
+import type { AddressProof, CompanyFactor } from '@bonisa/domain/staff/company-sign-in';
 import { AppError } from '../platform/http/app-error.ts';
 import { REFUSED_SIGN_IN } from './sign-in.service.ts';
 
-/** The refusal of a person whom the company knows and the studio does not let in. */
-export class RefusedOidc extends AppError {
-  /** The address that the company gave of this person, whether proven or not. */
-  readonly address: string | undefined;
+/**
+ * Why a sign-in at the company opens nothing. `address` is what the company gave of the person,
+ * whether proven or not.
+ */
+export type OidcRefusal =
+  /** The company knows the person, and no account lets them in. */
+  | {
+      readonly kind: 'stranger';
+      readonly address: string | undefined;
+      readonly proof: AddressProof;
+    }
+  /** The company signed nobody in; its own word for that. */
+  | { readonly kind: 'company'; readonly answer: string }
+  /** The person has another account than the session that was to be confirmed. */
+  | { readonly kind: 'other_account'; readonly address: string | undefined }
+  | { readonly kind: Extract<CompanyFactor, { ok: false }>['refusal'] };
 
-  /** @param address shown only to the browser that the company sent back with it. */
-  constructor(address: string | undefined) {
+/** The refusal of a sign-in at the company, with what its page says. */
+export class RefusedOidc extends AppError {
+  readonly refusal: OidcRefusal;
+
+  /** @param refusal shown only to the browser that the company sent back with it. */
+  constructor(refusal: OidcRefusal) {
     super('sign_in_refused', REFUSED_SIGN_IN);
-    this.address = address;
+    this.refusal = refusal;
   }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@bonisa/domain/staff/staff-roles';
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { staffAccounts, staffSessions, staffSignInTries } from './staff.tables.ts';
 
@@ -150,6 +150,20 @@ export function createStaffSessionRepository(db: Database) {
         })
         .returning({ tries: staffSignInTries.tries, windowStart: staffSignInTries.windowStart });
       return row ?? { tries: 1, windowStart: now };
+    },
+
+    /** Takes one try back, of the window that a try at `takenAt` was counted in; never below 0. */
+    giveBackTry: async (key: string, takenAt: Date): Promise<void> => {
+      await db
+        .update(staffSignInTries)
+        .set({ tries: sql`${staffSignInTries.tries} - 1` })
+        .where(
+          and(
+            eq(staffSignInTries.key, key),
+            gt(staffSignInTries.tries, 0),
+            lte(staffSignInTries.windowStart, takenAt),
+          ),
+        );
     },
 
     forgetTries: async (key: string): Promise<void> => {

@@ -5,7 +5,10 @@ import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Tries in a window. The account's limit counts for a name that no account has, too. */
+/**
+ * Tries in a window. The account's limit counts for a name that no account has, too. A network's
+ * counts what came to nothing: many people of the brand sign in from behind one address.
+ */
 const MOST = { account: 10, code: 10, link: 20, network: 40 } as const;
 
 export type TryKind = keyof typeof MOST;
@@ -14,12 +17,17 @@ const BY_NETWORK: ReadonlySet<TryKind> = new Set(['network', 'link']);
 export interface SignInLimits {
   /** Counts a try; throws `too_many_requests` above the limit, with the time to wait. */
   take(kind: TryKind, value: string): Promise<void>;
+  /**
+   * After a success: takes its own try back, which was counted at `takenAt`. The others stay, since
+   * they may be guesses at other accounts.
+   */
+  giveBack(kind: TryKind, value: string, takenAt: Date): Promise<void>;
   /** After a success: the tries before it were the person's own. */
   forget(kind: TryKind, value: string): Promise<void>;
 }
 
 export interface SignInLimitDependencies {
-  readonly repository: Pick<StaffSessionRepository, 'countTry' | 'forgetTries'>;
+  readonly repository: Pick<StaffSessionRepository, 'countTry' | 'giveBackTry' | 'forgetTries'>;
   readonly key: Buffer;
   readonly config: { readonly limits: boolean };
   readonly clock: Clock;
@@ -33,9 +41,10 @@ export function createSignInLimits({
   clock,
 }: SignInLimitDependencies): SignInLimits {
   const keysOf = (kind: TryKind, value: string) => keyedHashes(key, 'try', kind, value);
+  const isOff = (kind: TryKind): boolean => BY_NETWORK.has(kind) && !config.limits;
   return {
     take: async (kind, value) => {
-      if (BY_NETWORK.has(kind) && !config.limits) return;
+      if (isOff(kind)) return;
       const now = clock.now();
       // Under every valid key: see `countUnderAllKeys`.
       const counted: Awaited<ReturnType<typeof repository.countTry>>[] = [];
@@ -49,6 +58,10 @@ export function createSignInLimits({
       throw new AppError('too_many_requests', `Too many tries. Try again in ${inWords(seconds)}.`, {
         retryAfter: seconds,
       });
+    },
+    giveBack: async (kind, value, takenAt) => {
+      if (isOff(kind)) return;
+      for (const one of keysOf(kind, value)) await repository.giveBackTry(one, takenAt);
     },
     forget: async (kind, value) => {
       for (const one of keysOf(kind, value)) await repository.forgetTries(one);

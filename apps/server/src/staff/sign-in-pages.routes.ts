@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COMPANY_SIGN_IN_PATH } from '@bonisa/contract/studio/company-sign-in';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import { BEGIN_PATH } from './oidc.service.ts';
 
 const FOLDER = join(import.meta.dirname, 'pages');
 /** Scripts and styles are files of the studio's own origin; nothing is inline. */
@@ -23,7 +23,7 @@ export interface SignInPagesConfig {
 export function signInPages({ brand, studio }: SignInPagesConfig): StudioRoutes {
   return async ({ server }) => {
     const written = await readFile(join(FOLDER, 'studio.html'), 'utf8');
-    const company = studio.oidc === undefined ? '' : BEGIN_PATH;
+    const company = studio.oidc === undefined ? '' : COMPANY_SIGN_IN_PATH;
     const html = written
       .replace('data-company=""', `data-company="${company}"`)
       .replaceAll('Studio<', () => `${brand.name.replace(/[<>&]/g, '')} studio<`);

@@ -1,6 +1,8 @@
 import {
   acceptLink,
+  changeAuthenticator,
   changePassword,
+  newAuthenticator,
   newRecoveryCodes,
   openLink,
   signInWithCode,
@@ -9,13 +11,16 @@ import {
   stepUpWithCode,
 } from '@bonisa/contract/studio/sign-in.calls';
 import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
+import type { Database } from '../platform/database/database.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { RequestAudit } from '../platform/http/studio-types.ts';
 import { personOf } from './person-of.ts';
 import type { Staff } from './staff.ts';
+import type { SignedIn } from './staff-session.service.ts';
 
 /** The calls by which a person signs in, shows a factor again, and uses a one-time link. */
 export function signInRoutes(staff: Staff): StudioRoutes {
-  const { signIn, links, sessions, accountRows, sessionRows, clock, welcome } = staff;
+  const { signIn, links, sessions, clock, welcome } = staff;
 
   return ({ register }) => {
     register(signInWithPassword, {
@@ -57,6 +62,22 @@ export function signInRoutes(staff: Staff): StudioRoutes {
         return { ...(await welcome(reply, begun)), recovery_codes: [...recoveryCodes] };
       },
     });
+  };
+}
+
+/** The calls by which a person changes what the own account signs in by, besides passkeys. */
+export function ownSignInRoutes(staff: Staff): StudioRoutes {
+  const { signIn, authenticators, accountRows, sessionRows, clock } = staff;
+
+  /** Ends every session of the person but this one, and writes that down. */
+  const endOthers = async (tx: Database, { session }: SignedIn, audit: RequestAudit) => {
+    const { accountId, idHash: exceptHash } = session;
+    const ended = await sessionRows.within(tx).end(accountId, { exceptHash }, clock.now());
+    await audit.record({ subject: `account:${accountId}`, details: { ended } }, tx);
+    return { sessions_ended: ended };
+  };
+
+  return ({ register }) => {
     register(newRecoveryCodes, {
       limit: 'write',
       handle: ({ actor, audit }) =>
@@ -68,15 +89,29 @@ export function signInRoutes(staff: Staff): StudioRoutes {
     });
     register(changePassword, {
       limit: 'write',
-      handle: async ({ body, request, actor, audit }) => {
-        const { session, email, name } = await personOf(staff, request);
-        const passwordHash = await signIn.hashOf(body.password, { email, name });
+      handle: async ({ body, request, audit }) => {
+        const person = await personOf(staff, request);
+        const passwordHash = await signIn.hashOf(body.password, person);
         return await accountRows.transaction(async (tx) => {
-          await accountRows.within(tx).update(actor.id, { passwordHash });
-          const others = { exceptHash: session.idHash };
-          const ended = await sessionRows.within(tx).end(actor.id, others, clock.now());
-          await audit.record({ subject: `account:${actor.id}`, details: { ended } }, tx);
-          return { sessions_ended: ended };
+          await accountRows.within(tx).update(person.session.accountId, { passwordHash });
+          return await endOthers(tx, person, audit);
+        });
+      },
+    });
+    register(newAuthenticator, {
+      limit: 'write',
+      handle: async ({ request }) => {
+        const { expiresAt, ...made } = authenticators.begin(await personOf(staff, request));
+        return { ...made, expires_at: expiresAt.toISOString() };
+      },
+    });
+    register(changeAuthenticator, {
+      limit: 'write',
+      handle: async ({ body, request, audit }) => {
+        const person = await personOf(staff, request);
+        return await accountRows.transaction(async (tx) => {
+          await authenticators.change(tx, person, body);
+          return await endOthers(tx, person, audit);
         });
       },
     });

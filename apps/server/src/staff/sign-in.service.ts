@@ -72,7 +72,12 @@ export function createSignIn(parts: SignInDependencies): SignIn {
   const challenges = createSignedTokens({
     key,
     purpose: 'studio.second-step',
-    claims: z.object({ account: z.string(), nonce: z.string() }),
+    claims: z.object({
+      account: z.string(),
+      nonce: z.string(),
+      /** Where the first step was taken and counted; a release before did not say it. */
+      network: z.string().optional(),
+    }),
   });
 
   /** Whether a code is right; it is used up. Run it under the account's lock. */
@@ -120,7 +125,8 @@ export function createSignIn(parts: SignInDependencies): SignIn {
   return {
     begin: async ({ email, password }, request) => {
       const name = email.toLowerCase();
-      await limits.take('network', networkOf(request.ip));
+      const network = networkOf(request.ip);
+      await limits.take('network', network);
       await limits.take('account', name);
       const account = await accounts.byEmail(name);
       const known = account?.state === 'active' ? account : undefined;
@@ -131,7 +137,7 @@ export function createSignIn(parts: SignInDependencies): SignIn {
       }
       const until = new Date(clock.now().getTime() + SECOND_STEP_MS);
       const nonce = randomBytes(16).toString('base64url');
-      return challenges.issue({ account: known.id, nonce }, until);
+      return challenges.issue({ account: known.id, nonce, network }, until);
     },
 
     finish: async ({ challenge, code }, request) => {
@@ -156,6 +162,12 @@ export function createSignIn(parts: SignInDependencies): SignIn {
       if (done && 'begun' in done) {
         await limits.forget('code', id);
         await limits.forget('account', done.email);
+        const network = networkOf(request.ip);
+        // From another network the try of the first step stays counted where it was made.
+        if (read.claims.network === network) {
+          const begunAt = new Date(read.until.getTime() - SECOND_STEP_MS);
+          await limits.giveBack('network', network, begunAt);
+        }
         return done;
       }
       if (done) await noteRefusedCode(done, 'studioSignInCode');

@@ -125,9 +125,12 @@ describe('sign-in by password and authenticator app', () => {
     const codes = await accountRows.transaction((tx) =>
       signIn.newRecoveryCodes(tx, person.account.id),
     );
-    const [one = '', two = ''] = codes;
+    const [one = '', two = '', spaced = '', joined = ''] = codes;
     expect((await finish(await challengeOf(person), one.toUpperCase())).status).toBe(200);
     expect((await finish(await challengeOf(person), one)).status).toBe(401);
+    // As it is typed from paper: without the dash, or with a space in its place.
+    for (const [at, typed] of [spaced.replace('-', ' '), joined.replace('-', '')].entries())
+      expect([at, (await finish(await challengeOf(person), typed)).status]).toEqual([at, 200]);
     await accountRows.transaction((tx) => signIn.newRecoveryCodes(tx, person.account.id));
     expect((await finish(await challengeOf(person), two)).status).toBe(401);
     expect(JSON.stringify(await product.rows('select * from staff_recovery_codes'))).not.toContain(

@@ -3,9 +3,23 @@ import { KEY_SCOPES } from '@bonisa/domain/staff/staff-roles';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { ApiKey } from './api-key.repository.ts';
 import type { Staff } from './staff.ts';
+import type { SignedIn } from './staff-session.service.ts';
+
+const FACTORS = ['password', 'authenticator', 'company'] as const;
 
 /** The calls of the studio about its people: who am I, API keys. */
-export function staffStudioRoutes(staff: Pick<Staff, 'apiKeys' | 'sessions'>): StudioRoutes {
+export function staffStudioRoutes(
+  staff: Pick<Staff, 'accountRows' | 'apiKeys' | 'oidc' | 'sessions'>,
+): StudioRoutes {
+  const factorsOf = async ({ session }: SignedIn) => {
+    const account = await staff.accountRows.byId(session.accountId);
+    const has = {
+      password: account?.passwordHash,
+      authenticator: account?.totp,
+      company: staff.oidc && account?.oidcSubject,
+    };
+    return FACTORS.filter((factor) => has[factor]);
+  };
   return ({ register }) => {
     register(me, {
       limit: 'read',
@@ -18,6 +32,7 @@ export function staffStudioRoutes(staff: Pick<Staff, 'apiKeys' | 'sessions'>): S
           scopes: [...actor.scopes],
           roles: [...(person?.roles ?? [])],
           csrf_token: person?.csrfToken ?? null,
+          factors: person ? await factorsOf(person) : [],
         };
       },
     });

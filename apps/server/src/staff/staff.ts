@@ -11,6 +11,7 @@ import { createApiKeyRepository } from './api-key.repository.ts';
 import { createApiKeys } from './api-key.service.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { COMMAND, createAuditService } from './audit.service.ts';
+import { createAuthenticators } from './authenticator.service.ts';
 import { createLinks } from './links.service.ts';
 import { createOidc } from './oidc.service.ts';
 import { createPasskeyRepository } from './passkey.repository.ts';
@@ -81,6 +82,7 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     clock,
     newId,
   });
+  const authenticators = createAuthenticators({ accounts: accountRows, totp, key, clock });
   const passkeyRows = createPasskeyRepository(db);
   const passkeys = createPasskeys({
     passkeys: passkeyRows,
@@ -93,7 +95,15 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     clock,
   });
   const { oidc: company, url: studioUrl } = config.studio;
-  const parts = { accounts: accountRows, signIn, key, logger, clock };
+  const parts = {
+    accounts: accountRows,
+    sessions: sessionRows,
+    signIn,
+    record,
+    key,
+    logger,
+    clock,
+  };
   const oidc = company && createOidc({ ...parts, oidc: company, studioUrl });
   const people = { accounts: accountRows, sessions: sessionRows, passkeys: passkeyRows };
   const accounts = createAccounts({ ...people, apiKeys, links, clock, newId });
@@ -104,6 +114,7 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     accountRows,
     sessions,
     sessionRows,
+    authenticators,
     passkeys,
     passkeyRows,
     /** The company's sign-in; undefined where none is configured. */

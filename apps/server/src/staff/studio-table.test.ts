@@ -27,6 +27,8 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioStepUp: { roles: 'epcfoa', keys: false },
   studioNewRecoveryCodes: { roles: 'epcfoa', keys: false, stepUp: true },
   studioChangePassword: { roles: 'epcfoa', keys: false, stepUp: true },
+  studioNewAuthenticator: { roles: 'epcfoa', keys: false, stepUp: true },
+  studioChangeAuthenticator: { roles: 'epcfoa', keys: false, stepUp: true },
   studioMySessions: { roles: 'epcfoa', keys: false },
   studioEndMySession: { roles: 'epcfoa', keys: false },
   studioAccounts: { roles: 'a', keys: true },

@@ -28,6 +28,11 @@ export const studioConfigShape = {
     .optional(),
   STUDIO_OIDC_CLIENT_ID: z.string().min(1).max(200).optional(),
   STUDIO_OIDC_CLIENT_SECRET: z.string().min(1).max(500).optional(),
+  /** `1`: an address counts as proven where the company does not send `email_verified`. */
+  STUDIO_OIDC_TRUST_EMAIL: z
+    .enum(['0', '1'])
+    .transform((value) => value === '1')
+    .default(false),
 };
 
 type Variables = z.output<z.ZodObject<typeof studioConfigShape>> & {
@@ -55,6 +60,8 @@ export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** An address of which the company does not say whether it is proven counts as proven. */
+  readonly trustsEmail: boolean;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -79,7 +86,10 @@ function oidcProblems(env: Variables): string[] {
     'STUDIO_OIDC_CLIENT_SECRET',
   ] as const;
   const missing = names.filter((name) => env[name] === undefined);
-  if (missing.length === names.length) return [];
+  if (missing.length === names.length)
+    return env.STUDIO_OIDC_TRUST_EMAIL
+      ? ['STUDIO_OIDC_TRUST_EMAIL: only with STUDIO_OIDC_ISSUER']
+      : [];
   const problems = missing.map((name) => `${name}: must be set with the other STUDIO_OIDC_…`);
   if (env.STUDIO_OIDC_ISSUER) {
     const { protocol, hostname } = new URL(env.STUDIO_OIDC_ISSUER);
@@ -124,5 +134,6 @@ function oidcOf(env: Variables): OidcConfig | undefined {
     issuer: STUDIO_OIDC_ISSUER,
     clientId: STUDIO_OIDC_CLIENT_ID,
     clientSecret: STUDIO_OIDC_CLIENT_SECRET,
+    trustsEmail: env.STUDIO_OIDC_TRUST_EMAIL,
   };
 }

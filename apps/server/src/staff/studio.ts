@@ -4,7 +4,7 @@ import { accountStudioRoutes } from './accounts.routes.ts';
 import { auditStudioRoutes } from './audit.studio-routes.ts';
 import { oidcRoutes } from './oidc.routes.ts';
 import { passkeyRoutes } from './passkeys.routes.ts';
-import { signInRoutes } from './sign-in.routes.ts';
+import { ownSignInRoutes, signInRoutes } from './sign-in.routes.ts';
 import { signInPages } from './sign-in-pages.routes.ts';
 import { staffStudioRoutes } from './staff.routes.ts';
 import type { Staff } from './staff.ts';
@@ -31,6 +31,7 @@ export function studioOf({ base, staff, waitingBy, routes, screens }: StudioPart
       staffStudioRoutes(staff),
       auditStudioRoutes(staff.audit),
       signInRoutes(staff),
+      ownSignInRoutes(staff),
       signInPages(base.config),
       accountStudioRoutes(staff, waitingBy),
       passkeyRoutes(staff),

@@ -11,6 +11,7 @@ const EDITOR: Me = {
   scopes: ['catalogue:read', 'catalogue:write'],
   roles: ['editor'],
   csrf_token: 't',
+  factors: ['password', 'authenticator'],
 };
 
 function providerOf(): {

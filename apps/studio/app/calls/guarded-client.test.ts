@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createGuardedClient } from './guarded-client.ts';
 import { createPrompts } from './prompts.ts';
 
-const PERSON = { kind: 'account', id: '1', name: 'Naledi', scopes: [], roles: [] };
+const PERSON = { kind: 'account', id: '1', name: 'Naledi', scopes: [], roles: [], factors: [] };
 const NEW_KEY = { body: { name: 'Feed', scopes: ['catalogue:read' as const] } };
 
 /** A server that answers in turn, and a person who answers every question alike. */
@@ -51,6 +51,20 @@ describe('the client of the screens', () => {
     await studio.call(createApiKey, NEW_KEY);
     expect(asked).toEqual(['sign-in']);
     expect(made.at(-1)).toEqual({ path: '/studio/api/keys', token: 't2' });
+  });
+
+  // A finding of a review: the call was made again in the name of whoever had signed in meanwhile.
+  it('makes no call as another person who has signed in in this browser', async () => {
+    const other = [200, { ...PERSON, id: '2', name: 'Sipho', csrf_token: 't2' }] as const;
+    const presses = [refused('not_signed_in', 401), other, refused('csrf_token_invalid'), other];
+    const { studio, made } = studioOf([person('t1'), ...presses]);
+    await studio.whoAmI();
+    for (const _press of [1, 2])
+      await expect(studio.call(createApiKey, NEW_KEY)).rejects.toThrow(
+        'Sipho is signed in in this browser now. Reload the page to go on as Sipho.',
+      );
+    const keys = made.filter(({ path }) => path === '/studio/api/keys');
+    expect(keys.map(({ token }) => token)).toEqual(['t1', 't1']);
   });
 
   it('renews an outdated token without asking the person', async () => {

@@ -24,7 +24,10 @@ export interface GuardedClient {
   readonly send: StudioSender;
   /** The token of the session, for requests that are made elsewhere. */
   readonly csrfToken: () => string | undefined;
-  /** Who is signed in; also takes the token of their session. */
+  /**
+   * Who is signed in; also takes the token of their session. Throws once somebody else is signed in
+   * than at first: the page shows the first person, so it does nothing as the other.
+   */
   whoAmI(): Promise<Me>;
 }
 
@@ -38,11 +41,14 @@ export function createGuardedClient({
   me: meCall,
 }: GuardedClientOptions): GuardedClient {
   let token: string | undefined;
+  let first: string | undefined;
   const csrfToken = (): string | undefined => token;
   const plain = createStudioClient({ fetch, csrfToken });
   const plainSend = createStudioSender({ fetch, csrfToken });
   const whoAmI = async (): Promise<Me> => {
     const person = await plain(meCall);
+    first ??= person.id;
+    if (person.id !== first) throw new Error(otherPersonWords(person));
     token = person.csrf_token ?? undefined;
     return person;
   };
@@ -75,4 +81,8 @@ export function createGuardedClient({
     csrfToken,
     whoAmI,
   };
+}
+
+function otherPersonWords({ name }: Me): string {
+  return `${name} is signed in in this browser now. Reload the page to go on as ${name}.`;
 }

@@ -1,6 +1,8 @@
+import { me as meCall } from '@bonisa/contract/studio/staff.calls';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Me } from './guarded-client.ts';
+import { useRead } from './use-calls.ts';
 
 const PersonContext = createContext<Me | undefined>(undefined);
 
@@ -19,6 +21,13 @@ export function usePerson(): Me {
   const me = useContext(PersonContext);
   if (!me) throw new Error('usePerson stands below PersonProvider');
   return me;
+}
+
+/** What the person signs in and confirms by; read again after each change. */
+export function useFactors(): Me['factors'] {
+  // A process of the release before does not say them.
+  const { factors = [] } = usePerson();
+  return useRead(meCall).data?.factors ?? factors;
 }
 
 /**

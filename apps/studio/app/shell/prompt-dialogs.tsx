@@ -1,7 +1,9 @@
+import { COMPANY_SIGN_IN_PATH } from '@bonisa/contract/studio/company-sign-in';
 import { passkeySignInOptions, stepUpWithPasskey } from '@bonisa/contract/studio/passkeys.calls';
 import { stepUpWithCode } from '@bonisa/contract/studio/sign-in.calls';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { signInAddress } from '../calls/auth-provider.ts';
+import { useFactors } from '../calls/person.tsx';
 import type { Prompt } from '../calls/prompts.ts';
 import { prompts, studio } from '../calls/studio.ts';
 import { Button } from '../design/button.tsx';
@@ -18,6 +20,7 @@ export function PromptDialogs() {
 }
 
 function FactorDialog({ answer }: Prompt) {
+  const factors = useFactors();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const show = async (factor: () => Promise<unknown>): Promise<void> => {
@@ -42,13 +45,18 @@ function FactorDialog({ answer }: Prompt) {
   };
   return (
     <Dialog title="Confirm that it is you" onClose={() => answer(false)}>
+      <p className="mb-4">
+        This cannot be done by a screen that was left open. What you show counts for five minutes.
+      </p>
+      {factors.includes('company') && <AtCompany onDone={() => answer(true)} />}
       <form onSubmit={submit}>
-        <p className="mb-4">
-          This cannot be done by a screen that was left open. What you show counts for five minutes.
-        </p>
         {error !== undefined && <Problem error={error} />}
         <TextField
-          label="Code of your authenticator app, or a recovery code"
+          label={
+            factors.includes('authenticator')
+              ? 'Code of your authenticator app, or a recovery code'
+              : 'A recovery code'
+          }
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="off"
@@ -70,6 +78,39 @@ function FactorDialog({ answer }: Prompt) {
   );
 }
 
+/** The company asks the person again in another tab; the session of this page goes on. */
+function AtCompany({ onDone }: { readonly onDone: () => void }) {
+  return (
+    <div className="mb-5 border-rule border-b pb-5">
+      <p className="mb-3">Your company can ask you, in another tab. Then go on here.</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <OtherTab address={`${COMPANY_SIGN_IN_PATH}?fresh=1`}>Confirm at your company</OtherTab>
+        <Button onClick={onDone}>Go on</Button>
+      </div>
+    </div>
+  );
+}
+
+/** A link that looks like a button and leaves this page as it is. */
+function OtherTab({
+  address,
+  children,
+}: {
+  readonly address: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-10 items-center rounded-full border border-field px-4 font-semibold hover:bg-shade"
+    >
+      {children}
+    </a>
+  );
+}
+
 function SignInDialog({ answer }: Prompt) {
   return (
     <Dialog title="Your session has ended" onClose={() => answer(false)} mustAnswer>
@@ -80,14 +121,7 @@ function SignInDialog({ answer }: Prompt) {
         What you have typed is still on this screen. Sign in in another tab, then go on here.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <a
-          href={signInAddress('/')}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-10 items-center rounded-full border border-field px-4 font-semibold hover:bg-shade"
-        >
-          Sign in in another tab
-        </a>
+        <OtherTab address={signInAddress('/')}>Sign in in another tab</OtherTab>
         <Button tone="action" onClick={() => answer(true)}>
           Go on
         </Button>

@@ -5,14 +5,14 @@ import {
   resetAccount,
 } from '@bonisa/contract/studio/accounts.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { ROLES, type Role } from '@bonisa/domain/staff/staff-roles';
+import type { Role } from '@bonisa/domain/staff/staff-roles';
 import { type FormEvent, useState } from 'react';
 import { useMay, usePerson } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { TextArea, TextField } from '../design/fields.tsx';
+import { TextField } from '../design/fields.tsx';
 import { PlusIcon } from '../design/icons.tsx';
 import { Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
@@ -21,6 +21,7 @@ import { dateTime } from '../design/time.ts';
 import { AccountSessions } from './account-sessions.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
+import { RoleBoxes, RolesDialog } from './roles-dialog.tsx';
 
 type Account = StudioReplyOf<typeof accounts>['data'][number];
 type Link = { readonly link: string; readonly expires_at: string; readonly name: string };
@@ -175,37 +176,6 @@ function AccountActs({
   );
 }
 
-function RoleBoxes({ chosen }: { readonly chosen: readonly Role[] }) {
-  return (
-    <fieldset className="mb-4">
-      <legend className="mb-1 font-semibold">Roles</legend>
-      {ROLES.map((role) => (
-        <label key={role} className="mb-1 flex items-start gap-3">
-          <input
-            type="checkbox"
-            name="roles"
-            value={role}
-            defaultChecked={chosen.includes(role)}
-            className="size-6 shrink-0 accent-mark"
-          />
-          <span>
-            <strong>{role}</strong>: {WHAT[role]}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-const WHAT: Readonly<Record<Role, string>> = {
-  editor: 'drafts, pictures and films of the catalogue',
-  publisher: 'what an editor may, and what viewers see',
-  care: 'finds a number, answers a caller, refunds',
-  finance: 'money, settlements, approves refunds',
-  operator: 'jobs, webhooks, audit',
-  administrator: 'everything, and the accounts',
-};
-
 function InviteDialog({
   onClose,
   onLink,
@@ -243,37 +213,6 @@ function InviteDialog({
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="action" disabled={isBusy}>
             Make the link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function RolesDialog({
-  account: { id, name, roles },
-  onClose,
-}: {
-  readonly account: Account;
-  readonly onClose: () => void;
-}) {
-  const { act, error, isBusy } = useAct(changeAccount, { done: `${name} has the new roles.` });
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const body = { roles: form.getAll('roles') as Role[], reason: String(form.get('reason')) };
-    if (await act({ params: { id }, body })) onClose();
-  };
-  return (
-    <Dialog title={`Roles of ${name}`} onClose={onClose}>
-      <form onSubmit={submit}>
-        {error && <Problem error={error} />}
-        <RoleBoxes chosen={roles} />
-        <TextArea label="Reason" name="reason" required maxLength={500} rows={2} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="action" disabled={isBusy}>
-            Save
           </Button>
         </div>
       </form>

@@ -8,9 +8,11 @@ import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, fromNow } from '../design/time.ts';
 import { browserWords } from './browser-words.ts';
+import { MyAuthenticator } from './my-authenticator.tsx';
 import { MyPasskeys, MyRecoveryCodes } from './my-factors.tsx';
+import { MyPassword } from './my-password.tsx';
 
-/** The own account: roles, passkeys, recovery codes and sessions. */
+/** The own account: roles, what it signs in by, and sessions. */
 export default function MeScreen() {
   const { name, roles } = usePerson();
   const sessions = useRead(mySessions);
@@ -29,6 +31,8 @@ export default function MeScreen() {
           ]}
         />
       </Card>
+      <MyPassword />
+      <MyAuthenticator />
       <MyPasskeys />
       <MyRecoveryCodes />
       <h2 className="mb-3 text-heading">Your sessions</h2>

@@ -85,13 +85,19 @@ export const invite = studioCall({
   errors: ['conflict'],
 });
 
-/** What a disabled account leaves: it goes on without the person, or waits for somebody. */
+/**
+ * What an account leaves that is disabled or loses a role: it goes on without the person, or waits
+ * for somebody.
+ */
 const left = z.object({
   /** Its API keys that worked until now, and whether this call revoked them. */
   keys: z.array(
     z.object({ id: z.string(), name: z.string(), expires_at: instant, revoked: z.boolean() }),
   ),
-  /** What it asked a second person for. It is not approved while the account is disabled. */
+  /**
+   * Of a disabled account: what it asked a second person for. It is not approved while the account
+   * is disabled.
+   */
   requests: z.array(
     z.object({
       kind: z.enum(['refund', 'write_off']),
@@ -108,7 +114,7 @@ export const changeAccount = studioCall({
   path: '/studio/api/accounts/:id',
   tag,
   summary:
-    'Change the roles of an account, disable it or enable it again; disabling answers what it leaves, and revokes its API keys if asked to',
+    'Change the roles of an account, disable it or enable it again; disabling, and taking a role away, answers what it leaves, and revokes its API keys if asked to',
   needs: 'staff:manage',
   stepUp: true,
   params: byId,
@@ -120,11 +126,11 @@ export const changeAccount = studioCall({
       revoke_keys: absent(z.boolean()),
       reason,
     })
-    .refine(({ disabled, revoke_keys }) => disabled === true || revoke_keys !== true, {
+    .refine(({ disabled, roles, revoke_keys }) => disabled || roles || !revoke_keys, {
       path: ['revoke_keys'],
-      error: 'goes with disabled: true',
+      error: 'goes with disabled: true, or with roles',
     }),
-  /** `left` is null unless the account is disabled by this call. */
+  /** `left` is null unless this call disables the account, takes a role away or revokes keys. */
   reply: z.object({ account, left: left.nullable() }),
   errors: ['not_found', 'last_administrator'],
 });

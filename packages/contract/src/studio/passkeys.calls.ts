@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { signedIn } from './sign-in.calls.ts';
-import { studioCall } from './studio-call.ts';
+import { LONGEST_STUDIO_PARAM, studioCall } from './studio-call.ts';
 
 const tag = 'studio sign-in';
 const nothing = z.preprocess((body) => body ?? {}, z.strictObject({}));
@@ -11,13 +11,15 @@ const base64url = z
   .max(20_000)
   .regex(/^[A-Za-z0-9_-]+$/);
 
+const passkeyId = base64url.max(LONGEST_STUDIO_PARAM);
+
 /** What the browser's `navigator.credentials` takes, as JSON (WebAuthn, level 3). */
 const options = z.object({ challenge, options: z.record(z.string(), z.unknown()) });
 
 /** The answer of a passkey, as `PublicKeyCredential.toJSON()` gives it. */
 const credential = z.object({
-  id: base64url.max(1400),
-  rawId: base64url.max(1400),
+  id: passkeyId,
+  rawId: passkeyId,
   type: z.literal('public-key'),
   authenticatorAttachment: absent(text(40)),
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
@@ -84,7 +86,7 @@ const passkey = z.object({
 });
 
 const passkeyName = text(60).trim().min(1);
-const passkeyParams = z.strictObject({ id: base64url.max(240) });
+const passkeyParams = z.strictObject({ id: passkeyId });
 
 export const myPasskeys = studioCall({
   id: 'studioMyPasskeys',

@@ -9,6 +9,11 @@ const name = text(80).trim().min(1);
 const token = text(100).min(20);
 /** Six digits of an authenticator app, or a recovery code. */
 const code = text(20).trim().min(6);
+const challenge = text(2000).min(1);
+/** What an authenticator app is set up with: typed, or opened on the device that has the app. */
+const totpSetup = z.object({ secret: z.string(), uri: z.string() });
+/** Six digits of the authenticator app that is being set up. */
+const setupCode = text(6).regex(/^[0-9]{6}$/);
 const nothing = z.preprocess((body) => body ?? {}, z.strictObject({}));
 
 /** The answer to a complete sign-in: the session is in the cookie. */
@@ -44,7 +49,7 @@ export const signInWithCode = studioCall({
   needs: 'anyone',
   // The sign-in writes its own entry, in the name of the account.
   audited: false,
-  body: z.strictObject({ challenge: text(2000).min(1), code }),
+  body: z.strictObject({ challenge, code }),
   reply: signedIn,
   errors: ['sign_in_refused'],
 });
@@ -86,7 +91,7 @@ export const openLink = studioCall({
     email: z.string().nullable(),
     name: z.string().nullable(),
     expires_at: instant,
-    totp: z.object({ secret: z.string(), uri: z.string() }),
+    totp: totpSetup,
   }),
   errors: ['link_invalid'],
 });
@@ -107,7 +112,7 @@ export const acceptLink = studioCall({
     name: absent(name),
     password,
     /** Proves that the authenticator app has the secret of `openLink`. */
-    code: text(6).regex(/^[0-9]{6}$/),
+    code: setupCode,
   }),
   reply: signedIn.extend({ recovery_codes: z.array(z.string()) }),
   errors: ['link_invalid', 'sign_in_refused', 'conflict', 'unavailable'],
@@ -123,6 +128,35 @@ export const newRecoveryCodes = studioCall({
   stepUp: true,
   body: nothing,
   reply: z.object({ recovery_codes: z.array(z.string()) }),
+});
+
+export const newAuthenticator = studioCall({
+  id: 'studioNewAuthenticator',
+  method: 'POST',
+  path: '/studio/api/me/authenticator/secret',
+  tag,
+  summary:
+    'The secret for another authenticator app; the one in use stays until a code of it comes',
+  needs: 'account',
+  stepUp: true,
+  // Nothing is changed yet.
+  audited: false,
+  body: nothing,
+  reply: z.object({ challenge, totp: totpSetup, expires_at: instant }),
+});
+
+export const changeAuthenticator = studioCall({
+  id: 'studioChangeAuthenticator',
+  method: 'POST',
+  path: '/studio/api/me/authenticator',
+  tag,
+  summary:
+    'Change the own authenticator app, by a code of the new one; the earlier one and every other session end',
+  needs: 'account',
+  stepUp: true,
+  body: z.strictObject({ challenge, code: setupCode }),
+  reply: z.object({ sessions_ended: z.int() }),
+  errors: ['sign_in_refused'],
 });
 
 export const changePassword = studioCall({

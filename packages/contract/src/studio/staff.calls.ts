@@ -4,6 +4,11 @@ import { absent, instant, text } from '../call.ts';
 import { studioCall } from './studio-call.ts';
 
 const scope = z.enum(SCOPES);
+/**
+ * What an account signs in and confirms by, besides passkeys and recovery codes. `company`: it is
+ * bound to the company's sign-in, which is configured.
+ */
+const factor = z.enum(['password', 'authenticator', 'company']);
 
 /** Who makes this request, and what they may do. */
 export const me = studioCall({
@@ -22,6 +27,8 @@ export const me = studioCall({
     roles: z.array(z.enum(ROLES)),
     /** Of a session only: `x-csrf-token` of calls that change something. */
     csrf_token: z.string().nullable(),
+    /** Of an account only. */
+    factors: z.array(factor),
   }),
 });
 

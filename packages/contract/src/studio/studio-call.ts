@@ -4,6 +4,12 @@ import type { ErrorCode } from '../errors.ts';
 
 type Schema = z.ZodType | undefined;
 
+/**
+ * The longest parameter of an address of the studio: the id of a passkey, which has at most 1,023
+ * bytes (WebAuthn), in base64url.
+ */
+export const LONGEST_STUDIO_PARAM = 1400;
+
 /** What a call of a protocol, such as tus, says in headers; a success has no body. */
 export interface StudioProtocol {
   /** An object of the request's headers, by names in small letters. */

@@ -75,6 +75,11 @@ export function scopesOf(roles: readonly Role[]): ReadonlySet<Scope> {
   return new Set(roles.flatMap((role) => SCOPES_OF_ROLE[role]));
 }
 
+/** Whether a change of roles takes one away. */
+export function takesRoleAway(before: readonly Role[], after: readonly Role[]): boolean {
+  return before.some((role) => !after.includes(role));
+}
+
 /** Scopes that only a person may hold: a program is no second person, and makes no staff. */
 const FOR_PEOPLE: ReadonlySet<Scope> = new Set([
   'refund:approve',

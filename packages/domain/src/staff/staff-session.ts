@@ -6,6 +6,8 @@ export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_MOST_MS = 12 * 60 * 60_000;
 /** How long the second step of a sign-in may take after the password. */
 export const SECOND_STEP_MS = 5 * 60_000;
+/** How long the secret for another authenticator app can be used. */
+export const AUTHENTICATOR_SETUP_MS = 15 * 60_000;
 /** How long a one-time link works. */
 export const LINK_MS = 24 * 60 * 60_000;
 

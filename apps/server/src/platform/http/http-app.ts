@@ -51,8 +51,11 @@ export interface HttpAppOptions {
   readonly drain?: Pick<Drain, 'isDraining'>;
   /** The longest time that a request may take to arrive. */
   readonly requestTimeoutMs?: number;
+  /** The longest parameter of an address; a longer one is no address. */
+  readonly longestParam?: number;
 }
 
+const LONGEST_PARAM = 256;
 const KEEP_ALIVE_MS = 65_000;
 
 /**
@@ -70,6 +73,7 @@ export async function createHttpApp({
   fastPath,
   drain,
   requestTimeoutMs = 30_000,
+  longestParam = LONGEST_PARAM,
 }: HttpAppOptions): Promise<FastifyInstance> {
   const log = createAnswerLog({ logger, listener, level: answerLevel });
   const report = (answer: AnsweredRequest): void => {
@@ -84,7 +88,7 @@ export async function createHttpApp({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestIdHeader: false,
     genReqId: (request) => correlationIdFor(request.headers),
-    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: longestParam, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // While the server stops, a request on an open connection still gets its response, and then
     // the connection closes.

@@ -1,3 +1,4 @@
+import { LONGEST_STUDIO_PARAM } from '@bonisa/contract/studio/studio-call';
 import { fileNameOf } from '@bonisa/domain/file-name';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -57,6 +58,7 @@ export async function createStudio({
     trustProxy: config.trustProxy,
     drain,
     requestTimeoutMs: FILE_TIMEOUT_MS,
+    longestParam: LONGEST_STUDIO_PARAM,
     // The site has addresses of the same name: `studio` tells the figures apart.
     onAnswer: (answer) => count({ ...answer, route: inStudio(answer.route) }),
   });
