@@ -119,7 +119,7 @@ export interface BillingDependencies {
   readonly wake: Wake;
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
   readonly numbers: Pick<Numbers, 'calls' | 'checkDue' | 'places'>;
-  readonly ledger: LedgerPort & Pick<Ledger, 'writeOffs'>;
+  readonly ledger: LedgerPort & Pick<Ledger, 'monthOfCharge' | 'writeOffs'>;
   readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices'>;
   readonly subscription: Pick<SubscriptionRoom, 'repository'>;

@@ -1,7 +1,10 @@
 import {
   type BasisPoints,
+  type MonthWriteOff,
+  outstandingOf,
   type SettlementStatement,
   settlementStatement,
+  shareOfLate,
 } from '@bonisa/domain/money/carrier-settlement';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import type { Month } from '@bonisa/domain/south-african-time';
@@ -12,6 +15,7 @@ import { invalidRequest } from '../platform/http/errors.ts';
 import type { NewId } from '../platform/ids.ts';
 import type {
   CarrierSettlementRepository,
+  PostedElsewhere,
   Settlement,
   WriteOff,
 } from './carrier-settlement.repository.ts';
@@ -27,6 +31,12 @@ export interface MonthStatement extends SettlementStatement {
   readonly settlements: readonly Settlement[];
   /** The amount that the carrier has paid for the month so far. */
   readonly paid: Cents;
+  /** What is to be paid and was neither paid nor written off; negative: it paid too much. */
+  readonly outstanding: Cents;
+  /** The carrier's share as far as it is posted. */
+  readonly postedShare: Cents;
+  /** What of the figures was posted in another month: they have changed since the month ended. */
+  readonly postedElsewhere: PostedElsewhere | undefined;
 }
 
 /** The configuration of a carrier: its id, and its share in hundredths of a percent. */
@@ -42,8 +52,8 @@ export interface Booked<Row> {
 }
 
 /** What is to be written off; without a carrier: of the first one. */
-export interface AskedWriteOff {
-  readonly amount: Cents;
+export interface AskedWriteOff extends MonthWriteOff {
+  readonly month: Month;
   readonly reason: string;
   readonly onceKey: string | null;
   readonly carrier?: string | undefined;
@@ -69,22 +79,55 @@ export function createCarrierSettlement({
   newId: NewId;
   carriers: readonly [SettlingCarrier, ...SettlingCarrier[]];
 }) {
+  /** `more`: what is not written off yet, as if it was. */
   const statementOf = async (
     within: CarrierSettlementRepository,
     { id, share }: SettlingCarrier,
     month: Month,
     as: LedgerSpan['as'],
+    more: readonly MonthWriteOff[] = [],
   ): Promise<MonthStatement> => {
     const totals = await within.totals(id, month, as);
     const settlements = await within.settlementsOf(id, month);
+    const writeOffs = await within.writeOffsOf(id, month);
+    const statement = settlementStatement(totals, share, [...writeOffs, ...more]);
+    const paid = sumOf(settlements, 'paid');
     return {
-      ...settlementStatement(totals, share),
+      ...statement,
       carrierId: id,
       share,
       month,
       settlements,
-      paid: sumOf(settlements, 'paid'),
+      paid,
+      outstanding: outstandingOf(statement, paid),
+      postedShare: sumOf(settlements, 'share') + sumOf(writeOffs, 'share'),
+      postedElsewhere: await within.postedElsewhere(id, month),
     };
+  };
+
+  /**
+   * Corrects the share of other months that have changed since their last booking, such as by a
+   * case: the ledger then has what the settlement shows.
+   */
+  const correctShares = async (
+    within: CarrierSettlementRepository,
+    { id: carrierId, share: agreed }: SettlingCarrier,
+    { but, at }: { readonly but: Month; readonly at: Date },
+  ): Promise<void> => {
+    const months = await within.changedMonths(carrierId);
+    for (const month of months.filter((changed) => changed !== but)) {
+      const writeOffs = await within.writeOffsOf(carrierId, month);
+      const booked = [...(await within.settlementsOf(carrierId, month)), ...writeOffs];
+      const last = new Date(Math.max(...booked.map((one) => one.at.getTime())));
+      const totals = await within.totals(carrierId, month, 'exact');
+      const late = await within.postedElsewhereSince(carrierId, month, last);
+      const posted = sumOf(booked, 'share');
+      const share = shareOfLate({ totals, late, writeOffs, posted }, agreed);
+      if (share === 0) continue;
+      const id = newId();
+      const row = { id, carrierId, month, paid: 0, share, reference: `share ${id}`, at };
+      await within.bookSettlement(row, settlementReceived(0, share));
+    }
   };
 
   /** The named carrier, or the first one. Refuses an unknown name. */
@@ -96,36 +139,34 @@ export function createCarrierSettlement({
   };
 
   /**
-   * Posts that nobody will pay an amount, which is at most what the carrier owes. A repeated key
-   * posts nothing.
+   * Posts that nobody will pay an amount, which is at most what is outstanding of the month. A
+   * repeated key posts nothing.
    */
   const writeOffWithin = async (
     tx: Database,
-    { carrier, ...given }: AskedWriteOff,
+    { carrier: name, ...given }: AskedWriteOff,
     record = unrecorded,
   ): Promise<Booked<WriteOff>> => {
-    const { id: carrierId } = named(carrier);
+    const carrier = named(name);
+    const { id: carrierId } = carrier;
     const within = repository.within(tx);
     const known = given.onceKey === null ? undefined : await within.writeOffBy(given.onceKey);
-    if (known)
-      return {
-        row: sameOr(
-          known,
-          known.carrierId === carrierId &&
-            known.amount === given.amount &&
-            known.reason === given.reason,
-        ),
-        isNew: false,
-      };
+    if (known) return { row: sameOr(known, isSame(known, { ...given, carrierId })), isNew: false };
+    const { month } = given;
+    const before = await statementOf(within, carrier, month, 'exact');
+    const after = await statementOf(within, carrier, month, 'exact', [given]);
     const owed = await within.receivable(carrierId);
-    if (given.amount > owed)
+    if (after.outstanding < 0 || given.amount > owed)
       throw new AppError(
         'conflict',
-        `The carrier owes R${formatRand(owed)}: no more than that can be written off.`,
+        `R${formatRand(Math.max(0, Math.min(owed, before.outstanding)))} is outstanding of ${month}: no more than that can be written off.`,
       );
-    const row = { ...given, carrierId, id: newId(), at: clock.now() };
+    const at = clock.now();
+    const share = after.carrierShare - after.postedShare;
+    const row = { ...given, carrierId, share, id: newId(), at };
     await record(tx);
-    await within.bookWriteOff(row, writtenOff(row.amount));
+    await within.bookWriteOff(row, writtenOff(row.amount, share));
+    await correctShares(within, carrier, { but: month, at });
     return { row, isNew: true };
   };
 
@@ -159,29 +200,25 @@ export function createCarrierSettlement({
       record = unrecorded,
     ): Promise<Booked<Settlement>> =>
       repository.alone(async (tx) => {
-        const { id: carrierId, share } = named(carrier);
+        const settling = named(carrier);
+        const { id: carrierId } = settling;
         const within = repository.within(tx);
-        const known = await within.settlementBy(given.reference);
-        if (known)
-          return {
-            row: sameOr(
-              known,
-              known.carrierId === carrierId &&
-                known.month === given.month &&
-                known.paid === given.paid,
-            ),
-            isNew: false,
-          };
-        const statement = await statementOf(within, { id: carrierId, share }, given.month, 'exact');
-        const row = {
-          ...given,
-          carrierId,
-          id: newId(),
-          share: statement.carrierShare - sumOf(statement.settlements, 'share'),
-          at: clock.now(),
-        };
+        const known = await within.settlementBy(carrierId, given.reference);
+        if (known) {
+          const isSameOne = known.month === given.month && known.paid === given.paid;
+          return { row: sameOr(known, isSameOne), isNew: false };
+        }
+        const { carrierShare, postedShare } = await statementOf(
+          within,
+          settling,
+          given.month,
+          'exact',
+        );
+        const at = clock.now();
+        const row = { ...given, carrierId, id: newId(), share: carrierShare - postedShare, at };
         await record(tx);
         await within.bookSettlement(row, settlementReceived(row.paid, row.share));
+        await correctShares(within, settling, { but: given.month, at });
         return { row, isNew: true };
       }),
 
@@ -195,16 +232,37 @@ export function createCarrierSettlement({
     owed: async (carrier: string, tx: Database): Promise<Cents> =>
       await repository.within(tx).receivable(named(carrier).id),
 
+    /** What is outstanding of a month once more is written off; negative: it cannot be. */
+    outstandingAfter: async (
+      of: { readonly carrier: string; readonly month: Month },
+      more: readonly MonthWriteOff[],
+      tx: Database,
+    ): Promise<Cents> => {
+      const within = repository.within(tx);
+      const statement = await statementOf(within, named(of.carrier), of.month, 'exact', more);
+      return statement.outstanding;
+    },
+
     /** A lock for postings that depend on earlier postings. */
     alone: repository.alone,
   };
 }
 
-function sumOf<Key extends 'paid' | 'share'>(
-  settlements: readonly Record<Key, Cents>[],
-  key: Key,
-): Cents {
-  return settlements.reduce((total, one) => total + one[key], 0);
+function sumOf<Key extends 'paid' | 'share'>(rows: readonly Record<Key, Cents>[], key: Key): Cents {
+  return rows.reduce((total, one) => total + one[key], 0);
+}
+
+/** One of before write-offs had a month is the same in any month. */
+function isSame(
+  known: WriteOff,
+  given: Omit<AskedWriteOff, 'carrier'> & { readonly carrierId: string },
+): boolean {
+  return (
+    known.carrierId === given.carrierId &&
+    (known.month ?? given.month) === given.month &&
+    known.amount === given.amount &&
+    known.reason === given.reason
+  );
 }
 
 function sameOr<Row>(known: Row, isSame: boolean): Row {

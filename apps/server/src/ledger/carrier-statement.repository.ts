@@ -1,6 +1,6 @@
 import type { Month } from '@bonisa/domain/south-african-time';
 import { and, desc, eq } from 'drizzle-orm';
-import type { Database } from '../platform/database/database.ts';
+import { type Database, lockFor } from '../platform/database/database.ts';
 import { carrierStatements } from './ledger.tables.ts';
 
 export type CarrierStatement = typeof carrierStatements.$inferSelect;
@@ -10,8 +10,12 @@ export function createCarrierStatementRepository(db: Database) {
   return {
     within: (tx: Database) => createCarrierStatementRepository(tx),
 
-    transaction: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
-      db.transaction(work),
+    /** In a transaction of its own, one at a time: what was entered meanwhile is seen. */
+    alone: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
+      db.transaction(async (tx) => {
+        await lockFor(tx, 'carrier settlement');
+        return await work(tx);
+      }),
 
     /** The carrier's latest statement of a month: a corrected one replaces the earlier. */
     latest: async (carrierId: string, month: Month): Promise<CarrierStatement | undefined> => {

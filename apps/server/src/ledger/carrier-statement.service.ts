@@ -72,7 +72,7 @@ export function createCarrierStatements({
     ): Promise<ComparedMonth[]> => {
       // An unknown carrier and a month in the future are refused before anything is written.
       for (const { carrier, month } of statements) await compared(month, carrier);
-      await repository.transaction(async (tx) => {
+      await repository.alone(async (tx) => {
         for (const statement of statements) {
           const within = repository.within(tx);
           const known = await within.by(statement.carrier, statement.reference);

@@ -95,7 +95,9 @@ describe('the settlement with the carrier', () => {
 
   it('writes off an amount that nobody will pay, once, and never more than the carrier owes', async () => {
     await charged();
-    const body = { amount: '2.00', reason: 'The carrier went out of business.' };
+    const { outstanding } = await get('/ops/settlement?month=2026-11');
+    const more = { month: '2026-11', reason: 'The carrier went out of business.' };
+    const body = { ...more, amount: '2.00' };
     const first = await post('/ops/write-off', body, { 'idempotency-key': 'w-1' });
     expect(first).toMatchObject({ status: 201, body });
     expect(await post('/ops/write-off', body, { 'idempotency-key': 'w-1' })).toMatchObject({
@@ -103,6 +105,13 @@ describe('the settlement with the carrier', () => {
       body: { id: first.body.id },
     });
     expect(await accountOf('write_off')).toEqual(['2.00', '0.00']);
+    const left = ((rand(outstanding) - 200) / 100).toFixed(2);
+    expect(await get('/ops/settlement?month=2026-11')).toMatchObject({
+      written_off: '2.00',
+      written_off_charges: '0.00',
+      outstanding: left,
+      posted_elsewhere: null,
+    });
     expect(
       await post('/ops/write-off', { ...body, amount: '3.00' }, { 'idempotency-key': 'w-1' }),
     ).toMatchObject({ status: 409 });
@@ -110,7 +119,11 @@ describe('the settlement with the carrier', () => {
       status: 409,
       body: { code: 'conflict' },
     });
-    expect((await post('/ops/write-off', { ...body, amount: '3.00' })).status).toBe(201);
+    const tooMuch = ((rand(left) + 1) / 100).toFixed(2);
+    expect((await post('/ops/write-off', { ...body, amount: tooMuch })).status).toBe(409);
+    expect((await post('/ops/write-off', { ...body, amount: left })).status).toBe(201);
+    const [debit, credit] = await accountOf('carrier_receivable');
+    expect(debit).toBe(credit);
   });
 
   it.each([
@@ -122,9 +135,11 @@ describe('the settlement with the carrier', () => {
     ['POST', '/ops/settlement', { month: '2026-11', paid: '0.00', reference: 'r' }],
     ['POST', '/ops/settlement', { month: '2026-12', paid: '1.00', reference: 'r' }],
     ['POST', '/ops/settlement', { month: '2026-11', paid: '1.00', reference: '' }],
-    ['POST', '/ops/write-off', { amount: '-1.00', reason: 'x' }],
-    ['POST', '/ops/write-off', { amount: '1.00', reason: '  ' }],
-    ['POST', '/ops/write-off', { amount: '1.001', reason: 'x' }],
+    ['POST', '/ops/write-off', { month: '2026-11', amount: '-1.00', reason: 'x' }],
+    ['POST', '/ops/write-off', { month: '2026-11', amount: '1.00', reason: '  ' }],
+    ['POST', '/ops/write-off', { month: '2026-11', amount: '1.001', reason: 'x' }],
+    ['POST', '/ops/write-off', { month: '2026-12', amount: '1.00', reason: 'x' }],
+    ['POST', '/ops/write-off', { amount: '1.00', reason: 'x' }],
   ] as const)('refuses %s %s %j by name', async (method, url, body) => {
     expect(await bench.ops(method, url, body)).toMatchObject({
       status: 400,

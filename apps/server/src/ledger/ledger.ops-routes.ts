@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import type { Settlement } from './carrier-settlement.repository.ts';
+import type { PostedElsewhere, Settlement } from './carrier-settlement.repository.ts';
 import type { MonthStatement } from './carrier-settlement.service.ts';
 import type { Ledger } from './ledger.ts';
+import { postedElsewhereView } from './settlement.studio-routes.ts';
 
 const money = z.string().transform((text, context): Cents => {
   const cents = parseRand(text);
@@ -32,7 +33,12 @@ const settlementBody = z.strictObject({
   reference: words(100),
   carrier,
 });
-const writeOffBody = z.strictObject({ amount: money, reason: words(500), carrier });
+const writeOffBody = z.strictObject({
+  month: givenMonth,
+  amount: money,
+  reason: words(500),
+  carrier,
+});
 const onceKey = z.object({
   'idempotency-key': z
     .string()
@@ -72,14 +78,15 @@ function registerSettlement(app: FastifyInstance, { settlement, clock }: Ledger)
     { schema: { body: writeOffBody, headers: onceKey } },
     async (request, reply) => {
       const key = (request.headers as z.output<typeof onceKey>)['idempotency-key'] ?? null;
-      const { row, isNew } = await settlement.writeOff({
-        ...(request.body as z.output<typeof writeOffBody>),
-        onceKey: key,
-      });
+      const body = request.body as z.output<typeof writeOffBody>;
+      refuseFuture(body.month);
+      const { row, isNew } = await settlement.writeOff({ ...body, vat: null, onceKey: key });
       return reply.code(isNew ? 201 : 200).send({
         id: row.id,
         carrier: row.carrierId,
+        month: row.month,
         amount: formatRand(row.amount),
+        carrier_share: formatRand(row.share),
         reason: row.reason,
         at: row.at.toISOString(),
       });
@@ -103,7 +110,13 @@ function statementsView(of: string, statements: readonly MonthStatement[]) {
       carrierShare: total(({ carrierShare }) => carrierShare),
       netAfterShare: total(({ netAfterShare }) => netAfterShare),
       toBePaid: total(({ toBePaid }) => toBePaid),
+      writtenOffCharges: total(({ writtenOffCharges }) => writtenOffCharges),
+      writtenOff: total(({ writtenOff }) => writtenOff),
       paid: total(({ paid }) => paid),
+      outstanding: total(({ outstanding }) => outstanding),
+      postedElsewhere: statements
+        .flatMap(({ postedElsewhere }) => postedElsewhere ?? [])
+        .reduce<PostedElsewhere | undefined>(added, undefined),
     }),
     month: of,
     carrier_share_percent: further.length === 0 && first ? formatRand(first.share) : null,
@@ -116,12 +129,19 @@ function statementsView(of: string, statements: readonly MonthStatement[]) {
   };
 }
 
-function figuresView(
-  statement: Pick<
-    MonthStatement,
-    'gross' | 'refunds' | 'vat' | 'net' | 'carrierShare' | 'netAfterShare' | 'toBePaid' | 'paid'
-  >,
-) {
+/** The sum of two, and when the later one was posted last. */
+function added(one: PostedElsewhere | undefined, other: PostedElsewhere): PostedElsewhere {
+  if (!one) return other;
+  const lastAt = one.lastAt > other.lastAt ? one.lastAt : other.lastAt;
+  return { amount: one.amount + other.amount, lastAt };
+}
+
+type Figures = Omit<
+  MonthStatement,
+  'carrierId' | 'share' | 'month' | 'settlements' | 'postedShare'
+>;
+
+function figuresView(statement: Figures) {
   return {
     gross: formatRand(statement.gross),
     refunds: formatRand(statement.refunds),
@@ -131,7 +151,10 @@ function figuresView(
     net_after_share: formatRand(statement.netAfterShare),
     to_be_paid: formatRand(statement.toBePaid),
     paid: formatRand(statement.paid),
-    outstanding: formatRand(statement.toBePaid - statement.paid),
+    written_off: formatRand(statement.writtenOff),
+    written_off_charges: formatRand(statement.writtenOffCharges),
+    outstanding: formatRand(statement.outstanding),
+    posted_elsewhere: postedElsewhereView(statement.postedElsewhere),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Cents } from '@bonisa/domain/money/rand';
-import type { Day } from '@bonisa/domain/south-african-time';
+import type { Day, Month } from '@bonisa/domain/south-african-time';
 import type { Database } from '../platform/database/database.ts';
 import type { LedgerLine } from './postings.ts';
 
@@ -12,6 +12,8 @@ export interface LedgerEntry {
   /** The id of the carrier with which the money was moved. */
   readonly carrierId: string;
   readonly at: Date;
+  /** The month in which the settlement counts it; absent: that of `at`. */
+  readonly month?: Month;
   readonly lines: readonly LedgerLine[];
 }
 
@@ -24,12 +26,23 @@ export interface LedgerPort {
   post(tx: Database, entries: readonly LedgerEntry[]): Promise<void>;
 }
 
+/** Where the settlement counts what was posted. */
+export interface SettlementMonths {
+  /** The month in which a charge is counted as taken; `undefined` if it is not posted. */
+  monthOfCharge(tx: Database, chargeId: string): Promise<Month | undefined>;
+}
+
 /** The lines of one carrier whose sums are asked for, by South African days. */
 export interface LedgerSpan {
   readonly carrierId: string;
   /** From this day on, and before that one; absent: no limit. */
   readonly from?: Day;
   readonly until?: Day;
+  /**
+   * These days are a month of the settlement: with entries of other days that it counts in the
+   * month, and without those that it counts in another one.
+   */
+  readonly month?: Month;
   /**
    * `exact`: with every line that is posted; days that wait to be counted are read line by line.
    * `counted`: as the reports have it, which are counted within a minute.

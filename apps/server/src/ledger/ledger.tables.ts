@@ -46,16 +46,44 @@ export const ledgerLines = pgTable(
   ],
 );
 
-/** The carrier's payment for a month, and the share that it kept. */
-export const settlements = pgTable('settlements', {
-  id: uuid('id').primaryKey(),
-  carrierId: text('carrier_id').notNull(),
-  month: text('month').notNull(),
-  paid: bigint('paid', { mode: 'number' }).notNull(),
-  share: bigint('share', { mode: 'number' }).notNull(),
-  reference: text('reference').notNull().unique(),
-  at: instant('at').notNull(),
-});
+/**
+ * Entries that the settlement counts in another month than that of their posting: a charge that was
+ * recorded after its month, or a case. Every other entry belongs to the month of its posting.
+ * Append-only, as the lines.
+ */
+export const ledgerMonths = pgTable(
+  'ledger_months',
+  {
+    entryId: uuid('entry_id').primaryKey(),
+    carrierId: text('carrier_id').notNull(),
+    /** The month of the settlement: `2026-11`. */
+    month: text('month').notNull(),
+    postedMonth: text('posted_month').notNull(),
+  },
+  (table) => [
+    index('ledger_months_month').on(table.carrierId, table.month),
+    index('ledger_months_posted').on(table.carrierId, table.postedMonth),
+  ],
+);
+
+/**
+ * The carrier's payment for a month, and the share that it kept. One of nothing corrects the share
+ * of a month that has changed since it was paid.
+ */
+export const settlements = pgTable(
+  'settlements',
+  {
+    id: uuid('id').primaryKey(),
+    carrierId: text('carrier_id').notNull(),
+    month: text('month').notNull(),
+    paid: bigint('paid', { mode: 'number' }).notNull(),
+    share: bigint('share', { mode: 'number' }).notNull(),
+    reference: text('reference').notNull(),
+    at: instant('at').notNull(),
+  },
+  // References are the carrier's own: two carriers may use the same one.
+  (table) => [uniqueIndex('settlements_reference').on(table.carrierId, table.reference)],
+);
 
 /** A carrier's own statement of a month, as it was entered; the latest of a month counts. */
 export const carrierStatements = pgTable(
@@ -85,8 +113,12 @@ export const writeOffRequests = pgTable(
   {
     id: uuid('id').primaryKey(),
     carrierId: text('carrier_id').notNull(),
+    /** The month of the settlement; null: asked for before requests had one. */
+    month: text('month'),
     /** Cents. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** The VAT in it, if it is a charge; null: a part of what the carrier owes after its share. */
+    vat: bigint('vat', { mode: 'number' }),
     reason: text('reason').notNull(),
     /** The case of the reconciliation that is closed with it; null: a debt without a case. */
     caseId: uuid('case_id'),
@@ -118,7 +150,13 @@ export const writeOffRequests = pgTable(
 export const writeOffs = pgTable('write_offs', {
   id: uuid('id').primaryKey(),
   carrierId: text('carrier_id').notNull(),
+  /** The month of the settlement; null: of none, written before write-offs had a month. */
+  month: text('month'),
   amount: bigint('amount', { mode: 'number' }).notNull(),
+  /** As in the request. */
+  vat: bigint('vat', { mode: 'number' }),
+  /** The carrier's share of the month that was posted with it. */
+  share: bigint('share', { mode: 'number' }).notNull().default(0),
   reason: text('reason').notNull(),
   /** The operator's idempotency key: a repeated request with the same key is the same write-off. */
   onceKey: text('once_key').unique(),

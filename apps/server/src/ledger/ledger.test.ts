@@ -96,7 +96,13 @@ describe('the ledger in the database', () => {
         at: AT,
         lines: settlementReceived(609, 261),
       },
-      { cause: 'write_off', causeId: uuid(), carrierId: 'karoo', at: AT, lines: writtenOff(130) },
+      {
+        cause: 'write_off',
+        causeId: uuid(),
+        carrierId: 'karoo',
+        at: AT,
+        lines: writtenOff(130, 0),
+      },
     ]);
     expect(await createLedgerRepository(open.db).report()).toEqual({
       balanced: true,
@@ -150,11 +156,11 @@ describe('the ledger in the database', () => {
     ).rejects.toThrow('must balance');
   });
 
-  it.each(['ledger_lines', 'subscription_events', 'paid_periods'])(
+  it.each(['ledger_lines', 'ledger_months', 'subscription_events', 'paid_periods'])(
     'allows only appending to %s',
     async (table) => {
       const before = await lineCount();
-      const column = table === 'ledger_lines' ? 'cause_id' : 'subscription_id';
+      const column = table.startsWith('ledger') ? 'carrier_id' : 'subscription_id';
       for (const statement of [
         `update ${table} set ${column} = ${column}`,
         `delete from ${table}`,

@@ -8,9 +8,9 @@ import { createCarrierSettlement } from './carrier-settlement.service.ts';
 import { createCarrierStatementRepository } from './carrier-statement.repository.ts';
 import { createCarrierStatements } from './carrier-statement.service.ts';
 import { createLedgerMeasure } from './ledger.measures.ts';
-import type { LedgerPort, SumLedger } from './ledger.port.ts';
+import type { LedgerPort, SettlementMonths, SumLedger } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
-import { createPosting } from './posting.repository.ts';
+import { createPosting, monthOfCharge } from './posting.repository.ts';
 import { settlementStudioRoutes } from './settlement.studio-routes.ts';
 import { createWriteOffRepository } from './write-off.repository.ts';
 import { createWriteOffs } from './write-off.service.ts';
@@ -40,7 +40,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 /** Builds the double-entry ledger: postings, its report, and the settlement with each carrier. */
 export function createLedger({ open, clock, newId, metrics, carriers, sums }: LedgerDependencies) {
   const repository = createLedgerRepository(open.long);
-  const port: LedgerPort = { post: createPosting(newId) };
+  const port: LedgerPort & SettlementMonths = { post: createPosting(newId), monthOfCharge };
   const settlement = createCarrierSettlement({
     repository: createCarrierSettlementRepository(open.long, port.post, sums),
     clock,

@@ -44,12 +44,16 @@ export function settlementReceived(paid: Cents, share: Cents): LedgerLine[] {
   ]);
 }
 
-/** A write-off: an amount that nobody will pay. */
-export function writtenOff(amount: Cents): LedgerLine[] {
-  return [
+/**
+ * A write-off: an amount that nobody will pay. The share of the month is posted with it, so that
+ * what is owed afterwards is what the settlement shows as outstanding.
+ */
+export function writtenOff(amount: Cents, share: Cents): LedgerLine[] {
+  return withoutZeroLines([
     { account: 'write_off', amount },
-    { account: 'carrier_receivable', amount: -amount },
-  ];
+    { account: 'carrier_share', amount: share },
+    { account: 'carrier_receivable', amount: -(amount + share) },
+  ]);
 }
 
 /** A line of zero is omitted. */

@@ -5,7 +5,7 @@ import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock/clock.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
-import type { Settlement } from './carrier-settlement.repository.ts';
+import type { PostedElsewhere, Settlement } from './carrier-settlement.repository.ts';
 import type { CarrierSettlement } from './carrier-settlement.service.ts';
 import type {
   CarrierStatements,
@@ -94,9 +94,20 @@ function settlementView({ ours, theirs, differences }: ComparedMonth) {
       words,
     })),
     paid: formatRand(ours.paid),
-    outstanding: formatRand(ours.toBePaid - ours.paid),
-    payments: ours.settlements.map(paymentView),
+    written_off: formatRand(ours.writtenOff),
+    written_off_charges: formatRand(ours.writtenOffCharges),
+    outstanding: formatRand(ours.outstanding),
+    posted_elsewhere: postedElsewhereView(ours.postedElsewhere),
+    // One of nothing corrects the share, which nobody paid.
+    payments: ours.settlements.filter(({ paid }) => paid > 0).map(paymentView),
   };
+}
+
+/** What of a month was posted in another one, on the wire. */
+export function postedElsewhereView(posted: PostedElsewhere | undefined) {
+  return posted
+    ? { amount: formatRand(posted.amount), last_at: posted.lastAt.toISOString() }
+    : null;
 }
 
 function figuresView(figures: StatementFigures) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { writeOffRequests } from './ledger.tables.ts';
 
@@ -48,14 +48,12 @@ export function createWriteOffRepository(db: Database) {
       return row;
     },
 
-    /** What of a carrier's debt waits for a second person, in cents. */
-    waitingOf: async (carrierId: string, now: Date): Promise<number> => {
-      const [row] = await db
-        .select({ sum: sql<string>`coalesce(sum(${writeOffRequests.amount}), 0)` })
+    /** What of a carrier's debt waits for a second person. */
+    waitingOf: (carrierId: string, now: Date): Promise<WriteOffRequest[]> =>
+      db
+        .select()
         .from(writeOffRequests)
-        .where(and(eq(writeOffRequests.carrierId, carrierId), stateIs('waiting', now)));
-      return Number(row?.sum ?? 0);
-    },
+        .where(and(eq(writeOffRequests.carrierId, carrierId), stateIs('waiting', now))),
 
     /** The requests of these cases that wait for a second person: at most one of each. */
     waitingOfCases: (caseIds: readonly string[], now: Date): Promise<WriteOffRequest[]> =>

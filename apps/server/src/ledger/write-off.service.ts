@@ -1,4 +1,6 @@
-import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import type { MonthWriteOff } from '@bonisa/domain/money/carrier-settlement';
+import { formatRand } from '@bonisa/domain/money/rand';
+import { type Month, monthOf } from '@bonisa/domain/south-african-time';
 import { type ApprovalRefusal, askedNow, decideApproval } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -15,10 +17,14 @@ export interface WriteOffAct {
   readonly reason: string;
 }
 
-/** What is asked for: at most what the carrier owes and no other request waits for. */
-export interface AskedAmount {
+/** A part of what a carrier must pay for a month, or a charge that it does not list. */
+export interface OwedAmount extends MonthWriteOff {
   readonly carrier: string;
-  readonly amount: Cents;
+  readonly month: Month;
+}
+
+/** What is asked for: at most what is outstanding of the month and no other request waits for. */
+export interface AskedAmount extends OwedAmount {
   /** Names the request: the same key again is the same request. */
   readonly onceKey: string;
   /** The case that is closed with it. */
@@ -39,7 +45,10 @@ export interface ApprovalParts {
 
 export interface WriteOffDependencies {
   readonly repository: WriteOffRepository;
-  readonly settlement: Pick<CarrierSettlement, 'alone' | 'owed' | 'writeOffWithin'>;
+  readonly settlement: Pick<
+    CarrierSettlement,
+    'alone' | 'owed' | 'outstandingAfter' | 'writeOffWithin'
+  >;
   readonly clock: Clock;
   readonly newId: NewId;
 }
@@ -62,7 +71,7 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
 /**
  * Write-offs by people of the brand: whoever asks never decides, and nothing is posted before
  * another person approves. All of it is decided under the lock of the settlement, so requests and
- * payments at the same time never write off more than a carrier owes.
+ * payments at the same time never write off more than is outstanding.
  */
 export function createWriteOffs({ repository, settlement, clock, newId }: WriteOffDependencies) {
   /** Lets a person decide a request; the same decision again changes nothing. */
@@ -81,14 +90,16 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       const decision = decideApproval(row, { by: actor.id, verdict, askerIsDisabled }, now);
       if (!decision.ok) throw REFUSALS[decision.refusal]();
       if (decision.repeated) return row;
-      const { carrierId: carrier, amount } = row;
+      const { carrierId: carrier, amount, vat } = row;
       const details = { request: id, amount: formatRand(amount), decision: verdict };
       await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
       if (verdict === 'approved') {
         await parts?.closeCase(tx, row);
         await settlement.writeOffWithin(tx, {
           carrier,
+          month: monthOfRequest(row),
           amount,
+          vat,
           reason: row.reason,
           onceKey: `request ${id}`,
         });
@@ -102,35 +113,47 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       });
     });
 
+  /** Refuses more than is outstanding of the month less what waits for a second person. */
+  const refuseMore = async (tx: Database, asked: OwedAmount): Promise<void> => {
+    const { carrier, month, amount } = asked;
+    const owed = await settlement.owed(carrier, tx);
+    const waiting = await repository.within(tx).waitingOf(carrier, clock.now());
+    const ofMonth = waiting.filter((row) => monthOfRequest(row) === month);
+    const left = await settlement.outstandingAfter(asked, ofMonth, tx);
+    const after = await settlement.outstandingAfter(asked, [...ofMonth, asked], tx);
+    const leftOwed = owed - waiting.reduce((sum, row) => sum + row.amount, 0);
+    if (after >= 0 && amount <= leftOwed) return;
+    throw new AppError(
+      'conflict',
+      `R${formatRand(Math.max(0, Math.min(left, leftOwed)))} is left of ${month}: that is what is ` +
+        'outstanding, less what waits for a second person. No more can be written off.',
+    );
+  };
+
   const askWithin = async (
     tx: Database,
-    { carrier, amount, onceKey, caseId }: AskedAmount,
+    { onceKey, caseId, ...asked }: AskedAmount,
     { actor, audit, reason }: WriteOffAct,
   ): Promise<WriteOffRequest> => {
+    const { carrier, month, amount, vat } = asked;
     const within = repository.within(tx);
-    const owed = await settlement.owed(carrier, tx);
     const known = await within.byKey(onceKey);
-    if (known) return sameOr(known, { carrier, amount, reason });
-    const now = clock.now();
-    const left = owed - (await within.waitingOf(carrier, now));
-    if (amount > left)
-      throw new AppError(
-        'conflict',
-        `At most R${formatRand(Math.max(0, left))} can be written off: that is what the carrier owes, ` +
-          'less what waits for a second person.',
-      );
+    if (known) return sameOr(known, { ...asked, reason });
+    await refuseMore(tx, asked);
     const row: WriteOffRequest = {
       id: newId(),
       carrierId: carrier,
+      month,
       amount,
+      vat,
       reason,
       caseId: caseId ?? null,
       onceKey,
       state: 'waiting',
-      ...askedNow(actor, now),
+      ...askedNow(actor, clock.now()),
     };
     const of = caseId === undefined ? {} : { case: caseId };
-    const details = { request: row.id, amount: formatRand(amount), ...of };
+    const details = { request: row.id, month, amount: formatRand(amount), ...of };
     await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
     await within.insert(row);
     return row;
@@ -138,8 +161,8 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
 
   return {
     /**
-     * Asks for a write-off of at most what the carrier owes and no other request waits for. Throws
-     * `conflict` above that, and where the key names another request.
+     * Asks for a write-off of at most what is outstanding of the month and no other request waits
+     * for. Throws `conflict` above that, and where the key names another request.
      */
     ask: ({ onceKey, ...asked }: AskedAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
       settlement.alone((tx) =>
@@ -154,7 +177,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     askForCase: (
       caseId: string,
       act: WriteOffAct,
-      examine: (tx: Database) => Promise<{ readonly carrier: string; readonly amount: Cents }>,
+      examine: (tx: Database) => Promise<OwedAmount>,
     ): Promise<WriteOffRequest> =>
       settlement.alone(async (tx) => {
         const asked = await examine(tx);
@@ -191,11 +214,20 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
   };
 }
 
+/** A request of before requests had a month belongs to that in which it was made. */
+function monthOfRequest({ month, askedAt }: WriteOffRequest): Month {
+  return (month as Month | null) ?? monthOf(askedAt);
+}
+
 function sameOr(
   known: WriteOffRequest,
-  { carrier, amount, reason }: { carrier: string; amount: Cents; reason: string },
+  { carrier, month, amount, reason }: OwedAmount & { readonly reason: string },
 ): WriteOffRequest {
-  if (known.carrierId === carrier && known.amount === amount && known.reason === reason)
-    return known;
+  const isSame =
+    known.carrierId === carrier &&
+    monthOfRequest(known) === month &&
+    known.amount === amount &&
+    known.reason === reason;
+  if (isSame) return known;
   throw new AppError('conflict', 'This key names another request; nothing was asked for now.');
 }

@@ -1,7 +1,9 @@
 import * as calls from '@bonisa/contract/studio/write-off.calls';
 import { formatRand } from '@bonisa/domain/money/rand';
+import { monthOf } from '@bonisa/domain/south-african-time';
 import { approvalState } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '../platform/clock/clock.ts';
+import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { StudioActor } from '../platform/http/studio-types.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
@@ -25,7 +27,9 @@ export function writeOffStudioRoutes(
     register(calls.askWriteOff, {
       limit: 'write',
       handle: async ({ body: { once_key: onceKey, reason, ...asked }, actor, audit }) => {
-        const row = await writeOffs.ask({ ...asked, onceKey }, { actor, audit, reason });
+        if (asked.month > monthOf(clock.now()))
+          throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
+        const row = await writeOffs.ask({ ...asked, vat: null, onceKey }, { actor, audit, reason });
         return { request: viewOf(row, actor) };
       },
     });
@@ -52,6 +56,7 @@ function requestView(
   return {
     id: row.id,
     carrier: row.carrierId,
+    month: row.month,
     amount: formatRand(row.amount),
     reason: row.reason,
     case_id: row.caseId,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const other = await createPerson(product, ['finance', 'operator']);
   sipho = await createSession(product, other);
   const { app, clock } = product;
-  // Karoo owes R10.00.
+  // Karoo owes R7.39: R10.00 less its share.
   const lines = chargeTaken(1000, 130);
   const entry = { cause: 'charge', causeId: app.newId(), carrierId: 'karoo', at: clock.now() };
   await app.ledger.post(app.db, [{ ...entry, lines }]);
@@ -37,6 +37,7 @@ afterAll(() => product.close());
 let keys = 0;
 const asked = (amount: string, more: object = {}) => ({
   carrier: 'karoo',
+  month: '2026-11',
   amount,
   reason: 'The carrier is insolvent',
   once_key: `w-${++keys}`,
@@ -75,7 +76,8 @@ describe('a write-off', () => {
     expect(outcome(await decide(sipho, id, 'refuse'))).toEqual([409, 'already_decided']);
     expect(await posted()).toEqual([
       { account: 'write_off', amount: 400 },
-      { account: 'carrier_receivable', amount: -400 },
+      { account: 'carrier_share', amount: 261 },
+      { account: 'carrier_receivable', amount: -661 },
     ]);
     const audited = await product.rows(
       `select action, subject, reason, details from staff_audit where details->>'request' = '${id}' order by id`,
@@ -86,10 +88,10 @@ describe('a write-off', () => {
     ]);
   });
 
-  it('is never more than the carrier owes, less what waits, also when asked at once', async () => {
-    expect(outcome(await post(thandi, asked('6.01')))).toEqual([409, 'conflict']);
+  it('is never more than is outstanding, less what waits, also when asked at once', async () => {
+    expect(outcome(await post(thandi, asked('3.40')))).toEqual([409, 'conflict']);
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => post(thandi, asked('2.00')).then(outcome)),
+      [1, 2, 3, 4].map(() => post(thandi, asked('1.00')).then(outcome)),
     );
     expect(answers.filter(([status]) => status === 200)).toHaveLength(3);
     expect(answers.filter(([status]) => status === 409)).toHaveLength(1);
@@ -98,7 +100,7 @@ describe('a write-off', () => {
         state: 'refused',
         decided_reason: 'Looked at it',
       });
-    expect(await posted()).toHaveLength(2);
+    expect(await posted()).toHaveLength(3);
   });
 
   it('is not approved while the account that asked is disabled', async () => {
@@ -107,12 +109,12 @@ describe('a write-off', () => {
     await accountRows.update(asking.account.id, { state: 'disabled' });
     expect(outcome(await decide(sipho, id, 'approve'))).toEqual([409, 'asker_disabled']);
     await accountRows.update(asking.account.id, { state: 'active' });
-    expect(await posted()).toHaveLength(2);
+    expect(await posted()).toHaveLength(3);
     expect((await decide(sipho, id, 'refuse')).status).toBe(200);
   });
 
   it('waits for three days, and can be asked for again afterwards', async () => {
-    const { id } = (await post(thandi, asked('6.00'))).body.request;
+    const { id } = (await post(thandi, asked('3.39'))).body.request;
     product.clock.by(APPROVAL_SECONDS);
     // The sessions have ended with the days.
     const [one, other] = await Promise.all([
@@ -121,7 +123,7 @@ describe('a write-off', () => {
     ]);
     expect(outcome(await decide(other, id, 'approve'))).toEqual([410, 'approval_expired']);
     expect(await list(other, 'expired')).toMatchObject([{ id, state: 'expired' }]);
-    const again = await post(one, asked('6.00'));
+    const again = await post(one, asked('3.39'));
     expect(again.status).toBe(200);
     expect((await decide(other, again.body.request.id, 'approve')).status).toBe(200);
     expect(outcome(await post(one, asked('0.01')))).toEqual([409, 'conflict']);
@@ -136,6 +138,9 @@ describe('a write-off', () => {
     { amount: '-1.00' },
     { amount: `1${'0'.repeat(20)}` },
     { carrier: 'nowhere' },
+    { month: '2026-13' },
+    { month: '2027-01' },
+    { month: undefined },
     { reason: ' ' },
     { once_key: '' },
   ])('is refused as %j', async (wrong) => {

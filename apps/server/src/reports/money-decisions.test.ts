@@ -52,6 +52,14 @@ const writeOffLines = () =>
   product.rows(
     `select account, amount::int as amount from ledger_lines where cause = 'write_off' order by account`,
   );
+/** The totals of the report of money, and what the report of VAT says was taken and given back. */
+const moneyOf = async () => {
+  const { rollUps } = product.app.reports;
+  for (const day of await rollUps.changed(100)) await rollUps.countDay(day);
+  const { total } = await get('reports/money');
+  const [vat] = (await get('reports/vat')).data;
+  return { ...total, taken: vat?.taken, refunded: vat?.refunded };
+};
 const caseNow = async (id: string) =>
   (await product.rows(`select state, note from cases where id = '${id}'`))[0];
 
@@ -151,8 +159,18 @@ describe('the cases of the studio', () => {
     expect((await decide('post')).body.case.state).toBe('applied');
     expect(await linesOf(id)).toHaveLength(3);
     expect((await decide('dismiss')).status).toBe(409);
+    const before = await moneyOf();
     expect((await decide('returned')).body.case.state).toBe('returned');
     expect(await linesOf(id)).toHaveLength(6);
+    // The report of money has what the case posted, as those of VAT and the settlement do.
+    expect(before).toMatchObject({ cases_taken_amount: '5.00', cases_refunded_amount: '0.00' });
+    const { taken, refunded, ...total } = await moneyOf();
+    expect(total).toMatchObject({ cases_taken_amount: '5.00', cases_refunded_amount: '5.00' });
+    expect([taken, refunded]).toEqual(['5.00', '5.00']);
+    const { data } = await get('reports/money?by=carrier');
+    expect(data).toMatchObject([{ key: 'karoo', cases_taken_amount: '5.00' }]);
+    for (const query of ['by=package', 'package=p-grtv-daily-c-01'])
+      expect((await get(`reports/money?${query}`)).total.cases_taken_amount).toBeNull();
   });
 
   it('write off a charge that the carrier will not pay once a second person approves', async () => {
@@ -182,6 +200,9 @@ describe('the cases of the studio', () => {
     expect(await writeOffLines()).toEqual([
       { account: 'carrier_receivable', amount: -500 },
       { account: 'write_off', amount: 500 },
+    ]);
+    expect(await product.app.ledger.settlement.statements('2026-11')).toMatchObject([
+      { writtenOffCharges: 500, writtenOff: 0, outstanding: 0 },
     ]);
     expect(await caseNow(id)).toEqual({ state: 'dismissed', note: 'Written off: Too small.' });
     expect(outcome(await askWriteOff(id))).toEqual([409, 'conflict']);

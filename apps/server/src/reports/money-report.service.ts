@@ -8,11 +8,12 @@ import {
 } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '../platform/clock/clock.ts';
 import { askedRange } from './asked-range.ts';
-import type {
-  Filter,
-  Grouping,
-  MoneyReportRepository,
-  MoneyRow,
+import {
+  type Filter,
+  type Grouping,
+  hasCases,
+  type MoneyReportRepository,
+  type MoneyRow,
 } from './money-report.repository.ts';
 import type { ReportRun } from './report-run.repository.ts';
 
@@ -45,6 +46,8 @@ const NOTHING: Omit<MoneyRow, 'key'> = {
   refunded_cents: 0,
   refunds_waiting: 0,
   refunds_refused: 0,
+  cases_taken_cents: 0,
+  cases_refunded_cents: 0,
   disputed: 0,
   disputes_open: 0,
 };
@@ -66,11 +69,14 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       const found = await repository.money({ ...asked, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       const total = found.reduce<Omit<MoneyRow, 'key'>>(added, NOTHING);
+      const counted = hasCases(asked, by);
       return {
         ...(await headOf(range)),
         by,
-        total: moneyView(total),
-        data: rows.map(({ key, ...row }) => ({ key, name: nameOf(by, key), ...moneyView(row) })),
+          total: moneyView(total, counted),
+          data: rows.map(({ key, ...row }) => {
+            return { key, name: nameOf(by, key), ...moneyView(row, counted) };
+          }),
       };
     },
 
@@ -175,14 +181,18 @@ function added(one: Omit<MoneyRow, 'key'>, other: Omit<MoneyRow, 'key'>): Omit<M
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
 }
 
-function moneyView(row: Omit<MoneyRow, 'key'>) {
-  const { taken_cents, recovered_cents, unknown_cents, refunded_cents, ...counts } = row;
+/** `counted`: whether the rows have what decided cases posted. */
+function moneyView(row: Omit<MoneyRow, 'key'>, counted: boolean) {
+  const { taken_cents, recovered_cents, unknown_cents, refunded_cents, ...others } = row;
+  const { cases_taken_cents, cases_refunded_cents, ...counts } = others;
   return {
     ...counts,
     taken_amount: formatRand(taken_cents),
     recovered_amount: formatRand(recovered_cents),
     unknown_amount: formatRand(unknown_cents),
     refunded_amount: formatRand(refunded_cents),
+    cases_taken_amount: counted ? formatRand(cases_taken_cents) : null,
+    cases_refunded_amount: counted ? formatRand(cases_refunded_cents) : null,
   };
 }
 

@@ -72,7 +72,7 @@ function Owed({ report, file }: { readonly report: Report; readonly file: string
         isEmpty={!owed}
         answer={
           owed
-            ? `${money(owed.closing)} at the end of the range, ${money(owed.opening)} before it.`
+            ? `${money(owed.closing)} at the end of the range, ${money(owed.opening)} before it. A carrier’s share of a month is in it until a payment or write-off of the month is posted.`
             : 'Nothing was posted in this range.'
         }
         file={file}

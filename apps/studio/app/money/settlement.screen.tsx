@@ -77,6 +77,8 @@ function linesOf(settlements: readonly Settlement[]): (string | null)[][] {
       const difference = theirs ? (found?.difference ?? '0.00') : null;
       return [carrier, month, figure, ours[figure], theirs?.[figure] ?? null, difference];
     }),
+    [carrier, month, 'written_off_charges', one.written_off_charges, null, null],
+    [carrier, month, 'written_off', one.written_off, null, null],
     [carrier, month, 'paid', one.paid, null, null],
     [carrier, month, 'outstanding', one.outstanding, null, null],
   ]);
@@ -133,8 +135,22 @@ function Month({ one }: { readonly one: Settlement }) {
         </div>
       )}
       <p className="mt-4 font-semibold">
-        Paid: {money(one.paid)}. Outstanding: {money(one.outstanding)}.
+        Paid: {money(one.paid)}.{' '}
+        {isSome(one.written_off) && <>Written off: {money(one.written_off)}. </>}
+        Outstanding: {money(one.outstanding)}.
       </p>
+      {isSome(one.written_off_charges) && (
+        <p className="mt-2 text-muted">
+          Charges of {money(one.written_off_charges)} were written off: our figures are without
+          them.
+        </p>
+      )}
+      {one.posted_elsewhere && (
+        <p className="mt-2 text-muted">
+          {money(one.posted_elsewhere.amount)} of this month was posted in another one, last on{' '}
+          {dateTime(one.posted_elsewhere.last_at)}: a late answer, or a case.
+        </p>
+      )}
       {one.payments.length > 0 && (
         <ul className="mt-2 text-muted">
           {one.payments.map(({ reference, paid, at }) => (
@@ -146,6 +162,10 @@ function Month({ one }: { readonly one: Settlement }) {
       )}
     </Card>
   );
+}
+
+function isSome(amount: string): boolean {
+  return Number(amount) !== 0;
 }
 
 function textOf(form: FormData, name: string): string {

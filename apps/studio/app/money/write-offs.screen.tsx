@@ -9,14 +9,14 @@ import {
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
-import { carrierName, studioSettings } from '../calls/settings.ts';
+import { carrierName, productNow, studioSettings } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
-import { dateTime } from '../design/time.ts';
+import { dateTime, dayValue, monthWords } from '../design/time.ts';
 import { money } from '../reports/words.ts';
 
 type Request = StudioReplyOf<typeof listWriteOffs>['data'][number];
@@ -88,6 +88,7 @@ function Ask() {
     const given = new FormData(form);
     const body = {
       carrier: String(given.get('carrier')),
+      month: String(given.get('month')),
       amount: String(given.get('amount')).trim(),
       reason: String(given.get('reason')).trim(),
       once_key: key,
@@ -106,11 +107,18 @@ function Ask() {
           choices={carriers.map((value) => ({ value, label: carrierName(value) }))}
         />
         <TextField
+          label="Month"
+          name="month"
+          type="month"
+          defaultValue={dayValue(productNow()).slice(0, 7)}
+          required
+        />
+        <TextField
           label="Amount in rand"
           name="amount"
           inputMode="decimal"
           pattern="[0-9]+(\.[0-9]{1,2})?"
-          hint="At most what the carrier owes, such as 125.50."
+          hint="At most what is outstanding of the month, such as 125.50."
           required
         />
         <TextArea
@@ -155,6 +163,7 @@ function RequestCard({ one }: { readonly one: Request }) {
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <h2 className="text-heading tabular-nums">{amount}</h2>
         <Badge>{carrierName(one.carrier)}</Badge>
+        {one.month && <Badge>{monthWords(one.month)}</Badge>}
         <Badge tone={TONES[one.state]}>{LABELS[one.state]}</Badge>
         {one.own && <Badge tone="mark">you asked for it</Badge>}
       </div>

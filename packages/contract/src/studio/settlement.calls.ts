@@ -159,7 +159,14 @@ const settlement = z
       z.object({ figure, ours: rand, theirs: rand, difference: rand, words: z.string() }),
     ),
     paid: rand,
+    /** What of `to_be_paid` was written off. */
+    written_off: rand,
+    /** The charges that were written off: `ours` and the differences are without them. */
+    written_off_charges: rand,
+    /** What is to be paid, less what was paid and written off. */
     outstanding: rand,
+    /** What of the month was posted in another one: the figures have changed since its end. */
+    posted_elsewhere: z.object({ amount: rand, last_at: instant }).nullable(),
     payments: z.array(payment),
   })
   .meta({ id: 'StudioSettlement' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
+import { givenMonth } from '../times.ts';
 import { cents, rand } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -16,6 +17,8 @@ const request = z
   .object({
     id: z.uuid(),
     carrier: z.string(),
+    /** The month of the settlement; null for a request of before requests had one. */
+    month: z.string().nullable(),
     amount: rand,
     reason: z.string(),
     /** The case that is closed when it is approved. */
@@ -57,6 +60,9 @@ export const askWriteOff = studioCall({
   stepUp: true,
   body: z.strictObject({
     carrier: text(64).min(1),
+    /** The month of the settlement of which it is written off. */
+    month: givenMonth,
+    /** At most what is outstanding of the month, less what waits for a second person. */
     amount: cents(1),
     reason,
     /** Names this request: the same name again is the same request. */

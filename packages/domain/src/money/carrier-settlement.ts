@@ -1,6 +1,8 @@
+import { type Month, monthOf } from '../south-african-time.ts';
 import type { Cents } from './rand.ts';
+import { EDGE_MS } from './reconciliation.ts';
 
-/** The sums of a month's ledger postings, in cents. */
+/** The sums of the ledger postings that belong to a month, in cents. */
 export interface MonthTotals {
   /** The charges taken, VAT included. */
   readonly gross: Cents;
@@ -10,7 +12,22 @@ export interface MonthTotals {
   readonly vat: Cents;
 }
 
+/** What of a month nobody will pay. */
+export interface MonthWriteOff {
+  readonly amount: Cents;
+  /**
+   * The VAT in a charge that the carrier does not list: the charge leaves the figures of the month,
+   * and so the base of the share. Null: a part of what the carrier owes after its share.
+   */
+  readonly vat: Cents | null;
+}
+
+/** The figures of a month, without the charges that were written off. */
 export interface SettlementStatement extends MonthTotals {
+  /** The charges that were written off, VAT included: no other figure contains them. */
+  readonly writtenOffCharges: Cents;
+  /** What of `toBePaid` was written off. */
+  readonly writtenOff: Cents;
   /** Gross less refunds and VAT: the base of the carrier's share. */
   readonly net: Cents;
   readonly carrierShare: Cents;
@@ -30,20 +47,84 @@ export type BasisPoints = number;
  * The statement of a month. The carrier keeps its share of the net, rounded half up to the cent.
  */
 export function settlementStatement(
-  { gross, refunds, vat }: MonthTotals,
+  totals: MonthTotals,
   share: BasisPoints,
+  writeOffs: readonly MonthWriteOff[] = [],
 ): SettlementStatement {
+  const charges = writeOffs.filter(({ vat }) => vat !== null);
+  const writtenOffCharges = sumOf(charges, ({ amount }) => amount);
+  const gross = totals.gross - writtenOffCharges;
+  const vat = totals.vat - sumOf(charges, (one) => one.vat ?? 0);
+  const { refunds } = totals;
   const net = gross - refunds - vat;
   const carrierShare = shareOf(net, share);
   return {
     gross,
     refunds,
     vat,
+    writtenOffCharges,
+    writtenOff: sumOf(writeOffs, ({ amount }) => amount) - writtenOffCharges,
     net,
     carrierShare,
     netAfterShare: net - carrierShare,
     toBePaid: gross - refunds - carrierShare,
   };
+}
+
+/** What is outstanding of a month that was paid in part; negative: more than it is worth. */
+export function outstandingOf(
+  { toBePaid, writtenOff }: Pick<SettlementStatement, 'toBePaid' | 'writtenOff'>,
+  paid: Cents,
+): Cents {
+  return toBePaid - writtenOff - paid;
+}
+
+/**
+ * How much more of the share is to be posted for a month because of what was posted of it since its
+ * last booking (`late`, which `totals` contain). Nothing where the posted share is not that of the
+ * month without it: then the agreed share has changed since, and a month is not shared anew by an
+ * agreement of later; or the month was not over, and its next booking posts the rest.
+ */
+export function shareOfLate(
+  { totals, late, writeOffs, posted }: ChangedMonth,
+  share: BasisPoints,
+): Cents {
+  const before = {
+    gross: totals.gross - late.gross,
+    refunds: totals.refunds - late.refunds,
+    vat: totals.vat - late.vat,
+  };
+  const wasPosted = settlementStatement(before, share, writeOffs).carrierShare === posted;
+  return wasPosted ? settlementStatement(totals, share, writeOffs).carrierShare - posted : 0;
+}
+
+/** A month that has changed since its share was posted. */
+export interface ChangedMonth {
+  readonly totals: MonthTotals;
+  readonly late: MonthTotals;
+  readonly writeOffs: readonly MonthWriteOff[];
+  /** The carrier's share as far as it is posted. */
+  readonly posted: Cents;
+}
+
+/**
+ * The month in which the settlement counts a payment: that in which the carrier made it, as its own
+ * statement does. A time of the carrier that cannot be, because its clock is wrong, counts for
+ * nothing: then it is the month in which we asked.
+ */
+export function settlementMonth(payment: {
+  readonly asked: Date;
+  readonly made: Date;
+  readonly recorded: Date;
+}): Month {
+  const made = payment.made.getTime();
+  const isPossible =
+    made >= payment.asked.getTime() - EDGE_MS && made <= payment.recorded.getTime() + EDGE_MS;
+  return monthOf(isPossible ? payment.made : payment.asked);
+}
+
+function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => Cents): Cents {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
 }
 
 /**

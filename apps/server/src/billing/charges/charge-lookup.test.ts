@@ -363,3 +363,19 @@ describe('a charge that the carrier gave an id', () => {
     expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'resolved' });
   });
 });
+
+// A carrier's statement has a payment in the month in which it was made.
+describe('the month of a charge that is found late', () => {
+  it('is that in which the carrier took it', async () => {
+    // 23:59:58 in South Africa.
+    bench.product.clock.moveTo(new Date('2026-11-30T21:59:58Z'));
+    const { id, row } = await pressed(() => NEVER);
+    await bench.product.advance(3 * MINUTE);
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    const [{ month } = {}] = await bench.product.rows(
+      `select to_char(max(at) at time zone 'Africa/Johannesburg', 'YYYY-MM') as month from ledger_lines where cause_id = '${id}'`,
+    );
+    const { app } = bench.product;
+    expect([month, await app.ledger.monthOfCharge(app.db, id)]).toEqual(['2026-12', '2026-11']);
+  });
+});

@@ -1,3 +1,4 @@
+import { settlementMonth } from '@bonisa/domain/money/carrier-settlement';
 import {
   canBecome,
   type DenialReason,
@@ -241,13 +242,10 @@ function createBatch(given: {
       detail: null,
       surplus: !buys,
     });
-    entries.push({
-      cause: 'charge',
-      causeId: charge.id,
-      carrierId: charge.carrierId,
-      at: now,
-      lines: chargeTaken(charge.amount, charge.vat),
-    });
+    const { id: causeId, carrierId } = charge;
+    const month = settlementMonth({ asked: charge.createdAt, made: outcome.at, recorded: now });
+    const lines = chargeTaken(charge.amount, charge.vat);
+    entries.push({ cause: 'charge', causeId, carrierId, at: now, month, lines });
     if (!buys) {
       record(charge, [{ type: 'charge_surplus', at: now, period: charge.period }]);
       surplus.push({ charge, amount: charge.amount, vat: charge.vat, why: 'taken_for_nothing' });

@@ -1,5 +1,6 @@
-import type { Cents } from '@bonisa/domain/money/rand';
-import type { LedgerPort } from '../../ledger/ledger.port.ts';
+import type { WithVat } from '@bonisa/domain/money/refund';
+import { type Month, monthOf } from '@bonisa/domain/south-african-time';
+import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
 import { chargeRefunded, withoutZeroLines } from '../../ledger/postings.ts';
 import type { CloseCase, WriteOffAct, WriteOffs } from '../../ledger/write-off.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -19,7 +20,7 @@ export interface CaseDependencies {
   readonly db: Database;
   readonly cases: CaseRepository;
   readonly books: Pick<ReconciliationRepository, 'within'>;
-  readonly ledger: LedgerPort;
+  readonly ledger: LedgerPort & SettlementMonths;
   readonly writeOffs: Pick<WriteOffs, 'askForCase'>;
   readonly clock: Clock;
   /** Ends a charge or refund that the carrier's list does not show. */
@@ -81,6 +82,18 @@ export function createCaseService(dependencies: CaseDependencies) {
     );
   };
 
+  /**
+   * The month of the settlement that a case corrects: that of its charge, or that of the carrier's
+   * payment where no charge of ours is posted.
+   */
+  const monthOfCase = async (tx: Database, one: Case): Promise<Month | undefined> => {
+    const isOfCharge = one.kind === 'missing_there' || one.kind === 'differing';
+    const posted = isOfCharge ? await ledger.monthOfCharge(tx, one.subject) : undefined;
+    if (posted) return posted;
+    const at = one.theirs?.at ?? one.ours?.at;
+    return at === undefined ? undefined : monthOf(new Date(at));
+  };
+
   const applyPostings = (id: string, record: Record): Promise<Case> =>
     db.transaction(async (tx) => {
       const found = await lockOpen(tx, id, 'applied');
@@ -93,10 +106,10 @@ export function createCaseService(dependencies: CaseDependencies) {
         );
       await refuseStale(tx, found);
       const at = clock.now();
+      const month = await monthOfCase(tx, found);
+      const entry = { cause: 'case', causeId: found.id, carrierId: found.carrierId, at, lines };
       await record(tx);
-      await ledger.post(tx, [
-        { cause: 'case', causeId: found.id, carrierId: found.carrierId, at, lines },
-      ]);
+      await ledger.post(tx, [month === undefined ? entry : { ...entry, month }]);
       return await cases.within(tx).close(id, 'applied', at);
     });
 
@@ -221,9 +234,10 @@ export function createCaseService(dependencies: CaseDependencies) {
     askWriteOff: async (id: string, act: WriteOffAct): Promise<Case> => {
       await writeOffs.askForCase(id, act, async (tx) => {
         const found = await lockOpen(tx, id);
-        const amount = owedByCarrier(found);
+        const owed = owedByCarrier(found);
         await refuseStale(tx, found);
-        return { carrier: found.carrierId, amount };
+        const month = (await monthOfCase(tx, found)) ?? monthOf(found.createdAt);
+        return { carrier: found.carrierId, month, ...owed };
       });
       return await byId(id);
     },
@@ -232,7 +246,7 @@ export function createCaseService(dependencies: CaseDependencies) {
     closeWrittenOff: (async (tx, { caseId, amount, reason }) => {
       if (caseId === null) return;
       const found = await lockOpen(tx, caseId);
-      if (owedByCarrier(found) !== amount)
+      if (owedByCarrier(found).amount !== amount)
         throw new AppError(
           'conflict',
           'The case of this write-off is about another amount now: refuse this request.',
@@ -244,9 +258,9 @@ export function createCaseService(dependencies: CaseDependencies) {
 }
 
 /** What the carrier owes us and does not list, in cents; refuses any other case. */
-function owedByCarrier({ proposal }: Case): Cents {
-  const { amount } = amountTaken(proposal.lines);
-  if (amount < 0) return -amount;
+function owedByCarrier({ proposal }: Case): WithVat {
+  const { amount, vat } = amountTaken(proposal.lines);
+  if (amount < 0) return { amount: -amount, vat: 0 - vat };
   throw new AppError('conflict', 'This case is not about money that the carrier owes us.');
 }
 

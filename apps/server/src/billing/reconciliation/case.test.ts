@@ -196,6 +196,29 @@ describe('cases', () => {
     },
   );
 
+  // A carrier's statement has a payment in the month in which it was made.
+  it.each([
+    ['a charge that it lacks', 'missing_there', -500],
+    ['a payment that we lack', 'missing_here', 500],
+  ] as const)(
+    'about %s correct its month, whenever they are applied',
+    async (_what, kind, more) => {
+      const row = chargeRow(uuid(), noon);
+      if (kind === 'missing_there') await bookCharges(bench.db, [row]);
+      else bench.list.push(listedCharge(row, noon));
+      await bench.compare();
+      const grossOf = async (month: '2026-11' | '2026-12') =>
+        (await bench.ledger.settlement.statements(month))[0]?.gross ?? 0;
+      const [november, december] = [await grossOf('2026-11'), await grossOf('2026-12')];
+      bench.clock.moveTo(new Date('2026-12-03T08:00:00Z'));
+      await bench.reconciliation.cases.apply((await bench.casesIn('open'))[0]?.id ?? '');
+      expect([await grossOf('2026-11'), await grossOf('2026-12')]).toEqual([
+        november + more,
+        december,
+      ]);
+    },
+  );
+
   it('that reversed a payment have nothing to refund', async () => {
     await bookCharges(bench.db, [chargeRow(uuid(), noon)]);
     await bench.compare();

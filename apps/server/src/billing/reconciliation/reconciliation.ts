@@ -1,6 +1,6 @@
 import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
-import type { LedgerPort } from '../../ledger/ledger.port.ts';
+import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
 import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -22,7 +22,8 @@ export interface ReconciliationDependencies {
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   /** The ids of the carriers; the list of each is compared separately. */
   readonly carrierIds: readonly string[];
-  readonly ledger: LedgerPort & { readonly writeOffs: Pick<WriteOffs, 'askForCase'> };
+  readonly ledger: LedgerPort &
+    SettlementMonths & { readonly writeOffs: Pick<WriteOffs, 'askForCase'> };
   /** The lawful rates of VAT, for payments that have no charge here. */
   readonly vatRateAt: VatRateAt;
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import { settlementMonth } from '@bonisa/domain/money/carrier-settlement';
 import {
   canBecome,
   lookupDelaySeconds,
@@ -89,7 +90,10 @@ export function createRefundOutcomes({
     return { ...refund, ...change, state };
   };
 
-  const succeed = async (context: RefundContext, carrierRefundId: string): Promise<Refund> => {
+  const succeed = async (
+    context: RefundContext,
+    { carrierRefundId, at: made }: Extract<RefundOutcome, { outcome: 'succeeded' }>,
+  ): Promise<Refund> => {
     const { tx, charge, now } = context;
     const refund = await become(context, 'succeeded', {
       carrierRefundId,
@@ -100,7 +104,13 @@ export function createRefundOutcomes({
     });
     const lines = chargeRefunded(refund.amount, refund.vat);
     const { carrierId } = charge;
-    await ledger.post(tx, [{ cause: 'refund', causeId: refund.id, carrierId, at: now, lines }]);
+    const month = settlementMonth({
+      asked: refund.sentAt ?? refund.createdAt,
+      made,
+      recorded: now,
+    });
+    const entry = { cause: 'refund', causeId: refund.id, carrierId, at: now, month, lines };
+    await ledger.post(tx, [entry]);
     await resolveCase(tx, 'unknown_refund', refund.id, now);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(context);
@@ -276,7 +286,7 @@ export function createRefundOutcomes({
   const recordWithin = (context: RefundContext, answer: RefundAnswer): Promise<Refund> => {
     switch (answer.outcome) {
       case 'succeeded':
-        return succeed(context, answer.carrierRefundId);
+        return succeed(context, answer);
       case 'denied':
         return deny(context, answer);
       case 'unavailable':

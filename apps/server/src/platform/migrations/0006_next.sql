@@ -8,10 +8,19 @@ CREATE TABLE "legal_texts" (
 	CONSTRAINT "legal_texts_kind_language_version_pk" PRIMARY KEY("kind","language","version")
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_months" (
+	"entry_id" uuid PRIMARY KEY NOT NULL,
+	"carrier_id" text NOT NULL,
+	"month" text NOT NULL,
+	"posted_month" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "write_off_requests" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"carrier_id" text NOT NULL,
+	"month" text,
 	"amount" bigint NOT NULL,
+	"vat" bigint,
 	"reason" text NOT NULL,
 	"case_id" uuid,
 	"once_key" text NOT NULL,
@@ -83,12 +92,16 @@ CREATE TABLE "fences" (
 	"note" text
 );
 --> statement-breakpoint
+ALTER TABLE "settlements" DROP CONSTRAINT "settlements_reference_unique";--> statement-breakpoint
 ALTER TABLE "catalogue_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
 ALTER TABLE "catalogue_versions" ADD COLUMN "deletion" jsonb;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
+ALTER TABLE "write_offs" ADD COLUMN "month" text;--> statement-breakpoint
+ALTER TABLE "write_offs" ADD COLUMN "vat" bigint;--> statement-breakpoint
+ALTER TABLE "write_offs" ADD COLUMN "share" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "contributions" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "contributions" ADD COLUMN "end_asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "media_assets" ADD COLUMN "file_name" text;--> statement-breakpoint
@@ -98,6 +111,8 @@ ALTER TABLE "media_uploads" ADD COLUMN "begun_by" text;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "last_piece_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "staff_api_keys" ADD COLUMN "created_by_id" uuid;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "ledger_months_month" ON "ledger_months" USING btree ("carrier_id","month");--> statement-breakpoint
+CREATE INDEX "ledger_months_posted" ON "ledger_months" USING btree ("carrier_id","posted_month");--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "write_off_requests_waiting" ON "write_off_requests" USING btree ("carrier_id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "write_off_requests_case" ON "write_off_requests" USING btree ("case_id") WHERE case_id is not null;--> statement-breakpoint
@@ -106,6 +121,7 @@ CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "cases_state" ON "cases" USING btree ("state","created_at","id");--> statement-breakpoint
 CREATE INDEX "catalogue_versions_deleted" ON "catalogue_versions" USING btree ("at" DESC NULLS LAST) WHERE "catalogue_versions"."action" = 'deleted';--> statement-breakpoint
+CREATE UNIQUE INDEX "settlements_reference" ON "settlements" USING btree ("carrier_id","reference");--> statement-breakpoint
 CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX "staff_audit_reason" ON "staff_audit" USING gin ("reason" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_left" ON "webhook_deliveries" USING btree ("state","position") WHERE state <> 'delivered';
