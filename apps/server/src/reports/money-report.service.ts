@@ -73,10 +73,10 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       return {
         ...(await headOf(range)),
         by,
-          total: moneyView(total, counted),
-          data: rows.map(({ key, ...row }) => {
-            return { key, name: nameOf(by, key), ...moneyView(row, counted) };
-          }),
+        total: moneyView(total, counted),
+        data: rows.map(({ key, ...row }) => {
+          return { key, name: nameOf(by, key), ...moneyView(row, counted) };
+        }),
       };
     },
 
