@@ -21,7 +21,7 @@ import { databaseTarget } from './database-target.ts';
 import { filmFiles } from './fetch-film.ts';
 import { httpAttachments } from './http-attachments.ts';
 import { httpTarget } from './http-target.ts';
-import { fileProgress } from './import-progress.ts';
+import { fileProgress, openProgressFolder } from './import-progress.ts';
 import { ImportError } from './import-row.ts';
 import { readSource } from './import-source.ts';
 import { runReportedAttachments } from './reported-attachments.ts';
@@ -104,28 +104,29 @@ async function run(asked: Asked): Promise<string> {
   if (refused.length > 0) process.exitCode = 1;
   const files = await checkAttachments(attachments);
   const rows = withDefaults(read, asked.defaults);
-  const load: Load = async (target, files, where) => {
+  const load: Load = async (target, files, where, notes) => {
     const show = (line: string): void => void process.stderr.write(`${line}\n`);
     const digest = importDigest(rows, where);
     const id = randomUUID();
     const named = nameOfSource(source, isAddress);
     const reporter = createImportReporter(named, (report) => target.report(id, report));
+    if (!asked.dryRun) await openProgressFolder(notes);
     const summary = await runImport({
       rows,
       target,
       dryRun: asked.dryRun,
       reporter,
-      progress: fileProgress(folder, digest),
+      progress: fileProgress(notes, digest),
       show: (done, all) => show(`${done} of ${all} batches`),
     });
     if (asked.dryRun) return { ...summary, files: undefined };
-    const progress = fileProgress(folder, attachmentsDigest(attachments, digest));
+    const progress = fileProgress(notes, attachmentsDigest(attachments, digest));
     const leftOut = refused.map((line) => ({ place: 'the feed', field: '', problem: line }));
-    const filmFile = filmFiles(folder);
+    const filmFile = filmFiles(notes);
     const sending = { attachments, target: files, progress, show, leftOut, filmFile };
     return { ...summary, files: await runReportedAttachments(sending, reporter) };
   };
-  const summary = asked.to ? await load(...running(asked.to)) : await onDatabase(load);
+  const summary = asked.to ? await load(...running(asked.to), folder) : await onDatabase(load);
   return toldOf(summary, asked.dryRun, { files, unused });
 }
 
@@ -141,7 +142,13 @@ interface Loaded extends ImportSummary {
   readonly files: AttachmentsSummary | undefined;
 }
 
-type Load = (target: ListingTarget, files: AttachmentTarget, where: string) => Promise<Loaded>;
+/** `notes`: the folder of what an interrupted import leaves for the next run. */
+type Load = (
+  target: ListingTarget,
+  files: AttachmentTarget,
+  where: string,
+  notes: string,
+) => Promise<Loaded>;
 
 /** Names the files of an import, so that one that was interrupted is found again. */
 function attachmentsDigest(attachments: readonly object[], rows: string): string {
@@ -195,7 +202,7 @@ async function loadInto(
     const { dataDir } = config;
     const parts = { db: open.db, service, editing, files, dataDir, clock };
     const attached = databaseAttachments(parts);
-    return await load(target, attached, where);
+    return await load(target, attached, where, join(dataDir, 'imports'));
   } finally {
     await open.close();
   }

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
@@ -109,6 +110,29 @@ describe('an import', () => {
     const second = await runImport({ rows, target: target(), batchRows: 2, progress });
     expect(second).toMatchObject({ created: rows.length - 6, unchanged: 0 });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused before it begins where it cannot write how far it is', async () => {
+    const catalogue = join(folder, 'catalogue.json');
+    await writeFile(catalogue, '{"genres": [{"slug": "drama", "title": "Drama"}]}');
+    // A file is no folder to write into, also for root.
+    const nowhere = spawnSync(
+      process.execPath,
+      [
+        ...['--import', join(import.meta.dirname, '../../../../scripts/drizzle-imports.mjs')],
+        ...[join(import.meta.dirname, 'import.process.ts'), catalogue],
+        ...['--to', 'http://localhost:1'],
+      ],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ENV_FILE: 'none', IMPORT_KEY: 'k', INIT_CWD: catalogue },
+      },
+    );
+    await rm(catalogue);
+    expect(nowhere.stderr).toBe(
+      `import: ${catalogue} cannot be written (EEXIST); an import writes there how far it is\n`,
+    );
+    expect(nowhere.status).toBe(1);
   });
 });
 
