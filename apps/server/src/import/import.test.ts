@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createTestCatalogue, type TestCatalogue } from '../catalogue/catalogue.test-kit.ts';
 import { catalogueFileSchema } from '../catalogue/editing/file-schema.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
@@ -140,4 +141,48 @@ it('the published schema of catalogue files is the one that the product checks',
   const file = join(import.meta.dirname, '../../../../docs/catalogue.schema.json');
   const published = await readFile(file, 'utf8');
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(catalogueFileSchema())));
+});
+
+describe('the published schema of catalogue files', () => {
+  const docs = join(import.meta.dirname, '../../../../docs');
+  const checker = async () => {
+    const published = await readFile(join(docs, 'catalogue.schema.json'), 'utf8');
+    return z.fromJSONSchema(JSON.parse(published));
+  };
+
+  it('takes the documented files and the demo', async () => {
+    const text = await readFile(join(docs, 'import.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json = '']) => json);
+    const files = blocks
+      .filter((json) => json.includes('"$schema"'))
+      .map((json) => JSON.parse(json));
+    expect(files).toHaveLength(2);
+    const schema = await checker();
+    for (const file of [...files, readDemoContent().catalogue])
+      expect(schema.safeParse(file).error).toBeUndefined();
+    // An import reads them as well.
+    expect(() => files.flatMap((file) => rowsOfDocument(file))).not.toThrow();
+  });
+
+  it('takes pictures, films and orders in every form, and refuses what no row has', async () => {
+    const schema = await checker();
+    const takes = (file: object): boolean => schema.safeParse(file).success;
+    const id = 'a'.repeat(40);
+    const pictures = [
+      'a.jpg',
+      { url: 'https://a.example/a.jpg' },
+      { id },
+      { all: { file: 'b.png' } },
+    ];
+    for (const artwork of pictures) expect(takes({ slides: [{ title: 'x', artwork }] })).toBe(true);
+    expect(takes({ episodes: [{ key: 'e', film: { file: 'e.mp4' } }, { order: ['e'] }] })).toBe(
+      true,
+    );
+    expect(takes({ shows: [{ key: 's', artworkFocal: '0.3,0.5' }] })).toBe(true);
+    expect(takes({ shows: [{ key: 's', film: 'x.mp4' }] })).toBe(false);
+    expect(takes({ genres: [{ key: 'g', artwork: 'a.jpg' }] })).toBe(false);
+    expect(takes({ genres: [{ key: 'g', titel: 'A slip' }] })).toBe(false);
+    expect(takes({ genres: [{ key: 'g', delete: false }] })).toBe(false);
+    expect(takes({ videos: [{ key: 'v', ifNew: { gener: 'drama' } }] })).toBe(false);
+  });
 });
