@@ -1,4 +1,4 @@
-// `bonisa PROGRAM`: the programs find the caller's files, although they run in the release's folder.
+// `bonisa PROGRAM`: programs find the caller's files, although they run in the release's folder.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { type ImportRow, withDefaults } from '@bonisa/contract/studio/import-run';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,6 +13,8 @@ import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { fileProgress } from './import-progress.ts';
 import { inOrder, rowsOfDocument } from './import-row.ts';
+import { contentOf } from './import-source.ts';
+import { leaveOutRefused } from './leave-out.ts';
 import { type ImportTarget, importDigest, runImport } from './run-import.ts';
 
 let open: OpenDatabase;
@@ -29,6 +31,8 @@ afterAll(async () => {
   await open.close();
   await rm(folder, { recursive: true });
 });
+
+const FEED = { name: 'the feed', format: 'mrss', kind: 'video' } as const;
 
 const target = (): ImportTarget => ({
   apply: (rows) => kit.editing.apply(rows),
@@ -111,6 +115,35 @@ describe('an import', () => {
     const second = await runImport({ rows, target: target(), batchRows: 2, progress });
     expect(second).toMatchObject({ created: rows.length - 6, unchanged: 0 });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('of a feed leaves out the items that the catalogue refuses, and names them', async () => {
+    await kit.editing.apply(ROWS);
+    const item = (at: number, more: string): string =>
+      `<item><guid>f-${at}</guid><title>Film ${at}</title>${more}</item>`;
+    const about = '<description>One lamp.</description>';
+    const credit = '<media:credit role="actor">Sipho</media:credit>';
+    const feed = (items: string) =>
+      `<rss><channel><pubDate/><language>zu</language>${items}</channel></rss>`;
+    const defaults = {
+      ...{ genre: 'drama', channel: 'c-1', ratingAge: 'PG', ratingAdvice: [], year: 2026 },
+    };
+    const rowsOf = (items: string) =>
+      withDefaults(contentOf(Buffer.from(feed(items)), FEED).rows, defaults);
+    const rows = rowsOf(item(0, about) + item(1, credit) + item(2, about));
+    const left = await leaveOutRefused(rows, target(), 2);
+    expect(left.refused).toEqual([
+      'item 1: description: must be given',
+      'item 1: synopsis: must be given',
+    ]);
+    expect(left.rows.map(({ row }) => row.key)).toEqual(['f-0', 'f-2']);
+    await runImport({ rows: left.rows, target: target() });
+    // One that exists keeps what it has.
+    const later = await leaveOutRefused(rowsOf(item(0, '') + item(3, about)), target());
+    expect(later).toMatchObject({ refused: [], rows: [{ place: 'item 0' }, { place: 'item 1' }] });
+    await expect(leaveOutRefused(rowsOf(item(4, '')), target())).rejects.toThrow(
+      'item 0: synopsis',
+    );
   });
 
   it('is refused before it begins where it cannot write how far it is', async () => {
