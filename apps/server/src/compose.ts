@@ -18,6 +18,7 @@ import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
 import { createEntryMedia } from './media/studio/entry-media.ts';
+import { createStoredCaptions } from './media/studio/stored-captions.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
@@ -86,7 +87,10 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const approvals = createApprovals({ identity, packages, subscription, billing });
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
-  const catalogue = createCatalogue({ ...base, packages, entryMediaOn: createEntryMedia });
+  const catalogue = createCatalogue({
+    ...{ ...base, packages, entryMediaOn: createEntryMedia },
+    storedCaptions: createStoredCaptions(base.files),
+  });
   const media = createMedia({ ...base, catalogue, identity, access });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });
