@@ -19,6 +19,7 @@ const {
   BONISA_USER: user = 'bonisa',
   PATH,
   TERM = 'dumb',
+  INIT_CWD = process.cwd(),
 } = process.env;
 const common = join(configuration, 'production.env');
 const own = join(configuration, `${unit}.env`);
@@ -44,6 +45,7 @@ const read = (file) => (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) 
 const env = {
   PATH,
   TERM,
+  INIT_CWD,
   ROLE: unit,
   DATA_DIR: folder,
   ENV_FILE: 'none',

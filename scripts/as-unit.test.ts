@@ -17,7 +17,7 @@ describe('deploy/as-unit.mjs', () => {
       copyFileSync(join(DEPLOY, file), join(folder, file));
     // Stands for deploy/bonisa, which is beside it.
     const show =
-      'echo "$(id -un) $ROLE $DATA_DIR $ENV_FILE $PORT $CARRIER_KEY $LEAKED: $*"; exit 7';
+      'echo "$(id -un) $ROLE $DATA_DIR $ENV_FILE $PORT $CARRIER_KEY $LEAKED: $INIT_CWD $*"; exit 7';
     writeFileSync(join(folder, 'bonisa'), `#!/bin/sh\n${show}\n`, { mode: 0o755 });
     // Only root reads them.
     const files = {
@@ -35,6 +35,7 @@ describe('deploy/as-unit.mjs', () => {
       env: {
         PATH: process.env.PATH,
         LEAKED: 'no',
+        INIT_CWD: '/films',
         CONFIGURATION_DIRECTORY: folder,
         STATE_DIRECTORY: join(folder, 'state'),
         BONISA_USER: 'nobody',
@@ -44,7 +45,7 @@ describe('deploy/as-unit.mjs', () => {
   it.skipIf(!isRoot)('runs a program as the unit does, and ends with its exit code', () => {
     const { status, stdout } = run('pages-2', 'check-config', '--json');
     const data = join(folder, 'state/pages-2');
-    expect(stdout).toBe(`nobody pages ${data} none 3030 {"a b":1} : check-config --json\n`);
+    expect(stdout).toBe(`nobody pages ${data} none 3030 {"a b":1} : /films check-config --json\n`);
     expect(status).toBe(7);
     expect(statSync(data).mode & 0o777).toBe(0o700);
     expect(statSync(data).uid).not.toBe(0);

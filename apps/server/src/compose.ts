@@ -17,7 +17,7 @@ import { createImports } from './import/import.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMedia, mediaRoutes } from './media/media.ts';
-import { createEntryMedia } from './media/studio/entry-media.ts';
+import { mediaForCatalogue } from './media/studio/catalogue-media.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';
@@ -86,7 +86,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const approvals = createApprovals({ identity, packages, subscription, billing });
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
-  const catalogue = createCatalogue({ ...base, packages, entryMediaOn: createEntryMedia });
+  const catalogue = createCatalogue({ ...base, packages, ...mediaForCatalogue(base.files) });
   const media = createMedia({ ...base, catalogue, identity, access });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });

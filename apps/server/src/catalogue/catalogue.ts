@@ -31,6 +31,7 @@ import {
 } from './editing/editing.ts';
 import { ensureKeys } from './editing/ensure-keys.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
+import type { StoredCaptions } from './editing/identity.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
@@ -76,6 +77,8 @@ export interface CatalogueDependencies {
   readonly metrics: Pick<Metrics, 'notWritten'>;
   /** Which media there is: a higher floor has it. */
   readonly entryMediaOn: EntryMediaOn;
+  /** Which captions of deleted titles are still there, from the same floor. */
+  readonly storedCaptions: StoredCaptions;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -91,6 +94,7 @@ export function createCatalogue({
   logger,
   metrics,
   entryMediaOn,
+  storedCaptions,
 }: CatalogueDependencies) {
   const reading = createReadingRepository(db);
   const shown = createReadingRepository(open.reads);
@@ -140,7 +144,7 @@ export function createCatalogue({
   const entriesEditing = createEntriesEditing({
     ...{ db, service, thumbhashOf, files, entryMediaOn },
   });
-  const written = { db, editing: entriesEditing, entryMediaOn };
+  const written = { db, editing: entriesEditing, entryMediaOn, storedCaptions };
   const entries = createEntries({ ...written, clock });
   const listing = createListsRepository(db);
   const lists = createEntryLists({

@@ -1,10 +1,10 @@
 import { type Art, artOf, draw, emblemOf } from '@bonisa/artwork/drawing';
-import {
-  catalogueDocument,
-  type ENTRY_FIELDS,
-  type ENTRY_LISTS,
-  type EntryKind,
+import type {
+  ENTRY_FIELDS,
+  ENTRY_LISTS,
+  EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
+import { catalogueDocument } from '@bonisa/contract/studio/catalogue-file';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import sharp from 'sharp';

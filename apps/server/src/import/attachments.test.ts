@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { halves } from '../artwork/pictures.test-kit.ts';
 import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
+import { COMMAND } from '../catalogue/editing/versions.service.ts';
 import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
@@ -68,6 +70,52 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     expect(text.toString()).toContain('Molo');
     const { row } = await product.app.catalogue.artwork.find({ kind: 'video', key: 'v-1' });
     expect(row.artwork).toMatchObject({ all: { width: 300, height: 200 } });
+  });
+
+  it('leave captions with the same words as an editor named them', async () => {
+    const { attachments } = await readFilmFolder(films);
+    const captions = attachments.filter(({ what }) => what === 'captions');
+    await once(targets[kind], captions);
+    const { media, catalogue } = product.app;
+    const name = { kind: 'video', key: 'v-1' } as const;
+    const given = { language: 'zu', label: 'isiZulu (full)', isDefault: true, text: undefined };
+    await media.library.putCaptions(name, given, { by: COMMAND, audit: async () => undefined });
+    const version = catalogue.service.currentVersion();
+    const before = (await media.library.describe(name)).owner.captions;
+    expect(await once(targets[kind], captions)).toEqual({ given: 0, unchanged: 1 });
+    expect((await media.library.describe(name)).owner.captions).toEqual(before);
+    expect(catalogue.service.currentVersion()).toBe(version);
+  });
+
+  it('send a film again whose packaging broke off, and name one that cannot be packaged', async () => {
+    const file = join(folder, `broken-${kind}.mp4`);
+    await writeFile(file, Buffer.alloc(20_000, `broken ${kind}`));
+    const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
+    const film = { ...place, what: 'film', file, title: 'Umuzi' } as const;
+    expect(await once(targets[kind], [film])).toEqual({ given: 1, unchanged: 0 });
+    const { library } = product.app.media;
+    const jobOf = async () => {
+      const { asset, next, job } = await library.describe({ kind: 'video', key: 'v-1' });
+      return { ...job, assetState: (next ?? asset)?.state };
+    };
+    const fail = async (code: string): Promise<void> => {
+      const { id = '', assetId = '' } = await jobOf();
+      const why = sql`error_code = ${code}, error_text = 'why'`;
+      const { db } = product.app;
+      await db.execute(sql`update media_ingest_jobs set state = 'failed', ${why} where id = ${id}`);
+      await db.execute(sql`update media_assets set state = 'failed' where id = ${assetId}`);
+    };
+    const first = await jobOf();
+    await fail('disk_full');
+    expect(await once(targets[kind], [film])).toEqual({ given: 1, unchanged: 0 });
+    const second = await jobOf();
+    expect(second).toMatchObject({ state: 'queued', assetState: 'processing' });
+    expect(second.assetId).toBe(first.assetId);
+    expect(second.id).not.toBe(first.id);
+    expect(await once(targets[kind], [film])).toEqual({ given: 0, unchanged: 1 });
+    await fail('no_video');
+    await expect(once(targets[kind], [film])).rejects.toThrow('could not be packaged: why');
+    expect((await jobOf()).id).toBe(second.id);
   });
 
   it('are refused by place and reason', async () => {

@@ -15,7 +15,7 @@ import { uploadSource } from '../media/ingest/ingest-source.ts';
 import { createMediaRepository } from '../media/media.repository.ts';
 import { createMediaStore } from '../media/store.ts';
 import { createLibraryRepository } from '../media/studio/library.repository.ts';
-import { createLibrary } from '../media/studio/library.service.ts';
+import { createLibrary, type MediaOfTitle } from '../media/studio/library.service.ts';
 import { createUploadsRepository } from '../media/uploads/uploads.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -23,6 +23,8 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
+import { captionText } from './caption-text.ts';
+import { hasFilm, type TitleFilms } from './film-had.ts';
 import { referenceOf } from './http-attachments.ts';
 import { ImportError } from './import-row.ts';
 
@@ -85,36 +87,44 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
       return JSON.stringify(before) === JSON.stringify(after) ? 'unchanged' : 'given';
     },
 
-    async hasFilm({ kind, key, reference }) {
-      const { owner } = await named(library.describe({ kind: kind as MediaKind, key }));
-      const known = await media.assetByReference(reference);
-      return known !== undefined && [owner.assetId, owner.nextAssetId].includes(known.id);
+    hasFilm: async ({ kind, key, reference }) => {
+      const described = await named(library.describe({ kind: kind as MediaKind, key }));
+      return hasFilm(filmsOf(described), reference);
     },
 
     async film({ kind, key, file, title, reference: given }) {
       const name = { kind: kind as MediaKind, key };
-      const { owner } = await named(library.describe(name));
+      const described = await named(library.describe(name));
       const reference = given ?? (await referenceOf(file));
+      if (hasFilm(filmsOf(described), reference)) return 'unchanged';
       const known = await media.assetByReference(reference);
-      const id = known?.id ?? (await queue(file, title, reference));
-      if (owner.assetId === id || owner.nextAssetId === id) return 'unchanged';
+      const isKept = known && known.state !== 'failed';
+      const id = isKept ? known.id : await queue(file, { id: known?.id, title, reference });
       await named(library.attach(name, { assetId: id, mayReplace: true }, unrecorded));
       return 'given';
     },
 
-    async captions({ kind, key, language, label }, text) {
+    async captions(given, text) {
+      const { kind, key, language, label } = given;
       const name = { kind: kind as MediaKind, key };
       const before = await library.captionsText(name, language).catch(() => undefined);
+      // The same words stay as an editor called them and put them in order.
+      if (before?.toString() === captionText(given, text)) return 'unchanged';
       await named(
         library.putCaptions(name, { language, label, isDefault: false, text }, unrecorded),
       );
-      const after = await library.captionsText(name, language);
-      return before?.equals(after) ? 'unchanged' : 'given';
+      return 'given';
     },
   };
 
-  /** Copies a film into the store as an upload that has arrived, and queues its job. */
-  async function queue(file: string, title: string, reference: string): Promise<string> {
+  /**
+   * Copies a film into the store as an upload that has arrived, and queues its job. `id`: the asset
+   * whose packaging failed. Returns the id of the asset.
+   */
+  async function queue(
+    file: string,
+    { id: failed, title, reference }: { id: string | undefined; title: string; reference: string },
+  ): Promise<string> {
     const uploads = createUploadsRepository(db);
     const { size } = await stat(file);
     const fileName = basename(file);
@@ -125,15 +135,26 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
     await files.putFile(`uploads/${upload.id}/${piece}`, file);
     const whole = { start: 0, bytes: size, file: piece };
     await uploads.addPiece(upload.id, whole, clock.now());
-    const asset = { id: newId(), title, reference, fileName };
+    const asset = { id: failed ?? newId(), title, reference, fileName };
     const job = {
       ...{ id: newId(), file: uploadSource(upload.id) },
       ...({ effort: 'thorough', captions: [] } as const),
     };
-    await media.create(asset, job, clock.now());
+    if (failed) await media.createAgain(failed, job, clock.now());
+    else await media.create(asset, job, clock.now());
     await uploads.setJob(upload.id, job.id);
     return asset.id;
   }
+}
+
+/** What a title has, as {@link hasFilm} asks for it. */
+function filmsOf({ asset, next, job }: MediaOfTitle): TitleFilms {
+  const error = job?.state === 'failed' ? job : undefined;
+  return {
+    asset,
+    next,
+    error: error && { code: error.errorCode, description: error.errorText },
+  };
 }
 
 const MOST_UNFINISHED = { own: 1000, all: 1000 };

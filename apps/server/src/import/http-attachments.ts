@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { artworkReply } from '@bonisa/contract/studio/artwork.calls';
-import { mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
+import { mediaJob, mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
 import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import type { FilmFile } from './attachments.ts';
+import { captionText } from './caption-text.ts';
+import { hasFilm } from './film-had.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 
 /** The files of an import go to a running product, through the calls of its studio. */
@@ -40,19 +42,24 @@ interface Named extends Pick<FilmFile, 'kind' | 'key'> {
 }
 
 export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): AttachmentTarget {
-  /** Asks until there is an answer; `may`: statuses that the caller understands. */
+  /**
+   * Asks until there is an answer; `may`: statuses that the caller understands. A limit of the
+   * product says how long to wait.
+   */
   async function ask(request: Request, may: readonly number[] = []): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await once(request).catch((error: unknown) => error as Error);
       const isLast = attempt === ATTEMPTS;
+      let wait = attempt;
       if (answer instanceof Error) {
         if (isLast) throw new ImportTargetAway(`${url} does not answer`, answer);
       } else {
         if (answer.status < 300 || may.includes(answer.status)) return answer;
         if (answer.status !== 429 && answer.status < 500) throw new ImportError(refusalOf(answer));
         if (isLast) throw new ImportTargetAway(refusalOf(answer));
+        wait = retryAfterOf(answer) ?? attempt;
       }
-      await pause(attempt);
+      await pause(wait);
     }
   }
 
@@ -91,8 +98,15 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
   /** Whether a title plays the asset of this name, or will. */
   async function has({ kind, key: entry, reference }: Named): Promise<boolean> {
     const answer = await look(`/studio/api/media/titles/${kind}`, entry);
-    const before = answer && read(mediaOfTitle.reply, answer);
-    return [before?.asset, before?.next].some((one) => one?.reference === reference);
+    if (!answer) return false;
+    const { asset, next, job } = read(mediaOfTitle.reply, answer);
+    return hasFilm({ asset, next, error: job?.error }, reference);
+  }
+
+  /** Whether the job of an upload failed; a key that may not read is told nothing. */
+  async function hasFailed(job: string): Promise<boolean> {
+    const answer = await ask({ method: 'GET', path: `/studio/api/media/jobs/${job}` }, [403, 404]);
+    return answer.status === 200 && read(mediaJob.reply, answer).state === 'failed';
   }
 
   return {
@@ -130,17 +144,19 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       return 'given';
     },
 
-    async captions({ kind, key: entry, language, label }, text): Promise<Attached> {
+    async captions(given, text): Promise<Attached> {
+      const { kind, key: entry, language, label } = given;
       const path = `/studio/api/media/titles/${kind}/captions/${language}`;
       const before = await look(path, entry, [404]);
+      // The same words stay as an editor called them and put them in order.
+      if (before?.status === 200 && before.text === captionText(given, text)) return 'unchanged';
       await ask({
         method: 'PUT',
         path,
         headers: json,
         body: JSON.stringify({ key: entry, label, text }),
       });
-      const after = await look(path, entry);
-      return before?.status === 200 && before.text === after?.text ? 'unchanged' : 'given';
+      return 'given';
     },
   };
 
@@ -153,8 +169,10 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     const { size } = await stat(file);
     const tus = { 'tus-resumable': '1.0.0' };
     const all = read(uploads.reply, await ask({ method: 'GET', path: '/studio/api/uploads' }));
-    const under = all.data.find((one) => one.reference === reference && one.size === size);
-    if (under?.job_id) return under.job_id;
+    const own = all.data.filter((one) => one.reference === reference && one.size === size);
+    // The film of a failed job is sent again.
+    for (const { job_id: job } of own) if (job && !(await hasFailed(job))) return job;
+    const under = own.find((one) => one.job_id === null);
     const at = under ? `/studio/api/uploads/${under.id}` : await begin();
     for (;;) {
       const { offset } = await stateOf(at);
@@ -202,6 +220,12 @@ function refusalOf({ status, text }: Answer): string {
   return typeof body === 'object' && body !== null && 'description' in body
     ? String(body.description)
     : `refused (${status})`;
+}
+
+/** The seconds that a limit asks to wait. */
+function retryAfterOf({ text }: Answer): number | undefined {
+  const { retry_after: seconds } = (jsonIn(text) ?? {}) as { retry_after?: unknown };
+  return typeof seconds === 'number' ? seconds : undefined;
 }
 
 function jsonIn(text: string): unknown {

@@ -1,5 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ImportError } from './import-row.ts';
 import type { ImportProgress } from './run-import.ts';
 
 /**
@@ -23,6 +24,23 @@ export function fileProgress(folder: string, digest: string): ImportProgress {
     },
     clear: () => rm(file, { force: true }),
   };
+}
+
+/**
+ * Makes the folder where an import remembers how far it is. Throws an ImportError where nothing can
+ * be written, such as in the read-only image: after the first batch that would be too late.
+ */
+export async function openProgressFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.import-${process.pid}.new`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = 'an import writes there how far it is';
+    throw new ImportError(`${folder} cannot be written (${code}); ${why}`, error);
+  }
 }
 
 /** A damaged file means that nothing is known to be done: sending a batch again is safe. */

@@ -24,6 +24,8 @@ export interface SourceContent {
   /** Items of a feed that are left out, and why. */
   readonly refused: readonly string[];
   readonly encoding: TextEncodingName;
+  /** Whether items that the catalogue refuses are left out, as those of a feed are. */
+  readonly leavesOut: boolean;
 }
 
 /** Reads a file, a folder, or a feed at an address. `kind` is what a table without kinds has. */
@@ -36,7 +38,7 @@ export async function readSource(source: string, kind: EntryKind): Promise<Sourc
   if (found.isDirectory()) {
     const content = await readFilmFolder(source);
     await refuseLinksOut(content.attachments, source);
-    return { ...content, refused: [], encoding: 'UTF-8' };
+    return { ...content, refused: [], encoding: 'UTF-8', leavesOut: false };
   }
   if (found.size > MOST_BYTES)
     throw new ImportError(`${source}: is larger than ${MOST_BYTES} bytes`);
@@ -67,7 +69,7 @@ export function contentOf(
   const films = separateFilms(read, folder, options);
   const { rows, attachments } = separateArtwork(films.rows, folder, options);
   return {
-    ...{ rows, refused, encoding, unused: [] },
+    ...{ rows, refused, encoding, unused: [], leavesOut: format === 'mrss' },
     attachments: [...attachments, ...films.attachments],
   };
 

@@ -21,12 +21,14 @@ import { databaseTarget } from './database-target.ts';
 import { filmFiles } from './fetch-film.ts';
 import { httpAttachments } from './http-attachments.ts';
 import { httpTarget } from './http-target.ts';
-import { fileProgress } from './import-progress.ts';
+import { fileProgress, openProgressFolder } from './import-progress.ts';
 import { ImportError } from './import-row.ts';
 import { readSource } from './import-source.ts';
+import { leaveOutRefused } from './leave-out.ts';
 import { runReportedAttachments } from './reported-attachments.ts';
 import { type AttachmentsSummary, checkAttachments } from './run-attachments.ts';
 import { type ImportSummary, importDigest, type ListingTarget, runImport } from './run-import.ts';
+import { setFieldOf } from './set-option.ts';
 
 const COMMAND = {
   name: 'import',
@@ -55,8 +57,6 @@ while the product is stopped, or with --to through the studio of a running produ
   exits: { 0: 'done', 1: 'not done, or not all of it: lines say why' },
 } as const satisfies Command;
 
-const LISTS = new Set(['languages', 'ratingAdvice']);
-
 interface Asked {
   readonly source: string;
   readonly dryRun: boolean;
@@ -81,16 +81,8 @@ function askedOf({ values, positionals: [source = ''] }: NonNullable<typeof give
   const kind = (values.kind ?? 'video') as EntryKind;
   if (!ENTRY_KINDS.includes(kind))
     throw new ImportError(`--kind must be one of ${ENTRY_KINDS.join(', ')}`);
-  const defaults = Object.fromEntries((values.set ?? []).map(defaultOf));
+  const defaults = Object.fromEntries((values.set ?? []).map(setFieldOf));
   return { source, dryRun: values['dry-run'] ?? false, kind, defaults, to: values.to };
-}
-
-function defaultOf(text: string): [string, unknown] {
-  const [field = '', ...rest] = text.split('=');
-  const value = rest.join('=');
-  if (LISTS.has(field)) return [field, value.split('|').filter(Boolean)];
-  if (field === 'published') return [field, value === 'true'];
-  return [field, field === 'year' ? Number(value) : value];
 }
 
 async function run(asked: Asked): Promise<string> {
@@ -98,35 +90,48 @@ async function run(asked: Asked): Promise<string> {
   const isAddress = /^[a-z]+:\/\//i.test(asked.source);
   const source = isAddress ? asked.source : resolve(folder, asked.source);
   const content = await readSource(source, asked.kind);
-  const { rows: read, attachments, unused, refused, encoding } = content;
+  const { unused, encoding } = content;
   if (encoding === 'Windows-1252') process.stderr.write('read as Windows-1252, not UTF-8\n');
-  for (const line of refused) console.error(`import: left out: ${line}`);
-  if (refused.length > 0) process.exitCode = 1;
-  const files = await checkAttachments(attachments);
-  const rows = withDefaults(read, asked.defaults);
-  const load: Load = async (target, files, where) => {
+  tellLeftOut(content.refused);
+  await checkAttachments(content.attachments);
+  const given = withDefaults(content.rows, asked.defaults);
+  const load: Load = async (target, files, where, notes) => {
     const show = (line: string): void => void process.stderr.write(`${line}\n`);
+    const { rows, refused } = content.leavesOut
+      ? await leaveOutRefused(given, target)
+      : { rows: given, refused: [] };
+    tellLeftOut(refused);
+    const places = new Set(rows.map(({ place }) => place));
+    const attachments = content.attachments.filter(({ place }) => places.has(place));
     const digest = importDigest(rows, where);
     const id = randomUUID();
-    const named = nameOfSource(source, isAddress);
-    const reporter = createImportReporter(named, (report) => target.report(id, report));
+    const about = nameOfSource(source, isAddress);
+    const reporter = createImportReporter(about, (report) => target.report(id, report));
+    if (!asked.dryRun) await openProgressFolder(notes);
     const summary = await runImport({
       rows,
       target,
       dryRun: asked.dryRun,
       reporter,
-      progress: fileProgress(folder, digest),
+      progress: fileProgress(notes, digest),
       show: (done, all) => show(`${done} of ${all} batches`),
     });
-    if (asked.dryRun) return { ...summary, files: undefined };
-    const progress = fileProgress(folder, attachmentsDigest(attachments, digest));
-    const leftOut = refused.map((line) => ({ place: 'the feed', field: '', problem: line }));
-    const filmFile = filmFiles(folder);
+    const named = await checkAttachments(attachments);
+    if (asked.dryRun) return { ...summary, files: undefined, named };
+    const progress = fileProgress(notes, attachmentsDigest(attachments, digest));
+    const all = [...content.refused, ...refused];
+    const leftOut = all.map((line) => ({ place: 'the feed', field: '', problem: line }));
+    const filmFile = filmFiles(notes);
     const sending = { attachments, target: files, progress, show, leftOut, filmFile };
-    return { ...summary, files: await runReportedAttachments(sending, reporter) };
+    return { ...summary, named, files: await runReportedAttachments(sending, reporter) };
   };
-  const summary = asked.to ? await load(...running(asked.to)) : await onDatabase(load);
-  return toldOf(summary, asked.dryRun, { files, unused });
+  const summary = asked.to ? await load(...running(asked.to), folder) : await onDatabase(load);
+  return toldOf(summary, asked.dryRun, unused);
+}
+
+function tellLeftOut(refused: readonly string[]): void {
+  for (const line of refused) console.error(`import: left out: ${line}`);
+  if (refused.length > 0) process.exitCode = 1;
 }
 
 /** A name for the list of imports: the host of an address may be shown, the rest not. */
@@ -139,9 +144,17 @@ function nameOfSource(source: string, isAddress: boolean): ImportSourceName {
 
 interface Loaded extends ImportSummary {
   readonly files: AttachmentsSummary | undefined;
+  /** One line for each file that belongs to the rows. */
+  readonly named: readonly string[];
 }
 
-type Load = (target: ListingTarget, files: AttachmentTarget, where: string) => Promise<Loaded>;
+/** `notes`: the folder of what an interrupted import leaves for the next run. */
+type Load = (
+  target: ListingTarget,
+  files: AttachmentTarget,
+  where: string,
+  notes: string,
+) => Promise<Loaded>;
 
 /** Names the files of an import, so that one that was interrupted is found again. */
 function attachmentsDigest(attachments: readonly object[], rows: string): string {
@@ -195,18 +208,14 @@ async function loadInto(
     const { dataDir } = config;
     const parts = { db: open.db, service, editing, files, dataDir, clock };
     const attached = databaseAttachments(parts);
-    return await load(target, attached, where);
+    return await load(target, attached, where, join(dataDir, 'imports'));
   } finally {
     await open.close();
   }
 }
 
-function toldOf(
-  summary: Loaded,
-  isDryRun: boolean,
-  { files, unused }: { readonly files: readonly string[]; readonly unused: readonly string[] },
-): string {
-  const { created, changed, unchanged, deleted, changes } = summary;
+function toldOf(summary: Loaded, isDryRun: boolean, unused: readonly string[]): string {
+  const { created, changed, unchanged, deleted, changes, named: files } = summary;
   const lines = isDryRun
     ? changes.map(({ kind, key, result, fields, hangs }) => {
         const with_ = Object.entries(hangs).filter(([, count]) => count > 0);

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { type ImportRow, withDefaults } from '@bonisa/contract/studio/import-run';
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createTestCatalogue, type TestCatalogue } from '../catalogue/catalogue.test-kit.ts';
 import { catalogueFileSchema } from '../catalogue/editing/file-schema.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
@@ -11,6 +13,8 @@ import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { fileProgress } from './import-progress.ts';
 import { inOrder, rowsOfDocument } from './import-row.ts';
+import { contentOf } from './import-source.ts';
+import { leaveOutRefused } from './leave-out.ts';
 import { type ImportTarget, importDigest, runImport } from './run-import.ts';
 
 let open: OpenDatabase;
@@ -27,6 +31,8 @@ afterAll(async () => {
   await open.close();
   await rm(folder, { recursive: true });
 });
+
+const FEED = { name: 'the feed', format: 'mrss', kind: 'video' } as const;
 
 const target = (): ImportTarget => ({
   apply: (rows) => kit.editing.apply(rows),
@@ -110,10 +116,106 @@ describe('an import', () => {
     expect(second).toMatchObject({ created: rows.length - 6, unchanged: 0 });
     expect(await readdir(folder)).toEqual([]);
   });
+
+  it('of a feed leaves out the items that the catalogue refuses, and names them', async () => {
+    await kit.editing.apply(ROWS);
+    const item = (at: number, more: string): string =>
+      `<item><guid>f-${at}</guid><title>Film ${at}</title>${more}</item>`;
+    const about = '<description>One lamp.</description>';
+    const credit = '<media:credit role="actor">Sipho</media:credit>';
+    const feed = (items: string) =>
+      `<rss><channel><pubDate/><language>zu</language>${items}</channel></rss>`;
+    const defaults = {
+      ...{ genre: 'drama', channel: 'c-1', ratingAge: 'PG', ratingAdvice: [], year: 2026 },
+    };
+    const rowsOf = (items: string) =>
+      withDefaults(contentOf(Buffer.from(feed(items)), FEED).rows, defaults);
+    const rows = rowsOf(item(0, about) + item(1, credit) + item(2, about));
+    const left = await leaveOutRefused(rows, target(), 2);
+    expect(left.refused).toEqual([
+      'item 1: description: must be given',
+      'item 1: synopsis: must be given',
+    ]);
+    expect(left.rows.map(({ row }) => row.key)).toEqual(['f-0', 'f-2']);
+    await runImport({ rows: left.rows, target: target() });
+    // One that exists keeps what it has.
+    const later = await leaveOutRefused(rowsOf(item(0, '') + item(3, about)), target());
+    expect(later).toMatchObject({ refused: [], rows: [{ place: 'item 0' }, { place: 'item 1' }] });
+    await expect(leaveOutRefused(rowsOf(item(4, '')), target())).rejects.toThrow(
+      'item 0: synopsis',
+    );
+  });
+
+  it('is refused before it begins where it cannot write how far it is', async () => {
+    const catalogue = join(folder, 'catalogue.json');
+    await writeFile(catalogue, '{"genres": [{"slug": "drama", "title": "Drama"}]}');
+    // A file is no folder to write into, also for root.
+    const nowhere = spawnSync(
+      process.execPath,
+      [
+        ...['--import', join(import.meta.dirname, '../../../../scripts/drizzle-imports.mjs')],
+        ...[join(import.meta.dirname, 'import.process.ts'), catalogue],
+        ...['--to', 'http://localhost:1'],
+      ],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ENV_FILE: 'none', IMPORT_KEY: 'k', INIT_CWD: catalogue },
+      },
+    );
+    await rm(catalogue);
+    expect(nowhere.stderr).toBe(
+      `import: ${catalogue} cannot be written (EEXIST); an import writes there how far it is\n`,
+    );
+    expect(nowhere.status).toBe(1);
+  });
 });
 
 it('the published schema of catalogue files is the one that the product checks', async () => {
   const file = join(import.meta.dirname, '../../../../docs/catalogue.schema.json');
   const published = await readFile(file, 'utf8');
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(catalogueFileSchema())));
+});
+
+describe('the published schema of catalogue files', () => {
+  const docs = join(import.meta.dirname, '../../../../docs');
+  const checker = async () => {
+    const published = await readFile(join(docs, 'catalogue.schema.json'), 'utf8');
+    return z.fromJSONSchema(JSON.parse(published));
+  };
+
+  it('takes the documented files and the demo', async () => {
+    const text = await readFile(join(docs, 'import.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json = '']) => json);
+    const files = blocks
+      .filter((json) => json.includes('"$schema"'))
+      .map((json) => JSON.parse(json));
+    expect(files).toHaveLength(2);
+    const schema = await checker();
+    for (const file of [...files, readDemoContent().catalogue])
+      expect(schema.safeParse(file).error).toBeUndefined();
+    // An import reads them as well.
+    expect(() => files.flatMap((file) => rowsOfDocument(file))).not.toThrow();
+  });
+
+  it('takes pictures, films and orders in every form, and refuses what no row has', async () => {
+    const schema = await checker();
+    const takes = (file: object): boolean => schema.safeParse(file).success;
+    const id = 'a'.repeat(40);
+    const pictures = [
+      'a.jpg',
+      { url: 'https://a.example/a.jpg' },
+      { id },
+      { all: { file: 'b.png' } },
+    ];
+    for (const artwork of pictures) expect(takes({ slides: [{ title: 'x', artwork }] })).toBe(true);
+    expect(takes({ episodes: [{ key: 'e', film: { file: 'e.mp4' } }, { order: ['e'] }] })).toBe(
+      true,
+    );
+    expect(takes({ shows: [{ key: 's', artworkFocal: '0.3,0.5' }] })).toBe(true);
+    expect(takes({ shows: [{ key: 's', film: 'x.mp4' }] })).toBe(false);
+    expect(takes({ genres: [{ key: 'g', artwork: 'a.jpg' }] })).toBe(false);
+    expect(takes({ genres: [{ key: 'g', titel: 'A slip' }] })).toBe(false);
+    expect(takes({ genres: [{ key: 'g', delete: false }] })).toBe(false);
+    expect(takes({ videos: [{ key: 'v', ifNew: { gener: 'drama' } }] })).toBe(false);
+  });
 });

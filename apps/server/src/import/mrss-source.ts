@@ -7,6 +7,7 @@ import { checkFields } from '../catalogue/editing/batch.rows.ts';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
 import { isFilmAddress } from './film-fields.ts';
 import { ImportError, inOrder } from './import-row.ts';
+import { withoutUncredited } from './leave-out.ts';
 
 /**
  * Reads a feed (RSS 2.0 with Media RSS) into videos and the people that it credits. Fields that
@@ -90,16 +91,6 @@ function problemsOf(row: ImportRow['row'], earlier: string | undefined): string[
   });
 }
 
-/** Without the people whom only items credit that are left out. */
-function withoutUncredited(rows: readonly ImportRow[]): ImportRow[] {
-  const credited = new Set(
-    rows.flatMap(({ row }) =>
-      ((row.credits ?? []) as readonly { person: string }[]).map(({ person }) => person),
-    ),
-  );
-  return rows.filter(({ row }) => row.kind !== 'person' || credited.has(String(row.key)));
-}
-
 export function rowsOfFeed(xml: string): ImportRow[] {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml))
     throw new ImportError('the feed declares a document type: entities are not allowed');
@@ -112,7 +103,7 @@ export function rowsOfFeed(xml: string): ImportRow[] {
     throw new ImportError(`the feed has more than ${MOST_ITEMS} items`);
   const people = new Map<string, string>();
   const videos = items.map((item, at): ImportRow => {
-    return { place: `item ${at}`, row: videoOf(item, textOf(channel.language), people) };
+    return { place: `item ${at}`, row: videoOf(item, channel, people) };
   });
   const persons = [...people].map(([key, name]): ImportRow => {
     return { place: `credit of ${name}`, row: { kind: 'person', key, slug: key, name } };
@@ -130,18 +121,12 @@ function parsed(xml: string): Node {
   }
 }
 
-function videoOf(
-  item: Node,
-  feedLanguage: string | undefined,
-  people: Map<string, string>,
-): ImportRow['row'] {
-  const group = nodeAt(item, 'media:group');
-  const media = (name: string): unknown => item[`media:${name}`] ?? group?.[`media:${name}`];
-  const content = nodeAt({ content: media('content') }, 'content');
-  const title = textOf(media('title')) ?? textOf(item.title);
-  const about = plain(textOf(media('description')) ?? textOf(item.description));
+function videoOf(item: Node, channel: Node, people: Map<string, string>): ImportRow['row'] {
+  const media = mediaOf(item, channel);
+  const title = textOf(media.own('title')) ?? textOf(item.title);
+  const about = plain(textOf(media.own('description')) ?? textOf(item.description));
   const published = Date.parse(textOf(item.pubDate) ?? '');
-  const language = (textOf(content?.['@lang']) ?? feedLanguage)?.split('-')[0];
+  const language = (media.language ?? textOf(channel.language))?.split('-')[0];
   const [from, until] = validity(textOf(item['dcterms:valid']));
   return withoutUndefined({
     kind: 'video',
@@ -151,13 +136,42 @@ function videoOf(
     description: about && cutText(about, 4000),
     year: Number.isNaN(published) ? undefined : new Date(published).getUTCFullYear(),
     languages: language ? [language] : undefined,
-    ratingAge: ratingOf(listOf(media('rating'))),
+    ratingAge: ratingOf(listOf(media.any('rating'))),
     availableFrom: from,
     availableUntil: until,
-    credits: creditsOf(listOf(media('credit')), people),
-    artwork: thumbnailOf(media('thumbnail') ?? content?.['media:thumbnail']),
-    film: filmOf([...listOf(media('content')), ...listOf(item.enclosure)] as Node[]),
+    credits: creditsOf(listOf(media.any('credit')), people),
+    artwork: thumbnailOf(media.own('thumbnail')),
+    film: media.film,
   });
+}
+
+/**
+ * The elements of Media RSS about an item. They may be in the content itself, in the group of its
+ * renditions, in the item, and in the channel for all items: the deepest one counts. `own`: of the
+ * item, because a title, a description and a picture of the channel are those of the channel.
+ */
+function mediaOf(item: Node, channel: Node) {
+  const groups = nodesOf(item['media:group']);
+  const contents = [item, ...groups].flatMap((place) => nodesOf(place['media:content']));
+  const best = largestFilm([...contents, ...nodesOf(item.enclosure)]);
+  // The rendition that becomes the film speaks before the others of the item.
+  const own = [...(best ? [best.node] : []), ...contents, ...groups, item];
+  const within = (places: readonly Node[], name: string): unknown =>
+    places.map((place) => place[`media:${name}`]).find(saysAnything);
+  const languages = own.flatMap((place) => textOf(place['@lang']) ?? []);
+  return {
+    own: (name: string): unknown => within(own, name),
+    any: (name: string): unknown => within([...own, channel], name),
+    language: languages[0],
+    film: best && filmOf(best),
+  };
+}
+
+/** Whether one of these elements has a text or an address: an empty one hides no other. */
+function saysAnything(elements: unknown): boolean {
+  return listOf(elements).some(
+    (one) => textOf(one) !== undefined || textOf((one as Node)?.['@url']) !== undefined,
+  );
 }
 
 /** The first rating that the catalogue has, else the first, which refuses the item. */
@@ -170,22 +184,31 @@ function ratingOf(ratings: readonly unknown[]): string | undefined {
 const FILM_TYPES = /^video\/(?:mp4|quicktime|x-m4v|webm|x-matroska|mp2t)$/i;
 const FILM_ENDINGS = /\.(?:mp4|m4v|mov|mkv|webm|ts)$/i;
 
+interface FilmContent {
+  readonly node: Node;
+  readonly url: string;
+  readonly bytes: number;
+}
+
 /** The largest film that an item names: the renditions for viewers are made of it here. */
-function filmOf(contents: readonly Node[]): { url: string; bytes?: number } | undefined {
-  const films = contents.flatMap((content) => {
-    const url = textOf(content['@url']);
-    const type = textOf(content['@type']);
+function largestFilm(contents: readonly Node[]): FilmContent | undefined {
+  const films = contents.flatMap((node) => {
+    const url = textOf(node['@url']);
+    const type = textOf(node['@type']);
     if (url === undefined) return [];
     const isFilm = type
       ? FILM_TYPES.test(type)
       : FILM_ENDINGS.test(URL.parse(url)?.pathname ?? '') ||
-        (textOf(content['@medium']) === 'video' && !/\.(?:m3u8|mpd)$/i.test(url));
-    const number = (name: string): number => Number(textOf(content[`@${name}`])) || 0;
+        (textOf(node['@medium']) === 'video' && !/\.(?:m3u8|mpd)$/i.test(url));
+    const number = (name: string): number => Number(textOf(node[`@${name}`])) || 0;
     const bytes = number('fileSize') || number('length');
-    return isFilm ? [{ url, bytes, size: number('height') * 1e6 + number('bitrate') }] : [];
+    return isFilm ? [{ node, url, bytes, size: number('height') * 1e6 + number('bitrate') }] : [];
   });
-  const [best] = films.toSorted((a, b) => b.size - a.size || b.bytes - a.bytes);
-  return best && { url: best.url, ...(best.bytes > 0 ? { bytes: best.bytes } : {}) };
+  return films.toSorted((a, b) => b.size - a.size || b.bytes - a.bytes)[0];
+}
+
+function filmOf({ url, bytes }: FilmContent): { url: string; bytes?: number } {
+  return { url, ...(bytes > 0 ? { bytes } : {}) };
 }
 
 /** The first thumbnail that has an address. */
@@ -263,6 +286,11 @@ function textOf(value: unknown): string | undefined {
 function nodeAt(node: Node | undefined, name: string): Node | undefined {
   const [found] = listOf(node?.[name]);
   return typeof found === 'object' && found !== null ? (found as Node) : undefined;
+}
+
+/** The elements of a name; one without attributes and elements is none. */
+function nodesOf(value: unknown): Node[] {
+  return listOf(value).filter((one): one is Node => typeof one === 'object' && one !== null);
 }
 
 function listOf(value: unknown): readonly unknown[] {

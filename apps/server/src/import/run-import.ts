@@ -57,7 +57,7 @@ export interface ImportOptions {
   readonly show?: (done: number, all: number) => void;
 }
 
-const BATCH_ROWS = 1000;
+export const BATCH_ROWS = 1000;
 const MOST_PROBLEMS = 200;
 
 /** Names an import, so that one that was interrupted is found again. */
@@ -108,7 +108,8 @@ async function check(
   return results;
 }
 
-function lineOf({ place, field, problem }: ImportProblem): string {
+/** A problem as a line of the command. */
+export function lineOf({ place, field, problem }: ImportProblem): string {
   return [place, field, problem].filter(Boolean).join(': ');
 }
 

@@ -208,6 +208,34 @@ describe('a feed', () => {
     );
   });
 
+  it('is read in the content, the group, the item and the channel, the deepest first', () => {
+    const rating = (age: string): string => `<media:rating>${age}</media:rating>`;
+    const content = (name: string, inner: string, more = ''): string =>
+      `<media:content url="https://x.example/${name}.mp4" ${more}>${inner}</media:content>`;
+    const words = '<media:title>Own</media:title><media:description>Words.</media:description>';
+    const credit = '<media:credit role="actor">Sipho</media:credit>';
+    const picture = (name: string) => `<media:thumbnail url="https://x.example/${name}.jpg"/>`;
+    const items = [
+      content('a', rating('18')) + rating('PG'),
+      `<media:group>${content('b', `${words}${picture('b')}${credit}`)}${rating('16')}</media:group>`,
+      // The film is the larger one; an empty element says nothing.
+      content('c', rating('10-12PG'), 'height="360"') + content('d', rating('13'), 'height="720"'),
+      content('e', '<media:rating scheme="urn:fpb"/>'),
+    ].map((media, at) => `<item><guid>${at}</guid><title>T</title>${media}</item>`);
+    const ofChannel = `${rating('7-9PG')}<media:title>The channel</media:title>${picture('logo')}`;
+    const videos = rowsOfFeed(feed(ofChannel + items.join('')))
+      .map(({ row }) => row)
+      .filter(({ kind }) => kind === 'video');
+    expect(videos.map(({ ratingAge }) => ratingAge)).toEqual(['18', '16', '13', '7-9PG']);
+    expect(videos.map(({ title }) => title)).toEqual(['T', 'Own', 'T', 'T']);
+    expect(videos[1]).toMatchObject({
+      synopsis: 'Words.',
+      artwork: { url: 'https://x.example/b.jpg' },
+      credits: [{ person: 'sipho', role: 'cast' }],
+    });
+    expect(videos[0]).not.toHaveProperty('artwork');
+  });
+
   it('names the largest film of an item, and never a playlist or another scheme', () => {
     const item = (key: string, media: string): string =>
       `<item><guid>${key}</guid><title>T</title>${media}</item>`;

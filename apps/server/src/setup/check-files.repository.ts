@@ -107,7 +107,10 @@ export function createCheckedFilesRepository(db: Database) {
       return rows.map(({ slug }) => slug);
     },
 
-    /** Which folders below `media` something refers to, or an ingest or a live programme holds. */
+    /**
+     * Which folders below `media` something refers to, or an ingest or a live programme holds. A
+     * deleted title refers to its captions, because it may return with them.
+     */
     heldMedia: (ids: readonly string[]): Promise<ReadonlySet<string>> =>
       namesOf(
         db,
@@ -123,7 +126,12 @@ export function createCheckedFilesRepository(db: Database) {
               union all select one ->> 'filesId' from titles, jsonb_array_elements(${CAPTIONS}) as one
                 where one ->> 'filesId' is not null
               union all select one ->> 'filesId' from episodes, jsonb_array_elements(${CAPTIONS}) as one
-                where one ->> 'filesId' is not null)`,
+                where one ->> 'filesId' is not null
+              union all select one ->> 'filesId' from catalogue_versions v,
+                  jsonb_array_elements(coalesce(v.deletion -> 'captions', '[]'::jsonb)) as one
+                where v.action = 'deleted' and one ->> 'filesId' is not null
+                  and not exists (select 1 from catalogue_versions n
+                    where n.kind = v.kind and n.key = v.key and n.number > v.number))`,
       ),
 
     heldUploads: (ids: readonly string[]): Promise<ReadonlySet<string>> =>

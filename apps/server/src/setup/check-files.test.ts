@@ -29,6 +29,7 @@ const UNUSED = id(5);
 const UPLOAD = id(6);
 const LOST_UPLOAD = id(7);
 const AV1 = id(8);
+const DELETED = id(10);
 
 let server: TestS3Server;
 let open: OpenDatabase;
@@ -93,6 +94,15 @@ beforeAll(async () => {
        captions = '[{"language":"xh","label":"isiXhosa","isDefault":false,"filesId":"${id(9)}"}]'
      where slug = 'isibane'`,
   );
+  // Captions of a deleted title come back with it, unless it was written again since.
+  const deletion = (of: string) =>
+    JSON.stringify({ of: null, places: [], captions: [{ language: 'xh', filesId: of }] });
+  await open.db.execute(
+    `insert into catalogue_versions (kind, key, number, at, actor_kind, actor_id, actor, action, fields, deletion) values
+       ('title', 'gone', 2, now(), 'command', '', 'c', 'deleted', '{}', '${deletion(DELETED)}'),
+       ('title', 'back', 2, now(), 'command', '', 'c', 'deleted', '{}', '${deletion(UNUSED)}'),
+       ('title', 'back', 3, now(), 'command', '', 'c', 'created', '{}', null)`,
+  );
 }, 60_000);
 afterAll(async () => {
   await open.close();
@@ -130,6 +140,7 @@ const COMPLETE = [
   `media/${ASSET}/posters/1.webp`,
   `media/${id(9)}/captions/xh.vtt`,
   `media/${RETIRED}/captions/en.vtt`,
+  `media/${DELETED}/captions/xh.vtt`,
   `media/${CLAIM}/360p/init.mp4`,
   `media/${EARLIER}/360p/init.mp4`,
   `uploads/${UPLOAD}/one`,

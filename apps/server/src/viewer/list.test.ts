@@ -182,6 +182,15 @@ describe('a list', () => {
   });
 
   // A5
+  // A3 F9
+  it('has a title again that was deleted and returned', async () => {
+    const viewer = await withEverything();
+    const before = (await viewer.call('list', {})).body;
+    await product.deleteAndReturn('show', 'lamplight');
+    await product.deleteAndReturn('video', 'isibane');
+    expect((await viewer.call('list', {})).body).toEqual(before);
+  });
+
   it('holds five hundred items: the last place is taken once, and an existing item needs no place', async () => {
     const viewer = await product.signedIn();
     await product.rows(

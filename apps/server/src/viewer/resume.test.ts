@@ -150,6 +150,17 @@ describe('a resume position', () => {
   });
 
   // F10
+  // F10
+  it('is there again when its title was deleted and returned', async () => {
+    const viewer = await product.signedIn();
+    await put(viewer, { video_id: umuzi, time: 11 });
+    product.clock.by(60);
+    await put(viewer, { episode_id: second, time: 7 });
+    await product.deleteAndReturn('video', 'umuzi');
+    await product.deleteAndReturn('show', 'lamplight');
+    expect(await items(viewer)).toEqual(['lamplight-s1e2 7', 'umuzi 11']);
+  });
+
   it('ignores unknown titles, refuses malformed positions and then writes nothing', async () => {
     const viewer = await product.signedIn();
     expect(

@@ -1,3 +1,4 @@
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { createTestProduct, freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
 import {
   createTestCatalogue,
@@ -5,6 +6,8 @@ import {
   fillShowAndLive,
   mediaReady,
 } from '../catalogue/catalogue.test-kit.ts';
+import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
+import { runStaffCommand } from '../staff/staff-commands.ts';
 import type { Named } from './viewer-catalogue.port.ts';
 
 export type ProductWithCatalogue = Awaited<ReturnType<typeof createProductWithCatalogue>>;
@@ -46,6 +49,28 @@ export async function createProductWithCatalogue(variables: Record<string, strin
       return { [`${kind}_id`]: await idIn(table, slug) };
     },
     idIn,
+    /** Deletes a video or a show with its contents, and undoes that, as an editor does. */
+    deleteAndReturn: async (kind: 'video' | 'show', slug: string): Promise<void> => {
+      await ensureKeys(product.open.db);
+      const scopes: Scope[] = ['catalogue:read', 'catalogue:write', 'catalogue:publish'];
+      const command = { command: 'key' as const, name: 'editor', scopes, days: 1 };
+      const [key] = (await runStaffCommand(product.app.staff, command)).split('\n');
+      const studio = await product.studio();
+      const [row] = await product.rows(
+        `select key from catalogue_keys k join titles t on t.id = k.entry_id and k.kind = 'title' where t.slug = '${slug}'`,
+      );
+      const ask = async (path: string, payload: object): Promise<void> => {
+        const { statusCode, body } = await studio.inject({
+          ...{ method: 'POST', url: `/studio/api/catalogue/${path}`, payload },
+          headers: { authorization: `Bearer ${key}` },
+        });
+        if (statusCode !== 200) throw new Error(body);
+      };
+      const name = { kind, key: row?.key };
+      await ask('batch', { rows: [{ ...name, delete: true, withContents: true }] });
+      await ask('deleted/restore', { ...name, state: 'as_it_was' });
+      await catalogue.refresh();
+    },
     /** Hides a video or a show, or shows it again. */
     hide: (slug: string, hidden = true) =>
       catalogue.change((editor) => editor.publish('title', slug, !hidden)),

@@ -141,6 +141,11 @@ function Restore({ name, version }: Name) {
 }
 
 function lostWords(fields: readonly string[]): string {
-  const words = fields.map((field) => (field === 'assetId' ? 'the film' : 'a picture'));
+  const words = fields.map((field) => LOST.get(field) ?? 'a picture');
   return [...new Set(words)].join(' and ');
 }
+
+const LOST: ReadonlyMap<string, string> = new Map([
+  ['assetId', 'the film'],
+  ['captions', 'captions'],
+]);

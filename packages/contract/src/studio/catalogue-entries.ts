@@ -315,18 +315,3 @@ export const ENTRY_FIELDS = {
     ...visibility,
   },
 } as const satisfies Record<EntryKind, Record<string, z.ZodType>>;
-
-/** A new entry. The slug may be missing where there is a key: it is then made from the title. */
-function entryOf(kind: EntryKind): z.ZodObject {
-  const fields: Record<string, z.ZodType> = { key: entryKey.optional(), ...ENTRY_FIELDS[kind] };
-  if ('slug' in fields) fields.slug = slug.optional();
-  return z.strictObject(fields);
-}
-
-/** A catalogue file: lists of entries by kind, each in any order. */
-export const catalogueDocument = z.strictObject({
-  $schema: z.string().optional(),
-  ...Object.fromEntries(
-    Object.entries(ENTRY_LISTS).map(([list, kind]) => [list, z.array(entryOf(kind)).optional()]),
-  ),
-});

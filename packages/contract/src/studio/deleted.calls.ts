@@ -60,7 +60,7 @@ export const catalogueReturn = studioCall({
   path: '/studio/api/catalogue/deleted/restore',
   tag: 'studio catalogue',
   summary:
-    'Bring a deleted entry back under its key, with what went with it ' +
+    'Bring a deleted entry back under its key and its id, with what went with it ' +
     `(at most ${MOST_RESTORED} entries), on the shelves and in the credits where it was. ` +
     'As it was needs catalogue:publish where it was published. A slug that another entry ' +
     'has meanwhile is refused as conflict, as {kind}.{key}.{field}',
@@ -79,7 +79,7 @@ export const catalogueReturn = studioCall({
     state: z.enum(ENTRY_STATES).nullable(),
     /** How many entries are back, by kind. */
     restored: z.record(z.string(), z.int()),
-    /** What could not come back with them: pictures, films, credits, places on shelves. */
+    /** What could not come back: pictures, films, captions, credits, places on shelves. */
     without: z.array(z.object({ kind, key: z.string(), field: z.string(), reason: z.string() })),
   }),
   errors: ['not_found', 'conflict', 'unavailable'],

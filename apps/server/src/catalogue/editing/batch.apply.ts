@@ -7,6 +7,7 @@ import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { keyKindOf } from './entry-kinds.ts';
+import type { IdentityOf } from './identity.ts';
 
 /** Writes a plan without problems, within the transaction in which it was made. */
 
@@ -15,6 +16,8 @@ export interface ApplyParts {
   readonly deletion: DeletionRepository;
   readonly placeholders: Thumbhashes;
   readonly now: Date;
+  /** What entries were that return. */
+  readonly identity?: IdentityOf | undefined;
 }
 
 /** The columns that hold ids of entries. */
@@ -42,14 +45,14 @@ export function changedBy({ puts }: Plan): PlannedPut[] {
 }
 
 export async function applyPlan(plan: Plan, parts: ApplyParts): Promise<void> {
-  const { repository, deletion, placeholders, now } = parts;
+  const { repository, deletion, placeholders, now, identity } = parts;
   const deleted = deletedBy(plan);
   if (deleted.length > 0) await deletion.remove(deleted, now);
   const puts = changedBy(plan);
   await setPictures(puts, placeholders, repository);
   await usePictures(puts, repository);
   const byKind = Map.groupBy(puts, ({ kind }) => kind);
-  const real = await drawIds(byKind, repository);
+  const real = await drawIds(byKind, { repository, identity });
   for (const kind of ENTRY_KINDS) {
     const rows = byKind.get(kind) ?? [];
     if (rows.length > 0) await writeKind(kind, rows, { ...parts, real });
@@ -74,16 +77,25 @@ async function usePictures(
     throw new AppError('unavailable', 'A picture was removed just now. Upload it again.');
 }
 
+/** The ids of new entries: that of before for one that returns, where no other has it. */
 async function drawIds(
   byKind: ReadonlyMap<EntryKind, readonly PlannedPut[]>,
-  repository: BatchRepository,
+  { repository, identity }: Pick<ApplyParts, 'repository' | 'identity'>,
 ): Promise<ReadonlyMap<number, number>> {
   const real = new Map<number, number>();
   for (const kind of ENTRY_KINDS) {
     const created = (byKind.get(kind) ?? []).filter(({ id }) => id < 0);
-    if (created.length === 0) continue;
-    const ids = await repository.nextIds(kind, created.length);
-    for (const [at, { id }] of created.entries()) real.set(id, ids[at] as number);
+    for (const { id, key } of created) {
+      const former = identity?.(keyKindOf(kind), key)?.id;
+      if (former !== undefined) real.set(id, former);
+    }
+    const wanted = created.flatMap(({ id }) => real.get(id) ?? []);
+    const taken = await repository.current(keyKindOf(kind), wanted);
+    for (const { id } of created) if (taken.has(real.get(id) ?? 0)) real.delete(id);
+    const others = created.filter(({ id }) => !real.has(id));
+    if (others.length === 0) continue;
+    const ids = await repository.nextIds(kind, others.length);
+    for (const [at, { id }] of others.entries()) real.set(id, ids[at] as number);
   }
   return real;
 }
@@ -91,17 +103,21 @@ async function drawIds(
 async function writeKind(
   kind: EntryKind,
   puts: readonly PlannedPut[],
-  { repository, now, real }: ApplyParts & { readonly real: ReadonlyMap<number, number> },
+  { repository, now, real, identity }: ApplyParts & { readonly real: ReadonlyMap<number, number> },
 ): Promise<void> {
   const isTitle = kind === 'show' || kind === 'video';
-  const rowOf = ({ id, values, before }: PlannedPut): Values => ({
-    ...withRealIds(values, real),
-    ...(isTitle ? { kind } : {}),
-    ...('published' in values ? { withdrawnAt: withdrawalOf(before, values, now) } : {}),
-    id: real.get(id) ?? id,
-    createdAt: before?.createdAt ?? now,
-    updatedAt: now,
-  });
+  const rowOf = ({ id, key, values, before }: PlannedPut): Values => {
+    const was = before ? undefined : identity?.(keyKindOf(kind), key);
+    return {
+      ...(was?.captions ? { captions: was.captions } : {}),
+      ...withRealIds(values, real),
+      ...(isTitle ? { kind } : {}),
+      ...('published' in values ? { withdrawnAt: withdrawalOf(before, values, now) } : {}),
+      id: real.get(id) ?? id,
+      createdAt: before?.createdAt ?? was?.createdAt ?? now,
+      updatedAt: now,
+    };
+  };
   const created = puts.filter(({ before }) => !before);
   const changed = puts.filter(({ before }) => before);
   for (const column of ['slug', 'ordinal'] as const)

@@ -2,6 +2,7 @@ import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-e
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
+import { refuseLeftBehind } from './batch.left-behind.ts';
 import { type KnownMedia, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import { type MergedRow, mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
@@ -17,7 +18,7 @@ import {
 } from './batch.rows.ts';
 import { checkUnique } from './batch.unique.ts';
 import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.values.ts';
-import { type PlannedDeletion, planDeletions } from './deletion.plan.ts';
+import { planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
 import { refusePublishing } from './publish-rights.ts';
@@ -46,8 +47,12 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
   const all = [...problems];
   const names = await readNames(read, parts.assumed, parts.repository);
   const deletions = await planDeletions(read, names, parts.deletion, all);
-  const puts = await planPuts(read, names, parts, all);
-  refuseDeleted(puts, deletions, all);
+  const gone = new Set(
+    deletions.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`)),
+  );
+  const puts = await planPuts(read, names, { ...parts, gone }, all);
+  refuseDeleted(puts, gone, all);
+  await refuseLeftBehind(puts, gone, parts.deletion, all);
   if (!parts.mayPublish) await refusePublishing(puts, deletions, parts, all);
   await checkUnique(puts, deletions, parts.repository, all);
   return {
@@ -60,7 +65,13 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  { repository, versions, makesNew, ...parts }: PlanParts,
+  {
+    repository,
+    versions,
+    makesNew,
+    gone,
+    ...parts
+  }: PlanParts & { readonly gone: ReadonlySet<string> },
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
@@ -80,7 +91,7 @@ async function planPuts(
   const ids = [...new Set([...films, ...played])];
   const media = await readMedia(ids, { repository, media: parts.media });
   return puts.flatMap((row) => {
-    const known = { names, places, current, uploaded, packages, media };
+    const known = { names, places, current, uploaded, packages, media, gone };
     const put = planPut(row, { ...known, problems });
     if (!row.isTaken || put?.changed.length === 0) return put ? [put] : [];
     problems.push(takenKey(row));
@@ -172,11 +183,12 @@ function planPut(
     readonly uploaded: UploadedPictures;
     readonly packages: ReadonlySet<string>;
     readonly media: KnownMedia;
+    readonly gone: ReadonlySet<string>;
     readonly problems: RowProblem[];
   },
 ): PlannedPut | undefined {
   const { row, key } = head;
-  const { names, places, current, uploaded, packages, media, problems } = parts;
+  const { names, places, current, problems, ...known } = parts;
   const before0 = problems.length;
   const id = names.own(head.kind, key);
   const kind = head.mustExist && id !== undefined ? actualKind(head.kind, id, names) : head.kind;
@@ -199,13 +211,8 @@ function planPut(
     return undefined;
   }
   const { columns, items } = valuesOf({ kind, raw }, checked.fields, {
-    names,
-    places,
-    before,
-    uploaded,
-    packages,
-    media,
-    refuse,
+    ...known,
+    ...{ names, places, before, refuse },
   });
   if (problems.length > before0) return undefined;
   const slugIsMade = !before && hasSlug(kind) && columns.slug === undefined;
@@ -279,15 +286,15 @@ function fieldOf(kind: EntryKind, column: string): string {
   return (REFERENCES[kind] ?? []).find((one) => one.column === column)?.field ?? column;
 }
 
-/** Refuses rows that refer to an entry which the same batch deletes, or that are about one. */
+/**
+ * Refuses rows that are about an entry which the same batch deletes, or whose entry refers to one:
+ * also where the row does not name it.
+ */
 function refuseDeleted(
   puts: readonly PlannedPut[],
-  deletions: readonly PlannedDeletion[],
+  gone: ReadonlySet<string>,
   problems: RowProblem[],
 ): void {
-  const gone = new Set(
-    deletions.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`)),
-  );
   if (gone.size === 0) return;
   for (const { row, kind, key, id, values } of puts) {
     const refuse = (field: string): void =>

@@ -36,20 +36,42 @@ export async function checkUnique(
   problems: RowProblem[],
 ): Promise<void> {
   const taken = await readTaken(puts, repository);
-  const leaving = new Set([
-    ...puts.map(({ kind, id }) => `${keyKindOf(kind)} ${id}`),
-    ...deletions.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`)),
-  ]);
-  for (const [name, owner] of taken) if (leaving.has(owner)) taken.delete(name);
-  for (const { row, kind, key, id, values, slugIsMade } of puts) {
+  freeValues(taken, puts, deletions);
+  // A slug that is made gives way to every other one, wherever its row is.
+  for (const put of puts.toSorted((a, b) => Number(a.slugIsMade) - Number(b.slugIsMade))) {
+    const { row, kind, key, values, slugIsMade } = put;
     if (slugIsMade && taken.has(`${keyKindOf(kind)} ${values.slug}`))
       values.slug = other(values.slug, key);
     for (const { name, field } of uniquesOf(kind, values)) {
-      if (taken.has(name))
+      const owner = taken.get(name);
+      if (owner !== undefined && owner !== ownerOf(put))
         problems.push({ row, kind, key, field, problem: 'another entry has it already' });
-      else taken.set(name, `${keyKindOf(kind)} ${id}`);
+      else taken.set(name, ownerOf(put));
     }
   }
+}
+
+function ownerOf({ kind, id }: PlannedPut): string {
+  return `${keyKindOf(kind)} ${id}`;
+}
+
+/** Takes out the values of entries that the batch deletes, and those that it changes to others. */
+function freeValues(
+  taken: Map<string, string>,
+  puts: readonly PlannedPut[],
+  deletions: readonly PlannedDeletion[],
+): void {
+  const gone = new Set(
+    deletions.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`)),
+  );
+  const after = new Map(
+    puts.map((put) => [
+      ownerOf(put),
+      new Set(uniquesOf(put.kind, put.values).map(({ name }) => name)),
+    ]),
+  );
+  for (const [name, owner] of taken)
+    if (gone.has(owner) || after.get(owner)?.has(name) === false) taken.delete(name);
 }
 
 /** A second slug for the same title; it stays the same for the same key. */

@@ -43,6 +43,8 @@ export function valuesOf(
     readonly packages: ReadonlySet<string>;
     /** Of the assets that rows name or their entries play. */
     readonly media: KnownMedia;
+    /** What the batch deletes, by `{kind} {id}`. */
+    readonly gone: ReadonlySet<string>;
     readonly refuse: Refuse;
   },
 ): RowValues {
@@ -79,30 +81,34 @@ export function valuesOf(
   };
 }
 
+/** What a reference is looked up with. */
+interface Looking {
+  readonly names: Names;
+  readonly gone: ReadonlySet<string>;
+  readonly refuse: Refuse;
+}
+
 const isInstant = (field: string): boolean =>
   field === 'availableFrom' || field === 'availableUntil';
 
 function idOf(
   value: unknown,
   { field, to, show }: { field: string; to: Parameters<Names['find']>[0]; show?: true },
-  { names, refuse }: { names: Names; refuse: Refuse },
+  { names, gone, refuse }: Looking,
 ): number | null {
   if (value === null) return null;
   const id = names.find(to, value as string);
   if (id === undefined) refuse(field, `there is no ${wordOf(to)} '${value}'`);
+  else if (gone.has(`${to} ${id}`)) refuse(field, 'is deleted by this batch');
   else if (show && names.titleKind(id) !== 'show') refuse(field, `'${value}' is not a show`);
   return id ?? null;
 }
 
 /** The genres and the channel of a rule must exist; it names them as any reference does. */
-function checkRule(
-  rule: ShelfRule | null | undefined,
-  { names, refuse }: { names: Names; refuse: Refuse },
-): void {
+function checkRule(rule: ShelfRule | null | undefined, looking: Looking): void {
   for (const [at, genre] of (rule?.genres ?? []).entries())
-    idOf(genre, { field: `rule.genres.${at}`, to: 'genre' }, { names, refuse });
-  if (rule?.channel)
-    idOf(rule.channel, { field: 'rule.channel', to: 'channel' }, { names, refuse });
+    idOf(genre, { field: `rule.genres.${at}`, to: 'genre' }, looking);
+  if (rule?.channel) idOf(rule.channel, { field: 'rule.channel', to: 'channel' }, looking);
 }
 
 type Windows = readonly PackageWindow[] | null | undefined;
@@ -191,29 +197,30 @@ function checkWindow(whole: Values, refuse: Refuse): void {
 function itemsOf(
   list: 'credits' | 'titles' | 'slots',
   given: unknown,
-  { names, refuse }: { names: Names; refuse: Refuse },
+  looking: Looking,
 ): readonly Values[] {
+  const { names, refuse } = looking;
   if (list === 'slots')
     return (given as readonly Values[])
       .map(({ video = null, episode = null, ...slot }, at) => {
         const field = `slots.${at}.video`;
-        const titleId = idOf(video, { field, to: 'title' }, { names, refuse });
+        const titleId = idOf(video, { field, to: 'title' }, looking);
         if (titleId !== null && names.titleKind(titleId) === 'show')
           refuse(field, `'${video}' is a show: name one of its episodes as episode`);
         const wanted = { field: `slots.${at}.episode`, to: 'episode' } as const;
-        return { ...slot, titleId, episodeId: idOf(episode, wanted, { names, refuse }) };
+        return { ...slot, titleId, episodeId: idOf(episode, wanted, looking) };
       })
       .toSorted((a, b) => Number((a as Values).startsAt) - Number((b as Values).startsAt));
   if (list === 'titles') {
     const ids = (given as readonly string[]).map((title, at) =>
-      idOf(title, { field: `titles.${at}`, to: 'title' }, { names, refuse }),
+      idOf(title, { field: `titles.${at}`, to: 'title' }, looking),
     );
     return [...new Set(ids)].map((titleId) => ({ titleId }));
   }
   const seen = new Set<string>();
   return (given as readonly Values[]).map(({ person, role, character }, at) => {
     const field = `credits.${at}.person`;
-    const personId = idOf(person, { field, to: 'person' }, { names, refuse });
+    const personId = idOf(person, { field, to: 'person' }, looking);
     const once = `${personId} ${role}`;
     if (seen.has(once)) refuse(field, 'is credited with this role already');
     seen.add(once);

@@ -38,6 +38,8 @@ export interface DeletedEntry {
   readonly number: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly places: Deletion['places'];
+  /** What it was besides its fields. */
+  readonly was: Pick<Deletion, 'id' | 'createdAt' | 'captions'>;
 }
 
 const was = (field: string): SQL => sql`v.fields -> ${sql.raw(`'${field}'`)} ->> 'before'`;
@@ -105,10 +107,11 @@ export function createDeletedRepository(db: Database) {
   };
 
   async function read(where: SQL, limit: number): Promise<DeletedEntry[]> {
-    const rows = await rowsOf<Omit<DeletedEntry, 'fields' | 'places'> & VersionFields>(
+    const rows = await rowsOf<Omit<DeletedEntry, 'fields' | 'places' | 'was'> & VersionFields>(
       db,
       sql`select ${KIND} as kind, v.kind as "keyKind", v.key, v.number, v.fields,
-          coalesce(v.deletion -> 'places', '[]') as places
+          coalesce(v.deletion -> 'places', '[]') as places,
+          coalesce(v.deletion - 'of' - 'places', '{}') as was
         from ${catalogueVersions} v where ${where} order by v.kind, v.key limit ${limit}`,
     );
     return rows.map(({ fields: { kind: _, ...changes }, ...row }) => ({
@@ -123,7 +126,7 @@ export function createDeletedRepository(db: Database) {
 }
 
 type VersionFields = Pick<typeof catalogueVersions.$inferSelect, 'fields'> &
-  Pick<DeletedEntry, 'places'>;
+  Pick<DeletedEntry, 'places' | 'was'>;
 
 function matching(word: string): SQL {
   const like = `%${word.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;

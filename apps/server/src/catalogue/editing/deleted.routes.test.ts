@@ -1,7 +1,8 @@
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
+import { newId } from '../../platform/ids.ts';
 import { runStaffCommand } from '../../staff/staff-commands.ts';
 import { mediaReady } from '../catalogue.test-kit.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
@@ -202,6 +203,76 @@ it('a channel comes back with everything of it, and the audit has it', async () 
     headers: { authorization: `Bearer ${auditor}` },
   });
   expect(audit.json().data).toMatchObject([{ actor: 'Publisher', details: { changed: 1 } }]);
+});
+
+describe('an entry that returns', () => {
+  const rowOf = async (table: string, slug: string) =>
+    (await product.rows(`select id, created_at, captions from ${table} where slug = '${slug}'`))[0];
+  const zu = { language: 'zu', label: 'isiZulu', isDefault: true, filesId: newId() };
+  const text = { key: `media/${zu.filesId}/captions/zu.vtt`, bytes: Buffer.from('WEBVTT\n') };
+  const giveCaptions = async (table: string, slug: string): Promise<void> => {
+    await product.app.files.put(text.key, text.bytes);
+    const captions = JSON.stringify([zu, { ...zu, language: 'en', filesId: null }]);
+    await product.rows(`update ${table} set captions = '${captions}' where slug = '${slug}'`);
+  };
+
+  it('is the same one: its id, its age and its captions, and those of its contents', async () => {
+    await giveCaptions('episodes', 'cold');
+    const before = [await rowOf('titles', 'lamp'), await rowOf('episodes', 'cold')];
+    product.clock.by(7200);
+    await remove('show', 'lamp');
+    expect(await restore(publisher, 'show', 'lamp')).toMatchObject({ body: { without: [] } });
+    expect([await rowOf('titles', 'lamp'), await rowOf('episodes', 'cold')]).toEqual(before);
+    // An undo of the deletion, among the versions of the entry, does the same.
+    await giveCaptions('titles', 'umuzi');
+    const video = await rowOf('titles', 'umuzi');
+    const { version } = await entry('video', 'v-1');
+    await remove('video', 'v-1');
+    const undo = `entries/video/v-1/versions/${version}/restore`;
+    expect(await ask(publisher, 'POST', undo)).toMatchObject({ body: { without: [] } });
+    expect(await rowOf('titles', 'umuzi')).toEqual(video);
+  });
+
+  it('names the captions whose file is not kept any more', async () => {
+    await giveCaptions('titles', 'umuzi');
+    const { version } = await entry('video', 'v-1');
+    const undo = `entries/video/v-1/versions/${version}/restore`;
+    await remove('video', 'v-1');
+    await product.app.files.remove(text.key);
+    const { body } = await restore(publisher, 'video', 'v-1');
+    expect(body.without).toEqual([
+      {
+        ...{ kind: 'video', key: 'v-1', field: 'captions' },
+        reason: 'the captions in zu are not kept any more',
+      },
+    ]);
+    expect((await rowOf('titles', 'umuzi'))?.captions).toMatchObject([{ language: 'en' }]);
+    await giveCaptions('titles', 'umuzi');
+    await remove('video', 'v-1');
+    await product.app.files.remove(text.key);
+    expect((await ask(publisher, 'POST', undo)).body.without).toEqual(['captions']);
+  });
+
+  it('has another id where its own is taken, or where its deletion names none', async () => {
+    const idOf = async () =>
+      (await product.rows(`select id from people where slug = 'sipho'`))[0]?.id;
+    await batch(publisher, [{ kind: 'person', slug: 'sipho', name: 'Sipho' }]);
+    const first = await idOf();
+    await remove('person', 'sipho');
+    await product.rows(
+      `insert into people (id, slug, name, created_at, updated_at) overriding system value
+         values (${first}, 'other', 'O', now(), now())`,
+    );
+    expect((await restore(publisher, 'person', 'sipho')).status).toBe(200);
+    const second = await idOf();
+    expect(second).not.toBe(first);
+    await remove('person', 'sipho');
+    await product.rows(
+      `update catalogue_versions set deletion = deletion - 'id' - 'createdAt' - 'captions'`,
+    );
+    expect((await restore(publisher, 'person', 'sipho')).status).toBe(200);
+    expect(await idOf()).not.toBe(second);
+  });
 });
 
 it('a bad question is refused', async () => {

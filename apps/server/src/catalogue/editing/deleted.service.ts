@@ -16,6 +16,7 @@ import type { ApplyOptions, BatchOutcome, EditingService } from './editing.servi
 import type { EntryName } from './entries.service.ts';
 import { readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
+import { readIdentities, type StoredCaptions } from './identity.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import type { FormerPlace } from './versions.tables.ts';
 
@@ -27,6 +28,7 @@ export interface DeletedParts {
   readonly versions: Pick<VersionsRepository, 'latest'>;
   readonly deleted: DeletedRepository;
   readonly media: MediaStates;
+  readonly storedCaptions: StoredCaptions;
 }
 
 export interface ReturnRequest extends EntryName {
@@ -80,7 +82,10 @@ export function createDeletedService(parts: DeletedParts) {
       const places = await placeRows(back, { mayPublish: options.mayPublish !== false, without });
       const numbers = new Map(back.map((one) => [`${one.keyKind} ${one.key}`, one.number - 1]));
       const restored = (kind: KeyKind, key: string) => numbers.get(`${kind} ${key}`);
-      const outcome = await editing.apply([...rows, ...places], { ...options, restored });
+      const { identity, lost } = await readIdentities(back, parts.storedCaptions);
+      for (const { entry, languages } of lost) without.push(withoutCaptions(entry, languages));
+      const how = { ...options, restored, identity };
+      const outcome = await editing.apply([...rows, ...places], how);
       return { outcome, without };
     },
   };
@@ -161,6 +166,11 @@ export function createDeletedService(parts: DeletedParts) {
     }
     return rows;
   }
+}
+
+function withoutCaptions({ kind, key }: DeletedEntry, languages: readonly string[]): Missing {
+  const reason = `the captions in ${languages.join(', ')} are not kept any more`;
+  return { kind, key, field: 'captions', reason };
 }
 
 const LISTS = { shelf: 'titles', show: 'credits', video: 'credits' } as const;

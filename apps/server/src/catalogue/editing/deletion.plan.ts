@@ -46,9 +46,12 @@ export async function planDeletions(
       void problems.push({ row, kind, key, field: 'withContents', problem });
     if (others.length > 0 && !withContents)
       refuse(`has ${inWords(countsOf(others))}: send withContents to delete them too`);
-    if (entry?.kind !== 'genre') continue;
-    const left = (await repository.ofGenre(entry.id)).filter((one) => !all.has(nameOf(one)));
+    if (entry?.kind !== 'genre' && entry?.kind !== 'channel') continue;
+    const staying = (found: readonly EntryId[]) => found.filter((one) => !all.has(nameOf(one)));
+    const left = entry.kind === 'genre' ? staying(await repository.ofGenre(entry.id)) : [];
     if (left.length > 0) refuse(`is the genre of ${inWords(countsOf(left))}`);
+    const ruled = staying(await repository.ruledBy({ ...entry, kind: entry.kind }));
+    if (ruled.length > 0) refuse(`is named by the rule of ${inWords(countsOf(ruled))}`);
   }
   return planned.map(({ withContents: _, ...one }) => one);
 }

@@ -90,6 +90,25 @@ export function createDeletionRepository(db: Database) {
       return found;
     },
 
+    /** The shelves whose rule names a genre or a channel: by its key, else by its slug. */
+    async ruledBy({ kind, id }: { kind: 'genre' | 'channel'; id: number }): Promise<EntryId[]> {
+      const names =
+        kind === 'genre'
+          ? sql`s.rule -> 'genres' @> to_jsonb(n.name)`
+          : sql`s.rule -> 'channel' = to_jsonb(n.name)`;
+      const rows = await rowsOf<{ id: number }>(
+        db,
+        sql`select s.id from shelves s where s.rule is not null and exists (
+            select 1 from (
+              select key as name from catalogue_keys where kind = ${kind} and entry_id = ${id}
+              union select e.slug from ${ENTRY_TABLES[kind]} e where e.id = ${id} and not exists (
+                select 1 from catalogue_keys k where k.kind = ${kind} and k.key = e.slug and k.entry_id <> e.id)
+            ) n where ${names})
+          order by s.id`,
+      );
+      return rows.map((row) => ({ kind: 'shelf', id: row.id }));
+    },
+
     /** In how many credits and shelves an entry is named. */
     async mentions({ kind, id }: EntryId): Promise<{ credits: number; shelves: number }> {
       const column = sql.identifier(kind === 'person' ? 'person_id' : 'title_id');

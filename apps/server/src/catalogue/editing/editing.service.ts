@@ -10,6 +10,7 @@ import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
+import type { IdentityOf } from './identity.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import { beginVersions, COMMAND, type Restored, type Writer } from './versions.service.ts';
 
@@ -82,6 +83,8 @@ export interface ApplyOptions {
   readonly by?: Writer;
   /** The versions that the batch restores; drafts of the past may return with their windows. */
   readonly restored?: Restored;
+  /** What the entries were that the batch brings back. */
+  readonly identity?: IdentityOf;
   /** Writes the audit of a batch that changes something, in its transaction. */
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
@@ -131,11 +134,11 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
         const result = outcomeOf(current);
         if (current.problems.length > 0 || isEmpty(current)) return { result, indexing: undefined };
         const { repository, deletion, versions } = transaction;
-        const { by = COMMAND, restored } = options;
+        const { by = COMMAND, restored, identity } = options;
         const writeVersions = await beginVersions(current, {
           ...{ repository, deletion, versions, by, now, restored },
         });
-        const indexing = await write(current, drawn, transaction, now);
+        const indexing = await write(current, drawn, transaction, { now, identity });
         await writeVersions();
         await options.record?.(result, transaction.database);
         return { result, indexing };
@@ -147,12 +150,12 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
     plan: Plan,
     drawn: Thumbhashes,
     { repository, deletion, forget, media }: BatchTransaction,
-    now: Date,
+    { now, identity }: { readonly now: Date; readonly identity: IdentityOf | undefined },
   ): Promise<BatchIndexing> {
     const changed = changedBy(plan);
     const placeholders = await drawPlaceholders(changed, drawn, { ...drawing, repository });
     const formerParents = await forget(deletedBy(plan));
-    await applyPlan(plan, { repository, deletion, placeholders, now });
+    await applyPlan(plan, { repository, deletion, placeholders, now, identity });
     await noteFilms(changed, media, now);
     const genreKeys = changed.flatMap(({ kind, key }) => (kind === 'genre' ? [key] : []));
     const genres = await repository.idsByKey('genre', genreKeys);

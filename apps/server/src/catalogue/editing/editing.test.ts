@@ -163,6 +163,38 @@ describe('a batch of entries', () => {
     expect(slugs).toContainEqual(expect.stringMatching(/^\/video\/umuzi-[0-9a-f]{6}$/));
   });
 
+  it('leaves an entry its slug where a new one of the same title comes before it', async () => {
+    const { slug: _, ...news } = videoRow({ title: 'Evening News' });
+    const item = (key: string) => ({ ...news, key });
+    await apply(...ROWS, item('mon'), item('tue'));
+    expect(await apply(item('wed'), item('mon'), item('tue'))).toEqual([
+      'wed created',
+      'mon unchanged',
+      'tue unchanged',
+    ]);
+    // Who asks for a slug that another entry keeps is refused, in whatever order they come.
+    const taking = { kind: 'video', key: 'wed', slug: 'umuzi' };
+    expect(await problemsOf(taking, { kind: 'video', key: 'v-1', year: 2020 })).toEqual([
+      '0 slug: another entry has it already',
+    ]);
+  });
+
+  it('moves a category to another channel only with its titles', async () => {
+    const channel = ROWS.find(({ kind }) => kind === 'channel');
+    await apply(...ROWS, { ...channel, key: 'c-2', slug: 'veld' });
+    await apply({ kind: 'show', key: 'lamp', category: 'family' });
+    const moved = { kind: 'category', key: 'c-1/family', channel: 'c-2' };
+    const refusal = '0 channel: has title: 1: move them by the same batch, or take them out first';
+    expect(await problemsOf(moved)).toEqual([refusal]);
+    expect(await problemsOf(moved, { kind: 'show', key: 'lamp', year: 2020 })).toEqual([refusal]);
+    const show = { kind: 'show', key: 'lamp', channel: 'c-2', category: 'family' };
+    expect(await apply(moved, show)).toEqual([
+      'c-1/family changed channel',
+      'lamp changed channel',
+    ]);
+    await apply({ kind: 'show', key: 'lamp', category: null }, { ...moved, channel: 'c-1' });
+  });
+
   it('names every problem of every row, and then writes nothing', async () => {
     await apply(...ROWS);
     expect(
@@ -262,6 +294,46 @@ describe('a deletion', () => {
       '0 withContents: is the genre of channel: 1, category: 1, title: 1, live channel: 1',
       '2 title: is deleted by this batch',
     ]);
+  });
+
+  it('refuses rows whose lists name what the same batch deletes, in a dry run too', async () => {
+    await apply(...ROWS);
+    const person = { kind: 'person', key: 'lindiwe', delete: true };
+    const video = { kind: 'video', key: 'v-1', delete: true };
+    const slot = { startsAt: 0, minutes: 60, title: 'A', synopsis: 'B.', ratingAge: 'A' };
+    const rows = [
+      { kind: 'show', key: 'lamp', credits: [{ person: 'lindiwe', role: 'director' }] },
+      { kind: 'shelf', key: 'first', titles: ['lamp', 'v-1'] },
+      {
+        ...{ kind: 'liveChannel', key: 'radio-lamp' },
+        slots: [{ ...slot, ratingAdvice: [], video: 'v-1' }],
+      },
+    ];
+    const refused = [
+      '2 credits.0.person: is deleted by this batch',
+      '3 titles.1: is deleted by this batch',
+      '4 slots.0.video: is deleted by this batch',
+    ];
+    expect(await problemsOf(person, video, ...rows)).toEqual(refused);
+    const { problems } = await kit.editing.preview([person, video, ...rows]);
+    expect(problems).toHaveLength(3);
+  });
+
+  it('keeps a genre and a channel that the rule of a shelf names', async () => {
+    const channel = ROWS.find(({ kind }) => kind === 'channel');
+    const genre = { kind: 'genre', slug: 'opera', title: 'Opera' };
+    const shelf = { kind: 'shelf', key: 'ruled', slug: 'ruled', title: 'Ruled', format: 'poster' };
+    const other = { ...channel, key: 'c-2', slug: 'veld' };
+    await apply(...ROWS, genre, other, { ...shelf, rule: { genres: ['opera'], channel: 'veld' } });
+    const deletions = [
+      { kind: 'genre', key: 'opera', delete: true, withContents: true },
+      { kind: 'channel', key: 'c-2', delete: true, withContents: true },
+    ];
+    expect(await problemsOf(...deletions)).toEqual([
+      '0 withContents: is named by the rule of shelf: 1',
+      '1 withContents: is named by the rule of shelf: 1',
+    ]);
+    await apply(...deletions, { kind: 'shelf', key: 'ruled', delete: true });
   });
 
   it('takes a whole channel', async () => {

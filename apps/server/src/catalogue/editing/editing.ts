@@ -11,6 +11,7 @@ import { createDeletedService, type DeletedService } from './deleted.service.ts'
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createEditingService, type EditingService } from './editing.service.ts';
 import { createEntriesService, type EntriesService } from './entries.service.ts';
+import type { StoredCaptions } from './identity.ts';
 import { createPublishingRepository } from './publishing.repository.ts';
 import { createVersionsRepository } from './versions.repository.ts';
 
@@ -52,18 +53,21 @@ export function createEntriesEditing({
   });
 }
 
+interface WrittenParts {
+  readonly db: Database;
+  readonly editing: EditingService;
+  readonly entryMediaOn: EntryMediaOn;
+  readonly storedCaptions: StoredCaptions;
+}
+
 /** Builds what is read and written of single entries. */
 export function createEntries({
   db,
   editing,
   entryMediaOn,
+  storedCaptions,
   clock,
-}: {
-  readonly db: Database;
-  readonly editing: EditingService;
-  readonly entryMediaOn: EntryMediaOn;
-  readonly clock: Clock;
-}): EntriesService {
+}: WrittenParts & { readonly clock: Clock }): EntriesService {
   const repository = createBatchRepository(db);
   return createEntriesService({
     editing,
@@ -71,6 +75,8 @@ export function createEntries({
     versions: createVersionsRepository(db),
     publishing: createPublishingRepository(db, repository),
     media: entryMediaOn(db),
+    deleted: createDeletedRepository(db),
+    storedCaptions,
     clock,
   });
 }
@@ -80,16 +86,14 @@ export function createDeleted({
   db,
   editing,
   entryMediaOn,
-}: {
-  readonly db: Database;
-  readonly editing: EditingService;
-  readonly entryMediaOn: EntryMediaOn;
-}): DeletedService {
+  storedCaptions,
+}: WrittenParts): DeletedService {
   return createDeletedService({
     editing,
     repository: createBatchRepository(db),
     versions: createVersionsRepository(db),
     deleted: createDeletedRepository(db),
     media: entryMediaOn(db),
+    storedCaptions,
   });
 }

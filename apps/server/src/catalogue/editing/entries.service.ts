@@ -10,9 +10,11 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
 import { isFilmGone, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
+import type { DeletedRepository } from './deleted.repository.ts';
 import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';
 import { type Form, readForms } from './entry-forms.ts';
 import { keyKindOf } from './entry-kinds.ts';
+import { readIdentities, type StoredCaptions } from './identity.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import { differences } from './versions.service.ts';
@@ -63,6 +65,8 @@ export interface EntriesParts {
   readonly versions: VersionsRepository;
   readonly publishing: PublishingRepository;
   readonly media: MediaStates;
+  readonly deleted: Pick<DeletedRepository, 'deletion'>;
+  readonly storedCaptions: StoredCaptions;
   readonly clock: Clock;
 }
 
@@ -187,10 +191,18 @@ export function createEntriesService(parts: EntriesParts) {
       const without = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
       for (const field of without) delete fields[field];
       const row = { ...name, ...fields };
-      const outcome = await editing.apply([row], { ...options, restored: () => number });
-      return { outcome, without };
+      const { identity, lost } = await identityOf(known ? undefined : name);
+      const how = { ...options, restored: () => number, identity };
+      const outcome = await editing.apply([row], how);
+      return { outcome, without: lost.length > 0 ? [...without, 'captions'] : without };
     },
   };
+
+  /** What a deleted entry was, which returns. */
+  async function identityOf(name: EntryName | undefined) {
+    const deletion = name && (await parts.deleted.deletion(name));
+    return await readIdentities(deletion ? [deletion] : [], parts.storedCaptions);
+  }
 }
 
 /** What a change of state writes. */

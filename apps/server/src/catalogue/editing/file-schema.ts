@@ -1,4 +1,4 @@
-import { catalogueDocument } from '@bonisa/contract/studio/catalogue-entries';
+import { catalogueDocument } from '@bonisa/contract/studio/catalogue-file';
 import { z } from 'zod';
 
 /** The JSON Schema of a catalogue file, which `docs/catalogue.schema.json` publishes. */

@@ -3,11 +3,12 @@ import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
 import { changedBy, deletedBy } from './batch.apply.ts';
 import { playedFilmOf } from './batch.media.ts';
 import type { Plan } from './batch.planned.ts';
-import type { BatchRepository } from './batch.repository.ts';
+import type { BatchRepository, Values } from './batch.repository.ts';
 import { isSame } from './batch.values.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { type Form, readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
+import { rememberedOf } from './identity.ts';
 import type { VersionRow, VersionsRepository } from './versions.repository.ts';
 import type { Deletion } from './versions.tables.ts';
 
@@ -112,13 +113,19 @@ function actionOf<Action extends VersionRow['action']>(action: Action, restored?
     : { action: 'restored' as const, restored };
 }
 
-/** With what each entry goes, and where it is named: asked before anything is deleted. */
+/** With what each entry goes, where it is named, and what it is: asked before it is deleted. */
 async function deletionsOf(
   { deletions }: Plan,
   entries: readonly EntryId[],
   parts: Pick<VersionParts, 'repository' | 'deletion'>,
 ): Promise<(kind: KeyKind, id: number) => Deletion> {
   const places = await parts.deletion.placesOf(entries);
+  const rows = new Map<string, Values>();
+  for (const [kind, of] of Map.groupBy(entries, (one) => one.kind)) {
+    const ids = of.map(({ id }) => id);
+    for (const [id, row] of await parts.repository.current(kind, ids))
+      rows.set(`${kind} ${id}`, row);
+  }
   const tops = new Map<string, Deletion['of']>();
   for (const { kind, key, entries } of deletions)
     for (const one of entries.slice(1))
@@ -129,6 +136,7 @@ async function deletionsOf(
   return (kind, id) => ({
     of: tops.get(`${kind} ${id}`) ?? null,
     places: places.get(`${kind} ${id}`) ?? [],
+    ...rememberedOf(rows.get(`${kind} ${id}`) ?? { id }),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
@@ -26,6 +27,10 @@ export interface Deletion {
     readonly entryKind: EntryKind;
   } | null;
   readonly places: readonly FormerPlace[];
+  /** Under which it returns; missing in deletions before this field. */
+  readonly id?: number;
+  readonly createdAt?: string;
+  readonly captions?: readonly OwnCaptions[];
 }
 
 /**

@@ -22,6 +22,7 @@ import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { WithSource } from './ingest-source.ts';
 import { restFor, STORE_RETRY_MS, untilStored } from './store-waits.ts';
+import { TRANSIENT_FAILURES } from './transient-failures.ts';
 
 /** A playable asset as other capabilities see it. */
 export interface ReadyAsset {
@@ -73,8 +74,6 @@ export interface WorkerDependencies {
 }
 
 const MOST_ATTEMPTS = 3;
-/** Failures that say nothing about the source: the encoder was killed, or had no room. */
-const TRANSIENT: ReadonlySet<string> = new Set(['crashed', 'out_of_memory', 'disk_full']);
 /** A process whose disk is full leaves its job to others for so long. */
 const DISK_FULL_REST_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
@@ -173,7 +172,7 @@ async function endWithout(
   if (passingProblemOf(error)) await restFor(storeRetryMs, signal);
   if (signal.aborted || passingProblemOf(error)) return await repository.requeue(job, 'stopped');
   const { code, text } = failureOf(error);
-  if (TRANSIENT.has(code) && job.attempts < MOST_ATTEMPTS) {
+  if (TRANSIENT_FAILURES.has(code) && job.attempts < MOST_ATTEMPTS) {
     logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
     const isOurs = await repository.requeue(job, 'crashed');
     if (code === 'disk_full') await restFor(diskRestMs, signal);
