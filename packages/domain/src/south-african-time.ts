@@ -64,6 +64,12 @@ export function monthAfter(month: Month): Month {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7) as Month;
 }
 
+/** The month before this one. */
+export function monthBefore(month: Month): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7) as Month;
+}
+
 /** Reads a day as operators write it; `undefined` for a text that is no calendar day. */
 export function parseDay(text: string): Day | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined;

@@ -7,7 +7,7 @@ import {
   shareOfLate,
 } from '@bonisa/domain/money/carrier-settlement';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
-import type { Month } from '@bonisa/domain/south-african-time';
+import { type Month, monthBefore, monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -58,6 +58,9 @@ export interface AskedWriteOff extends MonthWriteOff {
   readonly onceKey: string | null;
   readonly carrier?: string | undefined;
 }
+
+/** How far back a write-off without a month looks for one that owes as much. */
+const MONTHS_BACK = 24;
 
 /** Writes who did it, in the transaction of what is posted; nothing where nothing is. */
 const unrecorded = async (_tx: Database): Promise<void> => undefined;
@@ -136,6 +139,22 @@ export function createCarrierSettlement({
     if (carrier) return carrier;
     const problem = `must be one of ${carriers.map(({ id }) => id).join(', ')}`;
     throw invalidRequest([{ field: 'carrier', problem }]);
+  };
+
+  /** The newest month of which an amount is outstanding; the present one if there is none. */
+  const owingMonth = async (
+    within: CarrierSettlementRepository,
+    { carrier, onceKey, ...asked }: Omit<AskedWriteOff, 'month'>,
+  ): Promise<Month> => {
+    const known = onceKey === null ? undefined : await within.writeOffBy(onceKey);
+    const present = monthOf(clock.now());
+    if (known) return (known.month as Month | null) ?? present;
+    let month = present;
+    for (let back = 0; back < MONTHS_BACK; back++, month = monthBefore(month)) {
+      const after = await statementOf(within, named(carrier), month, 'exact', [asked]);
+      if (after.outstanding >= 0) return month;
+    }
+    return present;
   };
 
   /**
@@ -225,8 +244,15 @@ export function createCarrierSettlement({
     writeOffWithin,
 
     /** Posts a write-off by itself, for a command of the operator. */
-    writeOff: (given: AskedWriteOff, record = unrecorded): Promise<Booked<WriteOff>> =>
-      repository.alone((tx) => writeOffWithin(tx, given, record)),
+    /** The same in a transaction of its own; without a month: of the newest that owes as much. */
+    writeOff: (
+      given: Omit<AskedWriteOff, 'month'> & { readonly month?: Month | undefined },
+      record = unrecorded,
+    ): Promise<Booked<WriteOff>> =>
+      repository.alone(async (tx) => {
+        const month = given.month ?? (await owingMonth(repository.within(tx), given));
+        return await writeOffWithin(tx, { ...given, month }, record);
+      }),
 
     /** What a carrier owes over all time; refuses an unknown carrier. */
     owed: async (carrier: string, tx: Database): Promise<Cents> =>

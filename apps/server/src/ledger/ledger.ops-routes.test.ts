@@ -139,11 +139,26 @@ describe('the settlement with the carrier', () => {
     ['POST', '/ops/write-off', { month: '2026-11', amount: '1.00', reason: '  ' }],
     ['POST', '/ops/write-off', { month: '2026-11', amount: '1.001', reason: 'x' }],
     ['POST', '/ops/write-off', { month: '2026-12', amount: '1.00', reason: 'x' }],
-    ['POST', '/ops/write-off', { amount: '1.00', reason: 'x' }],
   ] as const)('refuses %s %s %j by name', async (method, url, body) => {
     expect(await bench.ops(method, url, body)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
+    });
+  });
+
+  it('writes off of the newest month that owes as much where none is named', async () => {
+    await charged();
+    const body = { amount: '2.00', reason: 'The carrier went out of business.' };
+    bench.product.clock.by(40 * 86_400);
+    const answer = await post('/ops/write-off', body, { 'idempotency-key': 'w-2' });
+    expect(answer).toMatchObject({ status: 201, body: { ...body, month: '2026-11' } });
+    expect(await post('/ops/write-off', body, { 'idempotency-key': 'w-2' })).toMatchObject({
+      status: 200,
+      body: { id: answer.body.id },
+    });
+    expect(await post('/ops/write-off', { ...body, amount: '1000.00' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
     });
   });
 });

@@ -34,7 +34,7 @@ const settlementBody = z.strictObject({
   carrier,
 });
 const writeOffBody = z.strictObject({
-  month: givenMonth,
+  month: givenMonth.optional(),
   amount: money,
   reason: words(500),
   carrier,
@@ -79,7 +79,7 @@ function registerSettlement(app: FastifyInstance, { settlement, clock }: Ledger)
     async (request, reply) => {
       const key = (request.headers as z.output<typeof onceKey>)['idempotency-key'] ?? null;
       const body = request.body as z.output<typeof writeOffBody>;
-      refuseFuture(body.month);
+      if (body.month) refuseFuture(body.month);
       const { row, isNew } = await settlement.writeOff({ ...body, vat: null, onceKey: key });
       return reply.code(isNew ? 201 : 200).send({
         id: row.id,
