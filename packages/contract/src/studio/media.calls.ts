@@ -2,6 +2,7 @@ import { LEFT_OUT_REASONS } from '@bonisa/domain/playback/audio-languages';
 import { z } from 'zod';
 import { absent, flag, text } from '../call.ts';
 import { entryKey, line } from './catalogue-entries.ts';
+import { MOST_SEARCHED } from './lists.calls.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The largest file of captions in characters: those of a film of three hours have about 150 kB. */
@@ -248,7 +249,7 @@ export const assets = studioCall({
     after: absent(z.uuid()),
     state: absent(z.enum(['processing', 'ready', 'failed'])),
     /** In its title, the name of its file, and the titles that play it. */
-    search: absent(text(100)),
+    search: absent(text(MOST_SEARCHED)),
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((limit) => limit ?? PAGE),
   }),
   reply: z.object({
