@@ -102,7 +102,7 @@ export const catalogueStates = studioCall({
   path: '/studio/api/catalogue/states',
   tag: 'studio catalogue',
   summary:
-    'Publish, schedule or withdraw entries, all or none. An entry that lacks something is refused as cannot_publish, with what it lacks as {kind}.{key}.{field}',
+    'Publish, schedule or withdraw entries, all or none. To publish removes an availableFrom that lies ahead, unless own_times keeps it. An entry that lacks something is refused as cannot_publish, with what it lacks as {kind}.{key}.{field}',
   needs: 'catalogue:publish',
   body: z.strictObject({
     entries: z
@@ -113,15 +113,23 @@ export const catalogueStates = studioCall({
     at: absent(givenInstant).meta({
       description: 'When a scheduled entry is published; must be in the future',
     }),
+    own_times: z.boolean().optional().meta({
+      description:
+        'With published: an entry whose availableFrom lies ahead keeps it, and is scheduled',
+    }),
+    dry_run: z.boolean().optional().meta({ description: 'Say what would change; write nothing' }),
   }),
   reply: z.object({
     entries: z.array(
       z.object({
         kind,
         key: z.string(),
+        title: z.string(),
         state: z.enum(ENTRY_STATES),
         version,
         lacks: z.array(lack),
+        /** The availableFrom ahead that this change removes or replaces; null: none. */
+        loses_from: instant.nullable(),
       }),
     ),
   }),

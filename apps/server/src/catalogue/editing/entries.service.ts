@@ -5,6 +5,7 @@ import {
   type EntryState,
   entryState,
   type StatedEntry,
+  withdrawnSince,
 } from '@bonisa/domain/catalogue/entry-state';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
@@ -41,11 +42,25 @@ export interface StateChange {
   readonly entries: readonly (EntryName & { readonly version?: number | undefined })[];
   readonly state: 'published' | 'scheduled' | 'withdrawn';
   readonly at: Date | undefined;
+  /** Whether entries that are published keep beginnings that lie ahead. */
+  readonly ownTimes: boolean;
+  /** Whether to say what would change, and write nothing. */
+  readonly isDryRun: boolean;
+}
+
+/** An entry after a change of its state. */
+export interface ChangedEntry extends EntryName {
+  readonly title: string;
+  readonly state: EntryState;
+  readonly version: number;
+  readonly lacks: readonly Lack[];
+  /** The beginning ahead that the change took away or replaced. */
+  readonly losesFrom: Date | null;
 }
 
 /** What became of a change of states: written, or why not. */
 export type StateOutcome =
-  | { readonly done: readonly Entry[] }
+  | { readonly done: readonly ChangedEntry[] }
   | { readonly missing: EntryName }
   | { readonly unready: readonly Unready[] }
   | { readonly outcome: BatchOutcome };
@@ -58,7 +73,7 @@ export interface RestoreOutcome {
 }
 
 export interface EntriesParts {
-  readonly editing: Pick<EditingService, 'apply'>;
+  readonly editing: Pick<EditingService, 'apply' | 'preview'>;
   readonly repository: BatchRepository;
   readonly versions: VersionsRepository;
   readonly publishing: PublishingRepository;
@@ -102,13 +117,16 @@ export function createEntriesService(parts: EntriesParts) {
     };
   }
 
+  const formOf = async (kind: EntryKind, id: number): Promise<Form> =>
+    (await readForms(kind, [id], repository)).get(id) ?? {};
+
   /** The fields as a version left them; `undefined` for a version that there is not. */
   async function formAt({ kind, key }: EntryName, number: number): Promise<Form | undefined> {
     const newest = await versions.latest(keyKindOf(kind), [key]);
     if (number > (newest.get(key) ?? 0)) return undefined;
     const row = await rowOf({ kind, key });
     if (!row && !newest.has(key)) return undefined;
-    const current = row ? ((await readForms(kind, [row.id], repository)).get(row.id) ?? {}) : {};
+    const current = row ? await formOf(kind, row.id) : {};
     const later = await versions.after(keyKindOf(kind), key, number);
     const { kind: _, ...form } = fieldsAt(current, later);
     return form;
@@ -122,30 +140,30 @@ export function createEntriesService(parts: EntriesParts) {
       return row && (await lacks(name.kind, row, clock.now()));
     },
 
-    /** Changes the state of entries, all or none. */
+    /** Changes the state of entries, all or none, or says what would change. */
     async setStates(change: StateChange, options: ApplyOptions): Promise<StateOutcome> {
       const now = clock.now();
-      const rows: object[] = [];
-      const unready: Unready[] = [];
+      const planned: PlannedState[] = [];
       for (const { kind, key, version } of change.entries) {
         const row = await rowOf({ kind, key });
         if (!row) return { missing: { kind, key } };
-        const fields = fieldsFor(kind, change, row, now);
-        const missing =
-          change.state === 'withdrawn'
-            ? []
-            : await lacks(kind, { ...row, ...datesOf(fields) }, change.at ?? now);
-        if (missing.some(({ blocks }) => blocks))
-          unready.push({ kind, key, lacks: missing.filter(({ blocks }) => blocks) });
-        rows.push({ kind, key, version, ...fields });
+        planned.push(planState({ kind, key, version }, { change, row, now }));
       }
+      const unready = change.state === 'withdrawn' ? [] : await unreadyOf(planned, now);
       if (unready.length > 0) return { unready };
-      const outcome = await editing.apply(rows, { ...options, mayPublish: true });
+      const rows = planned.map(({ given }) => given);
+      const outcome = change.isDryRun
+        ? await editing.preview(rows, { mayPublish: true })
+        : await editing.apply(rows, { ...options, mayPublish: true });
       if (outcome.problems.length > 0) return { outcome };
-      const done: Entry[] = [];
-      for (const name of change.entries) {
+      const done: ChangedEntry[] = [];
+      for (const { name, title, after, losesFrom } of planned) {
         const written = await entry(name);
-        if (written) done.push(written);
+        if (!written) continue;
+        const { version, lacks: left } = written;
+        const wouldBe = entryState(after as unknown as StatedEntry, now);
+        const state = (change.isDryRun ? wouldBe : written.state) ?? 'draft';
+        done.push({ ...name, title, state, version, lacks: left, losesFrom });
       }
       return { done };
     },
@@ -169,12 +187,12 @@ export function createEntriesService(parts: EntriesParts) {
       number: number,
       options: ApplyOptions,
     ): Promise<RestoreOutcome | undefined> {
-      const form = await formAt(name, number);
-      if (!form || Object.keys(form).length === 0) return undefined;
+      const form = (await formAt(name, number)) ?? {};
+      if (Object.keys(form).length === 0) return undefined;
       const known = await rowOf(name);
-      const current = known && (await readForms(name.kind, [known.id], repository)).get(known.id);
+      const current = known ? await formOf(name.kind, known.id) : {};
       // Only what differs, so that a restored word needs no right to publish.
-      const fields: Record<string, unknown> = current
+      const fields: Record<string, unknown> = known
         ? Object.fromEntries(
             Object.entries(differences(current, form)).map(([field, { after }]) => [field, after]),
           )
@@ -191,26 +209,66 @@ export function createEntriesService(parts: EntriesParts) {
       return { outcome, without };
     },
   };
+
+  async function unreadyOf(planned: readonly PlannedState[], now: Date): Promise<Unready[]> {
+    const unready: Unready[] = [];
+    for (const { name, after } of planned) {
+      const at = aheadOf(after, now) ?? now;
+      const blocking = (await lacks(name.kind, after, at)).filter(({ blocks }) => blocks);
+      if (blocking.length > 0) unready.push({ ...name, lacks: blocking });
+    }
+    return unready;
+  }
 }
 
-/** What a change of state writes. */
-function fieldsFor(
+/** A change of one entry's state, decided. */
+interface PlannedState {
+  readonly name: EntryName;
+  readonly title: string;
+  /** As a row of a batch. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** The entry's row afterwards. */
+  readonly after: Values;
+  readonly losesFrom: Date | null;
+}
+
+function planState(
+  { kind, key, version }: StateChange['entries'][number],
+  { change, row, now }: { readonly change: StateChange; readonly row: Values; readonly now: Date },
+): PlannedState {
+  const { published, from } = stateFor(kind, change, row, now);
+  const given = { kind, key, version, published };
+  const withdrawnAt = withdrawnSince(row as unknown as StatedEntry, published, now);
+  const after = { ...row, published, withdrawnAt };
+  const title = [row.title, row.name, row.eyebrow].find((words) => typeof words === 'string');
+  const named = { name: { kind, key }, title: String(title ?? key) };
+  if (from === undefined) return { ...named, given, after, losesFrom: null };
+  const ahead = aheadOf(row, now);
+  return {
+    ...named,
+    given: { ...given, availableFrom: from?.toISOString() ?? null },
+    after: { ...after, availableFrom: from },
+    losesFrom: ahead?.getTime() === from?.getTime() ? null : ahead,
+  };
+}
+
+/** What a change of state writes; `from` is undefined where the beginning stays. */
+function stateFor(
   kind: EntryKind,
-  { state, at }: StateChange,
+  { state, at, ownTimes }: StateChange,
   row: Values,
   now: Date,
-): Readonly<Record<string, unknown>> {
+): { readonly published: boolean; readonly from?: Date | null | undefined } {
   if (state === 'withdrawn') return { published: false };
-  if (state === 'scheduled') return { published: true, availableFrom: at?.toISOString() };
-  const from = row.availableFrom;
-  const opens = 'availableFrom' in ENTRY_FIELDS[kind] && from instanceof Date && from > now;
+  if (state === 'scheduled') return { published: true, from: at };
   // Published now: a later beginning would keep it from viewers.
-  return { published: true, ...(opens ? { availableFrom: null } : {}) };
+  const isDropped = 'availableFrom' in ENTRY_FIELDS[kind] && !ownTimes && aheadOf(row, now);
+  return { published: true, ...(isDropped ? { from: null } : {}) };
 }
 
-function datesOf(fields: Readonly<Record<string, unknown>>): Values {
-  const { availableFrom: from } = fields;
-  return typeof from === 'string' ? { availableFrom: new Date(from) } : {};
+/** The beginning of an entry that lies ahead; null: it has none. */
+function aheadOf({ availableFrom: from }: Values, now: Date): Date | null {
+  return from instanceof Date && from > now ? from : null;
 }
 
 /** A deleted entry is written whole: what it had not may be absent, and defaults apply. */
