@@ -202,8 +202,8 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   async function write(key: string, changes: Fields, version: number) {
     const saved = await act.act({ params: { kind, key }, body: { fields: changes, version } });
     if (!saved) return undefined;
-    // Pictures are on this page as well: they are shown as they are now.
-    setMerged(saved.merged.filter((field) => !artworkUseOf(field)));
+    // Pictures, film and captions are on this page as well: they are shown as they are now.
+    setMerged(saved.merged.filter((field) => !artworkUseOf(field) && !MEDIA.has(field)));
     mayLeave();
     restart();
     return saved;
@@ -253,6 +253,8 @@ function refusedFields(error: Error | null): Readonly<Record<string, string>> {
     error.fields.map(({ field, problem }) => [field.split('.')[0] ?? field, problem]),
   );
 }
+
+const MEDIA: ReadonlySet<string> = new Set(['assetId', 'captions']);
 
 const ON_SITE: Readonly<Record<string, string>> = {
   video: '/video/',

@@ -1,4 +1,5 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { USE_WORDS } from '../media/entry-artwork.ts';
 import { PictureChange } from './picture-change.tsx';
 
@@ -34,6 +35,7 @@ export function FieldChanges({
 function labelOf(field: string): string {
   const use = artworkUseOf(field);
   if (field === 'assetId') return 'Film (its number)';
+  if (field === 'captions') return 'Captions';
   return use ? `Picture: ${USE_WORDS[use].toLowerCase()}` : field;
 }
 
@@ -57,6 +59,13 @@ function listOf(value: object): string {
 }
 
 function itemOf(item: object): string {
+  if ('filesId' in item) return captionsOf(item as OwnCaptions);
   const { person, title, kind } = item as { person?: string; title?: string; kind?: string };
   return person ?? title ?? kind ?? JSON.stringify(item);
+}
+
+/** Two files of a language differ in their number alone, which ends in what is shown. */
+function captionsOf({ label, filesId, isDefault }: OwnCaptions): string {
+  if (filesId === null) return `${label} hidden`;
+  return `${label}${isDefault ? ', offered first' : ''} (file ${filesId.slice(-6)})`;
 }

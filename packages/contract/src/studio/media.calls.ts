@@ -88,6 +88,8 @@ const titleMedia = z.object({
   /** The newest job of `next`, or else of `asset`. */
   job: job.nullable(),
   captions: z.array(captionsRow),
+  /** The version of the entry: send it with a change of its captions. */
+  version: z.int(),
   /** Languages of captions that came with the film and are not shown. */
   hidden_captions: z.array(z.string()),
 });
@@ -339,6 +341,9 @@ export const detachMedia = studioCall({
   errors: ['not_found', 'conflict'],
 });
 
+const CAPTIONS_VERSION =
+  'The version of the entry that the change began from: captions of the language that another person has changed since are not replaced, but named as conflict';
+
 /** Gives a title captions. */
 export const putCaptions = studioCall({
   id: 'studioPutCaptions',
@@ -346,7 +351,7 @@ export const putCaptions = studioCall({
   path: `${TITLES}/captions/:language`,
   tag: TAG,
   summary:
-    'Give a video or an episode captions of a language (WebVTT or SRT), in place of others, at any time. Without text only label and default change',
+    'Give a video or an episode captions of a language (WebVTT or SRT), in place of others, at any time. Without text only label and default change. The change is a version of the entry',
   needs: 'catalogue:write',
   params: z.strictObject({ kind, language }),
   body: z.strictObject({
@@ -354,9 +359,10 @@ export const putCaptions = studioCall({
     label: line(60),
     default: z.boolean().optional().default(false),
     text: z.string().max(MOST_CAPTION_CHARACTERS).optional(),
+    version: z.int().min(0).optional().meta({ description: CAPTIONS_VERSION }),
   }),
   reply: titleMedia,
-  errors: ['not_found', 'payload_too_large'],
+  errors: ['not_found', 'conflict', 'payload_too_large'],
 });
 
 /** Takes captions away. */
@@ -369,9 +375,13 @@ export const removeCaptions = studioCall({
     'Take captions away: those that came with the film are hidden, and restore=true shows them again',
   needs: 'catalogue:write',
   params: z.strictObject({ kind, language }),
-  query: z.strictObject({ key, restore: absent(flag).transform((restore) => restore ?? false) }),
+  query: z.strictObject({
+    key,
+    restore: absent(flag).transform((restore) => restore ?? false),
+    version: absent(z.coerce.number().int().min(0)).meta({ description: CAPTIONS_VERSION }),
+  }),
   reply: titleMedia,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 /** The text of captions. */

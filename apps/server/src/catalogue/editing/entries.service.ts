@@ -7,6 +7,11 @@ import {
   type StatedEntry,
   withdrawnSince,
 } from '@bonisa/domain/catalogue/entry-state';
+import {
+  captionFiles,
+  captionsAgain,
+  type OwnCaptions,
+} from '@bonisa/domain/playback/title-captions';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
 import { isFilmGone, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
@@ -68,7 +73,7 @@ export type StateOutcome =
 /** What became of an undo. */
 export interface RestoreOutcome {
   readonly outcome: BatchOutcome;
-  /** The fields whose picture or film is not kept any more: they stay as they are. */
+  /** The fields whose picture, film or captions are not kept any more: they stay as they are. */
   readonly without: readonly string[];
 }
 
@@ -117,8 +122,8 @@ export function createEntriesService(parts: EntriesParts) {
     };
   }
 
-  const formOf = async (kind: EntryKind, id: number): Promise<Form> =>
-    (await readForms(kind, [id], repository)).get(id) ?? {};
+  const notedForm = async (kind: EntryKind, id: number): Promise<Form> =>
+    (await readForms(kind, [id], repository, { noted: true })).get(id) ?? {};
 
   /** The fields as a version left them; `undefined` for a version that there is not. */
   async function formAt({ kind, key }: EntryName, number: number): Promise<Form | undefined> {
@@ -126,7 +131,7 @@ export function createEntriesService(parts: EntriesParts) {
     if (number > (newest.get(key) ?? 0)) return undefined;
     const row = await rowOf({ kind, key });
     if (!row && !newest.has(key)) return undefined;
-    const current = row ? await formOf(kind, row.id) : {};
+    const current = row ? await notedForm(kind, row.id) : {};
     const later = await versions.after(keyKindOf(kind), key, number);
     const { kind: _, ...form } = fieldsAt(current, later);
     return form;
@@ -178,7 +183,9 @@ export function createEntriesService(parts: EntriesParts) {
       const until = to ?? newest.get(name.key) ?? 0;
       const [before, after] = [await formAt(name, from), await formAt(name, until)];
       if (!before || !after) return undefined;
-      return { version: from, to: until, fields: before, changes: differences(before, after) };
+      // Captions are no field of a row, so no form can send them back.
+      const { captions: _, ...fields } = before;
+      return { version: from, to: until, fields, changes: differences(before, after) };
     },
 
     /** Writes the fields of an earlier version as a new one; `undefined`: there is none. */
@@ -187,10 +194,10 @@ export function createEntriesService(parts: EntriesParts) {
       number: number,
       options: ApplyOptions,
     ): Promise<RestoreOutcome | undefined> {
-      const form = (await formAt(name, number)) ?? {};
+      const { captions: earlier, ...form } = (await formAt(name, number)) ?? {};
       if (Object.keys(form).length === 0) return undefined;
       const known = await rowOf(name);
-      const current = known ? await formOf(name.kind, known.id) : {};
+      const { captions, ...current } = known ? await notedForm(name.kind, known.id) : {};
       // Only what differs, so that a restored word needs no right to publish.
       const fields: Record<string, unknown> = known
         ? Object.fromEntries(
@@ -202,11 +209,16 @@ export function createEntriesService(parts: EntriesParts) {
       // The accent was that of the picture, and goes with it.
       if (pictures.length > 0) delete fields.accent;
       const films = await readMedia(mediaNamed([fields]), parts);
-      const without = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
-      for (const field of without) delete fields[field];
+      const lost = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
+      for (const field of lost) delete fields[field];
       const row = { ...name, ...fields };
-      const outcome = await editing.apply([row], { ...options, restored: () => number });
-      return { outcome, without };
+      const again = await captionsBack(earlier, captions);
+      const outcome = await editing.apply([row], {
+        ...options,
+        restored: () => number,
+        captions: () => again.captions,
+      });
+      return { outcome, without: again.isWhole ? lost : [...lost, 'captions'] };
     },
   };
 
@@ -218,6 +230,17 @@ export function createEntriesService(parts: EntriesParts) {
       if (blocking.length > 0) unready.push({ ...name, lacks: blocking });
     }
     return unready;
+  }
+
+  /** The captions that an undo brings back; `undefined`: what they were is not known. */
+  async function captionsBack(earlier: unknown, current: unknown) {
+    if (earlier === undefined) return { captions: undefined, isWhole: true };
+    const then = earlier as readonly OwnCaptions[] | null;
+    const now = (current ?? null) as readonly OwnCaptions[] | null;
+    const shown = new Set(captionFiles(now));
+    const replaced = captionFiles(then).filter((id) => !shown.has(id));
+    const kept = await parts.media.keptCaptions(replaced);
+    return captionsAgain(then, now, (id) => shown.has(id) || kept.has(id));
   }
 }
 
