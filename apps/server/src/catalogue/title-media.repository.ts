@@ -5,6 +5,7 @@ import { catalogueAssets, episodes, titles } from './catalogue.tables.ts';
 import { createBatchRepository } from './editing/batch.repository.ts';
 import { keyKindOf } from './editing/entry-kinds.ts';
 import { catalogueKeys } from './editing/keys.tables.ts';
+import { createVersionsRepository } from './editing/versions.repository.ts';
 
 /** The SQL of the media and the captions of videos and episodes. */
 
@@ -25,6 +26,8 @@ export interface MediaOwner extends MediaOwnerName {
   readonly assetId: string | null;
   readonly nextAssetId: string | null;
   readonly captions: readonly OwnCaptions[] | null;
+  /** The entry's newest version, or an earlier one where it changes while it is read. */
+  readonly version: number;
 }
 
 /** A word that more titles have is no search. */
@@ -36,6 +39,7 @@ export type TitleMediaRepository = ReturnType<typeof createTitleMediaRepository>
 
 export function createTitleMediaRepository(db: Database) {
   const entries = createBatchRepository(db);
+  const versions = createVersionsRepository(db);
   return {
     /** Finds an entry by its key, or by its slug where no entry of the kind has such a key. */
     async find({ kind, key: name }: MediaOwnerName): Promise<MediaOwner | undefined> {
@@ -44,13 +48,15 @@ export function createTitleMediaRepository(db: Database) {
         (await entries.idsByKey(keyKind, [name])).get(name) ??
         (await entries.idsBySlug(keyKind, [name])).get(name);
       if (id === undefined) return undefined;
+      const key = (await entries.keysOf(keyKind, [id])).get(id) ?? name;
+      // Before the row: a change between the two must not pass as seen.
+      const version = (await versions.latest(keyKind, [key])).get(key) ?? 0;
       const row = (await entries.current(keyKind, [id])).get(id) as
         | (MediaOwner & { readonly kind: string })
         | undefined;
       if (!row || (kind === 'video' && row.kind !== 'video')) return undefined;
-      const key = (await entries.keysOf(keyKind, [id])).get(id) ?? name;
       const { slug, title, published, assetId, nextAssetId, captions } = row;
-      return { kind, id, key, slug, title, published, assetId, nextAssetId, captions };
+      return { kind, id, key, slug, title, published, assetId, nextAssetId, captions, version };
     },
 
     async set({ kind, id }: MediaOwner, columns: MediaColumns, now: Date): Promise<void> {
@@ -59,6 +65,17 @@ export function createTitleMediaRepository(db: Database) {
         .update(table as typeof titles)
         .set({ ...columns, updatedAt: now })
         .where(eq(table.id, id));
+    },
+
+    /** Whether a video or an episode shows a file of captions. */
+    async showsCaptions(filesId: string): Promise<boolean> {
+      const shown = JSON.stringify([{ filesId }]);
+      const rows = await rowsOf(
+        db,
+        sql`select 1 from ${titles} where captions @> ${shown}::jsonb
+          union all select 1 from ${episodes} where captions @> ${shown}::jsonb limit 1`,
+      );
+      return rows.length > 0;
     },
 
     async isReady(assetId: string): Promise<boolean> {

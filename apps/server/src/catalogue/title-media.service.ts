@@ -1,4 +1,5 @@
 import {
+  captionsOf,
   type OwnCaptions,
   withCaptions,
   withoutCaptions,
@@ -6,9 +7,10 @@ import {
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { EntriesWork } from './catalogue.service.ts';
+import { isSame } from './editing/batch.values.ts';
 import { keyKindOf } from './editing/entry-kinds.ts';
 import type { VersionsRepository } from './editing/versions.repository.ts';
-import { type Writer, writeVersion } from './editing/versions.service.ts';
+import { differences, type Writer, writeVersion } from './editing/versions.service.ts';
 import type { MediaOwner, MediaOwnerName, TitleMediaRepository } from './title-media.repository.ts';
 
 /** Gives videos and episodes media and captions, and takes them away. */
@@ -47,24 +49,51 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
 
   async function edit(
     name: MediaOwnerName,
-    decide: (owner: MediaOwner, repository: TitleMediaRepository) => Promise<Change | undefined>,
+    decide: (
+      owner: MediaOwner,
+      repository: TitleMediaRepository,
+      versions: VersionsRepository,
+    ) => Promise<Change | undefined>,
     record: RecordMedia,
-  ): Promise<{ readonly owner: MediaOwner; readonly replaced: string | null }> {
+  ): Promise<MediaChange> {
     return await change(async (transaction, now) => {
       const repository = repositoryOn(transaction);
-      const owner = await found(name, repository);
-      const decided = await decide(owner, repository);
-      if (!decided) return { result: { owner, replaced: null }, indexing: undefined };
-      await repository.set(owner, decided.columns, now);
-      const after = { ...owner, ...decided.columns };
+      const versions = versionsOn(transaction);
+      const before = await found(name, repository);
+      const decided = await decide(before, repository, versions);
+      if (!decided)
+        return { result: { before, owner: before, replaced: null }, indexing: undefined };
+      await repository.set(before, decided.columns, now);
+      const after = { ...before, ...decided.columns };
       await record.audit(after, transaction);
-      await noteFilm(versionsOn(transaction), { before: owner, after, by: record.by, now });
-      const result = { owner: after, replaced: decided.replaced ?? null };
+      const version = await noteMedia(versions, { before, after, by: record.by, now });
+      const owner = { ...after, version };
+      const result = { before, owner, replaced: decided.replaced ?? null };
       return { result, indexing: { formerParents: new Set(), genres: [] } };
     });
   }
 
+  /** Changes captions of one language, unless another person has changed them since `began`. */
+  const editCaptions = (
+    name: MediaOwnerName,
+    { language, began }: Pick<GivenCaptions, 'language' | 'began'>,
+    decide: (captions: MediaOwner['captions']) => readonly OwnCaptions[],
+    record: RecordMedia,
+  ) =>
+    edit(
+      name,
+      async (owner, _repository, versions) => {
+        if (began !== undefined) await refuseUnseenCaptions(owner, { language, began }, versions);
+        const decided = decide(owner.captions);
+        const captions = decided.length > 0 ? decided : null;
+        return isSame(captions, owner.captions) ? undefined : { columns: { captions } };
+      },
+      record,
+    );
+
   return {
+    /** Whether any entry shows a file of captions. */
+    showsCaptions: reading.showsCaptions,
     find: (name: MediaOwnerName): Promise<MediaOwner> => found(name),
     usesOf: reading.usesOf,
     assetsOfTitles: reading.assetsOfTitles,
@@ -126,36 +155,58 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
         record,
       ),
 
-    /** Gives an entry captions of a language in place of others. */
-    putCaptions: (name: MediaOwnerName, given: OwnCaptions, record: RecordMedia) =>
-      edit(
-        name,
-        async ({ captions }) => {
-          const decided = withCaptions(captions, given);
-          if (decided.length > MOST_LANGUAGES)
-            throw new AppError(
-              'invalid_request',
-              `A title has at most ${MOST_LANGUAGES} captions.`,
-            );
-          return { columns: { captions: decided } };
-        },
-        record,
-      ),
+    /**
+     * Gives an entry captions of a language in place of others. Throws `conflict` where another
+     * person has changed those of the language since the version that the caller began from.
+     */
+    putCaptions: (name: MediaOwnerName, given: GivenCaptions, record: RecordMedia) =>
+      editCaptions(name, given, (captions) => captionsWith(captions, given), record),
 
-    /** Forgets what was decided about a language: the captions of the media come back. */
-    forgetCaptions: (name: MediaOwnerName, language: string, record: RecordMedia) =>
-      edit(
-        name,
-        async ({ captions }) => {
-          const left = withoutCaptions(captions, language);
-          return { columns: { captions: left.length > 0 ? left : null } };
-        },
-        record,
-      ),
+    /**
+     * Forgets what was decided about a language: the captions of the media come back. Throws
+     * `conflict` as `putCaptions` does.
+     */
+    forgetCaptions: (
+      name: MediaOwnerName,
+      given: Pick<GivenCaptions, 'language' | 'began'>,
+      record: RecordMedia,
+    ) => editCaptions(name, given, (captions) => withoutCaptions(captions, given.language), record),
   };
 }
 
 const MOST_LANGUAGES = 30;
+
+/** What a change of media did. */
+export interface MediaChange {
+  readonly before: MediaOwner;
+  /** The entry afterwards. */
+  readonly owner: MediaOwner;
+  /** The asset that the entry plays no more. */
+  readonly replaced: string | null;
+}
+
+/** Captions of a language as a caller gives them. */
+export interface GivenCaptions extends Omit<OwnCaptions, 'filesId'> {
+  /** Null: those of the media are hidden. Undefined: the file that the entry has. */
+  readonly filesId: string | null | undefined;
+  /** The version of the entry that the caller began from. */
+  readonly began?: number | undefined;
+}
+
+function captionsWith(
+  captions: MediaOwner['captions'],
+  { language, label, isDefault, filesId: given }: GivenCaptions,
+): readonly OwnCaptions[] {
+  const filesId = given === undefined ? captionsOf(captions, language)?.filesId : given;
+  if (filesId === undefined || (given === undefined && filesId === null))
+    throw new AppError('invalid_request', 'text: the captions themselves are missing', {
+      fields: [{ field: 'text', problem: 'the captions themselves are missing' }],
+    });
+  const decided = withCaptions(captions, { language, label, isDefault, filesId });
+  if (decided.length > MOST_LANGUAGES)
+    throw new AppError('invalid_request', `A title has at most ${MOST_LANGUAGES} captions.`);
+  return decided;
+}
 
 export interface AttachOptions {
   readonly assetId: string;
@@ -171,8 +222,11 @@ export interface DetachOptions {
   readonly seen?: SeenMedia | undefined;
 }
 
-/** Another film is a version of its title: who gave it, and what to go back to. */
-async function noteFilm(
+/**
+ * Another film, and other captions, are a version of their title: who gave them, and what to go
+ * back to. Returns the newest version.
+ */
+async function noteMedia(
   versions: VersionsRepository,
   {
     before,
@@ -185,14 +239,37 @@ async function noteFilm(
     readonly by: Writer;
     readonly now: Date;
   },
+): Promise<number> {
+  const notedOf = ({ assetId, nextAssetId, captions }: MediaOwner) => {
+    return { assetId: nextAssetId ?? assetId, captions };
+  };
+  const fields = differences(notedOf(before), notedOf(after));
+  const { kind, key, version } = before;
+  if (Object.keys(fields).length === 0) return version;
+  const change = { kind: keyKindOf(kind), key, action: 'changed', fields } as const;
+  return await writeVersion(versions, { ...change, by, now });
+}
+
+/** Refuses captions in place of those that another person has given or removed meanwhile. */
+async function refuseUnseenCaptions(
+  { kind, key, captions, version }: MediaOwner,
+  { language, began }: { readonly language: string; readonly began: number },
+  versions: VersionsRepository,
 ): Promise<void> {
-  const filmOf = ({ assetId, nextAssetId }: MediaOwner) => nextAssetId ?? assetId;
-  const film = { before: filmOf(before), after: filmOf(after) };
-  if (film.before === film.after) return;
-  const { kind, key } = before;
-  const entry = { kind: keyKindOf(kind), key };
-  const change = { ...entry, action: 'changed', fields: { assetId: film } } as const;
-  await writeVersion(versions, { ...change, by, now });
+  const refuse = (description: string, problem: string): never => {
+    throw new AppError('conflict', description, { fields: [{ field: 'version', problem }] });
+  };
+  if (began > version) refuse('There is no such version.', `the newest version is ${version}`);
+  const later = began < version ? await versions.after(keyKindOf(kind), key, began) : [];
+  const changes = later.filter(({ fields }) => fields.captions);
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (!first || !last) return;
+  const seen = first.fields.captions?.before as MediaOwner['captions'];
+  if (isSame(captionsOf(seen, language), captionsOf(captions, language))) return;
+  refuse(
+    'Somebody else has changed these captions meanwhile.',
+    `${last.actor} changed the captions at ${last.at.toISOString()}`,
+  );
 }
 
 /** Refuses what would replace or remove media unseen; media that took over by itself was seen. */

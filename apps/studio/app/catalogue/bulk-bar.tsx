@@ -1,7 +1,5 @@
-import { catalogueStates } from '@bonisa/contract/studio/editing.calls';
 import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
-import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { BulkEdit } from './bulk-edit.tsx';
 import { hasSchedule, isShelved, sharedPlansOf } from './bulk-fields.ts';
@@ -10,6 +8,7 @@ import { BulkSchedule } from './bulk-schedule.tsx';
 import { BulkShelf } from './bulk-shelf.tsx';
 import { useDelete } from './deleting.tsx';
 import { countedEntries, type KindView } from './kinds.ts';
+import { type Release, useStateChange } from './publishing.tsx';
 
 /** What can be done with all chosen entries at once. */
 export function BulkBar({
@@ -27,11 +26,11 @@ export function BulkBar({
   const mayPublish = useMay('catalogue:publish');
   const [open, setOpen] = useState<'fields' | 'schedule' | 'shelf'>();
   const mayWrite = useMay('catalogue:write');
-  const states = useAct(catalogueStates, { done: 'Done. Viewers see it now.' });
+  const states = useStateChange();
   const remove = useDelete(view);
-  const move = async (state: 'published' | 'withdrawn'): Promise<void> => {
+  const move = async (release: Release): Promise<void> => {
     const entries = keys.map((key) => ({ kind: view.kind, key }));
-    if (await states.act({ body: { entries, state } })) onDone();
+    if (await states.change(entries, release)) onDone();
   };
   const hasState = view.filters.includes('state');
   const canEdit = sharedPlansOf(view.kind).length > 0;
@@ -50,11 +49,23 @@ export function BulkBar({
         )}
         {hasState && mayPublish && (
           <>
-            <Button onClick={() => move('published')}>Publish</Button>
+            <Button disabled={states.isBusy} onClick={() => move({ state: 'published' })}>
+              Publish now
+            </Button>
             {hasSchedule(view.kind) && (
-              <Button onClick={() => setOpen('schedule')}>Schedule</Button>
+              <>
+                <Button
+                  disabled={states.isBusy}
+                  onClick={() => move({ state: 'published', own_times: true })}
+                >
+                  Release at their own times
+                </Button>
+                <Button onClick={() => setOpen('schedule')}>Schedule</Button>
+              </>
             )}
-            <Button onClick={() => move('withdrawn')}>Withdraw</Button>
+            <Button disabled={states.isBusy} onClick={() => move({ state: 'withdrawn' })}>
+              Withdraw
+            </Button>
           </>
         )}
         <Button tone="danger" onClick={async () => (await remove(keys)) && onDone()}>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hasPackages, isSharable, rowsOfBulk, sharedPlansOf, shelfWith } from './bulk-fields.ts';
+import {
+  chosenWith,
+  hasPackages,
+  isSharable,
+  rowsOfBulk,
+  sharedPlansOf,
+  shelfWith,
+} from './bulk-fields.ts';
 
 describe('fields of many entries at once', () => {
   it('are those that may be the same, and never a name, an address or a list', () => {
@@ -43,6 +50,13 @@ describe('fields of many entries at once', () => {
       { kind: 'category', key: 'a', channel: 'c-1' },
     ]);
   });
+});
+
+it('all entries of a page are chosen, or not chosen any more, beside those of other pages', () => {
+  const chosen = chosenWith(['other', 'b'], ['a', 'b', 'c'], true);
+  expect(chosen.toSorted()).toEqual(['a', 'b', 'c', 'other']);
+  expect(chosenWith(chosen, ['a', 'b', 'c'], false)).toEqual(['other']);
+  expect(chosenWith(chosen, ['a'], false)).not.toContain('a');
 });
 
 it('titles are put at the end of a shelf once, and the shelf says what has no room', () => {

@@ -53,6 +53,16 @@ export function shelfWith(
   };
 }
 
+/** What is chosen in a list after all entries of a page are, or none of them; the rest stays. */
+export function chosenWith(
+  chosen: readonly string[],
+  page: readonly string[],
+  isChosen: boolean,
+): string[] {
+  const others = chosen.filter((key) => !page.includes(key));
+  return isChosen ? [...others, ...page] : others;
+}
+
 /** The fields of a kind that many of its entries can be given at once. */
 export function sharedPlansOf(kind: EntryKind): readonly Plan[] {
   return plansOf(kind).filter(({ name }) => SHARED.has(name));

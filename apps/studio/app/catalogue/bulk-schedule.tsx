@@ -28,7 +28,7 @@ export function BulkSchedule({ view, keys, titles, onClose, onDone }: BulkDialog
         {error && <BulkRefusal {...{ error, view, keys, titles }} />}
         <TextField
           label="Publish at"
-          hint="South African time. What is published already is hidden until then."
+          hint="South African time, for all of them, in place of times of their own. What is published already is hidden until then."
           type="datetime-local"
           required
           value={when}

@@ -3,9 +3,8 @@ import { useNotify } from 'ra-core';
 import { studio } from '../calls/studio.ts';
 import { useAct } from '../calls/use-calls.ts';
 import { useConfirm } from '../design/confirm.tsx';
-import { counted } from '../design/money.ts';
 import { reasonOf } from '../design/states.tsx';
-import { countedEntries, type KindView } from './kinds.ts';
+import { countedEntries, countedHanging, type KindView } from './kinds.ts';
 
 /** Deletes entries after saying what hangs on them. Resolves with whether they are deleted. */
 export function useDelete(view: KindView): (keys: readonly string[]) => Promise<boolean> {
@@ -46,12 +45,7 @@ function Hanging({
       <p>This goes with it, and viewers no longer find it:</p>
       <ul className="mt-2 list-disc pl-6">
         {named.map(([what, many]) => (
-          <li key={what}>
-            {counted(
-              many,
-              what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-            )}
-          </li>
+          <li key={what}>{countedHanging(what, many)}</li>
         ))}
       </ul>
     </>

@@ -216,8 +216,8 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     const saved = await act.act({ params, body: { fields: changes, version } });
     if (!saved) return undefined;
     show(catalogueEntry, { params }, saved);
-    // Pictures are on this page as well: they are shown as they are now.
-    setMerged(saved.merged.filter((field) => !artworkUseOf(field)));
+    // Pictures, film and captions are on this page as well: they are shown as they are now.
+    setMerged(saved.merged.filter((field) => !artworkUseOf(field) && !MEDIA.has(field)));
     if (entry) setDraft((now) => withoutSaved(now, given, saved.version));
     else restart();
     return saved;
@@ -260,6 +260,8 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
 function refusedFields(error: Error | null, fields: Fields): Readonly<Record<string, string>> {
   return error instanceof StudioCallError ? problemsByField(error.fields, fields) : {};
 }
+
+const MEDIA: ReadonlySet<string> = new Set(['assetId', 'captions']);
 
 const ON_SITE: Readonly<Record<string, string>> = {
   video: '/video/',

@@ -1,3 +1,4 @@
+import { MOST_SEARCHED } from '@bonisa/contract/studio/lists.calls';
 import { useListController } from 'ra-core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +12,7 @@ import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { chosenWith } from './bulk-fields.ts';
 import { useTitles } from './bulk-refusal.tsx';
 import { EntryPicker } from './entry-picker.tsx';
 import { entryAddress, type KindView, SORT_CHOICES, STATE_CHOICES } from './kinds.ts';
@@ -33,13 +35,22 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
     disableAuthentication: true,
   });
   const { data, total = 0, isPending, error, filterValues, selectedIds, onSelect } = list;
+  const [typed, setTyped] = useState<string>(filterValues.search ?? '');
   const hasFilter = Object.keys(filterValues).length > 0;
   const titles = useTitles(data);
   const isChosen = new Set<string>(selectedIds as string[]);
-  const pick = (row: Row): void =>
+  const pick = (rows: readonly Row[], all: boolean): void =>
     onSelect(
-      isChosen.has(row.key) ? [...isChosen].filter((id) => id !== row.key) : [...isChosen, row.key],
+      chosenWith(
+        [...isChosen],
+        rows.map(({ key }) => key),
+        all,
+      ),
     );
+  const showEverything = (): void => {
+    setTyped('');
+    list.setFilters({});
+  };
   const newEntry = mayWrite && (
     <ButtonLink to={`${view.path}/new`} tone="action">
       <PlusIcon /> New {view.one}
@@ -58,7 +69,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
         </>
       }
     >
-      <Filters view={view} list={list} />
+      <Filters {...{ view, list, typed, setTyped }} />
       {error && <Problem error={error} onRetry={() => list.refetch()} />}
       {isPending && !error && <Loading />}
       {data && data.length > 0 && (
@@ -77,14 +88,14 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
                     <Choose
                       label={`Choose ${row.title}`}
                       isChosen={isChosen.has(row.key)}
-                      onChange={() => pick(row)}
+                      onChange={(isOne) => pick([row], isOne)}
                     />
                   ),
                   beforeHead: (
                     <Choose
                       label="Choose all on this page"
                       isChosen={data.every(({ key }) => isChosen.has(key))}
-                      onChange={(all) => onSelect(all ? data.map(({ key }) => key) : [])}
+                      onChange={(all) => pick(data, all)}
                     />
                   ),
                 }
@@ -103,13 +114,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
       {data?.length === 0 && (
         <EmptyState
           title={hasFilter ? 'Nothing matches' : `No ${inSentence(view.many)} yet`}
-          action={
-            hasFilter ? (
-              <Button onClick={() => list.setFilters({})}>Show everything</Button>
-            ) : (
-              newEntry
-            )
-          }
+          action={hasFilter ? <Button onClick={showEverything}>Show everything</Button> : newEntry}
         >
           {hasFilter
             ? 'Try other words, or fewer filters.'
@@ -201,9 +206,19 @@ function Choose({
 
 type List = ReturnType<typeof useListController<Row>>;
 
-function Filters({ view, list }: { readonly view: KindView; readonly list: List }) {
+function Filters({
+  view,
+  list,
+  typed,
+  setTyped,
+}: {
+  readonly view: KindView;
+  readonly list: List;
+  /** The words in the field, which are searched for a moment later. */
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
+}) {
   const { filterValues, setFilters, sort, setSort } = list;
-  const [typed, setTyped] = useState<string>(filterValues.search ?? '');
   const set = (changes: Record<string, unknown>): void => {
     const next = Object.entries({ ...filterValues, ...changes });
     setFilters(Object.fromEntries(next.filter(([, value]) => value !== '' && value !== undefined)));
@@ -242,6 +257,7 @@ function Filters({ view, list }: { readonly view: KindView; readonly list: List 
         label="Search"
         type="search"
         placeholder="Title, address or key"
+        maxLength={MOST_SEARCHED}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

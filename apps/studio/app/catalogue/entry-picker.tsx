@@ -1,5 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { catalogueList } from '@bonisa/contract/studio/lists.calls';
+import { catalogueList, MOST_SEARCHED } from '@bonisa/contract/studio/lists.calls';
 import { useEffect, useId, useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
 import { FIELD, Field } from '../design/fields.tsx';
@@ -47,9 +47,14 @@ export function EntryPicker({
   }, [typed]);
   const { data } = useRead(catalogueList, {
     params: { kind },
-    query: { search: asked, channel: channel ?? '', limit: MOST, sort: 'title' },
+    query: {
+      search: asked.slice(0, MOST_SEARCHED),
+      channel: channel ?? '',
+      limit: MOST,
+      sort: 'title',
+    },
   });
-  const chosen = useChosen(kind, value, data?.data);
+  const chosen = useChosen(kind, { key: value, channel }, data?.data);
   const options = optionsOf(data?.data ?? []);
   const choose = (text: string, isWhole = false): void => {
     if (text === '') onChange('');
@@ -112,21 +117,19 @@ function isPicked(event: Event): boolean {
   return inputType === undefined || inputType === 'insertReplacementText';
 }
 
-interface Named {
-  readonly key: string;
-  readonly slug: string | null;
-  readonly title: string;
-}
-
-/** The title of the chosen entry, by key or slug, also when the list of a search lacks it. */
-function useChosen(kind: EntryKind, key: string, listed: readonly Named[] | undefined): string {
-  const isIt = (entry: Named): boolean => entry.key === key || entry.slug === key;
-  const known = listed?.find(isIt);
+/** The title of the chosen entry, by its key or slug, also when the list of a search lacks it. */
+function useChosen(
+  kind: EntryKind,
+  { key, channel }: { readonly key: string; readonly channel: string | undefined },
+  listed: readonly Listed[] | undefined,
+): string {
+  const known = listed?.find((entry) => entry.key === key);
   const { data } = useRead(
     catalogueList,
-    { params: { kind }, query: { search: key, limit: MOST } },
+    { params: { kind }, query: { key, channel: channel ?? '', limit: MOST } },
     { enabled: key !== '' && !known },
   );
   if (key === '') return '';
-  return known?.title ?? data?.data.find(isIt)?.title ?? key;
+  const found = data?.data.filter((entry) => entry.key === key || entry.slug === key) ?? [];
+  return (known ?? found.find((entry) => entry.key === key) ?? found[0])?.title ?? key;
 }

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 // The server's own check of a new entry: what the form sends must pass it.
 import { schemasOf } from '../../../server/src/catalogue/editing/entry-kinds.ts';
 import {
+  ADVICE_CHOICES,
   emptyFields,
   type Fields,
   type Plan,
@@ -57,7 +58,7 @@ it("takes the contract's limits: the longest line, the advice letters, the ratin
   expect(plan.title).toMatchObject({ widget: 'line', max: 120 });
   expect(plan.description).toMatchObject({ widget: 'prose', max: 4000 });
   expect(plan.year).toMatchObject({ widget: 'number', min: 1895 });
-  expect(plan.ratingAdvice).toMatchObject({ widget: 'choices' });
+  expect(plan.ratingAdvice).toMatchObject({ widget: 'choices', choices: ADVICE_CHOICES });
   expect(plan.genre).toMatchObject({ widget: 'entry', kind: 'genre' });
 });
 

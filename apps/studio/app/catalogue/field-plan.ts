@@ -85,6 +85,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   V: 'violence',
 };
 
+/** The letters beside an age rating, with what each warns of. */
+export const ADVICE_CHOICES: readonly Choice[] = Object.entries(ADVICE).map(([value, words]) => ({
+  value,
+  label: `${value}: ${words}`,
+}));
+
 /** The schema of a new or changed entry of a kind, without what other screens change. */
 export function schemaOf(kind: EntryKind): z.ZodObject {
   const fields = Object.entries(ENTRY_FIELDS[kind]).filter(([name]) => !ELSEWHERE.has(name));
@@ -168,8 +174,8 @@ function choicesOf(name: string, schema: z.ZodEnum): Choice[] {
   return schema.options.map((option) => {
     const value = String(option);
     if (name === 'languages') return { value, label: languageName(value) };
-    const advice = name === 'ratingAdvice' ? ADVICE[value] : undefined;
-    return { value, label: advice ? `${value}: ${advice}` : value };
+    const advice = name === 'ratingAdvice' && ADVICE_CHOICES.find((one) => one.value === value);
+    return advice || { value, label: value };
   });
 }
 

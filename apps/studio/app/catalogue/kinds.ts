@@ -156,6 +156,13 @@ export function countedEntries(number: number, { kind, one, many }: KindView): s
   return counted(number, one, kind === 'person' ? 'people' : many.toLowerCase());
 }
 
+/** What goes with a deleted entry, in words: entries of a kind, or its places in lists. */
+export function countedHanging(what: string, number: number): string {
+  if (what === 'shelves') return counted(number, 'place on a shelf', 'places on shelves');
+  const view = KINDS[what as EntryKind] as KindView | undefined;
+  return view ? countedEntries(number, view) : counted(number, what.replace(/s$/, ''));
+}
+
 /** The address of an entry. A key may have any letter in it. */
 export function entryAddress(kind: EntryKind, key: string): string {
   return `${KINDS[kind].path}/entry/${encodeURIComponent(key)}`;

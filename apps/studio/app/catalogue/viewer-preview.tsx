@@ -5,6 +5,7 @@ import {
   type PicturedKind,
 } from '@bonisa/contract/studio/artwork.calls';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { catalogueList } from '@bonisa/contract/studio/lists.calls';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { languageName } from '@bonisa/domain/language';
 import { useState } from 'react';
@@ -23,18 +24,26 @@ export function ViewerPreview({
   readonly entryKey: string | undefined;
   readonly fields: Fields;
 }) {
-  const title = textOf(fields.title) || textOf(fields.name) || 'Without a title';
+  const isSlide = kind === 'slide';
+  const shown = useShownTitle(isSlide ? textOf(fields.title) : '');
+  const named = isSlide ? textOf(shown?.title) : textOf(fields.title) || textOf(fields.name);
+  const title = named || 'Without a title';
   const words = textOf(fields.synopsis) || textOf(fields.tagline) || textOf(fields.eyebrow);
   return (
     <aside aria-label="What viewers see" className="night rounded-card bg-ink p-5 text-bone">
       <h2 className="mb-3 text-small text-quiet">What viewers see</h2>
       {isPictured(kind) && (
         <div className="mb-5 max-w-72 overflow-hidden rounded-card bg-night">
-          <Picture kind={kind} entryKey={entryKey} />
+          <Picture kind={kind} entryKey={entryKey} use="landscape" />
           <div className="px-3 py-2">
             <p className="font-semibold">{title}</p>
             <p className="text-small text-quiet">{factsOf(fields)}</p>
           </div>
+        </div>
+      )}
+      {isSlide && (
+        <div className="mb-5 overflow-hidden rounded-card bg-night">
+          <SlidePicture slide={entryKey} title={shown} />
         </div>
       )}
       <p className="font-display text-title font-bold">{title}</p>
@@ -53,6 +62,37 @@ function isPictured(kind: EntryKind): kind is Exclude<PicturedKind, 'slide'> {
   return (PICTURED_KINDS as readonly string[]).includes(kind) && kind !== 'slide';
 }
 
+/** The video or the show of a slide; an empty key is none. */
+function useShownTitle(
+  key: string,
+): { kind: 'video' | 'show'; key: string; title: string } | undefined {
+  const enabled = key !== '';
+  const query = { key };
+  const video = useRead(catalogueList, { params: { kind: 'video' }, query }, { enabled });
+  const show = useRead(catalogueList, { params: { kind: 'show' }, query }, { enabled });
+  const all = [...(video.data?.data ?? []), ...(show.data?.data ?? [])];
+  const found = all.find((one) => one.key === key) ?? all.find((one) => one.slug === key);
+  return found && { kind: found.kind as 'video', key: found.key, title: found.title };
+}
+
+/** The slide's own picture, or else that of its title. */
+function SlidePicture({
+  slide,
+  title,
+}: {
+  readonly slide: string | undefined;
+  readonly title: { readonly kind: PicturedKind; readonly key: string } | undefined;
+}) {
+  const { data } = useRead(
+    artwork,
+    { params: { kind: 'slide' }, query: { key: slide ?? '' } },
+    { enabled: slide !== undefined },
+  );
+  const hasOwn = slide !== undefined && data?.drawn === false;
+  const of = hasOwn ? { kind: 'slide' as const, key: slide } : title;
+  return <Picture kind={of?.kind ?? 'video'} entryKey={of?.key} use="hero-wide" />;
+}
+
 /** Age rating with its letters, language, year: what a title always says. */
 function factsOf({ ratingAge, ratingAdvice, languages, year }: Fields): string {
   const advice = Array.isArray(ratingAdvice) ? ratingAdvice.join(' ') : '';
@@ -69,9 +109,11 @@ function factsOf({ ratingAge, ratingAdvice, languages, year }: Fields): string {
 function Picture({
   kind,
   entryKey,
+  use,
 }: {
   readonly kind: PicturedKind;
   readonly entryKey: string | undefined;
+  readonly use: 'landscape' | 'hero-wide';
 }) {
   const [missing, setMissing] = useState('');
   const isNew = entryKey === undefined;
@@ -81,9 +123,9 @@ function Picture({
     { enabled: !isNew },
   );
   // It changes with what is shown, and so does the address.
-  const made = data?.pictures.find(({ use }) => use === 'landscape')?.base;
+  const made = data?.pictures.find((one) => one.use === use)?.base;
   if (isNew || !made || missing === made) return <div className="aspect-video bg-plum" />;
-  const query = { key: entryKey, use: 'landscape' as const, made };
+  const query = { key: entryKey, use, made };
   return (
     <img
       src={addressOf(artworkPicture, { params: { kind }, query })}

@@ -119,7 +119,7 @@ function Restore({ name, version }: Name) {
   const restore = async (): Promise<void> => {
     const answer = await confirm({
       title: `Restore version ${version}?`,
-      text: 'Its fields and pictures are written as a new version. Nothing is lost: this can be undone too.',
+      text: 'Its fields, pictures and captions are written as a new version. Nothing is lost: this can be undone too.',
       button: 'Restore',
     });
     const done = answer && (await act({ params: { ...name, version } }));
@@ -140,12 +140,9 @@ function Restore({ name, version }: Name) {
   );
 }
 
+const LOST: Readonly<Record<string, string>> = { assetId: 'the film', captions: 'captions' };
+
 function lostWords(fields: readonly string[]): string {
-  const words = fields.map((field) => LOST.get(field) ?? 'a picture');
+  const words = fields.map((field) => LOST[field] ?? 'a picture');
   return [...new Set(words)].join(' and ');
 }
-
-const LOST: ReadonlyMap<string, string> = new Map([
-  ['assetId', 'the film'],
-  ['captions', 'captions'],
-]);

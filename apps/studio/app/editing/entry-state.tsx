@@ -1,8 +1,8 @@
-import { type catalogueEntry, catalogueStates } from '@bonisa/contract/studio/editing.calls';
+import type { catalogueEntry } from '@bonisa/contract/studio/editing.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
-import { useAct } from '../calls/use-calls.ts';
+import { type Release, useStateChange } from '../catalogue/publishing.tsx';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/fields.tsx';
 import { Badge, Notice, Problem } from '../design/states.tsx';
@@ -27,13 +27,12 @@ export function EntryState({
   readonly isChanged: boolean;
 }) {
   const mayPublish = useMay('catalogue:publish');
-  const change = useAct(catalogueStates, { done: 'Done. Viewers see it within two seconds.' });
+  const change = useStateChange();
   const { state, key, kind, version, lacks } = entry;
   if (state === null) return null;
   const isReady = !lacks.some(({ blocks }) => blocks);
   const isShown = state === 'published' || state === 'scheduled';
-  const to = (next: 'published' | 'scheduled' | 'withdrawn', at?: string) =>
-    change.act({ body: { entries: [{ kind, key, version }], state: next, at } });
+  const to = (release: Release) => change.change([{ kind, key, version }], release);
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-2">
@@ -53,25 +52,39 @@ export function EntryState({
               <Button
                 tone="action"
                 disabled={change.isBusy || !isReady}
-                onClick={() => to('published')}
+                onClick={() => to({ state: 'published' })}
               >
                 Publish now
               </Button>
             )}
+            {!isShown && isAhead(entry.fields.availableFrom) && (
+              <Button
+                disabled={change.isBusy || !isReady}
+                onClick={() => to({ state: 'published', own_times: true })}
+              >
+                Release at {dateTime(String(entry.fields.availableFrom))}
+              </Button>
+            )}
             {isShown && (
-              <Button disabled={change.isBusy} onClick={() => to('withdrawn')}>
+              <Button disabled={change.isBusy} onClick={() => to({ state: 'withdrawn' })}>
                 Withdraw
               </Button>
             )}
           </div>
           {'availableFrom' in entry.fields && state !== 'published' && (
-            <Schedule isBusy={change.isBusy || !isReady} onSchedule={(at) => to('scheduled', at)} />
+            <Schedule
+              isBusy={change.isBusy || !isReady}
+              onSchedule={(at) => to({ state: 'scheduled', at })}
+            />
           )}
         </>
       )}
     </>
   );
 }
+
+const isAhead = (from: unknown): boolean =>
+  typeof from === 'string' && Date.parse(from) > Date.now();
 
 function Edges({ entry: { state, fields } }: { readonly entry: Entry }) {
   const [from, until] = [fields.availableFrom, fields.availableUntil];

@@ -1,5 +1,6 @@
 import { languageName } from '@bonisa/domain/language';
 import { weekTime } from '@bonisa/domain/live/live-week';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { dateTime, exactTime } from '../design/time.ts';
 import { inWords } from '../design/words.ts';
 
@@ -26,6 +27,7 @@ const HEADS: ReadonlySet<string> = new Set(['person', 'package', 'title']);
 
 /** `thandi (role: cast; character: Nomsa)`. Parts without a value are left out. */
 function itemWords(item: object): string {
+  if ('filesId' in item) return captionWords(item as OwnCaptions);
   const parts = Object.entries(item).filter(([, value]) => value !== null && value !== '');
   // The kind names an item that has no other name.
   const head = parts.find(([name]) => HEADS.has(name)) ?? parts.find(([name]) => name === 'kind');
@@ -36,6 +38,12 @@ function itemWords(item: object): string {
   if (!head) return others || 'nothing';
   const named = valueWords(...head);
   return others ? `${named} (${others})` : named;
+}
+
+/** Two files of a language differ in their number alone, which ends in what is shown. */
+function captionWords({ label, filesId, isDefault }: OwnCaptions): string {
+  if (filesId === null) return `${label} hidden`;
+  return `${label}${isDefault ? ', offered first' : ''} (file ${filesId.slice(-6)})`;
 }
 
 function timeWords(text: string): string {

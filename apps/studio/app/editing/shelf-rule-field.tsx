@@ -11,6 +11,7 @@ import { useRead } from '../calls/use-calls.ts';
 import { EntryPicker } from '../catalogue/entry-picker.tsx';
 import { ChoicesField } from '../design/choices-field.tsx';
 import { CheckField, type Choice, SelectField, TextField } from '../design/fields.tsx';
+import { NumberField } from '../design/number-field.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 
 const ORDERS: Readonly<Record<RuleOrder, string>> = {
@@ -126,13 +127,12 @@ function RuleFields({
         value={rule.order}
         onChange={({ target }) => set({ order: target.value as RuleOrder })}
       />
-      <TextField
+      <NumberField
         label="At most"
-        type="number"
         min={1}
         max={MOST_ON_SHELF}
         value={rule.limit}
-        onChange={({ target }) => set({ limit: Number(target.value) || 1 })}
+        onChange={(limit) => set({ limit })}
       />
     </div>
   );

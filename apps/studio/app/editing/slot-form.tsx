@@ -1,8 +1,11 @@
 import { RATING_AGES } from '@bonisa/contract/studio/catalogue-entries';
 import { useEffect, useState } from 'react';
 import { EntryPicker } from '../catalogue/entry-picker.tsx';
+import { ADVICE_CHOICES } from '../catalogue/field-plan.ts';
 import { Button } from '../design/button.tsx';
+import { ChoicesField } from '../design/choices-field.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { NumberField } from '../design/number-field.tsx';
 import { Card } from '../design/page.tsx';
 import type { SlotProblems } from './week-problems.ts';
 import {
@@ -49,18 +52,12 @@ export function SlotForm({ slot, problems, onChange, onRemove }: SlotFormProps) 
         minutes={from}
         onChange={(minutes) => onChange({ ...slot, startsAt: day * DAY_MINUTES + minutes })}
       />
-      <TextField
+      <NumberField
         label="Minutes"
-        type="number"
         min={1}
         max={DAY_MINUTES}
         value={slot.minutes}
-        onChange={({ target }) =>
-          onChange({
-            ...slot,
-            minutes: Math.min(DAY_MINUTES, Math.max(1, Math.round(Number(target.value)) || 1)),
-          })
-        }
+        onChange={(minutes) => onChange({ ...slot, minutes })}
       />
       <TextArea
         label="Short words"
@@ -78,6 +75,12 @@ export function SlotForm({ slot, problems, onChange, onRemove }: SlotFormProps) 
         onChange={({ target }) =>
           onChange({ ...slot, ratingAge: target.value as Slot['ratingAge'] })
         }
+      />
+      <ChoicesField
+        label="Advice letters"
+        choices={ADVICE_CHOICES}
+        chosen={slot.ratingAdvice}
+        onChange={(chosen) => onChange({ ...slot, ratingAdvice: chosen as Slot['ratingAdvice'] })}
       />
       <RecordingField {...{ slot, problems, onChange }} />
       <Button tone="danger" onClick={onRemove}>

@@ -28,30 +28,41 @@ const CHOICES = LANGUAGE_CODES.map((value) => ({ value, label: languageName(valu
 export function CaptionsCard({ title }: { readonly title: FilmTitle }) {
   const mayWrite = useMay('catalogue:write');
   const { data, error, refetch } = useMediaOfTitle(title);
+  const seen = { version: data?.version, onRefused: refetch };
   return (
     <Card id="captions" title="Captions">
       {error && <Problem error={error} onRetry={refetch} />}
       {!data && !error && <Loading />}
       {data && data.captions.length > 0 && (
-        <CaptionsTable title={title} captions={data.captions} mayWrite={mayWrite} />
+        <CaptionsTable {...{ title, mayWrite, seen }} captions={data.captions} />
       )}
       {data?.captions.length === 0 && (
         <p className="mb-4 text-muted">
           None yet. Captions can be added at any time, also to a film that is on air.
         </p>
       )}
-      {data && mayWrite && <Hidden title={title} languages={data.hidden_captions} />}
-      {mayWrite && <NewCaptions title={title} known={data?.captions ?? []} />}
+      {data && mayWrite && <Hidden {...{ title, seen }} languages={data.hidden_captions} />}
+      {data && mayWrite && <NewCaptions {...{ title, seen }} known={data.captions} />}
     </Card>
   );
 }
 
+interface Shown {
+  readonly title: FilmTitle;
+  /** What this screen shows: captions of somebody else are not replaced unseen. */
+  readonly seen: {
+    readonly version: number | undefined;
+    /** Reads the captions again. */
+    readonly onRefused: () => unknown;
+  };
+}
+
 function CaptionsTable({
   title,
+  seen,
   captions,
   mayWrite,
-}: {
-  readonly title: FilmTitle;
+}: Shown & {
   readonly captions: readonly Captions[];
   readonly mayWrite: boolean;
 }) {
@@ -78,7 +89,7 @@ function CaptionsTable({
           },
           {
             head: 'What to do',
-            cell: (row) => <CaptionsActions title={title} captions={row} mayWrite={mayWrite} />,
+            cell: (row) => <CaptionsActions {...{ title, seen, mayWrite }} captions={row} />,
           },
         ]}
       />
@@ -88,10 +99,10 @@ function CaptionsTable({
 
 function CaptionsActions({
   title: { kind, key },
+  seen: { version, onRefused },
   captions: { language, label, from, default: isDefault },
   mayWrite,
-}: {
-  readonly title: FilmTitle;
+}: Shown & {
   readonly captions: Captions;
   readonly mayWrite: boolean;
 }) {
@@ -109,7 +120,11 @@ function CaptionsActions({
       button: isOwn ? 'Remove' : 'Hide',
       danger: true,
     });
-    if (answer) await remove.act({ params, query: { key } });
+    if (answer && !(await remove.act({ params, query: { key, version } }))) onRefused();
+  };
+  const offerFirst = async (): Promise<void> => {
+    const body = { key, label, default: true, version };
+    if (!(await change.act({ params, body }))) onRefused();
   };
   const error = change.error ?? remove.error;
   return (
@@ -124,11 +139,7 @@ function CaptionsActions({
           Read<span className="sr-only"> {label}</span>
         </a>
         {mayWrite && isOwn && !isDefault && (
-          <Button
-            size="small"
-            tone="quiet"
-            onClick={() => change.act({ params, body: { key, label, default: true } })}
-          >
+          <Button size="small" tone="quiet" onClick={offerFirst}>
             Offer first<span className="sr-only">: {label}</span>
           </Button>
         )}
@@ -147,25 +158,24 @@ function CaptionsActions({
 /** Languages of the film that an editor has hidden. */
 function Hidden({
   title: { kind, key },
+  seen: { version, onRefused },
   languages,
-}: {
-  readonly title: FilmTitle;
+}: Shown & {
   readonly languages: readonly string[];
 }) {
   const { act, error, isBusy } = useAct(removeCaptions, { done: 'They are shown again.' });
   if (languages.length === 0) return null;
+  const show = async (language: string): Promise<void> => {
+    const query = { key, restore: 'true', version } as const;
+    if (!(await act({ params: { kind, language }, query }))) onRefused();
+  };
   return (
     <div className="mb-5">
       {error && <Problem error={error} />}
       <p className="mb-2">Hidden, although the film has them:</p>
       <div className="flex flex-wrap gap-2">
         {languages.map((language) => (
-          <Button
-            key={language}
-            size="small"
-            disabled={isBusy}
-            onClick={() => act({ params: { kind, language }, query: { key, restore: 'true' } })}
-          >
+          <Button key={language} size="small" disabled={isBusy} onClick={() => show(language)}>
             Show {languageName(language)} again
           </Button>
         ))}
@@ -182,9 +192,9 @@ interface Chosen {
 /** Adds captions from a file, or puts them in place of those of the same language. */
 function NewCaptions({
   title: { kind, key },
+  seen: { version, onRefused },
   known,
-}: {
-  readonly title: FilmTitle;
+}: Shown & {
   readonly known: readonly Captions[];
 }) {
   const { act, error, isBusy, forget } = useAct(putCaptions, { done: 'Viewers can choose them.' });
@@ -210,8 +220,11 @@ function NewCaptions({
     event.preventDefault();
     if (!chosen) return;
     const shown = label.trim() || languageName(language);
-    const body = { key, label: shown, default: isFirst, text: chosen.text };
-    if (!(await act({ params: { kind, language }, body }))) return;
+    const body = { key, label: shown, default: isFirst, text: chosen.text, version };
+    if (!(await act({ params: { kind, language }, body }))) {
+      onRefused();
+      return;
+    }
     setChosen(undefined);
     setLabel('');
     setFirst(false);

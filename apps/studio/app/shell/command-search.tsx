@@ -1,4 +1,4 @@
-import { catalogueFind } from '@bonisa/contract/studio/lists.calls';
+import { catalogueFind, MOST_SEARCHED } from '@bonisa/contract/studio/lists.calls';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router-dom';
@@ -68,6 +68,7 @@ function CommandDialog({ onClose }: { readonly onClose: () => void }) {
           hint="Drafts and withdrawn entries are found, too. Enter opens the first one."
           value={typed}
           autoComplete="off"
+          maxLength={MOST_SEARCHED}
           data-first-focus=""
           onChange={(event) => setTyped(event.target.value)}
         />

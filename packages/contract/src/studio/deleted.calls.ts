@@ -2,6 +2,7 @@ import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
+import { MOST_SEARCHED } from './lists.calls.ts';
 import { studioCall } from './studio-call.ts';
 
 /** Deleted entries: which there are, and their return with what hung on them. */
@@ -41,7 +42,7 @@ export const catalogueDeleted = studioCall({
   needs: 'catalogue:read',
   query: z.strictObject({
     /** In titles, slugs and keys. */
-    search: absent(text(100)),
+    search: absent(text(MOST_SEARCHED)),
     kind: absent(kind),
     page: absent(z.coerce.number().int().min(1).max(MOST_PAGES)).transform((page) => page ?? 1),
     limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? PAGE),

@@ -30,7 +30,10 @@ const versionLine = z.object({
   at: instant,
   by: z.object({ kind: z.enum(['account', 'key', 'command', 'nobody']), name: z.string() }),
   action: z.enum(['created', 'changed', 'deleted', 'restored']),
-  /** What the version changed; a creation names nothing. */
+  /**
+   * What the version changed; a creation names nothing. Besides the fields of a row: `captions`,
+   * what editors decided about the captions of a video or an episode.
+   */
   fields: z.record(z.string(), change),
   /** The version that it restored. */
   restored: version.nullable(),
@@ -102,7 +105,7 @@ export const catalogueStates = studioCall({
   path: '/studio/api/catalogue/states',
   tag: 'studio catalogue',
   summary:
-    'Publish, schedule or withdraw entries, all or none. An entry that lacks something is refused as cannot_publish, with what it lacks as {kind}.{key}.{field}',
+    'Publish, schedule or withdraw entries, all or none. To publish removes an availableFrom that lies ahead, unless own_times keeps it. An entry that lacks something is refused as cannot_publish, with what it lacks as {kind}.{key}.{field}',
   needs: 'catalogue:publish',
   body: z.strictObject({
     entries: z
@@ -113,15 +116,23 @@ export const catalogueStates = studioCall({
     at: absent(givenInstant).meta({
       description: 'When a scheduled entry is published; must be in the future',
     }),
+    own_times: z.boolean().optional().meta({
+      description:
+        'With published: an entry whose availableFrom lies ahead keeps it, and is scheduled',
+    }),
+    dry_run: z.boolean().optional().meta({ description: 'Say what would change; write nothing' }),
   }),
   reply: z.object({
     entries: z.array(
       z.object({
         kind,
         key: z.string(),
+        title: z.string(),
         state: z.enum(ENTRY_STATES),
         version,
         lacks: z.array(lack),
+        /** The availableFrom ahead that this change removes or replaces; null: none. */
+        loses_from: instant.nullable(),
       }),
     ),
   }),
@@ -174,12 +185,12 @@ export const catalogueRestore = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key/versions/:version/restore',
   tag: 'studio catalogue',
   summary:
-    'Give an entry the fields, the pictures and the film of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use, a film for 48 hours after it was replaced',
+    'Give an entry the fields, the pictures, the film and the captions of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use, a film or a file of captions for 48 hours after it was replaced',
   needs: 'catalogue:write',
   params: versionParams,
   reply: entryReply.extend({
     changed: z.array(z.string()),
-    /** The fields whose picture or film is not kept any more: they stay as they are. */
+    /** The fields whose picture, film or captions are not kept any more: they stay as they are. */
     without: z.array(z.string()),
   }),
   errors: ['not_found', 'conflict'],

@@ -10,6 +10,8 @@ export const LIST_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as c
 const PAGE = 50;
 /** Beyond it a person narrows the list. */
 const MOST_PAGES = 10_000;
+/** The longest search: a whole key, or a whole title, which has 120 characters. */
+export const MOST_SEARCHED = 200;
 
 const kind = z.enum(ENTRY_KINDS);
 const key = absent(text(200));
@@ -51,7 +53,9 @@ export const catalogueList = studioCall({
   params: z.strictObject({ kind }),
   query: z.strictObject({
     /** In titles, slugs and keys. */
-    search: absent(text(100)),
+    search: absent(text(MOST_SEARCHED)),
+    /** Only the entry of this key, and those of this slug: a reference names one by either. */
+    key,
     state: absent(z.enum(LIST_STATES)),
     /** The keys of what it must belong to. */
     channel: key,
@@ -84,7 +88,7 @@ export const catalogueFind = studioCall({
     'The first entries of each kind whose title, slug or key has all of these words: drafts, scheduled and withdrawn ones included',
   needs: 'catalogue:read',
   query: z.strictObject({
-    search: text(100),
+    search: text(MOST_SEARCHED),
     /** Of each kind. */
     limit: absent(z.coerce.number().int().min(1).max(20)).transform((limit) => limit ?? 5),
   }),

@@ -2,6 +2,7 @@ import { LEFT_OUT_REASONS } from '@bonisa/domain/playback/audio-languages';
 import { z } from 'zod';
 import { absent, flag, text } from '../call.ts';
 import { entryKey, line } from './catalogue-entries.ts';
+import { MOST_SEARCHED } from './lists.calls.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The largest file of captions in characters: those of a film of three hours have about 150 kB. */
@@ -87,6 +88,8 @@ const titleMedia = z.object({
   /** The newest job of `next`, or else of `asset`. */
   job: job.nullable(),
   captions: z.array(captionsRow),
+  /** The version of the entry: send it with a change of its captions. */
+  version: z.int(),
   /** Languages of captions that came with the film and are not shown. */
   hidden_captions: z.array(z.string()),
 });
@@ -248,7 +251,7 @@ export const assets = studioCall({
     after: absent(z.uuid()),
     state: absent(z.enum(['processing', 'ready', 'failed'])),
     /** In its title, the name of its file, and the titles that play it. */
-    search: absent(text(100)),
+    search: absent(text(MOST_SEARCHED)),
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((limit) => limit ?? PAGE),
   }),
   reply: z.object({
@@ -338,6 +341,9 @@ export const detachMedia = studioCall({
   errors: ['not_found', 'conflict'],
 });
 
+const CAPTIONS_VERSION =
+  'The version of the entry that the change began from: captions of the language that another person has changed since are not replaced, but named as conflict';
+
 /** Gives a title captions. */
 export const putCaptions = studioCall({
   id: 'studioPutCaptions',
@@ -345,7 +351,7 @@ export const putCaptions = studioCall({
   path: `${TITLES}/captions/:language`,
   tag: TAG,
   summary:
-    'Give a video or an episode captions of a language (WebVTT or SRT), in place of others, at any time. Without text only label and default change',
+    'Give a video or an episode captions of a language (WebVTT or SRT), in place of others, at any time. Without text only label and default change. The change is a version of the entry',
   needs: 'catalogue:write',
   params: z.strictObject({ kind, language }),
   body: z.strictObject({
@@ -353,9 +359,10 @@ export const putCaptions = studioCall({
     label: line(60),
     default: z.boolean().optional().default(false),
     text: z.string().max(MOST_CAPTION_CHARACTERS).optional(),
+    version: z.int().min(0).optional().meta({ description: CAPTIONS_VERSION }),
   }),
   reply: titleMedia,
-  errors: ['not_found', 'payload_too_large'],
+  errors: ['not_found', 'conflict', 'payload_too_large'],
 });
 
 /** Takes captions away. */
@@ -368,9 +375,13 @@ export const removeCaptions = studioCall({
     'Take captions away: those that came with the film are hidden, and restore=true shows them again',
   needs: 'catalogue:write',
   params: z.strictObject({ kind, language }),
-  query: z.strictObject({ key, restore: absent(flag).transform((restore) => restore ?? false) }),
+  query: z.strictObject({
+    key,
+    restore: absent(flag).transform((restore) => restore ?? false),
+    version: absent(z.coerce.number().int().min(0)).meta({ description: CAPTIONS_VERSION }),
+  }),
   reply: titleMedia,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 /** The text of captions. */

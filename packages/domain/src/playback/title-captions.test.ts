@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownCaptions, withCaptions, withoutCaptions } from './title-captions.ts';
+import { captionsAgain, shownCaptions, withCaptions, withoutCaptions } from './title-captions.ts';
 
 const MEDIA = [
   { language: 'en', label: 'English' },
@@ -34,5 +34,21 @@ describe('the captions of a title', () => {
     ]);
     expect(both.filter(({ isDefault }) => isDefault)).toHaveLength(1);
     expect(withoutCaptions(both, 'AF').map(({ language }) => language)).toEqual(['xh']);
+  });
+
+  it('come back from an earlier version, but for a language whose file is gone', () => {
+    const earlier = [own('xh', 'old', true), own('zu', 'gone'), own('en', null)];
+    const now = [own('xh', 'new'), own('ZU', 'now'), own('af', 'added')];
+    const isKept = (filesId: string) => filesId !== 'gone';
+    expect(captionsAgain(earlier, now, isKept)).toEqual({
+      captions: [own('xh', 'old', true), own('ZU', 'now'), own('en', null)],
+      isWhole: false,
+    });
+    expect(captionsAgain(earlier, now, () => true)).toEqual({ captions: earlier, isWhole: true });
+    expect(captionsAgain(null, now, isKept)).toEqual({ captions: null, isWhole: true });
+    expect(captionsAgain([own('st', 'gone')], now, isKept)).toEqual({
+      captions: null,
+      isWhole: false,
+    });
   });
 });

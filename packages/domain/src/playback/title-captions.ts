@@ -42,6 +42,37 @@ export function withCaptions(
   return [...rest, given];
 }
 
+/** What an editor has decided about a language; `undefined`: nothing. */
+export function captionsOf(
+  own: readonly OwnCaptions[] | null | undefined,
+  language: string,
+): OwnCaptions | undefined {
+  return own?.find((one) => one.language.toLowerCase() === language.toLowerCase());
+}
+
+/** The folders of the editors' files. */
+export function captionFiles(own: readonly OwnCaptions[] | null | undefined): string[] {
+  return (own ?? []).flatMap(({ filesId }) => filesId ?? []);
+}
+
+/**
+ * The captions of an earlier version as an undo brings them back. A language whose file is not kept
+ * any more stays as it is now; `isWhole`: there is none.
+ */
+export function captionsAgain(
+  earlier: readonly OwnCaptions[] | null,
+  now: readonly OwnCaptions[] | null,
+  isKept: (filesId: string) => boolean,
+): { readonly captions: readonly OwnCaptions[] | null; readonly isWhole: boolean } {
+  const isThere = ({ filesId }: OwnCaptions): boolean => filesId === null || isKept(filesId);
+  const lost = (earlier ?? []).filter((one) => !isThere(one));
+  const back = (earlier ?? []).flatMap((one) =>
+    isThere(one) ? one : (captionsOf(now, one.language) ?? []),
+  );
+  const captions = back.reduce<OwnCaptions[]>(withCaptions, []);
+  return { captions: captions.length > 0 ? captions : null, isWhole: lost.length === 0 };
+}
+
 /** The same captions without an editor's word on one language. */
 export function withoutCaptions(
   own: readonly OwnCaptions[] | null | undefined,

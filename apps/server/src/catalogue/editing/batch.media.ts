@@ -1,8 +1,10 @@
+import { captionFiles, type OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { BatchRepository, Values } from './batch.repository.ts';
 
 /**
  * The films of videos and episodes in rows of a batch: `assetId` names media that exists, and what
- * viewers watch goes on until its successor is ready, as where the library gives a film.
+ * viewers watch goes on until its successor is ready, as where the library gives a film. Captions
+ * are in no row; only an undo brings them back.
  */
 
 /** What the media store knows of an asset. */
@@ -11,13 +13,17 @@ export type MediaState = 'processing' | 'ready' | 'failed';
 /** The media store, a higher floor: it hands this in. An asset that it does not have is missing. */
 export interface MediaStates {
   assetStates(ids: readonly string[]): Promise<ReadonlyMap<string, MediaState>>;
+  /** Those of the replaced files of captions that are not removed yet. */
+  keptCaptions(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The same, and what becomes of the films that entries take and give up. */
 export interface EntryMedia extends MediaStates {
   /** Films that entries gave up: they go after a while, unless something plays them. */
   retire(ids: readonly string[], now: Date): Promise<void>;
-  /** Films that entries play or will play: they stay. */
+  /** The same of files of captions. */
+  retireCaptions(ids: readonly string[], now: Date): Promise<void>;
+  /** Films that entries play or will play, and captions that they show: they stay. */
   keep(ids: readonly string[]): Promise<void>;
 }
 
@@ -84,20 +90,27 @@ export function filmAfter(
   return before ? { assetId, nextAssetId: null } : { assetId };
 }
 
-/** Tells the media store which films the written entries gave up, and which they took. */
-export async function noteFilms(
-  puts: readonly { readonly before: Values | undefined; readonly values: Values }[],
-  media: EntryMedia,
-  now: Date,
-): Promise<void> {
-  const idsOf = (row: Values | undefined): string[] =>
-    [row?.assetId, row?.nextAssetId].filter((id) => typeof id === 'string');
+type Written = readonly { readonly before: Values | undefined; readonly values: Values }[];
+
+/** Tells the media store which films and captions written entries gave up, and which they took. */
+export async function noteMedia(puts: Written, media: EntryMedia, now: Date): Promise<void> {
+  const films = exchanged(puts, (row) =>
+    [row?.assetId, row?.nextAssetId].filter((id) => typeof id === 'string'),
+  );
+  const captions = exchanged(puts, (row) =>
+    captionFiles(row?.captions as readonly OwnCaptions[] | null | undefined),
+  );
+  await media.retire(films.given, now);
+  await media.retireCaptions(captions.given, now);
+  await media.keep([...films.taken, ...captions.taken]);
+}
+
+function exchanged(puts: Written, idsOf: (row: Values | undefined) => string[]) {
   const [taken, given] = [new Set<string>(), new Set<string>()];
   for (const { before, values } of puts) {
     const [had, has] = [idsOf(before), idsOf(values)];
     for (const id of has) if (!had.includes(id)) taken.add(id);
     for (const id of had) if (!has.includes(id)) given.add(id);
   }
-  await media.retire([...given], now);
-  await media.keep([...taken]);
+  return { taken: [...taken], given: [...given] };
 }

@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
@@ -20,11 +21,17 @@ import { checkUnique } from './batch.unique.ts';
 import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.values.ts';
 import { planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
-import { keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
+import { type KeyKind, keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
 import { refusePublishing } from './publish-rights.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 
 /** Decides what a batch would do, without writing anything. */
+
+/** The captions that an entry gets back; undefined: it keeps those that it has. */
+export type CaptionsAgain = (
+  kind: KeyKind,
+  key: string,
+) => readonly OwnCaptions[] | null | undefined;
 
 export interface PlanParts {
   readonly repository: BatchRepository;
@@ -39,6 +46,8 @@ export interface PlanParts {
   readonly isReturn: boolean;
   /** Whether a row from version 0 makes a new entry, which must not change one made since. */
   readonly makesNew: boolean;
+  /** Captions are in no row: an undo gives them beside its row. */
+  readonly captions?: CaptionsAgain | undefined;
 }
 
 /** Plans a batch. Names every problem of every row. */
@@ -92,11 +101,21 @@ async function planPuts(
   const media = await readMedia(ids, { repository, media: parts.media });
   return puts.flatMap((row) => {
     const known = { names, places, current, uploaded, packages, media, gone };
-    const put = planPut(row, { ...known, problems });
+    const put = withCaptions(planPut(row, { ...known, problems }), parts.captions);
     if (!row.isTaken || put?.changed.length === 0) return put ? [put] : [];
     problems.push(takenKey(row));
     return [];
   });
+}
+
+/** The same with the captions that an undo brings back. */
+function withCaptions(
+  put: PlannedPut | undefined,
+  captionsOf: CaptionsAgain | undefined,
+): PlannedPut | undefined {
+  const captions = put && captionsOf?.(keyKindOf(put.kind), put.key);
+  if (!put || captions === undefined || isSame(captions, put.before?.captions ?? null)) return put;
+  return { ...put, values: { ...put.values, captions }, changed: [...put.changed, 'captions'] };
 }
 
 /** A new entry under the key of another one. The same row again changes nothing and passes. */

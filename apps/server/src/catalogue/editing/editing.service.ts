@@ -2,10 +2,10 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { applyPlan, changedBy, deletedBy } from './batch.apply.ts';
-import { type EntryMedia, noteFilms } from './batch.media.ts';
+import { type EntryMedia, noteMedia } from './batch.media.ts';
 import type { AssumedEntry } from './batch.names.ts';
 import { type Drawing, drawPlaceholders, type Thumbhashes } from './batch.pictures.ts';
-import { planBatch } from './batch.plan.ts';
+import { type CaptionsAgain, planBatch } from './batch.plan.ts';
 import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
@@ -85,6 +85,8 @@ export interface ApplyOptions {
   readonly restored?: Restored;
   /** What the entries were that the batch brings back. */
   readonly identity?: IdentityOf;
+  /** The captions that the entries of rows get back with a restored version. */
+  readonly captions?: CaptionsAgain | undefined;
   /** Writes the audit of a batch that changes something, in its transaction. */
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
@@ -103,12 +105,12 @@ export type EditingService = ReturnType<typeof createEditingService>;
 export function createEditingService({ reading, change, drawing }: EditingParts) {
   const plan = (
     rows: readonly unknown[],
-    options: PreviewOptions & Pick<ApplyOptions, 'restored'>,
+    options: PreviewOptions & Pick<ApplyOptions, 'restored' | 'captions'>,
     from: ReadingParts,
   ): Promise<Plan> => {
-    const { assumed = [], mayPublish = true, makesNew = false, restored } = options;
+    const { assumed = [], mayPublish = true, makesNew = false, restored, captions } = options;
     const isReturn = restored !== undefined;
-    return planBatch(rows, { ...from, assumed, mayPublish, makesNew, isReturn });
+    return planBatch(rows, { ...from, assumed, mayPublish, makesNew, isReturn, captions });
   };
 
   return {
@@ -156,7 +158,7 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
     const placeholders = await drawPlaceholders(changed, drawn, { ...drawing, repository });
     const formerParents = await forget(deletedBy(plan));
     await applyPlan(plan, { repository, deletion, placeholders, now, identity });
-    await noteFilms(changed, media, now);
+    await noteMedia(changed, media, now);
     const genreKeys = changed.flatMap(({ kind, key }) => (kind === 'genre' ? [key] : []));
     const genres = await repository.idsByKey('genre', genreKeys);
     return { formerParents, genres: [...genres.values()] };

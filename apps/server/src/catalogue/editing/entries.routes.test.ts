@@ -105,6 +105,80 @@ it('a title goes from draft to published, withdrawn and scheduled, and viewers s
   expect((await video('states')).body.fields.availableFrom).toBeNull();
 });
 
+it('titles are released at their own times, and a publication names the times that it removes', async () => {
+  const now = product.app.clock.now().getTime();
+  const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+  const rows = [
+    videoRow({ key: 'mon', slug: 'mon', title: 'Monday', published: false, availableFrom: at(24) }),
+    videoRow({
+      key: 'tue',
+      slug: 'tue',
+      title: 'Tuesday',
+      published: false,
+      availableFrom: at(48),
+    }),
+    videoRow({ key: 'past', slug: 'past', title: 'Past', published: false, availableFrom: at(-9) }),
+  ];
+  expect(await ask(publisher, 'POST', 'batch', { rows })).toMatchObject({ status: 200 });
+  const entries = ['mon', 'tue', 'past'].map((key) => ({ kind: 'video', key }));
+  const publish = async (how: object) =>
+    await ask(publisher, 'POST', 'states', { entries, state: 'published', ...how });
+  const told = await publish({ dry_run: true });
+  expect(told.body.entries).toMatchObject([
+    { key: 'mon', title: 'Monday', state: 'published', version: 1, loses_from: at(24) },
+    { key: 'tue', title: 'Tuesday', state: 'published', version: 1, loses_from: at(48) },
+    { key: 'past', title: 'Past', state: 'published', version: 1, loses_from: null },
+  ]);
+  expect((await video('mon')).body).toMatchObject({ state: 'draft', version: 1 });
+  // A time that somebody gives between the question and the answer is not removed unseen.
+  const versioned = entries.map((one) => ({ ...one, version: 1 }));
+  await put(publisher, 'past', { availableFrom: at(72) });
+  const late = { entries: versioned, state: 'published' };
+  expect(await ask(publisher, 'POST', 'states', late)).toMatchObject({ status: 409 });
+  await put(publisher, 'past', { availableFrom: at(-9) });
+  const released = await publish({ own_times: true });
+  expect(released.body.entries).toMatchObject([
+    { key: 'mon', state: 'scheduled', version: 2, loses_from: null },
+    { key: 'tue', state: 'scheduled', version: 2, loses_from: null },
+    { key: 'past', state: 'published', version: 4, loses_from: null },
+  ]);
+  expect((await video('tue')).body.fields.availableFrom).toBe(at(48));
+  expect([await seen('mon'), await seen('past')]).toEqual([false, true]);
+  const dropped = (await publish({})).body.entries;
+  expect(dropped).toMatchObject([
+    { state: 'published', loses_from: at(24) },
+    { state: 'published', loses_from: at(48) },
+    { state: 'published', loses_from: null },
+  ]);
+  expect(await seen('mon')).toBe(true);
+  const withdrawn = { entries, state: 'withdrawn', own_times: true };
+  expect(await ask(publisher, 'POST', 'states', withdrawn)).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'own_times' }] },
+  });
+});
+
+it('a title whose rights end before its own time is refused at that time, and not now', async () => {
+  const now = product.app.clock.now().getTime();
+  const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+  const packages = [{ package: DAILY, from: null, until: at(24) }];
+  const row = videoRow({ key: 'brief', slug: 'brief', published: false, packages });
+  const rows = [{ ...row, availableFrom: at(48) }];
+  expect(await ask(publisher, 'POST', 'batch', { rows })).toMatchObject({ status: 200 });
+  const publish = (how: object) =>
+    ask(publisher, 'POST', 'states', {
+      entries: [{ kind: 'video', key: 'brief' }],
+      state: 'published',
+      dry_run: true,
+      ...how,
+    });
+  expect((await publish({ own_times: true })).body).toMatchObject({
+    code: 'cannot_publish',
+    fields: [{ field: 'video.brief.packages' }],
+  });
+  expect(await publish({})).toMatchObject({ status: 200 });
+});
+
 it('a title that lacks something is not published, and the refusal names it as the list does', async () => {
   await draft('bare', { assetId: null });
   const lacks = [{ field: 'media', reason: 'has no film', blocks: true }];

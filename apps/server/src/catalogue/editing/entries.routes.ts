@@ -66,10 +66,13 @@ export function entriesStudioRoutes({ entries, editing, clock }: EntriesRoutes):
         if ('missing' in done) throw notFound(done.missing);
         if ('unready' in done) throw cannotPublish(done.unready);
         if ('outcome' in done) throw refusalOf(done.outcome.problems);
+        if (change.isDryRun)
+          await audit.record({ subject: 'catalogue', details: { dryRun: true } });
         return {
-          entries: done.done.map(({ kind, key, state, version, lacks }) => ({
-            ...{ kind, key, version, lacks: [...lacks] },
-            state: state ?? 'draft',
+          entries: done.done.map(({ losesFrom, lacks, ...one }) => ({
+            ...one,
+            lacks: [...lacks],
+            loses_from: losesFrom?.toISOString() ?? null,
           })),
         };
       },
@@ -135,8 +138,14 @@ function refuseProblems({ problems }: BatchOutcome): void {
   if (problems.length > 0) throw refusalOf(problems, true);
 }
 
+interface StatesBody extends Pick<StateChange, 'entries' | 'state'> {
+  readonly at?: string | undefined;
+  readonly own_times?: boolean | undefined;
+  readonly dry_run?: boolean | undefined;
+}
+
 function stateChangeOf(
-  { entries, state, at }: { at?: string | undefined } & Omit<StateChange, 'at'>,
+  { entries, state, at, own_times: ownTimes = false, dry_run: isDryRun = false }: StatesBody,
   now: Date,
 ): StateChange {
   const when = at === undefined ? undefined : new Date(at);
@@ -146,12 +155,13 @@ function stateChangeOf(
   if ((state === 'scheduled') !== (when !== undefined))
     refuse('at', state === 'scheduled' ? 'is missing' : 'is for scheduled entries only');
   if (when && when <= now) refuse('at', 'must be in the future');
+  if (ownTimes && state !== 'published') refuse('own_times', 'is for published entries only');
   for (const [row, { kind }] of entries.entries()) {
     const fields = ENTRY_FIELDS[kind];
     if (!('published' in fields)) refuse(`entries.${row}.kind`, 'has no states');
     if (when && !('availableFrom' in fields)) refuse(`entries.${row}.kind`, 'has no schedule');
   }
-  return { entries, state, at: when };
+  return { entries, state, at: when, ownTimes, isDryRun };
 }
 
 function cannotPublish(unready: readonly Unready[]): AppError {

@@ -5,7 +5,13 @@ import {
   type EntryState,
   entryState,
   type StatedEntry,
+  withdrawnSince,
 } from '@bonisa/domain/catalogue/entry-state';
+import {
+  captionFiles,
+  captionsAgain,
+  type OwnCaptions,
+} from '@bonisa/domain/playback/title-captions';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
 import { isFilmGone, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
@@ -43,11 +49,25 @@ export interface StateChange {
   readonly entries: readonly (EntryName & { readonly version?: number | undefined })[];
   readonly state: 'published' | 'scheduled' | 'withdrawn';
   readonly at: Date | undefined;
+  /** Whether entries that are published keep beginnings that lie ahead. */
+  readonly ownTimes: boolean;
+  /** Whether to say what would change, and write nothing. */
+  readonly isDryRun: boolean;
+}
+
+/** An entry after a change of its state. */
+export interface ChangedEntry extends EntryName {
+  readonly title: string;
+  readonly state: EntryState;
+  readonly version: number;
+  readonly lacks: readonly Lack[];
+  /** The beginning ahead that the change took away or replaced. */
+  readonly losesFrom: Date | null;
 }
 
 /** What became of a change of states: written, or why not. */
 export type StateOutcome =
-  | { readonly done: readonly Entry[] }
+  | { readonly done: readonly ChangedEntry[] }
   | { readonly missing: EntryName }
   | { readonly unready: readonly Unready[] }
   | { readonly outcome: BatchOutcome };
@@ -55,12 +75,12 @@ export type StateOutcome =
 /** What became of an undo. */
 export interface RestoreOutcome {
   readonly outcome: BatchOutcome;
-  /** The fields whose picture or film is not kept any more: they stay as they are. */
+  /** The fields whose picture, film or captions are not kept any more: they stay as they are. */
   readonly without: readonly string[];
 }
 
 export interface EntriesParts {
-  readonly editing: Pick<EditingService, 'apply'>;
+  readonly editing: Pick<EditingService, 'apply' | 'preview'>;
   readonly repository: BatchRepository;
   readonly versions: VersionsRepository;
   readonly publishing: PublishingRepository;
@@ -106,13 +126,16 @@ export function createEntriesService(parts: EntriesParts) {
     };
   }
 
+  const notedForm = async (kind: EntryKind, id: number): Promise<Form> =>
+    (await readForms(kind, [id], repository, { noted: true })).get(id) ?? {};
+
   /** The fields as a version left them; `undefined` for a version that there is not. */
   async function formAt({ kind, key }: EntryName, number: number): Promise<Form | undefined> {
     const newest = await versions.latest(keyKindOf(kind), [key]);
     if (number > (newest.get(key) ?? 0)) return undefined;
     const row = await rowOf({ kind, key });
     if (!row && !newest.has(key)) return undefined;
-    const current = row ? ((await readForms(kind, [row.id], repository)).get(row.id) ?? {}) : {};
+    const current = row ? await notedForm(kind, row.id) : {};
     const later = await versions.after(keyKindOf(kind), key, number);
     const { kind: _, ...form } = fieldsAt(current, later);
     return form;
@@ -126,30 +149,30 @@ export function createEntriesService(parts: EntriesParts) {
       return row && (await lacks(name.kind, row, clock.now()));
     },
 
-    /** Changes the state of entries, all or none. */
+    /** Changes the state of entries, all or none, or says what would change. */
     async setStates(change: StateChange, options: ApplyOptions): Promise<StateOutcome> {
       const now = clock.now();
-      const rows: object[] = [];
-      const unready: Unready[] = [];
+      const planned: PlannedState[] = [];
       for (const { kind, key, version } of change.entries) {
         const row = await rowOf({ kind, key });
         if (!row) return { missing: { kind, key } };
-        const fields = fieldsFor(kind, change, row, now);
-        const missing =
-          change.state === 'withdrawn'
-            ? []
-            : await lacks(kind, { ...row, ...datesOf(fields) }, change.at ?? now);
-        if (missing.some(({ blocks }) => blocks))
-          unready.push({ kind, key, lacks: missing.filter(({ blocks }) => blocks) });
-        rows.push({ kind, key, version, ...fields });
+        planned.push(planState({ kind, key, version }, { change, row, now }));
       }
+      const unready = change.state === 'withdrawn' ? [] : await unreadyOf(planned, now);
       if (unready.length > 0) return { unready };
-      const outcome = await editing.apply(rows, { ...options, mayPublish: true });
+      const rows = planned.map(({ given }) => given);
+      const outcome = change.isDryRun
+        ? await editing.preview(rows, { mayPublish: true })
+        : await editing.apply(rows, { ...options, mayPublish: true });
       if (outcome.problems.length > 0) return { outcome };
-      const done: Entry[] = [];
-      for (const name of change.entries) {
+      const done: ChangedEntry[] = [];
+      for (const { name, title, after, losesFrom } of planned) {
         const written = await entry(name);
-        if (written) done.push(written);
+        if (!written) continue;
+        const { version, lacks: left } = written;
+        const wouldBe = entryState(after as unknown as StatedEntry, now);
+        const state = (change.isDryRun ? wouldBe : written.state) ?? 'draft';
+        done.push({ ...name, title, state, version, lacks: left, losesFrom });
       }
       return { done };
     },
@@ -164,7 +187,9 @@ export function createEntriesService(parts: EntriesParts) {
       const until = to ?? newest.get(name.key) ?? 0;
       const [before, after] = [await formAt(name, from), await formAt(name, until)];
       if (!before || !after) return undefined;
-      return { version: from, to: until, fields: before, changes: differences(before, after) };
+      // Captions are no field of a row, so no form can send them back.
+      const { captions: _, ...fields } = before;
+      return { version: from, to: until, fields, changes: differences(before, after) };
     },
 
     /** Writes the fields of an earlier version as a new one; `undefined`: there is none. */
@@ -173,12 +198,12 @@ export function createEntriesService(parts: EntriesParts) {
       number: number,
       options: ApplyOptions,
     ): Promise<RestoreOutcome | undefined> {
-      const form = await formAt(name, number);
-      if (!form || Object.keys(form).length === 0) return undefined;
+      const { captions: earlier, ...form } = (await formAt(name, number)) ?? {};
+      if (Object.keys(form).length === 0) return undefined;
       const known = await rowOf(name);
-      const current = known && (await readForms(name.kind, [known.id], repository)).get(known.id);
+      const { captions, ...current } = known ? await notedForm(name.kind, known.id) : {};
       // Only what differs, so that a restored word needs no right to publish.
-      const fields: Record<string, unknown> = current
+      const fields: Record<string, unknown> = known
         ? Object.fromEntries(
             Object.entries(differences(current, form)).map(([field, { after }]) => [field, after]),
           )
@@ -188,41 +213,103 @@ export function createEntriesService(parts: EntriesParts) {
       // The accent was that of the picture, and goes with it.
       if (pictures.length > 0) delete fields.accent;
       const films = await readMedia(mediaNamed([fields]), parts);
-      const without = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
-      for (const field of without) delete fields[field];
+      const lost = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
+      for (const field of lost) delete fields[field];
       const row = { ...name, ...fields };
-      const { identity, lost } = await identityOf(known ? undefined : name);
-      const how = { ...options, restored: () => number, identity };
-      const outcome = await editing.apply([row], how);
-      return { outcome, without: lost.length > 0 ? [...without, 'captions'] : without };
+      const returning = known ? undefined : await returningOf(name);
+      const again = await captionsBack(earlier, known ? captions : returning?.captions);
+      const outcome = await editing.apply([row], {
+        ...options,
+        restored: () => number,
+        identity: returning?.identity,
+        captions: () => again.captions,
+      });
+      const isWhole = again.isWhole && returning?.isWhole !== false;
+      return { outcome, without: isWhole ? lost : [...lost, 'captions'] };
     },
   };
 
   /** What a deleted entry was, which returns. */
-  async function identityOf(name: EntryName | undefined) {
-    const deletion = name && (await parts.deleted.deletion(name));
-    return await readIdentities(deletion ? [deletion] : [], parts.storedCaptions);
+  async function returningOf({ kind, key }: EntryName) {
+    const deletion = await parts.deleted.deletion({ kind, key });
+    const { identity, lost } = await readIdentities(
+      deletion ? [deletion] : [],
+      parts.storedCaptions,
+    );
+    const captions = identity(keyKindOf(kind), key)?.captions;
+    return { identity, captions, isWhole: lost.length === 0 };
+  }
+
+  async function unreadyOf(planned: readonly PlannedState[], now: Date): Promise<Unready[]> {
+    const unready: Unready[] = [];
+    for (const { name, after } of planned) {
+      const at = aheadOf(after, now) ?? now;
+      const blocking = (await lacks(name.kind, after, at)).filter(({ blocks }) => blocks);
+      if (blocking.length > 0) unready.push({ ...name, lacks: blocking });
+    }
+    return unready;
+  }
+
+  /** The captions that an undo brings back; `undefined`: what they were is not known. */
+  async function captionsBack(earlier: unknown, current: unknown) {
+    if (earlier === undefined) return { captions: undefined, isWhole: true };
+    const then = earlier as readonly OwnCaptions[] | null;
+    const now = (current ?? null) as readonly OwnCaptions[] | null;
+    const shown = new Set(captionFiles(now));
+    const replaced = captionFiles(then).filter((id) => !shown.has(id));
+    const kept = await parts.media.keptCaptions(replaced);
+    return captionsAgain(then, now, (id) => shown.has(id) || kept.has(id));
   }
 }
 
-/** What a change of state writes. */
-function fieldsFor(
-  kind: EntryKind,
-  { state, at }: StateChange,
-  row: Values,
-  now: Date,
-): Readonly<Record<string, unknown>> {
-  if (state === 'withdrawn') return { published: false };
-  if (state === 'scheduled') return { published: true, availableFrom: at?.toISOString() };
-  const from = row.availableFrom;
-  const opens = 'availableFrom' in ENTRY_FIELDS[kind] && from instanceof Date && from > now;
-  // Published now: a later beginning would keep it from viewers.
-  return { published: true, ...(opens ? { availableFrom: null } : {}) };
+/** A change of one entry's state, decided. */
+interface PlannedState {
+  readonly name: EntryName;
+  readonly title: string;
+  /** As a row of a batch. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** The entry's row afterwards. */
+  readonly after: Values;
+  readonly losesFrom: Date | null;
 }
 
-function datesOf(fields: Readonly<Record<string, unknown>>): Values {
-  const { availableFrom: from } = fields;
-  return typeof from === 'string' ? { availableFrom: new Date(from) } : {};
+function planState(
+  { kind, key, version }: StateChange['entries'][number],
+  { change, row, now }: { readonly change: StateChange; readonly row: Values; readonly now: Date },
+): PlannedState {
+  const { published, from } = stateFor(kind, change, row, now);
+  const given = { kind, key, version, published };
+  const withdrawnAt = withdrawnSince(row as unknown as StatedEntry, published, now);
+  const after = { ...row, published, withdrawnAt };
+  const title = [row.title, row.name, row.eyebrow].find((words) => typeof words === 'string');
+  const named = { name: { kind, key }, title: String(title ?? key) };
+  if (from === undefined) return { ...named, given, after, losesFrom: null };
+  const ahead = aheadOf(row, now);
+  return {
+    ...named,
+    given: { ...given, availableFrom: from?.toISOString() ?? null },
+    after: { ...after, availableFrom: from },
+    losesFrom: ahead?.getTime() === from?.getTime() ? null : ahead,
+  };
+}
+
+/** What a change of state writes; `from` is undefined where the beginning stays. */
+function stateFor(
+  kind: EntryKind,
+  { state, at, ownTimes }: StateChange,
+  row: Values,
+  now: Date,
+): { readonly published: boolean; readonly from?: Date | null | undefined } {
+  if (state === 'withdrawn') return { published: false };
+  if (state === 'scheduled') return { published: true, from: at };
+  // Published now: a later beginning would keep it from viewers.
+  const isDropped = 'availableFrom' in ENTRY_FIELDS[kind] && !ownTimes && aheadOf(row, now);
+  return { published: true, ...(isDropped ? { from: null } : {}) };
+}
+
+/** The beginning of an entry that lies ahead; null: it has none. */
+function aheadOf({ availableFrom: from }: Values, now: Date): Date | null {
+  return from instanceof Date && from > now ? from : null;
 }
 
 /** A deleted entry is written whole: what it had not may be absent, and defaults apply. */

@@ -11,16 +11,22 @@ export type Form = Readonly<Record<string, unknown>>;
 
 type Reading = Pick<BatchRepository, 'current' | 'lists' | 'keysOf'>;
 
-/**
- * The forms of entries of one kind, by id. Sends a few statements for any number of entries. Who
- * sends a form back must not take away the film that waits to take over, so the form names that
- * one, unless another `film` is asked for.
- */
+export interface FormOptions {
+  /**
+   * Which film the form names. Without it the one that waits to take over: a form that is sent back
+   * must not take it away.
+   */
+  readonly film?: ((row: Values) => string | null) | undefined;
+  /** With what versions note besides fields of rows: `captions`. */
+  readonly noted?: boolean | undefined;
+}
+
+/** The forms of entries of one kind, by id. Sends a few statements for any number of entries. */
 export async function readForms(
   kind: EntryKind,
   ids: readonly number[],
   repository: Reading,
-  film: (row: Values) => string | null = filmOf,
+  { film = filmOf, noted = false }: FormOptions = {},
 ): Promise<Map<number, Form>> {
   if (ids.length === 0) return new Map();
   const rows = await repository.current(keyKindOf(kind), ids);
@@ -43,15 +49,13 @@ export async function readForms(
     for (const [id, key] of await repository.keysOf(to, [...of])) keys.set(`${to} ${id}`, key);
   const categories = await repository.current('category', numbersIn(rows, 'categoryId'));
   const keyOf = (to: KeyKind, id: unknown): string | null => keys.get(`${to} ${id}`) ?? null;
+  const categoryOf = (id: unknown) => categories.get(id as number)?.slug ?? null;
+  const hasCaptions = noted && 'assetId' in ENTRY_FIELDS[kind];
   return new Map(
-    [...rows].map(([id, row]) => [
-      id,
-      formOf(kind, row, lists.get(id) ?? [], {
-        keyOf,
-        categoryOf: (category) => categories.get(category as number)?.slug ?? null,
-        film,
-      }),
-    ]),
+    [...rows].map(([id, row]) => {
+      const form = formOf(kind, row, lists.get(id) ?? [], { keyOf, categoryOf, film });
+      return [id, hasCaptions ? { ...form, captions: row.captions ?? null } : form];
+    }),
   );
 }
 

@@ -11,6 +11,8 @@ import { tableOf } from './entry-tables.ts';
 
 export interface ListQuery {
   readonly search?: string | undefined;
+  /** The key or the slug of the entry that is looked for. */
+  readonly key?: string | undefined;
   readonly state?: (typeof LIST_STATES)[number] | undefined;
   readonly channel?: string | undefined;
   readonly genre?: string | undefined;
@@ -136,6 +138,7 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
     sql`k.kind = ${keyKindOf(kind)}`,
     ...(kind === 'show' || kind === 'video' ? [sql`e.kind = ${kind}`] : []),
     ...searched(query.search, title, columns.has('slug')),
+    ...(query.key === undefined ? [] : [ofKey(query.key, columns.has('slug'))]),
     ...stated(query.state, columns, now),
     ...belonging(query, kind, columns),
     ...(query.media_missing && columns.has('asset_id') ? [sql`e.asset_id is null`] : []),
@@ -165,6 +168,10 @@ function searched(search: string | undefined, title: SQL, hasSlug: boolean): SQL
     const inSlug = hasSlug ? sql` or e.slug ilike ${like}` : sql``;
     return sql`(${title} ilike ${like} or k.key ilike ${like}${inSlug})`;
   });
+}
+
+function ofKey(key: string, hasSlug: boolean): SQL {
+  return hasSlug ? sql`(k.key = ${key} or e.slug = ${key})` : sql`k.key = ${key}`;
 }
 
 /** The states as `entryState` of the domain decides them. */

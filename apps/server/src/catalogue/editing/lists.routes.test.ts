@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
 import { mediaUnderWay } from '../../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../../staff/staff-commands.ts';
-import { ROWS } from './rows.test-kit.ts';
+import { ROWS, videoRow } from './rows.test-kit.ts';
 
 let product: TestProduct;
 let studio: FastifyInstance;
@@ -89,6 +89,23 @@ describe('an order by hand', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing']);
     expect(refused.body.fields[0].problem).toContain('catalogue:publish');
   });
+});
+
+it('takes a whole title or key as a search, and no more', async () => {
+  const title = 'Long '.repeat(24).trim();
+  const row = videoRow({ slug: 'lang', title });
+  expect((await product.app.catalogue.editing.apply([row])).problems).toEqual([]);
+  expect(title).toHaveLength(119);
+  expect(await listed(`search=${encodeURIComponent(title)}`, 'video')).toEqual(['lang']);
+  const ask = (path: string) =>
+    studio.inject({
+      url: `/studio/api/catalogue/${path}`,
+      headers: { authorization: `Bearer ${keys.editor}` },
+    });
+  for (const path of ['lists/video?search=', 'find?search=', 'deleted?search=']) {
+    expect((await ask(`${path}${'x'.repeat(200)}`)).statusCode).toBe(200);
+    expect((await ask(`${path}${'x'.repeat(201)}`)).statusCode).toBe(400);
+  }
 });
 
 it('a shelf lists its own titles, and says what to do about more than it may have', async () => {

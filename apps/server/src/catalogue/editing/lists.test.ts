@@ -63,6 +63,19 @@ describe('the lists of the studio', () => {
     expect(await slugs({ search: '_' })).toEqual([]);
   });
 
+  it('finds the one entry of a key, or of a slug, whatever else has it in its name', async () => {
+    const people = [2, 12, 112].map((key) => {
+      return { kind: 'person', key: String(key), slug: `p-${key}`, name: `Person ${key}` };
+    });
+    expect((await product.app.catalogue.editing.apply(people)).problems).toEqual([]);
+    const titles = async (kind: EntryKind, key: string) =>
+      (await page(kind, { key })).data.map(({ title }) => title);
+    expect(await titles('person', '2')).toEqual(['Person 2']);
+    expect(await titles('person', 'p-12')).toEqual(['Person 12']);
+    expect(await titles('person', '1')).toEqual([]);
+    expect(await titles('season', 'lamp/2')).toEqual(['Season 2']);
+  });
+
   it('filters by channel, genre, show and missing media', async () => {
     expect(await slugs({ channel: 'c-1', genre: 'drama', media_missing: true })).toEqual([
       'percent',

@@ -76,6 +76,29 @@ it('a rule fills a shelf by genre, language, age, window and order, and its prev
   expect(after.find(({ slug }) => slug === 'music')?.items).toHaveLength(4);
 });
 
+it('a shelf whose rule finds nothing is published for the titles that were chosen by hand', async () => {
+  const shelf = { kind: 'shelf', key: 'both', slug: 'both', title: 'Both', format: 'poster' };
+  await apply(
+    { kind: 'genre', slug: 'silence', title: 'Silence' },
+    { ...shelf, titles: ['hidden'], rule: { genres: ['silence'] } },
+  );
+  const publish = async () => {
+    const entries = [{ kind: 'shelf', key: 'both' }];
+    return await call('POST', 'states', { entries, state: 'published' });
+  };
+  await apply({ kind: 'video', key: 'hidden', published: false });
+  expect((await publish()).body).toMatchObject({
+    code: 'cannot_publish',
+    fields: [{ field: 'shelf.both.titles', problem: 'has no title that viewers would see' }],
+  });
+  await apply({ kind: 'shelf', key: 'both', titles: ['gamma'] });
+  expect((await publish()).body).toMatchObject({ entries: [{ state: 'published' }] });
+  const home = await product.app.catalogue.pageData.home();
+  const items = home.shelves.find(({ slug }) => slug === 'both')?.items;
+  expect(items?.map(({ slug }) => slug)).toEqual(['gamma']);
+  await apply({ kind: 'shelf', key: 'both', delete: true });
+});
+
 it('a rule that names what does not exist is refused by field', async () => {
   const rule = { genres: ['music', 'opera'], channel: 'nowhere' };
   const { status, body } = await call('PUT', 'entries/shelf/first', { fields: { rule } });

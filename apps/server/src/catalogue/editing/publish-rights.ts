@@ -24,6 +24,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'year',
   'credits',
   'segments',
+  'captions',
   'artEmblem',
   'artGround',
   'accent',

@@ -92,14 +92,15 @@ export function createPublishingRepository(
     if (kind === 'show')
       return { episodes: await count(sql`${watchable} and s.published and s.show_id = ${id}`) };
     if (kind === 'season') return { episodes: await count(sql`${watchable} and s.id = ${id}`) };
-    if (kind === 'shelf' && row.rule)
-      return { titles: (await rules.titleIdsByRule(row.rule as ShelfRule, now)).length };
-    if (kind === 'shelf')
-      return {
-        titles: await count(
-          sql`${shelfItems} i join ${titles} e on e.id = i.title_id where i.shelf_id = ${id} and e.published and (e.kind = 'show' or ${READY})`,
-        ),
-      };
+    if (kind === 'shelf') {
+      const byHand = await rowsOf<{ id: number }>(
+        db,
+        sql`select e.id from ${shelfItems} i join ${titles} e on e.id = i.title_id
+          where i.shelf_id = ${id} and e.published and (e.kind = 'show' or ${READY})`,
+      );
+      const byRule = row.rule ? await rules.titleIdsByRule(row.rule as ShelfRule, now) : [];
+      return { titles: new Set([...byHand.map((title) => title.id), ...byRule]).size };
+    }
     if (kind === 'channel' || kind === 'category') {
       const column = sql.identifier(kind === 'channel' ? 'channel_id' : 'category_id');
       return { titles: await count(sql`${titles} e where e.published and e.${column} = ${id}`) };

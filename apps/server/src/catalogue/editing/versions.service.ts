@@ -6,7 +6,7 @@ import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { isSame } from './batch.values.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
-import { type Form, readForms } from './entry-forms.ts';
+import { type Form, type FormOptions, readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
 import { rememberedOf } from './identity.ts';
 import type { VersionRow, VersionsRepository } from './versions.repository.ts';
@@ -56,11 +56,12 @@ export async function beginVersions(
   const changed = await knownOf(
     puts.flatMap(({ kind, id, before }) => (before ? [{ kind, id }] : [])),
     repository,
+    { noted: true },
   );
   const deletedIds = deletedBy(plan);
   // A return must give back what viewers saw: a film that still waits may never be ready.
   const withKind = await withKinds(deletedIds, repository);
-  const deleted = await knownOf(withKind, repository, playedFilmOf);
+  const deleted = await knownOf(withKind, repository, { film: playedFilmOf });
   const deletionOf = await deletionsOf(plan, deletedIds, { repository, deletion });
   const created = puts.filter(({ before }) => !before);
   return async () => {
@@ -70,6 +71,7 @@ export async function beginVersions(
         kind,
         of.map((one) => one.id),
         repository,
+        { noted: true },
       ))
         after.set(`${kind} ${id}`, form);
     const head = { at: now, actorKind: by.kind, actorId: by.id, actor: by.name };
@@ -140,7 +142,10 @@ async function deletionsOf(
   });
 }
 
-/** Writes a version of one entry that something other than a batch made or changed. */
+/**
+ * Writes a version of one entry that something other than a batch made or changed. Returns its
+ * number.
+ */
 export async function writeVersion(
   versions: Pick<VersionsRepository, 'latest' | 'insert'>,
   change: Pick<VersionRow, 'key' | 'action' | 'fields'> & {
@@ -148,12 +153,13 @@ export async function writeVersion(
     readonly by: Writer;
     readonly now: Date;
   },
-): Promise<void> {
+): Promise<number> {
   const { kind, key, action, fields, by, now } = change;
   const number = ((await versions.latest(kind, [key])).get(key) ?? 0) + 1;
   const writer = { actorKind: by.kind, actorId: by.id, actor: by.name };
   const row = { kind, key, number, at: now, ...writer, action, fields };
   await versions.insert([{ ...row, restored: null, deletion: null }]);
+  return number;
 }
 
 async function numbersOf(
@@ -186,14 +192,14 @@ async function withKinds(
 async function knownOf(
   entries: readonly { readonly kind: EntryKind; readonly id: number }[],
   repository: BatchRepository,
-  film?: Parameters<typeof readForms>[3],
+  options: FormOptions,
 ): Promise<Known[]> {
   const found: Known[] = [];
   for (const [kind, of] of Map.groupBy(entries, (one) => one.kind)) {
     const ids = of.map(({ id }) => id);
     const keyKind = keyKindOf(kind);
     const keys = await repository.keysOf(keyKind, ids);
-    for (const [id, form] of await readForms(kind, ids, repository, film))
+    for (const [id, form] of await readForms(kind, ids, repository, options))
       found.push({ kind, keyKind, key: keys.get(id) ?? String(id), id, form });
   }
   return found;

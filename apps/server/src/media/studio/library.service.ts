@@ -1,9 +1,10 @@
-import { shownCaptions } from '@bonisa/domain/playback/title-captions';
+import { captionFiles, shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
 import type {
   AttachOptions,
   DetachOptions,
+  MediaChange,
   RecordMedia,
   TitleMedia,
 } from '../../catalogue/title-media.service.ts';
@@ -37,6 +38,16 @@ export interface CaptionsInput {
   readonly isDefault: boolean;
   /** WebVTT or SRT; undefined: those that the title has. */
   readonly text: string | undefined;
+  /** The version of the entry that the caller began from. */
+  readonly began?: number | undefined;
+}
+
+/** Captions of one language that go, or come back. */
+export interface RemovedCaptions {
+  readonly language: string;
+  /** Shows those of the film again. */
+  readonly isRestored: boolean;
+  readonly began?: number | undefined;
 }
 
 export interface MediaOfTitle {
@@ -85,15 +96,22 @@ export function createLibrary(parts: LibraryParts) {
     return { owner, asset, next, job, retired: await repository.retiredOf(ids) };
   }
 
-  async function retireReplaced({
-    owner,
-    replaced,
-  }: {
-    readonly owner: MediaOwner;
-    readonly replaced: string | null;
-  }): Promise<MediaOfTitle> {
+  /** Notes the film and the files of captions that an entry gave up: they go after a while. */
+  async function retireReplaced({ before, owner, replaced }: MediaChange): Promise<MediaOfTitle> {
     if (replaced !== null) await repository.retire('asset', [replaced], clock.now());
+    const shown = new Set(captionFiles(owner.captions));
+    const dropped = captionFiles(before.captions).filter((id) => !shown.has(id));
+    await repository.retire('captions', dropped, clock.now());
     return await describe(owner);
+  }
+
+  /** Writes a file of captions. Throws a `CaptionsError` for malformed ones. */
+  async function writeCaptions(language: string, label: string, text: string): Promise<string> {
+    const [clean] = cleanCaptions([{ language, label, vtt: text }]);
+    const filesId = newId();
+    const path = `media/${filesId}/${CAPTIONS_FOLDER}/${captionFile(language)}`;
+    await files.put(path, Buffer.from(clean?.vtt ?? ''));
+    return filesId;
   }
 
   return {
@@ -154,49 +172,39 @@ export function createLibrary(parts: LibraryParts) {
     /** Gives a title captions. Throws a `CaptionsError` for malformed ones. */
     async putCaptions(
       name: MediaOwnerName,
-      { language, label, isDefault, text }: CaptionsInput,
+      { text, ...given }: CaptionsInput,
       record: RecordMedia,
     ): Promise<MediaOfTitle> {
-      const before = (await titles.find(name)).captions?.find((one) => isSame(one, language));
-      let filesId = before?.filesId ?? null;
-      if (text !== undefined) {
-        const [clean] = cleanCaptions([{ language, label, vtt: text }]);
-        filesId = newId();
-        await files.put(
-          `media/${filesId}/${CAPTIONS_FOLDER}/${captionFile(language)}`,
-          Buffer.from(clean?.vtt ?? ''),
-        );
+      await titles.find(name);
+      const { language, label } = given;
+      const filesId = text === undefined ? undefined : await writeCaptions(language, label, text);
+      try {
+        return await retireReplaced(await titles.putCaptions(name, { ...given, filesId }, record));
+      } catch (error) {
+        // Nobody was given the file.
+        if (filesId) await repository.retire('captions', [filesId], clock.now());
+        throw error;
       }
-      if (filesId === null)
-        throw new AppError('invalid_request', 'text: the captions themselves are missing', {
-          fields: [{ field: 'text', problem: 'the captions themselves are missing' }],
-        });
-      const given = { language, label, isDefault, filesId };
-      const { owner } = await titles.putCaptions(name, given, record);
-      if (before?.filesId && before.filesId !== filesId)
-        await repository.retire('captions', [before.filesId], clock.now());
-      return await describe(owner);
     },
 
     /** Takes captions away; those that came with the film are hidden, or shown again. */
     async removeCaptions(
       name: MediaOwnerName,
-      language: string,
-      isRestored: boolean,
+      { isRestored, ...given }: RemovedCaptions,
       record: RecordMedia,
     ): Promise<MediaOfTitle> {
+      const { language } = given;
       const { owner, asset } = await describe(await titles.find(name));
       const before = owner.captions?.find((one) => isSame(one, language));
       const ofMedia = asset?.captions.find((one) => isSame(one, language));
       if (!before && !ofMedia)
         throw new AppError('not_found', 'The title has no captions of this language.');
-      const hidden = { language, label: language, isDefault: false, filesId: null };
-      const { owner: after } =
+      const hidden = { ...given, label: language, isDefault: false, filesId: null };
+      return await retireReplaced(
         ofMedia && !isRestored
           ? await titles.putCaptions(name, hidden, record)
-          : await titles.forgetCaptions(name, language, record);
-      if (before?.filesId) await repository.retire('captions', [before.filesId], clock.now());
-      return await describe(after);
+          : await titles.forgetCaptions(name, given, record),
+      );
     },
 
     /** The captions of a language as viewers get them. */
@@ -217,7 +225,7 @@ export function createLibrary(parts: LibraryParts) {
       for (const { id, kind } of old) {
         const asset = kind === 'asset' ? await media.asset(id) : undefined;
         const isOurs = asset && (asset.reference === null || REMOVABLE.test(asset.reference));
-        if (kind === 'captions') await store.remove(id);
+        if (kind === 'captions' && !(await titles.showsCaptions(id))) await store.remove(id);
         else if (isOurs && (await usesOf(id)).length === 0) await removeFiles(asset);
         await repository.unretire(id);
       }

@@ -136,6 +136,95 @@ async function versionsOf(key: string): Promise<{ fields: object; by: { name: st
   return answer.json().data;
 }
 
+async function restore(key: string, version: number) {
+  const answer = await studio.inject({
+    method: 'POST',
+    url: `/studio/api/catalogue/entries/video/${key}/versions/${version}/restore`,
+    headers: { authorization: editor },
+  });
+  return answer.json();
+}
+
+describe('two editors at the captions of a title', () => {
+  const at = (language: string) => `titles/video/captions/${language}`;
+  const seen = async (): Promise<number> => (await ask('GET', 'titles/video?key=v-1')).body.version;
+  const cues = (words: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`;
+  const give = (language: string, words: string, version?: number, by = editor) =>
+    ask('PUT', at(language), { key: 'v-1', label: language, text: cues(words), version }, by);
+  const read = async (language: string) => (await ask('GET', `${at(language)}?key=v-1`)).body;
+
+  it('keep each other’s work: the second file of a language is a conflict', async () => {
+    const version = await seen();
+    expect(await give('st', 'Hers', version)).toMatchObject({
+      status: 200,
+      body: { version: version + 1 },
+    });
+    const refused = await give('st', 'Mine', version, publisher);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.fields).toEqual([
+      {
+        field: 'version',
+        problem: expect.stringMatching(/^catalogue:read catalogue:write changed the captions at /),
+      },
+    ]);
+    expect(await read('st')).toContain('Hers');
+    // Another language is no conflict, and the language itself is none once it was seen.
+    expect((await give('af', 'Mine', version, publisher)).status).toBe(200);
+    expect((await give('st', 'Ours', await seen(), publisher)).status).toBe(200);
+    const take = (from: number) => ask('DELETE', `${at('st')}?key=v-1&version=${from}`);
+    expect((await take(version + 1)).body.code).toBe('conflict');
+    expect(await read('st')).toContain('Ours');
+    expect((await take(await seen())).status).toBe(200);
+    expect((await give('st', 'Late', version + 2)).body.code).toBe('conflict');
+    expect((await give('st', 'Never', 9999)).body.code).toBe('conflict');
+    // The files of refusals go with housekeeping.
+    const [waiting] = await product.rows(
+      `select count(*)::int as many from media_retired where kind = 'captions'`,
+    );
+    expect(waiting?.many).toBeGreaterThanOrEqual(3);
+  });
+
+  it('find who changed them in the versions, and bring an earlier file back by an undo', async () => {
+    await give('af', 'First');
+    const first = await seen();
+    await give('af', 'Second');
+    await ask('DELETE', `${at('af')}?key=v-1`);
+    const [removal, second] = await versionsOf('v-1');
+    expect(removal).toMatchObject({
+      by: { name: 'catalogue:read catalogue:write' },
+      fields: { captions: { before: [{ language: 'af', label: 'af' }], after: null } },
+    });
+    expect(second?.fields).toHaveProperty('captions');
+    const compared = await studio.inject({
+      url: `/studio/api/catalogue/entries/video/v-1/versions/${first}`,
+      headers: { authorization: editor },
+    });
+    expect(compared.json().changes).toEqual({
+      captions: { before: [expect.objectContaining({ language: 'af' })], after: null },
+    });
+    // No row of a batch has them.
+    expect(compared.json().fields).not.toHaveProperty('captions');
+    const back = await restore('v-1', first);
+    expect(back).toMatchObject({ version: first + 3, changed: ['captions'], without: [] });
+    expect(await read('af')).toContain('First');
+    // Its file is used again: housekeeping leaves it alone.
+    product.clock.by(49 * 3600);
+    await product.app.media.purge();
+    expect(await read('af')).toContain('First');
+  });
+
+  it('are told by an undo that a file is not kept any more, and keep what is there', async () => {
+    const first = await seen();
+    await give('af', 'Third');
+    product.clock.by(49 * 3600);
+    await product.app.media.purge();
+    const back = await restore('v-1', first);
+    expect(back).toMatchObject({ version: first + 1, changed: [], without: ['captions'] });
+    expect(await read('af')).toContain('Third');
+    await ask('DELETE', `${at('af')}?key=v-1`);
+  });
+});
+
 describe('the media of a title', () => {
   const give = (body: object) => ask('PUT', 'titles/video', body, publisher);
 

@@ -57,7 +57,7 @@ export function viewOfTitleMedia(
   { owner, asset, next, job, retired }: MediaOfTitle,
   now: Date,
 ): z.input<typeof mediaOfTitle.reply> {
-  const { kind, key, captions } = owner;
+  const { kind, key, captions, version } = owner;
   return {
     kind,
     key,
@@ -70,6 +70,7 @@ export function viewOfTitleMedia(
       default: track.isDefault,
       from: track.filesId === null ? 'media' : 'title',
     })),
+    version,
     hidden_captions: (captions ?? []).flatMap(({ language, filesId }) =>
       filesId === null ? [language] : [],
     ),

@@ -112,8 +112,8 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
     limit: 'write',
     bodyLimit: CAPTIONS_BODY_LIMIT,
     handle: async ({ params: { kind, language }, body, actor, audit }) => {
-      const { key, label, default: isDefault, text } = body;
-      const given = { language, label, isDefault, text };
+      const { key, label, default: isDefault, text, version: began } = body;
+      const given = { language, label, isDefault, text, began };
       const found = await library
         .putCaptions({ kind, key }, given, recorded(actor, audit))
         .catch((error: unknown) => {
@@ -124,11 +124,14 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
   });
   register(removeCaptions, {
     limit: 'write',
-    handle: async ({ params: { kind, language }, query: { key, restore }, actor, audit }) =>
-      viewOfTitleMedia(
-        await library.removeCaptions({ kind, key }, language, restore, recorded(actor, audit)),
+    handle: async ({ params: { kind, language }, query, actor, audit }) => {
+      const { key, restore: isRestored, version: began } = query;
+      const given = { language, isRestored, began };
+      return viewOfTitleMedia(
+        await library.removeCaptions({ kind, key }, given, recorded(actor, audit)),
         clock.now(),
-      ),
+      );
+    },
   });
   register(captionsText, {
     limit: 'read',
