@@ -115,11 +115,11 @@ export function tokensOf(a: Running, b: Running): boolean[] {
   const until = new Date(now.getTime() + 60_000);
   const [media, live] = [
     createMediaSigning(a.secrets.key('media')),
-    createLiveTokens(a.secrets.key('media')),
+    createLiveTokens(a.secrets.key('media'), 'media.live'),
   ];
   const [mediaThere, liveThere] = [
     createMediaSigning(b.secrets.key('media')),
-    createLiveTokens(b.secrets.key('media')),
+    createLiveTokens(b.secrets.key('media'), 'media.live'),
   ];
   const grant = { assetId: 'asset', viewer: 'viewer', session: 'session', until };
   const liveGrant = { channelId: 1, viewer: 'viewer', session: 'session', until };

@@ -52,7 +52,7 @@ import { createPictureStore } from './pictures/picture.store.ts';
 import { withPictureOrigin } from './pictures/picture-origin.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createPreviewReading } from './reading/preview-reading.ts';
-import { createProgrammingReads } from './reading/programming.service.ts';
+import { createDraftProgramming, createProgrammingReads } from './reading/programming.service.ts';
 import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';
 import { type SearchAnswered, searchRoutes } from './search/search.routes.ts';
@@ -214,6 +214,10 @@ export function createCatalogue({
           help,
         }),
       findPlayable: (slug: string, at: Date) => drafts.playableBySlug(slug, at),
+      /** What the live channels play now that viewers do not have. */
+      draftProgramming: createDraftProgramming({ drafts, reading, clock }),
+      /** Names the last change of the catalogue, as the database has it. */
+      mark: () => reading.mark(),
       pictures: createPictures({ reading: drafts, store, files, clock, catalogueVersion: version }),
     },
     /** `long`: a database whose statements may take minutes, to rebuild an index. */

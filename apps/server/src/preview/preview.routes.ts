@@ -5,6 +5,8 @@ import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
 import type { FastifyRequest } from 'fastify';
 import type { Pictures } from '../catalogue/pictures/picture.service.ts';
 import { isPictureKind, parsePictureName } from '../catalogue/pictures/picture-set.ts';
+import type { DraftLiveFile, LiveFileAsked } from '../media/live/draft-live.ts';
+import { LIVE_PREFIX } from '../media/live/live-delivery.service.ts';
 import type { PackageRepository } from '../packages/package.repository.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -50,6 +52,16 @@ function unknownPackage(id: string): AppError {
   });
 }
 
+const LIVE_FILES = `${LIVE_PREFIX}:token/`;
+
+function liveFileAsked({ params, query, routeOptions }: FastifyRequest): LiveFileAsked {
+  // Some files have a route of their own.
+  const named = routeOptions.url?.slice(LIVE_FILES.length);
+  const { token = '', file = named ?? '' } = params as { token?: string; file?: string };
+  const { source } = query as { source?: unknown };
+  return { token, file, source: typeof source === 'string' ? source : undefined };
+}
+
 export interface PreviewSite {
   readonly previews: Pick<Previews, 'byCookie' | 'open' | 'end' | 'isClaimed' | 'cookie'>;
   readonly play: (
@@ -63,6 +75,11 @@ export interface PreviewSite {
     body: BodyOf<'playLive'>,
     request: FastifyRequest,
   ) => Promise<ReplyOf<'playLive'>>;
+  /** A file of a live channel that only a preview has; undefined: it is none. */
+  readonly liveFile: (
+    view: PreviewView,
+    asked: LiveFileAsked,
+  ) => Promise<DraftLiveFile | undefined>;
   /** The pictures of drafts too, at an instant. */
   readonly pictures: Pick<Pictures, 'find'>;
   readonly secureCookies: boolean;
@@ -115,6 +132,10 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
         return reply.send(await site.play(view, request.body as BodyOf<'play'>, request));
       if (route === ADDRESSES.playLive.path)
         return reply.send(await site.playLive(view, request.body as BodyOf<'playLive'>, request));
+      if (route?.startsWith(LIVE_FILES)) {
+        const own = await site.liveFile(view, liveFileAsked(request));
+        if (own) return reply.type(own.type).send(own.text);
+      }
       if (route === '/pictures/:kind/:name') {
         const { kind = '', name = '' } = request.params as { kind?: string; name?: string };
         const picture = parsePictureName(name);

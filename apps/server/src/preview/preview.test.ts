@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import { ASSET, mediaReady } from '../catalogue/catalogue.test-kit.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { contributionParts, contributions } from '../media/contribution/contribution.tables.ts';
+import { mediaAssets } from '../media/media.tables.ts';
+import { PREVIEW_SESSION } from '../media/play/entitlement.ts';
+import { readyAsset, testRendition } from '../media/ready-asset.test-kit.ts';
+import { createSite } from '../platform/http/site-listener.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
 
 const DAILY = 'p-grtv-daily-c-01';
@@ -176,5 +180,121 @@ it('a live channel plays in a preview of the present as it does for a subscriber
   expect((await live(later)).json()).toMatchObject({
     code: 'off_air',
     description: expect.stringContaining('preview of the present'),
+  });
+});
+
+describe('a draft live channel', () => {
+  const week = (title: string) =>
+    [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+      ...{ startsAt: day * 1440, minutes: 1440, title, synopsis: 'News.' },
+      ...{ ratingAge: 'PG', ratingAdvice: [], video: 'draft' },
+    }));
+  const save = async (slug: string, fields: object) => {
+    const [row] = ROWS.filter(({ kind }) => kind === 'liveChannel');
+    const entry = { ...row, kind: 'liveChannel', slug, title: slug, genre: 'news', ...fields };
+    // Nothing of its genre: only the draft's film fills it.
+    const rows = [{ kind: 'genre', slug: 'news', title: 'News' }, entry];
+    expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+  };
+  const live = async (cookie: string | undefined, channel: string, on = product.site) =>
+    (
+      await on.inject({
+        ...{ url: '/api/play/live', method: 'POST', payload: { channel } },
+        headers: cookie ? { cookie } : {},
+      })
+    ).json();
+  const filesOf = (address: string, spans: readonly { readonly number: number }[]) =>
+    ['live.m3u8', 'two-hours.m3u8', '360p.m3u8', 'now', `${spans[0]?.number}.json`].map(
+      (file) => address + file,
+    );
+  let subscriber: string;
+  beforeAll(async () => {
+    const now = product.clock.now();
+    await product.open.db
+      .insert(mediaAssets)
+      .values(readyAsset(now, { renditions: [testRendition()] }));
+    await save('soon-on', { published: false, slots: week('First') });
+    subscriber = await opened({ as: 'subscriber' });
+  });
+
+  it('plays in a preview of the present as it would for viewers, as it was saved just now', async () => {
+    const play = await live(subscriber, 'soon-on');
+    expect(play).toMatchObject({ entitled: true, title: 'soon-on', renditions: [{ height: 360 }] });
+    expect(play.spans[0].programmes[0].title).toBe('First');
+    for (const file of filesOf(play.address, play.spans)) {
+      const answer = await site(file, subscriber);
+      expect(answer.statusCode, file).toBe(200);
+      expect(answer.headers['cache-control'], file).toBe('no-store');
+      expect(product.app.media.live.delivery.peek(file)).toBeUndefined();
+    }
+    expect((await site(play.playlist, subscriber)).body).toContain('360p.m3u8');
+    expect((await site(`${play.address}360p.m3u8`, subscriber)).body).toContain('#EXTINF:2.0');
+    expect((await site(`${play.address}now`, subscriber)).json().source).toBe(play.source);
+    await save('soon-on', { published: false, slots: week('Second').slice(0, 6) });
+    const again = await live(subscriber, 'soon-on');
+    expect(again.source).not.toBe(play.source);
+    await save('soon-on', { published: false, slots: week('Second') });
+    product.clock.by(61);
+    expect((await live(subscriber, 'soon-on')).spans[0].programmes[0].title).toBe('Second');
+    expect(
+      await product.rows(
+        'select 1 from live_plans where live_channel_id in (' +
+          "select id from live_channels where slug = 'soon-on')",
+      ),
+    ).toEqual([]);
+  });
+
+  it('is the same in another process', async () => {
+    const again = product.again();
+    const there = await createSite({ ...again.site, pages: () => undefined });
+    const here = await live(subscriber, 'soon-on');
+    const other = await live(subscriber, 'soon-on', there);
+    expect({ ...other, play_id: here.play_id }).toEqual(here);
+    for (const url of filesOf(here.address, here.spans)) {
+      const answer = await there.inject({ url, headers: { cookie: subscriber } });
+      expect(answer.statusCode, url).toBe(200);
+      expect(answer.body).toBe((await site(url, subscriber)).body);
+    }
+    await there.close();
+    await again.scheduler.stop();
+  });
+
+  it('is nothing to viewers, to an ended preview, and to one that shows something else', async () => {
+    const asked = await opened({ as: 'subscriber' });
+    const { address, spans } = await live(asked, 'soon-on');
+    const files = filesOf(address, spans);
+    expect((await site(files[0] ?? '', asked)).statusCode).toBe(200);
+    const refused = async (cookie: string | undefined) => {
+      for (const file of files)
+        expect((await site(file, cookie)).json().code, file).toBe('signature_invalid');
+    };
+    await refused(undefined);
+    await refused(await opened({ as: 'visitor' }));
+    await refused(await opened({ as: 'subscriber', at: '2036-01-02T00:00:00Z' }));
+    await site('/preview/end', asked, 'POST');
+    await refused(asked);
+    expect((await live(asked, 'soon-on')).code).toBe('not_found');
+    expect((await live(undefined, 'soon-on')).code).toBe('not_found');
+    expect(await live(await opened({ as: 'visitor' }), 'soon-on')).toEqual({
+      ...{ entitled: false, reason: 'visitor' },
+    });
+  });
+
+  it('has nothing for a viewer’s address, with or without a preview', async () => {
+    const [channel] = await product.rows(`select id from live_channels where slug = 'soon-on'`);
+    const token = product.app.media.live.plays.tokens.issue({
+      ...{ channelId: Number(channel?.id), viewer: '1', session: PREVIEW_SESSION },
+      until: new Date(product.clock.now().getTime() + 60_000),
+    });
+    const { spans } = await live(subscriber, 'soon-on');
+    for (const file of filesOf(`/media/l/${token}/`, spans))
+      for (const cookie of [undefined, subscriber])
+        expect((await site(file, cookie)).json().code, file).toBe('off_air');
+  });
+
+  it('ends where viewers have the channel, which then plays from their addresses', async () => {
+    const { address } = await live(subscriber, 'soon-on');
+    await save('soon-on', { published: true, slots: week('Second') });
+    expect((await site(`${address}now`, subscriber)).json().code).toBe('off_air');
   });
 });

@@ -56,9 +56,17 @@ export function createPreview(dependencies: PreviewDependencies) {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
     if (!view.isNow)
       throw new AppError('off_air', 'A live channel plays in a preview of the present only.');
-    const service = createLivePlayService({ ...media.live.plays, ...grantOf(view) });
+    const { plays, drafts } = media.live;
+    // What viewers have plays as it does for them, with what is sent to it.
+    const isShown = (await plays.channelBySlug(body.channel)) !== undefined;
+    const service = createLivePlayService({
+      ...(isShown ? plays : drafts().plays),
+      ...grantOf(view),
+    });
     return await service.play(body, request);
   };
+  const liveFile: PreviewSite['liveFile'] = async (view, asked) =>
+    view.as === 'subscriber' && view.isNow ? await media.live.drafts().file(asked) : undefined;
   const play: PreviewSite['play'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
     const { packageId } = view;
@@ -74,7 +82,7 @@ export function createPreview(dependencies: PreviewDependencies) {
     return await service.play(body as PlayBody, request);
   };
   const site: { routes: Routes; previewOf: PreviewOf } = previewRoutes({
-    ...{ previews, play, playLive, secureCookies: config.secureCookies },
+    ...{ previews, play, playLive, liveFile, secureCookies: config.secureCookies },
     pictures: catalogue.preview.pictures,
   });
   return {

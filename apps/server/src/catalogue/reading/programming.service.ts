@@ -37,6 +37,15 @@ export interface Programming {
   readonly goodUntil: Date | null;
 }
 
+type ProgrammingReading = Pick<
+  ReadingRepository,
+  | 'programmedChannels'
+  | 'programmedSlots'
+  | 'pooledRecordings'
+  | 'chosenRecordings'
+  | 'slateAssetId'
+>;
+
 /** The most recordings that fill a programme. */
 const MOST_IN_SLOT = 16;
 const DAY = 86_400_000;
@@ -55,14 +64,7 @@ export function createProgrammingReads({
   reading,
   clock,
 }: {
-  readonly reading: Pick<
-    ReadingRepository,
-    | 'programmedChannels'
-    | 'programmedSlots'
-    | 'pooledRecordings'
-    | 'chosenRecordings'
-    | 'slateAssetId'
-  >;
+  readonly reading: ProgrammingReading;
   readonly clock: Clock;
 }) {
   return {
@@ -102,6 +104,36 @@ export function createProgrammingReads({
       };
     },
   };
+}
+
+/** Reads what the live channels play that only `drafts` has: a preview. */
+export function createDraftProgramming({
+  drafts,
+  reading,
+  clock,
+}: {
+  readonly drafts: ProgrammingReading;
+  readonly reading: Pick<ReadingRepository, 'programmedChannels'>;
+  readonly clock: Clock;
+}): () => Promise<Programming> {
+  const { programming } = createProgrammingReads({
+    reading: {
+      programmedChannels: async (now) => {
+        const [all, shown] = await Promise.all([
+          drafts.programmedChannels(now),
+          reading.programmedChannels(now),
+        ]);
+        const viewers = new Set(shown.map(({ id }) => id));
+        return all.filter(({ id }) => !viewers.has(id));
+      },
+      programmedSlots: drafts.programmedSlots,
+      pooledRecordings: drafts.pooledRecordings,
+      chosenRecordings: drafts.chosenRecordings,
+      slateAssetId: drafts.slateAssetId,
+    },
+    clock,
+  });
+  return programming;
 }
 
 const nameOf = ({ titleId, episodeId }: Pick<RecordingRow, 'titleId' | 'episodeId'>): string =>

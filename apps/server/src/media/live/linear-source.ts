@@ -6,22 +6,31 @@ import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { createHourAhead, type HourBytes, ratesOf } from './hour-ahead.ts';
 import { type Recording, type Recordings, recordingOf, storedPlan } from './live-plan.ts';
-import { type ChannelPlans, createLivePlans, type PlansRepository } from './live-plans.service.ts';
+import {
+  type ChannelPlans,
+  createLivePlans,
+  type LivePlans,
+  type PlansRepository,
+} from './live-plans.service.ts';
 import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
 import type { SpanProgramme } from './live-span.ts';
 
-export interface LinearDependencies {
-  readonly programming: () => Promise<Programming>;
-  /** Increases with every change of the catalogue. */
-  readonly version: () => number;
+export interface SourcesDependencies {
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   /** What fills holes: what an editor chose, or else the product's; undefined: neither is ready. */
   readonly findSlate: (chosen: string | undefined) => Promise<TitleAsset | undefined>;
-  readonly plans: PlansRepository;
+  readonly plansFor: LivePlans['plansFor'];
   readonly clock: Clock;
-  readonly onFailure: (error: unknown) => void;
   /** Recordings of a channel that slate replaces, because they are too small for it. */
   readonly onTooSmall: (channel: string, assetIds: readonly string[]) => void;
+}
+
+export interface LinearDependencies extends Omit<SourcesDependencies, 'plansFor'> {
+  readonly programming: () => Promise<Programming>;
+  /** Increases with every change of the catalogue. */
+  readonly version: () => number;
+  readonly plans: PlansRepository;
+  readonly onFailure: (error: unknown) => void;
 }
 
 type Channel = Programming['channels'][number];
@@ -52,41 +61,14 @@ const LEAST_LINES = 360;
 const HOUR_MS = 3_600_000;
 const MICROSECONDS = 1e6;
 
-/**
- * Makes the sources of linear channels from the schedule and its recordings. A channel without a
- * slate is off air in holes. After a change of the catalogue the present sources stay until the new
- * ones are made, and these show what was on air as it was.
- */
-export function createLinearChannels(dependencies: LinearDependencies): LinearChannels {
-  const { programming, version, findAsset, findSlate, clock } = dependencies;
-  const { onFailure, onTooSmall } = dependencies;
-  const plans = createLivePlans(dependencies.plans);
-  let known: Known | undefined;
-  let making: Promise<void> | undefined;
+/** The sources of channels by their id; a channel without any media has none. */
+export type SourcesOf = (
+  programming: Pick<Programming, 'channels' | 'slateAssetId' | 'readAt'>,
+) => Promise<ReadonlyMap<number, LiveSource>>;
 
-  async function make(): Promise<void> {
-    const made = version();
-    const { channels, readAt, goodUntil, slateAssetId } = await programming();
-    const slate = await findSlate(slateAssetId);
-    const all = new Map<string, Recording>();
-    const recordingsOf = async (ids: readonly string[]): Promise<Recordings> => {
-      for (const id of ids) {
-        const asset = all.has(id) ? undefined : await findAsset(id);
-        if (asset?.state === 'ready') all.set(id, recordingOf(asset));
-      }
-      return all;
-    };
-    const sources = new Map<number, LiveSource>();
-    for (const channel of channels) {
-      const source = await sourceOf(channel, {
-        recordingsOf,
-        slate: slate && recordingOf(slate),
-        readAt,
-      });
-      if (source) sources.set(channel.id, source);
-    }
-    known = { version: made, goodUntil, sources, channels };
-  }
+/** Makes the sources of linear channels from the schedule and its recordings. */
+export function createSources(dependencies: SourcesDependencies): SourcesOf {
+  const { findAsset, findSlate, plansFor, clock, onTooSmall } = dependencies;
 
   async function sourceOf(
     channel: Channel,
@@ -121,14 +103,56 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
       const read = await recordingsOf(ids);
       return slate ? new Map([...read, [slate.asset.id, slate]]) : read;
     };
-    const shown = await plans.plansFor(
+    const shown = await plansFor(
       { liveChannelId: channel.id, plan, readAt },
       withSlate,
       clock.now(),
     );
     const media = await withSlate(shown.assetIds);
     const used = shown.assetIds.flatMap((id) => media.get(id) ?? []);
-    return linearSource(`${channel.id}.${shown.revision}`, shown, { base, slate, used });
+    return linearSource(shown, { base, slate, used });
+  }
+
+  return async ({ channels, slateAssetId, readAt }) => {
+    const slate = await findSlate(slateAssetId);
+    const all = new Map<string, Recording>();
+    const recordingsOf = async (ids: readonly string[]): Promise<Recordings> => {
+      for (const id of ids) {
+        const asset = all.has(id) ? undefined : await findAsset(id);
+        if (asset?.state === 'ready') all.set(id, recordingOf(asset));
+      }
+      return all;
+    };
+    const sources = new Map<number, LiveSource>();
+    for (const channel of channels) {
+      const source = await sourceOf(channel, {
+        recordingsOf,
+        slate: slate && recordingOf(slate),
+        readAt,
+      });
+      if (source) sources.set(channel.id, source);
+    }
+    return sources;
+  };
+}
+
+/**
+ * Makes the linear channels of viewers. A channel without a slate is off air in holes. After a
+ * change of the catalogue the present sources stay until the new ones are made, and these show what
+ * was on air as it was.
+ */
+export function createLinearChannels(dependencies: LinearDependencies): LinearChannels {
+  const { programming, version, plans, clock, onFailure } = dependencies;
+  const { plansFor } = createLivePlans(plans);
+  const sourcesOf = createSources({ ...dependencies, plansFor });
+  let known: Known | undefined;
+  let making: Promise<void> | undefined;
+
+  async function make(): Promise<void> {
+    const made = version();
+    const read = await programming();
+    const { goodUntil, channels } = read;
+    known = { version: made, goodUntil, sources: await sourcesOf(read), channels };
   }
 
   const isOver = (until: Date | null): boolean => until !== null && until <= clock.now();
@@ -152,22 +176,30 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
       current().catch(onFailure);
       return known?.sources.get(channelId)?.hourBytes?.(at.getTime() * 1000);
     },
-    programmes: (channelId, from, to) => {
-      const slots = known?.channels.find(({ id }) => id === channelId)?.slots ?? [];
-      return airingsBetween(slots, new Date(from), new Date(to)).map(
-        ({ slot, startsAt, endsAt }) => ({
-          title: slot.title,
-          startsAt: startsAt.getTime(),
-          endsAt: endsAt.getTime(),
-        }),
-      );
-    },
+    programmes: (channelId, from, to) =>
+      programmesOf(
+        known?.channels.find(({ id }) => id === channelId),
+        [from, to],
+      ),
   };
 }
 
+/** The programmes of a channel that touch a span, in milliseconds since 1970. */
+export function programmesOf(
+  channel: Channel | undefined,
+  [from, to]: readonly [number, number],
+): readonly SpanProgramme[] {
+  return airingsBetween(channel?.slots ?? [], new Date(from), new Date(to)).map(
+    ({ slot, startsAt, endsAt }) => ({
+      title: slot.title,
+      startsAt: startsAt.getTime(),
+      endsAt: endsAt.getTime(),
+    }),
+  );
+}
+
 function linearSource(
-  id: string,
-  { plans }: ChannelPlans,
+  { id, plans }: ChannelPlans,
   {
     base,
     slate,

@@ -48,6 +48,9 @@ export interface TimedBody {
 const WINDOWS = { '': SHORT_WINDOW_SECONDS, '-2h': 7200 } as const;
 export type LiveWindow = keyof typeof WINDOWS;
 
+/** The files of multivariant playlists, with the window of what they name. */
+export const MULTIVARIANT_FILES = { 'live.m3u8': '', 'two-hours.m3u8': '-2h' } as const;
+
 /** How far back a viewer may go. */
 export const BACK_SECONDS = 7200;
 /** How long the judgement of a token is trusted, so that most requests need no other. */
@@ -63,7 +66,7 @@ const EFFORT = 4;
 
 const MEDIA_FILE = /^(0|[1-9]\d{0,3})p(|-2h)\.m3u8$/;
 const SPAN_FILE = /^(\d{1,10})\.json$/;
-const PREFIX = '/media/l/';
+export const LIVE_PREFIX = '/media/l/';
 
 /** The address of a media playlist whose token was judged a moment ago. */
 interface Judged {
@@ -75,7 +78,7 @@ interface Judged {
 
 /** The address of a live file under a viewer's token. */
 export function liveAddress(token: string, file: string): string {
-  return `${PREFIX}${token}/${file}`;
+  return `${LIVE_PREFIX}${token}/${file}`;
 }
 
 /**
@@ -234,7 +237,7 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
      * has been on air since; else the request must be routed.
      */
     peek(url: string): EncodedBody | undefined {
-      if (!url.startsWith(PREFIX)) return undefined;
+      if (!url.startsWith(LIVE_PREFIX)) return undefined;
       // Both are set anew after seconds, so a reading need not count as their latest use.
       const known = judged.peek(url);
       if (!known) return undefined;

@@ -17,11 +17,14 @@ export type PlansRepository = Pick<
 
 /** The plans of a channel that say something about the last hours, and about what comes. */
 export interface ChannelPlans {
-  readonly revision: number;
+  /** Names what they show: another name where a segment for a time becomes another one. */
+  readonly id: string;
   readonly plans: readonly LaidPlan<FilledSlot>[];
   /** The media of all of them. */
   readonly assetIds: readonly string[];
 }
+
+export type LivePlans = ReturnType<typeof createLivePlans>;
 
 /** Longer than the two hours that a viewer can go back. */
 const KEPT_MS = 3 * 3_600_000;
@@ -90,7 +93,7 @@ export function createLivePlans(repository: PlansRepository) {
         if ((isLatest && isWhole) || tries === MOST_TRIES) {
           const rows = isWhole ? kept : kept.slice(-1);
           return {
-            revision: newest?.revision ?? 0,
+            id: `${liveChannelId}.${newest?.revision ?? 0}`,
             plans: rows.map((row) => lay(row, recordings)),
             assetIds,
           };
@@ -107,6 +110,20 @@ export function createLivePlans(repository: PlansRepository) {
     },
   };
 }
+
+/**
+ * The plans of a channel that viewers do not have: the present one, as if since ever. What it
+ * showed before a change need not stay, so nothing is written, and all processes make the same from
+ * the same schedule.
+ */
+export const draftPlans: LivePlans['plansFor'] = async ({ liveChannelId, plan }, recordingsOf) => {
+  const week = layPlan(plan, await recordingsOf(mediaOf(plan)));
+  return {
+    id: `draft.${liveChannelId}.${fingerprintOf(plan).slice(0, 16)}`,
+    plans: [{ week, startsAt: 0, sequence: 0, discontinuity: 0 }],
+    assetIds: mediaOf(plan),
+  };
+};
 
 function mediaOf({ assets }: StoredPlan): readonly string[] {
   return assets;

@@ -6,6 +6,8 @@ import type { LiveSource, SourceSegment } from './live-source.port.ts';
 /** The address of a file of an asset's folder, as viewers fetch it. */
 export type FileAddress = (assetId: string, folder: string, file: string) => string;
 
+/** The content type of a playlist. */
+export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const VERSION = 7;
 const MICROSECONDS = 1e6;
 /** The window of the usual playlist. */

@@ -17,9 +17,12 @@ export type LiveTokens = ReturnType<typeof createLiveTokens>;
 const LONGEST_TOKEN = 250;
 type Fields = [number, string, number, number | null, string];
 
-/** Signs the addresses of live channels. A video's address is never valid here. */
-export function createLiveTokens(key: Buffer) {
-  const signer = createSigner(key, 'media.live');
+/**
+ * Signs the addresses of live channels. A video's address is never valid here, nor is one of
+ * another purpose.
+ */
+export function createLiveTokens(key: Buffer, purpose: 'media.live' | 'preview.live') {
+  const signer = createSigner(key, purpose);
   return {
     issue({ channelId, viewer, session, until, cap }: LiveGrant): string {
       const fields: Fields = [

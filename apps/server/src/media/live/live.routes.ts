@@ -3,10 +3,9 @@ import { sendBody, sendNotModified } from '../../platform/http/encoded-body.ts';
 import type { ResponseFastPath } from '../../platform/http/response-fast-path.ts';
 import { omitDocumentHeaders, openToOtherOrigins } from '../../platform/http/response-headers.ts';
 import type { Routes } from '../../platform/http/site-listener.ts';
-import type { LiveDelivery } from './live-delivery.service.ts';
+import { type LiveDelivery, type LiveWindow, MULTIVARIANT_FILES } from './live-delivery.service.ts';
 import type { LivePlayService } from './live-play.service.ts';
-
-const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+import { PLAYLIST_TYPE } from './live-playlist.ts';
 
 /**
  * The playlists and spans of live channels, and their play call. A playlist is the same for all
@@ -30,10 +29,7 @@ export function liveRoutes({
       handle: ({ body, request }) => plays.play(body, request),
     });
 
-    for (const [name, window] of [
-      ['live.m3u8', ''],
-      ['two-hours.m3u8', '-2h'],
-    ] as const)
+    for (const [name, window] of Object.entries<LiveWindow>(MULTIVARIANT_FILES))
       server.get<{ Params: { token: string } }>(
         `/media/l/:token/${name}`,
         { schema: { hide: true } },

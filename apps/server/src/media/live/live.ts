@@ -11,10 +11,18 @@ import { createContributionPartsRepository } from '../contribution/contribution-
 import { createOnAir } from '../contribution/on-air.service.ts';
 import type { MediaSigning } from '../delivery/media.signing.ts';
 import type { PlayDependencies } from '../play/play.service.ts';
-import { createLinearChannels } from './linear-source.ts';
+import { createDraftChannels } from './draft-channels.ts';
+import { createDraftLive, type DraftLive } from './draft-live.ts';
+import {
+  createLinearChannels,
+  createSources,
+  type LinearChannels,
+  type SourcesDependencies,
+} from './linear-source.ts';
 import { createLiveRepository } from './live.repository.ts';
 import { liveRoutes } from './live.routes.ts';
 import { createLiveDelivery } from './live-delivery.service.ts';
+import { draftPlans } from './live-plans.service.ts';
 import { createLivePlayService } from './live-play.service.ts';
 import { microsecondsOf } from './live-playlist.ts';
 import type { FindLiveSource } from './live-source.port.ts';
@@ -30,7 +38,7 @@ export interface LiveDependencies {
   readonly key: Buffer;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
-  readonly catalogue: Pick<Catalogue, 'programming' | 'service'>;
+  readonly catalogue: Pick<Catalogue, 'programming' | 'service' | 'preview'>;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   readonly assetIdByReference: (reference: string) => Promise<string | undefined>;
   readonly signing: MediaSigning;
@@ -44,10 +52,9 @@ export type Live = ReturnType<typeof createLive>;
 export function createLive(dependencies: LiveDependencies) {
   const { db, key, clock, logger, catalogue, findAsset, assetIdByReference } = dependencies;
   const { signing, mayStillPlay, entitlementOf } = dependencies;
-  const tokens = createLiveTokens(key);
-  const linear = createLinearChannels({
-    programming: catalogue.programming,
-    version: catalogue.service.currentVersion,
+  const tokens = createLiveTokens(key, 'media.live');
+  const recordings: Pick<SourcesDependencies, 'findAsset' | 'findSlate' | 'clock'> = {
+    clock,
     findAsset,
     findSlate: async (chosen) => {
       for (const reference of [undefined, ...SLATE_REFERENCES]) {
@@ -57,22 +64,46 @@ export function createLive(dependencies: LiveDependencies) {
       }
       return undefined;
     },
+  };
+  const linear = createLinearChannels({
+    ...recordings,
+    programming: catalogue.programming,
+    version: catalogue.service.currentVersion,
     plans: createLiveRepository(db),
-    clock,
-    onFailure: (error) =>
-      logger.error({ err: error }, 'the live channels could not follow the catalogue'),
     onTooSmall: (channel, assets) =>
       logger.warn({ channel, assets }, 'recordings are too small for their channel: slate instead'),
+    onFailure: (error) =>
+      logger.error({ err: error }, 'the live channels could not follow the catalogue'),
   });
   const { find: scheduleOf, channelBySlug } = linear;
   const onAir = createOnAir({ repository: createContributionPartsRepository(db), clock });
-  const find: FindLiveSource = async (channelId) => {
-    const [schedule, channel] = await Promise.all([scheduleOf(channelId), onAir.of(channelId)]);
-    return contributedSource(schedule, channel, microsecondsOf(clock.now()));
+  /** Channels with the contributions that are and were on air in the place of their schedule. */
+  const withContributions = (schedules: Pick<LinearChannels, 'find' | 'programmes'>) => {
+    const find: FindLiveSource = async (id) => {
+      const [schedule, channel] = await Promise.all([schedules.find(id), onAir.of(id)]);
+      return contributedSource(schedule, channel, microsecondsOf(clock.now()));
+    };
+    const programmes: LinearChannels['programmes'] = (id, from, to) =>
+      onAir.programmes(id, schedules.programmes(id, from, to), [from, to]);
+    return { find, programmes };
   };
-  const programmes = (channelId: number, from: number, to: number) =>
-    onAir.programmes(channelId, linear.programmes(channelId, from, to), [from, to]);
+  const { find, programmes } = withContributions(linear);
   const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
+  let drafts: DraftLive | undefined;
+  const createDrafts = (): DraftLive => {
+    const { draftProgramming: programming, mark } = catalogue.preview;
+    const sourcesOf = createSources({
+      ...recordings,
+      plansFor: draftPlans,
+      // The log has it once viewers have the channel: a preview makes its sources often.
+      onTooSmall: () => undefined,
+    });
+    const channels = createDraftChannels({ programming, mark, sourcesOf, clock });
+    return createDraftLive({
+      channels: { ...channels, ...withContributions(channels) },
+      ...{ key, signing, clock },
+    });
+  };
   return {
     /** What contributions do to channels, and a channel's schedule without and with them. */
     onAir,
@@ -87,6 +118,11 @@ export function createLive(dependencies: LiveDependencies) {
     sourceOf: find,
     delivery,
     plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock },
+    /** The channels that only a preview has; most processes never need them. */
+    drafts: (): DraftLive => {
+      drafts ??= createDrafts();
+      return drafts;
+    },
   };
 }
 
