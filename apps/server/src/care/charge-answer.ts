@@ -1,4 +1,5 @@
 import type { chargeAnswer } from '@bonisa/contract/studio/care-views';
+import { lastAskedAt } from '@bonisa/domain/money/charge';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { proposeAnswer } from '@bonisa/domain/staff/care-answer';
 import { careTime } from '@bonisa/domain/staff/care-words';
@@ -30,7 +31,7 @@ export interface Playback {
   readonly finishedAt: number | null;
 }
 
-/** Notices that a receipt or confirmation may be late by this time after the charge. */
+/** A receipt or confirmation may be late by this time after the carrier was last asked. */
 const ABOUT_MS = 24 * 60 * 60_000;
 
 /** The whole evidence of one charge with a proposed answer. */
@@ -119,11 +120,12 @@ function messagesAbout(
   optIn: Consent | undefined,
 ): NumberRecords['messages'] {
   const from = charge.createdAt.getTime();
+  const until = lastAskedAt(charge).getTime() + ABOUT_MS;
   return messages.filter(({ subscriptionId, template, createdAt }) => {
     if (subscriptionId !== charge.subscriptionId) return false;
     const at = createdAt.getTime();
     const confirms = template === 'welcome' && optIn && at >= optIn.at.getTime();
-    return confirms || (at >= from && at < from + ABOUT_MS);
+    return confirms || (at >= from && at < until);
   });
 }
 
