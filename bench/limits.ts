@@ -73,7 +73,7 @@ async function eachByStatement(
       const now = new Date();
       const until = new Date(now.getTime() + LIMIT.windowMs);
       const mark = keyedHash(KEY, LIMIT.rule, networkOf(request));
-      await repository.add([{ mark, count: 1, until }], now);
+      await repository.add([{ mark, windowMs: LIMIT.windowMs, count: 1, until }], now);
       times.push(performance.now() - from);
     }
   };
@@ -100,6 +100,7 @@ async function sharing(open: OpenDatabase, repository: NetworkCountsRepository) 
       const until = new Date(now.getTime() + LIMIT.windowMs);
       const added = Array.from({ length: networks }, (_, index) => ({
         mark: keyedHash(KEY, LIMIT.rule, networkOf(index)),
+        windowMs: LIMIT.windowMs,
         count: 3,
         until,
       }));

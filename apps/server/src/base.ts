@@ -7,6 +7,7 @@ import type { Clock } from './platform/clock/clock.ts';
 import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreement.ts';
 import { realTimeOf } from './platform/clock/product-clock.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
+import { bringBackLines } from './platform/database/live-processes.ts';
 import { createDrain } from './platform/drain.ts';
 import { createEndRecords } from './platform/end-records/end-records.ts';
 import { createFileStore } from './platform/files/files.ts';
@@ -48,6 +49,8 @@ export function createBase(parts: BaseParts) {
   bringBack.add('scheduled_jobs', (now) =>
     bringBackColumn(db, scheduledJobs.nextRunAt, { now, mostMs: LONGEST_INTERVAL_MS }),
   );
+  // No test moves the time of these lines.
+  bringBack.add('installation_facts', () => bringBackLines(db, realTime()));
   const files = watchSpace(tracedFiles(createFileStore(parts.config)), { logger, metrics });
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {

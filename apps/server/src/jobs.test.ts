@@ -6,7 +6,8 @@ import { sourceFiles } from '../../../scripts/source-files.ts';
 import { createTestProduct, type TestProduct } from './app.test-kit.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const CLAIMS = /skipLocked: true|skip locked|renewLease\(\(|(?:LEASE|GONE|SLOT)_MS =|pg_advisory/;
+const CLAIMS =
+  /skipLocked: true|skip locked|renewLease\(\(|(?:LEASE|GONE|SLOT|CUT_OFF)_MS =|pg_advisory/;
 
 let product: TestProduct;
 let table: string;

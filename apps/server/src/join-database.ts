@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { Database, OpenDatabase } from './platform/database/database.ts';
 import {
+  bringBackLines,
   type LiveProcess,
   liveProcesses,
   lockProcesses,
@@ -46,6 +47,8 @@ export async function joinDatabase(joining: JoiningProcess): Promise<{ stop(): P
   }
   const id = idOf(config.dataDir);
   const process = lineOf(config, secrets);
+  // Not in the transaction: a start that is refused must not refuse the next one for days.
+  await bringBackLines(open.db, time.now());
   await open.db.transaction(async (transaction) => {
     const tx = transaction as unknown as Database;
     await lockProcesses(tx);

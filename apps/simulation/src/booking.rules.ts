@@ -48,7 +48,7 @@ function ofPayment({ readModel, at }: Scene, payment: Payment): Finding[] {
       );
     }
     default: {
-      if (isNamed || at - charge.createdAt < CASE_BY_MS) return [];
+      if (isNamed || at - charge.askedAt < CASE_BY_MS) return [];
       return finding(
         `${about}: it is unknown for longer than it may be and is no case`,
         charge.subscriptionId,
@@ -165,7 +165,8 @@ function ofOpen(
   if (what === 'refund' && open.state === 'intended' && leftAlone) return [];
   if (open.lookupAt < at - LOOKED_UP_BY_MS)
     return told(` and was to be looked up at ${shown(open.lookupAt)}`);
-  if (at - open.createdAt > CASE_BY_MS && !readModel.hasCase(`unknown_${what}`, open.id))
+  const since = 'askedAt' in open ? open.askedAt : open.createdAt;
+  if (at - since > CASE_BY_MS && !readModel.hasCase(`unknown_${what}`, open.id))
     return told(' and no case');
   return [];
 }

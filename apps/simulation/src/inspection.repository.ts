@@ -16,6 +16,8 @@ export interface ChargeLine {
   readonly state: 'intended' | 'unknown' | 'succeeded' | 'denied' | 'refunded';
   readonly reason: string | null;
   readonly createdAt: number;
+  /** When the carrier was last asked for it. */
+  readonly askedAt: number;
   readonly decidedAt: number | null;
   readonly lookupAt: number | null;
   readonly surplus: boolean;
@@ -118,7 +120,8 @@ export function createInspectionRepository(db: Database) {
       rowsOf(
         db,
         sql`select id, subscription_id as "subscriptionId", reference, period, package_id as "packageId", amount, vat, state, reason,
-            ${ms('created_at')} as "createdAt", ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus, refunded
+            ${ms('created_at')} as "createdAt", ${ms('coalesce(sent_at, created_at)')} as "askedAt",
+            ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus, refunded
           from charges where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
             or id in (select charge_id from refunds where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null)
           order by created_at, id`,

@@ -45,6 +45,8 @@ export const charges = pgTable(
     carrierPaymentId: text('carrier_payment_id'),
     carrierReference: text('carrier_reference'),
     createdAt: instant('created_at').notNull(),
+    /** When a suspended charge was last sent again; `null` for one that was sent once. */
+    sentAt: instant('sent_at'),
     decidedAt: instant('decided_at'),
     /** When the charge is looked up next; `null` once its outcome is final. */
     lookupAt: instant('lookup_at'),
@@ -74,6 +76,24 @@ export const charges = pgTable(
       .where(sql`suspended_until is not null`),
     // For reconciliation and reports, which read charges by day.
     index('charges_created').on(table.createdAt),
+  ],
+);
+
+/**
+ * The charges that were sent again, to find them by that time. An index of `charges` itself could
+ * not be built without stopping payments meanwhile.
+ */
+export const chargeResends = pgTable(
+  'charge_resends',
+  {
+    chargeId: uuid('charge_id').primaryKey(),
+    carrierId: text('carrier_id').notNull(),
+    /** As in `charges`. */
+    sentAt: instant('sent_at').notNull(),
+  },
+  (table) => [
+    // A comparison of a day, and the check after a restore, read them by carrier and time.
+    index('charge_resends_sent').on(table.carrierId, table.sentAt, table.chargeId),
   ],
 );
 

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import { renewLease } from '../platform/jobs/lease-renewal.ts';
 import type { CareRepository } from './care.repository.ts';
 import type { OpenNumber } from './care-look.service.ts';
 
-/** Longer than any act takes: an act without an answer after this time was cut off. */
-export const CUT_OFF_MS = 90_000;
+/**
+ * How long an act holds its key after its last sign of life. A live one gives a sign each 10 s: the
+ * carrier and the file store together may take longer than a lease.
+ */
+const LEASE_MS = 45_000;
 
 /** What the audit says of an act that was done before and is only answered again. */
 export const REPEATED = { repeated: true } as const;
@@ -23,55 +27,89 @@ export interface KeyedAct {
   readonly asked: readonly unknown[];
 }
 
-export type ActOnce = <Answer extends Record<string, unknown>>(
-  act: KeyedAct,
-  work: () => Promise<Answer>,
-) => Promise<Answer>;
+export interface ActOnce {
+  /** Does the act, or answers as it was answered before. */
+  once<Answer extends Record<string, unknown>>(
+    act: KeyedAct,
+    work: () => Promise<Answer>,
+  ): Promise<Answer>;
+  /** Whether a process does the act of this key now. */
+  isUnderWay(act: { readonly actorId: string; readonly key: string }): Promise<boolean>;
+}
+
+export interface ActOnceDependencies {
+  readonly care: Pick<CareRepository, 'beginAct' | 'act' | 'takeOverAct' | 'endAct' | 'dropAct'>;
+  readonly clock: Clock;
+  /** Between two signs of life; only tests change it. */
+  readonly renewEveryMs?: number;
+}
 
 /**
  * Does an act once for its key: a repetition gets the first answer, and an entry of its own in the
  * audit, because its answer shows the number again. A refused act leaves its key free. One that a
  * crash cut off is done again; its steps have keys of their own, so that nothing happens twice.
  */
-export function createActOnce({
-  care,
-  clock,
-}: {
-  readonly care: Pick<CareRepository, 'beginAct' | 'act' | 'takeOverAct' | 'endAct' | 'dropAct'>;
-  readonly clock: Clock;
-}): ActOnce {
-  /** The answer of the same act before, or `undefined` if this request does it. */
-  const claim = async ({ actor, key }: KeyedAct, asked: string) => {
+export function createActOnce({ care, clock, renewEveryMs }: ActOnceDependencies): ActOnce {
+  const isHeld = (at: Date, now: Date): boolean => now.getTime() - at.getTime() <= LEASE_MS;
+
+  /** The answer of the same act before, or since when this request holds the key. */
+  const claim = async (
+    { actor: { id: actorId }, key }: KeyedAct,
+    asked: string,
+  ): Promise<{ answer: Record<string, unknown> } | { since: Date }> => {
     const now = clock.now();
-    const actorId = actor.id;
-    if (await care.beginAct({ actorId, key, asked, at: now })) return undefined;
+    if (await care.beginAct({ actorId, key, asked, at: now })) return { since: now };
     const before = await care.act(actorId, key);
     if (before && before.asked !== asked)
       throw new AppError('conflict', 'This key was used for something else.');
-    if (before?.answer) return before.answer;
-    const isCutOff = before && now.getTime() - before.at.getTime() > CUT_OFF_MS;
-    if (isCutOff && (await care.takeOverAct(actorId, key, before.at, now))) return undefined;
+    if (before?.answer) return { answer: before.answer };
+    const isCutOff = before && !isHeld(before.at, now);
+    if (isCutOff && (await care.takeOverAct(actorId, key, before.at, now))) return { since: now };
     throw new AppError('conflict', 'The same request is still under way. Look again in a moment.');
   };
 
-  return async <Answer extends Record<string, unknown>>(
-    act: KeyedAct,
-    work: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    const asked = createHash('sha256').update(JSON.stringify(act.asked)).digest('base64url');
-    const { actor, number, audit, reason, key } = act;
-    const before = await claim(act, asked);
-    if (before) {
-      await audit.record({ subject: number.subject, reason, details: REPEATED });
-      return before as Answer;
-    }
-    try {
-      const answer = await work();
-      await care.endAct(actor.id, key, answer);
-      return answer;
-    } catch (error) {
-      await care.dropAct(actor.id, key);
-      throw error;
-    }
+  /** Gives signs of life until it is stopped; `stop` returns the instant of the last one. */
+  const hold = ({ actor: { id: actorId }, key }: KeyedAct, since: Date) => {
+    let at = since;
+    const renewal = renewLease(async () => {
+      const now = clock.now();
+      if (await care.takeOverAct(actorId, key, at, now)) at = now;
+    }, renewEveryMs);
+    return {
+      stop: async (): Promise<Date> => {
+        await renewal.stop();
+        return at;
+      },
+    };
+  };
+
+  return {
+    once: async <Answer extends Record<string, unknown>>(
+      act: KeyedAct,
+      work: () => Promise<Answer>,
+    ): Promise<Answer> => {
+      const asked = createHash('sha256').update(JSON.stringify(act.asked)).digest('base64url');
+      const { actor, number, audit, reason, key } = act;
+      const claimed = await claim(act, asked);
+      if ('answer' in claimed) {
+        await audit.record({ subject: number.subject, reason, details: REPEATED });
+        return claimed.answer as Answer;
+      }
+      const held = hold(act, claimed.since);
+      try {
+        const answer = await work();
+        await held.stop();
+        await care.endAct(actor.id, key, answer);
+        return answer;
+      } catch (error) {
+        await care.dropAct(actor.id, key, await held.stop());
+        throw error;
+      }
+    },
+
+    isUnderWay: async ({ actorId, key }) => {
+      const act = await care.act(actorId, key);
+      return act !== undefined && act.answer === null && isHeld(act.at, clock.now());
+    },
   };
 }

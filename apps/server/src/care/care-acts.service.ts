@@ -30,7 +30,7 @@ export interface CareAct {
 
 export interface CareActsDependencies {
   readonly care: CareRepository;
-  readonly once: ActOnce;
+  readonly once: ActOnce['once'];
   readonly subscriptions: SubscriptionRepository;
   readonly service: Pick<SubscriptionService, 'cancelWithin' | 'blockNumberWithin'>;
   readonly unblocking: Pick<UnblockingService, 'unblockWithin'>;

@@ -46,7 +46,8 @@ export interface Decided {
 export interface CareRefundDependencies {
   readonly careRefunds: CareRefundRepository;
   readonly disputeRefunds: DisputeRefunds;
-  readonly once: ActOnce;
+  readonly once: ActOnce['once'];
+  readonly isUnderWay: ActOnce['isUnderWay'];
   readonly look: Pick<CareLook, 'chargeOf'>;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
@@ -91,7 +92,7 @@ const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
  * (`refund.service.ts`): it is the last to say how much is left, under the lock on the charge.
  */
 export function createCareRefunds(dependencies: CareRefundDependencies) {
-  const { careRefunds, disputeRefunds, once, look, charges, refunds } = dependencies;
+  const { careRefunds, disputeRefunds, once, isUnderWay, look, charges, refunds } = dependencies;
   const { refundService, subscriptions, isDisabled, clock, limit } = dependencies;
   const { db } = careRefunds;
 
@@ -230,6 +231,10 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       asked: AskedRefund,
     ): Promise<CareRefundOutcome> =>
       await request({ ...act, key: await disputeRefunds.keyOf(act.actor.id, disputeId) }, asked),
+
+    /** Whether a process asks for the refund of this dispute now. */
+    isRequested: async (actorId: string, disputeId: string): Promise<boolean> =>
+      await isUnderWay({ actorId, key: await disputeRefunds.keyOf(actorId, disputeId) }),
 
     approve: async (id: string, decided: Decided) => {
       const row = await decide(id, 'approved', decided);

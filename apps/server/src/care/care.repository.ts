@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { bringBackColumn, SIGN_AHEAD_MS } from '../platform/clock/bring-back.ts';
 import type { Database } from '../platform/database/database.ts';
 import { careActs, careCounts, careDisputes, careNotes } from './care.tables.ts';
 
@@ -114,21 +115,36 @@ export function createCareRepository(db: Database) {
       const [row] = await db.select().from(careActs).where(isAct(actorId, key));
       return row;
     },
-    /** Takes over an act that ended without an answer; `false` if another process did. */
+    /**
+     * Writes another sign of life of an act without an answer, in place of the one of `since`: for
+     * the process that does it, or for one that takes it over. `false` if another process did.
+     */
     takeOverAct: async (actorId: string, key: string, since: Date, at: Date): Promise<boolean> => {
       const taken = await db
         .update(careActs)
         .set({ at })
-        .where(and(isAct(actorId, key), eq(careActs.at, since), sql`${careActs.answer} is null`))
+        .where(isHeldSince(actorId, key, since))
         .returning({ key: careActs.key });
       return taken.length === 1;
     },
+    /** Records the answer of an act; the first one stays. */
     endAct: async (actorId: string, key: string, answer: Record<string, unknown>) => {
-      await db.update(careActs).set({ answer }).where(isAct(actorId, key));
+      await db
+        .update(careActs)
+        .set({ answer })
+        .where(and(isAct(actorId, key), isNull(careActs.answer)));
     },
-    dropAct: async (actorId: string, key: string): Promise<void> => {
-      await db.delete(careActs).where(isAct(actorId, key));
+    /** Frees the key of a refused act, unless another process has taken it over meanwhile. */
+    dropAct: async (actorId: string, key: string, since: Date): Promise<void> => {
+      await db.delete(careActs).where(isHeldSince(actorId, key, since));
     },
+    /** Brings signs of life back that a clock which was ahead has written. */
+    bringBackActs: (now: Date): Promise<void> =>
+      bringBackColumn(db, careActs.at, {
+        now,
+        mostMs: SIGN_AHEAD_MS,
+        which: isNull(careActs.answer),
+      }),
 
     /** Counts one more in the window of a key; a window that is over begins again. */
     count: async (key: string, now: Date, windowMs: number): Promise<CountedWindow> => {
@@ -173,6 +189,10 @@ export function createCareRepository(db: Database) {
 
 function isAct(actorId: string, key: string) {
   return and(eq(careActs.actorId, actorId), eq(careActs.key, key));
+}
+
+function isHeldSince(actorId: string, key: string, since: Date) {
+  return and(isAct(actorId, key), eq(careActs.at, since), isNull(careActs.answer));
 }
 
 export type CareRepository = ReturnType<typeof createCareRepository>;

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Packages } from '../packages/packages.ts';
+import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
@@ -43,6 +44,7 @@ export interface CareDependencies {
   readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly endRecords: Pick<EndRecords, 'flush'>;
   readonly wake: Wake;
@@ -102,7 +104,8 @@ export function createCare(dependencies: CareDependencies) {
     dependencies.packages.sold.nameAt(packageId, at) ?? packageId;
   const care = createCareRepository(db);
   const refundRows = createCareRefundRepository(db);
-  const once = createActOnce({ care, clock });
+  dependencies.bringBack.add('care_acts', care.bringBackActs);
+  const { once, isUnderWay } = createActOnce({ care, clock });
   const look = createCareLook({
     records: createNumberRecords({
       nameOf,
@@ -135,6 +138,7 @@ export function createCare(dependencies: CareDependencies) {
     careRefunds: refundRows,
     disputeRefunds,
     once,
+    isUnderWay,
     look,
     charges: billing.charges,
     refunds: billing.refunds,

@@ -1,4 +1,5 @@
 import type { chargeAnswer } from '@bonisa/contract/studio/care-views';
+import { lastAskedAt } from '@bonisa/domain/money/charge';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { proposeAnswer } from '@bonisa/domain/staff/care-answer';
 import type { RefundProgress } from '@bonisa/domain/staff/care-refund';
@@ -40,7 +41,7 @@ export interface AboutCharge {
   readonly now: Date;
 }
 
-/** Notices that a receipt or confirmation may be late by this time after the charge. */
+/** A receipt or confirmation may be late by this time after the carrier was last asked. */
 const ABOUT_MS = 24 * 60 * 60_000;
 
 /** The whole evidence of one charge with a proposed answer. */
@@ -127,11 +128,12 @@ function messagesAbout(
   optIn: Consent | undefined,
 ): NumberRecords['messages'] {
   const from = charge.createdAt.getTime();
+  const until = lastAskedAt(charge).getTime() + ABOUT_MS;
   return messages.filter(({ subscriptionId, template, createdAt }) => {
     if (subscriptionId !== charge.subscriptionId) return false;
     const at = createdAt.getTime();
     const confirms = template === 'welcome' && optIn && at >= optIn.at.getTime();
-    return confirms || (at >= from && at < from + ABOUT_MS);
+    return confirms || (at >= from && at < until);
   });
 }
 

@@ -57,6 +57,21 @@ describe('the opt-in of a charge', () => {
   });
 });
 
+describe('the messages about a charge', () => {
+  it('include the receipt of one that was suspended for days before it was taken', async () => {
+    const { product } = bench;
+    const renewed = await bench.paid('demo-weekly');
+    await product.advance(7 * DAY);
+    const { id } = await bench.lastCharge(renewed.msisdn);
+    await product.rows(
+      `update charges set sent_at = created_at, created_at = created_at - interval '2 days' where id = '${id}'`,
+    );
+    const { messages, usage } = await newest(await bench.person('care'), renewed);
+    expect(messages.map(({ title }: { title: string }) => title).join()).toContain('Receipt');
+    expect(usage.plays).toBe(0);
+  });
+});
+
 describe('the name of a package in evidence', () => {
   it('is the one of then after a rename, in timeline, charge, dispute, file and document', async () => {
     const { product } = bench;

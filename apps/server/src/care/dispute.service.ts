@@ -5,17 +5,23 @@ import { type Database, isUniqueViolation } from '../platform/database/database.
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import { type ActOnce, CUT_OFF_MS, REPEATED } from './act-once.ts';
+import { type ActOnce, REPEATED } from './act-once.ts';
 import type { CareDispute, CareRepository } from './care.repository.ts';
 import type { CareAct } from './care-acts.service.ts';
 import type { CareLook, OpenNumber } from './care-look.service.ts';
 import type { CareRefundOutcome, CareRefunds } from './care-refund.service.ts';
 
+/**
+ * Between the decision of a dispute and the request for its refund, which holds a key of its own
+ * from then on, nothing takes so long. An act that was cut off is done again only later.
+ */
+const CUT_OFF_MS = 30_000;
+
 export interface DisputeDependencies {
   readonly care: CareRepository;
-  readonly once: ActOnce;
+  readonly once: ActOnce['once'];
   readonly look: Pick<CareLook, 'chargeOf'>;
-  readonly careRefunds: Pick<CareRefunds, 'requestFor'>;
+  readonly careRefunds: Pick<CareRefunds, 'requestFor' | 'isRequested'>;
   readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -51,17 +57,18 @@ export function createDisputes(dependencies: DisputeDependencies) {
    * Writes the decision before any money moves, so that two decisions at one moment are one.
    * Returns the dispute as it was.
    */
-  const claim = (
+  const claim = async (
     { number, actor, audit, reason }: CareAct,
     id: string,
     verdict: 'upheld' | 'rejected',
-  ): Promise<CareDispute> =>
-    care.db.transaction(async (tx) => {
+  ): Promise<CareDispute> => {
+    const mayBeCutOff = verdict === 'upheld' && !(await careRefunds.isRequested(actor.id, id));
+    return await care.db.transaction(async (tx) => {
       const now = clock.now();
       const before = await lock(tx, id);
       const details = { dispute: id, verdict };
       const entry = { subject: number.subject, reason, details };
-      if (isCutOff(before, actor.name, now) && verdict === 'upheld') {
+      if (mayBeCutOff && isCutOff(before, actor.name, now)) {
         await audit.record({ ...entry, details: { ...details, ...REPEATED } }, tx);
         return { ...before, ...OPEN };
       }
@@ -71,6 +78,7 @@ export function createDisputes(dependencies: DisputeDependencies) {
       await care.within(tx).writeDispute(id, { ...decided, state: verdict });
       return before;
     });
+  };
 
   /** The undecided dispute of a charge that was just found to have one. */
   const sameAsBefore = async (chargeId: string, words: string): Promise<CareDispute> => {
@@ -191,7 +199,10 @@ export function createDisputes(dependencies: DisputeDependencies) {
 /** A dispute whose decision did not come to its refund. */
 const OPEN = { state: 'open', decidedAt: null, decidedBy: null, decidedReason: null } as const;
 
-/** Upheld by the same person, and the process ended before the refund was asked for. */
+/**
+ * Upheld by the same person, and the process ended before the refund was asked for. A decision that
+ * lies ahead was written by a wrong clock.
+ */
 function isCutOff(dispute: CareDispute, actorName: string, now: Date): boolean {
   const { state, refundAmount, decidedBy, decidedAt } = dispute;
   return (
@@ -199,7 +210,7 @@ function isCutOff(dispute: CareDispute, actorName: string, now: Date): boolean {
     refundAmount === null &&
     decidedBy === actorName &&
     decidedAt !== null &&
-    now.getTime() - decidedAt.getTime() > CUT_OFF_MS
+    Math.abs(now.getTime() - decidedAt.getTime()) > CUT_OFF_MS
   );
 }
 

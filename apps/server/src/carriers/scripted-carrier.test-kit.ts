@@ -168,13 +168,16 @@ function take(payments: ScriptedCarrier['payments'], input: ChargeInput, at: Dat
 
 function find(
   payments: ScriptedCarrier['payments'],
-  { reference, msisdn }: FindChargeInput,
+  { reference, msisdn, carrierPaymentId, from, to }: FindChargeInput,
 ): FindChargeOutcome {
   const known = payments.get(reference);
   const charge = known && inBooks(known);
   // Of a number only that number's payments are listed.
   if (!charge || (msisdn !== undefined && charge.msisdn !== msisdn))
     return { outcome: 'not_found' };
+  // By its id a payment is found whenever it was made, otherwise in the list of a window.
+  const isInWindow = charge.createdAt >= from && charge.createdAt <= to;
+  if (!isInWindow && charge.carrierPaymentId !== carrierPaymentId) return { outcome: 'not_found' };
   return {
     outcome: 'found',
     charge,

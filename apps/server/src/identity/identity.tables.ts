@@ -111,7 +111,10 @@ export const otpChallenges = pgTable(
   ],
 );
 
-/** How many codes strangers requested in an hour, for all numbers: the service's budget. */
+/**
+ * How many codes strangers requested in an hour, for all numbers: the service's budget. Those that
+ * were certainly not sent do not count.
+ */
 export const otpHours = pgTable('otp_hours', {
   hour: instant('hour').primaryKey(),
   sends: integer('sends').notNull(),

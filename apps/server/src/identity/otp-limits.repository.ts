@@ -127,6 +127,14 @@ export async function takeFromBudget(tx: Database, at: Date, budget: number): Pr
   return taken.length === 1;
 }
 
+/** Gives one send back to the hour that it was taken from. */
+export async function giveBackToBudget(tx: Database, takenAt: Date): Promise<void> {
+  await tx
+    .update(otpHours)
+    .set({ sends: sql`${otpHours.sends} - 1` })
+    .where(and(eq(otpHours.hour, hourOf(takenAt)), gt(otpHours.sends, 0)));
+}
+
 /** Tries with a wrong code. */
 const wrongTries = sql<number>`coalesce(sum(${otpChallenges.tries} - case when ${otpChallenges.usedAt} is null then 0 else 1 end), 0)::int`;
 const rightTries = sql<number>`count(${otpChallenges.usedAt})::int`;

@@ -129,36 +129,6 @@ describe('sends of one-time codes', () => {
     for (const address of four) statuses.push((await ask(from(address), mapped)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
-
-  it('have an hourly budget for strangers, which the metrics show and owners do not use', async () => {
-    const small = await createTestProduct({ OTP_SENDS_PER_HOUR: '4', LIMITS: 'off' });
-    const owner = small.visitor();
-    const msisdn = freshNumber();
-    await owner.call('subscribe', await toAccept(small, owner, msisdn));
-    await owner.call('unsubscribe', {});
-    const statuses = [];
-    for (let turn = 0; turn < 5; turn++)
-      statuses.push((await ask(small.visitor(), freshNumber())).status);
-    expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    const refusedNumber = freshNumber();
-    const refused = await ask(small.visitor(), refusedNumber);
-    expect([refused.body.code, Number(refused.body.retry_after) <= 3600]).toEqual([
-      'otp_send_limit',
-      true,
-    ]);
-    // What the budget refused was not sent, so it leaves no row that counts as a send.
-    const sends = await small.rows(
-      `select 1 from otp_challenges where msisdn = '${refusedNumber}'`,
-    );
-    expect(sends).toHaveLength(0);
-    expect((await ask(owner, msisdn)).status).toBe(200);
-    const figures = await small.app.metrics.registry.metrics();
-    expect(figures).toContain('bonisa_otp_refused_total{limit="service"} 3');
-    expect(figures).toContain('bonisa_otp_budget_per_hour 4');
-    small.clock.by(3600);
-    expect((await ask(small.visitor(), freshNumber())).status).toBe(200);
-    await small.close();
-  });
 });
 
 describe('wrong codes', () => {

@@ -16,6 +16,7 @@ import {
 import { type Database, lockFor } from '../platform/database/database.ts';
 import { numberProofs, otpChallenges, otpHours } from './identity.tables.ts';
 import {
+  giveBackToBudget,
   guessedTooOften,
   hourOf,
   isCounted,
@@ -136,7 +137,21 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
         .where(or(eq(otpChallenges.id, id), older));
     },
 
-    markState: async (id: string, state: 'failed' | 'held' | 'dead'): Promise<void> => {
+    /**
+     * Marks a challenge as certainly not sent: no limit counts it from then on, and a stranger's
+     * gives back, once, what it took from the service's budget. That is a statement of its own too;
+     * a process that ends before it leaves the budget one smaller until the end of the hour.
+     */
+    markNotSent: async ({ id, byOwner, sentAt }: OtpChallenge): Promise<void> => {
+      const uncounted = await db
+        .update(otpChallenges)
+        .set({ state: 'failed' })
+        .where(and(eq(otpChallenges.id, id), isCounted))
+        .returning({ id: otpChallenges.id });
+      if (uncounted.length === 1 && !byOwner) await giveBackToBudget(db, sentAt);
+    },
+
+    markState: async (id: string, state: 'held' | 'dead'): Promise<void> => {
       await db.update(otpChallenges).set({ state }).where(eq(otpChallenges.id, id));
     },
 

@@ -227,10 +227,10 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
             'Your network did not answer. Wait a moment, then ask for a new OTP.',
           );
         case 'unavailable':
-          await repository.markState(challenge.id, 'failed');
+          await repository.markNotSent(challenge);
           throw notSent(outcome);
         case 'refused':
-          await repository.markState(challenge.id, 'failed');
+          await repository.markNotSent(challenge);
           throw refusedSend(outcome);
       }
     },

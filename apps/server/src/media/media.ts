@@ -5,6 +5,7 @@ import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Access } from '../identity/access.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
@@ -73,6 +74,7 @@ export interface MediaDependencies {
   readonly db: Database;
   readonly files: FileStore;
   readonly clock: Clock;
+  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly logger: Logger;
   readonly catalogue: Pick<
@@ -182,6 +184,8 @@ export function createMedia(dependencies: MediaDependencies) {
     live,
     programs: config.ingest.programs,
   });
+  dependencies.bringBack.add('media_ingest_jobs', repository.bringBack);
+  dependencies.bringBack.add('contributions', contributions.bringBack);
   /** The address of a file on the site, as the play call signs it. */
   const addressOf = (assetId: string, path: string): string =>
     `${config.publicUrl}${assetAddress(signing.segmentKey(assetId, clock.now()), assetId)}${path}`;

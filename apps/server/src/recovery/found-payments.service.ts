@@ -314,6 +314,7 @@ function intentOf(
     carrierPaymentId: null,
     carrierReference: null,
     createdAt: payment.createdAt,
+    sentAt: null,
     decidedAt: null,
     // The next step records the outcome; after a crash in between the list is read again, or the
     // charge is looked up.

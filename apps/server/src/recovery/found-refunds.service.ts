@@ -155,14 +155,17 @@ export function createFoundRefunds({
     ): Promise<{ written: number; unread: boolean }> => {
       const now = progressSince(from);
       let open: CarrierUnavailableError | undefined;
-      for (let after: Charge | undefined; ; ) {
-        const page = await charges.takenSince(carrierId, from, after, PAGE);
-        after = page.at(-1);
-        if (!after) break;
-        const asked = page.filter(({ id }) => !now.read.has(id));
-        for (let begin = 0; begin < asked.length; begin += LANES)
-          open = (await writeAll(asked.slice(begin, begin + LANES), now)) ?? open;
-        await prolong();
+      // A suspended charge may have been written long before it was sent again and taken.
+      for (const pageOf of [charges.takenSince, charges.takenAgainSince]) {
+        for (let after: Charge | undefined; ; ) {
+          const page = await pageOf(carrierId, from, after, PAGE);
+          after = page.at(-1);
+          if (!after) break;
+          const asked = page.filter(({ id }) => !now.read.has(id));
+          for (let begin = 0; begin < asked.length; begin += LANES)
+            open = (await writeAll(asked.slice(begin, begin + LANES), now)) ?? open;
+          await prolong();
+        }
       }
       if (open) throw open;
       progress = undefined;

@@ -55,6 +55,26 @@ async function restoredWithout(
   return restored;
 }
 
+it('asks about a charge that was written long before the backup and sent again since', async () => {
+  const restored = await bench.restore(backup);
+  const [payment] = await paymentsOf(refunded);
+  await restored.rows(
+    `update charges set sent_at = created_at, created_at = created_at - interval '4 days'
+     where reference = '${payment?.reference}'`,
+  );
+  await restored.rows(
+    `insert into charge_resends (charge_id, carrier_id, sent_at)
+     select id, carrier_id, sent_at from charges where sent_at is not null`,
+  );
+  const before = asked();
+  await restored.app.scheduler.runDue();
+  expect(await restored.hold()).toMatchObject(READ);
+  const own = (bench.carrier.calls('listRefunds') as { carrierPaymentId: string }[])
+    .slice(before)
+    .map(({ carrierPaymentId }) => carrierPaymentId);
+  expect(own).toContain(payment?.id);
+});
+
 const READ = { missing: 1, refunds: 1, refunds_unread: false };
 const UNREAD = { missing: 1, refunds: 1, refunds_unread: true };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canBecome,
   DENIAL_WORDS,
+  lastAskedAt,
   lastLookUpAt,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
@@ -26,9 +27,19 @@ describe('the states of a charge', () => {
 
   it('looks up a charge that counts as never taken once more, when no request can be under way any more', () => {
     const [asked, soon] = [new Date('2026-10-23T03:13:16Z'), new Date('2026-10-23T03:56:43Z')];
-    expect(lastLookUpAt(asked, soon)).toEqual(new Date('2026-10-23T09:13:16Z'));
-    expect(lastLookUpAt(asked, soon)?.getTime()).toBeGreaterThan(asked.getTime() + MADE_WITHIN_MS);
-    expect(lastLookUpAt(asked, new Date('2026-10-23T09:13:16Z'))).toBeNull();
+    const charge = { createdAt: asked, sentAt: null };
+    expect(lastLookUpAt(charge, soon)).toEqual(new Date('2026-10-23T09:13:16Z'));
+    expect(lastLookUpAt(charge, soon)?.getTime()).toBeGreaterThan(asked.getTime() + MADE_WITHIN_MS);
+    expect(lastLookUpAt(charge, new Date('2026-10-23T09:13:16Z'))).toBeNull();
+  });
+
+  it('measures a suspended charge from the time that it was sent again', () => {
+    const createdAt = new Date('2026-10-23T03:13:16Z');
+    const sentAt = new Date('2026-10-25T09:00:00Z');
+    expect(lastAskedAt({ createdAt, sentAt: null })).toBe(createdAt);
+    expect(lastAskedAt({ createdAt, sentAt })).toBe(sentAt);
+    const soon = new Date('2026-10-25T09:01:20Z');
+    expect(lastLookUpAt({ createdAt, sentAt }, soon)).toEqual(new Date('2026-10-25T15:00:00Z'));
   });
 
   // X4 X5

@@ -58,6 +58,22 @@ export function isTechnical(reason: string | null): reason is TechnicalReason {
   return reason === 'carrier_unavailable' || reason === 'not_taken';
 }
 
+/** The instants at which a carrier was asked for a charge. */
+export interface AskedFor {
+  /** When its intent was written. */
+  readonly createdAt: Date;
+  /** When a suspended charge was last sent again; `null` for one that was sent once. */
+  readonly sentAt: Date | null;
+}
+
+/**
+ * When the carrier was last asked for a charge. Whatever it may still do is measured from here: a
+ * suspended charge can be sent again days after its intent.
+ */
+export function lastAskedAt({ createdAt, sentAt }: AskedFor): Date {
+  return sentAt ?? createdAt;
+}
+
 /** After this time an unknown charge becomes a case for an operator. Look-ups continue. */
 export const OPERATOR_DECIDES_AFTER_MS = 48 * 60 * 60_000;
 
@@ -115,8 +131,8 @@ const LAST_LOOK_UP_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
  * callback can be lost, and the carrier's daily list can omit the payment. `null` where the charge
  * was denied so late that the deciding look-up was already the last one.
  */
-export function lastLookUpAt(createdAt: Date, decidedAt: Date): Date | null {
-  const at = new Date(createdAt.getTime() + LAST_LOOK_UP_AFTER_MS);
+export function lastLookUpAt(charge: AskedFor, decidedAt: Date): Date | null {
+  const at = new Date(lastAskedAt(charge).getTime() + LAST_LOOK_UP_AFTER_MS);
   return at > decidedAt ? at : null;
 }
 

@@ -29,6 +29,7 @@ const ours = (id: string, change: Partial<OwnEntry> = {}): OwnEntry => ({
   amount: 500,
   state: 'succeeded',
   createdAt: noon,
+  sentAt: null,
   ...change,
 });
 const theirs = (id: string, change: Partial<CarrierEntry> = {}): CarrierEntry => ({
@@ -145,6 +146,16 @@ describe('reconciliation', () => {
       expect(counted(otherDay, ...books)).toEqual(NOTHING);
     },
   );
+
+  it('compares a charge that was suspended overnight on the day on which it was sent again', () => {
+    const sentAt = new Date('2026-11-21T03:00:00.000Z');
+    const charges = [ours('a', { createdAt: noon, sentAt })];
+    const listed = [theirs('a', { at: sentAt })];
+    // The list of the first day is read while the charge is taken already.
+    expect(counted(DAY, [], charges)).toEqual(NOTHING);
+    expect(counted(NEXT, listed, charges)).toEqual({ ...NOTHING, matched: 1 });
+    expect(counted(NEXT, [], charges)).toEqual({ ...NOTHING, missing_there: 1 });
+  });
 
   const STATES: readonly ChargeState[] = ['intended', 'unknown', 'succeeded', 'denied', 'refunded'];
   const STATUSES = [

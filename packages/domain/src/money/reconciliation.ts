@@ -1,5 +1,5 @@
 import { type Day, dayOf, daysAfter, instantOf } from '../south-african-time.ts';
-import type { ChargeState } from './charge.ts';
+import { type AskedFor, type ChargeState, lastAskedAt } from './charge.ts';
 import type { Cents } from './rand.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Cents } from './rand.ts';
  * belongs to the day on which the CARRIER made it, because the carrier's list is compared. Near
  * midnight the comparison also reads the neighbouring days, so that a payment which we recorded on
  * the other side of midnight is matched once, on the carrier's day, and is missing on neither. A
- * charge that the carrier does not have is missing on the day on which we recorded it.
+ * charge that the carrier does not have is missing on the day on which we last asked for it.
  */
 
 /**
@@ -26,13 +26,12 @@ export interface CarrierEntry {
 }
 
 /** A charge in our own books. */
-export interface OwnEntry {
+export interface OwnEntry extends AskedFor {
   readonly id: string;
   readonly reference: string;
   readonly carrierPaymentId: string | null;
   readonly amount: Cents;
   readonly state: ChargeState;
-  readonly createdAt: Date;
 }
 
 /**
@@ -141,7 +140,7 @@ export function judgeUnlisted<Ours extends OwnEntry>(
   day: Day,
   ours: Ours,
 ): Finding<never, Ours> | undefined {
-  return isTakenHere(ours.state) && dayOf(ours.createdAt) === day
+  return isTakenHere(ours.state) && dayOf(lastAskedAt(ours)) === day
     ? { kind: 'missing_there', ours }
     : undefined;
 }

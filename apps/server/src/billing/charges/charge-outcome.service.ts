@@ -269,7 +269,7 @@ function createBatch(given: {
   };
 
   const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): ChargeResult => {
-    const lookupAt = reason === 'not_taken' ? lastLookUpAt(charge.createdAt, now) : null;
+    const lookupAt = reason === 'not_taken' ? lastLookUpAt(charge, now) : null;
     become(charge, 'denied', { reason, detail, decidedAt: now, lookupAt });
     const before = record(
       charge,

@@ -7,6 +7,7 @@ import {
   gte,
   inArray,
   isNotNull,
+  lt,
   lte,
   max,
   min,
@@ -17,6 +18,7 @@ import { anyOf, bulkInsert, bulkUpdate } from '../../platform/database/bulk.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { dueQueryByCarrier, earliestDue } from '../../platform/jobs/earliest-due.ts';
 import { charges, paidPeriods } from '../billing.tables.ts';
+import { noteResends, resentCharges } from './charge-resends.repository.ts';
 import { takenReferences } from './taken-references.repository.ts';
 
 export type Charge = typeof charges.$inferSelect;
@@ -34,6 +36,9 @@ const OUTCOME = [
   'suspendedUntil',
   'surplus',
 ] as const;
+
+/** Taken, and not all of it refunded; by the id that its refunds are listed by. */
+const TAKEN = and(eq(charges.state, 'succeeded'), isNotNull(charges.carrierPaymentId));
 
 /** When the first look-up of a charge is due at a carrier. */
 const nextLookupAt = dueQueryByCarrier(
@@ -182,13 +187,24 @@ export function createChargeRepository(db: Database) {
           and(
             eq(charges.carrierId, carrierId),
             gte(charges.createdAt, after?.createdAt ?? from),
-            eq(charges.state, 'succeeded'),
-            isNotNull(charges.carrierPaymentId),
+            TAKEN,
             after && or(gt(charges.createdAt, after.createdAt), gt(charges.id, after.id)),
           ),
         )
         .orderBy(asc(charges.createdAt), asc(charges.id))
         .limit(limit),
+
+    /**
+     * A page of the successful charges that were written before an instant and sent again since,
+     * the first ones first.
+     */
+    takenAgainSince: (
+      carrierId: string,
+      from: Date,
+      after: Pick<Charge, 'id'> | undefined,
+      limit: number,
+    ): Promise<Charge[]> =>
+      resentCharges(db, { carrierId, from }, and(TAKEN, lt(charges.createdAt, from)), after, limit),
 
     /** When the newest successful charge was written. */
     newestTaken: async (carrierId: string): Promise<Date | null> => {
@@ -277,7 +293,7 @@ export function createChargeRepository(db: Database) {
 
     /**
      * Claims suspended charges that may be asked for again. They become intents, which are looked
-     * up at `lookupAt`.
+     * up at `lookupAt`, and count as sent from now on: a process may end before it notes more.
      */
     claimSuspended: async (
       carrierId: string,
@@ -291,12 +307,12 @@ export function createChargeRepository(db: Database) {
         .limit(limit)
         .for('update', { skipLocked: true });
       const ids = due.map(({ id }) => id);
-      if (ids.length > 0)
-        await db
-          .update(charges)
-          .set({ suspendedUntil: null, reason: null, lookupAt })
-          .where(inArray(charges.id, ids));
-      return due.map((charge) => ({ ...charge, suspendedUntil: null, reason: null, lookupAt }));
+      const claimed = { suspendedUntil: null, reason: null, lookupAt, sentAt: now };
+      if (ids.length > 0) {
+        await db.update(charges).set(claimed).where(inArray(charges.id, ids));
+        await noteResends(db, ids, { carrierId, sentAt: now });
+      }
+      return due.map((charge) => ({ ...charge, ...claimed }));
     },
 
     /** How many suspended charges may be asked for again, counted up to `limit`. */

@@ -1,6 +1,7 @@
 import {
   isTechnical,
   LATE_LISTING_MS,
+  lastAskedAt,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   OPERATOR_DECIDES_AFTER_MS,
@@ -207,7 +208,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return found.retryAfterSeconds === undefined
         ? {}
         : { againInSeconds: found.retryAfterSeconds };
-    const isNew = now.getTime() - charge.createdAt.getTime() < LATE_LISTING_MS;
+    const isNew = now.getTime() - lastAskedAt(charge).getTime() < LATE_LISTING_MS;
     // The carrier gave this charge an id, so it exists: a missing entry proves nothing now. Denied
     // charges have an id as well, and so has a charge that counted as never made and appears later.
     const wasThere =
@@ -229,7 +230,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       lookups,
       named,
     });
-    const isOld = now.getTime() - charge.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS;
+    const isOld = now.getTime() - lastAskedAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
     if (done || isOld)
       await openCases(subscriptions.db, [unknownCase(charge, done)], { at: now, newId });
   };
@@ -309,15 +310,17 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 }
 
 /**
- * When the charge can have been made. If the carrier reports a charge that counted as never made:
- * at any time since. If the carrier had it before our intent: possibly before the backup that this
- * database was restored from.
+ * When the charge can have been made: from its intent until hours after the carrier was asked last,
+ * which may be days later for a suspended charge. If the carrier reports a charge that counted as
+ * never made: at any time since. If the carrier had it before our intent: possibly before the
+ * backup that this database was restored from.
  */
-function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date; to: Date } {
+function windowOf(charge: Charge, now: Date): { from: Date; to: Date } {
+  const { createdAt, state, reason } = charge;
   const made =
     state === 'denied'
       ? now.getTime()
-      : Math.min(now.getTime(), createdAt.getTime() + MADE_WITHIN_MS);
+      : Math.min(now.getTime(), lastAskedAt(charge).getTime() + MADE_WITHIN_MS);
   const before = reason === 'already_submitted' ? KNOWN_BEFORE_MS : WINDOW_SLACK_MS;
   return { from: new Date(createdAt.getTime() - before), to: new Date(made + WINDOW_SLACK_MS) };
 }
@@ -344,6 +347,7 @@ function intentOf(
     carrierPaymentId: null,
     carrierReference: null,
     createdAt: now,
+    sentAt: null,
     decidedAt: null,
     lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
     lookups: 0,

@@ -1,4 +1,4 @@
-import { LATE_LISTING_MS } from '@bonisa/domain/money/charge';
+import { LATE_LISTING_MS, lastAskedAt } from '@bonisa/domain/money/charge';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Wake } from '../../platform/jobs/wake-signal.ts';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
@@ -62,7 +62,7 @@ export function createUnknownOutcomes({
       if (done && carrierPaymentId === null) return 'needs_carrier_id';
       const outcome =
         done && carrierPaymentId !== null
-          ? taken(carrierPaymentId, charge.createdAt)
+          ? taken(carrierPaymentId, lastAskedAt(charge))
           : ({ outcome: 'not_taken' } as const);
       const [result] = await outcomes.recordAll([{ chargeId: id, outcome }]);
       wake('charges', 'refunds', 'messages');

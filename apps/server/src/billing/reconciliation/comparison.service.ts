@@ -203,11 +203,15 @@ export function createComparisons({
     day: Day,
     decidedBy: Date,
   ): AsyncGenerator<Found[], void> {
-    for (let after: BookedCharge | undefined; ; ) {
-      const rows = await repository.unlisted(run, boundsOf(day), decidedBy, after, BATCH);
-      after = rows.at(-1);
-      if (!after) return;
-      yield rows.map((ours) => judgeUnlisted(day, ours)).filter((finding) => finding !== undefined);
+    for (const read of [repository.unlisted, repository.unlistedResent]) {
+      for (let after: BookedCharge | undefined; ; ) {
+        const rows = await read(run, boundsOf(day), decidedBy, after, BATCH);
+        after = rows.at(-1);
+        if (!after) break;
+        yield rows
+          .map((ours) => judgeUnlisted(day, ours))
+          .filter((finding) => finding !== undefined);
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import { anyOf } from '../../platform/database/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { charges, refunds } from '../billing.tables.ts';
+import { resentCharges, resentIds } from '../charges/charge-resends.repository.ts';
 import type { BookedCharge } from './proposals.ts';
 import {
   reconciliationEntries as entries,
@@ -175,7 +176,7 @@ export function createReconciliationRepository(
 
     /**
      * Finds the charges of entries without a known reference by the carrier's payment id, among
-     * charges of the time around them.
+     * charges that were asked for in the time around them.
      */
     linkByPaymentId: async (run: string, { from, to }: Window): Promise<void> => {
       const [unlinked] = await db
@@ -186,19 +187,21 @@ export function createReconciliationRepository(
         )
         .limit(1);
       if (!unlinked) return;
-      await db
-        .update(entries)
-        .set({ chargeId: sql`${charges.id}` })
-        .from(charges)
-        .where(
-          and(
-            eq(entries.run, run),
-            isNull(entries.chargeId),
-            eq(charges.carrierId, carrierId),
-            eq(entries.carrierPaymentId, charges.carrierPaymentId),
-            between(charges.createdAt, from, to),
-          ),
-        );
+      const resent = inArray(charges.id, resentIds(db, { carrierId, from, to }));
+      for (const near of [between(charges.createdAt, from, to), resent])
+        await db
+          .update(entries)
+          .set({ chargeId: sql`${charges.id}` })
+          .from(charges)
+          .where(
+            and(
+              eq(entries.run, run),
+              isNull(entries.chargeId),
+              eq(charges.carrierId, carrierId),
+              eq(entries.carrierPaymentId, charges.carrierPaymentId),
+              near,
+            ),
+          );
     },
 
     /**
@@ -250,7 +253,7 @@ export function createReconciliationRepository(
 
     /**
      * A batch of successful charges without an entry, after the given charge: written in the window
-     * (its end excluded) and decided by `decidedBy`.
+     * (its end excluded), decided by `decidedBy` and never sent again.
      */
     unlisted: async (
       run: string,
@@ -269,11 +272,8 @@ export function createReconciliationRepository(
               eq(charges.carrierId, carrierId),
               gte(charges.createdAt, after?.createdAt ?? from),
               lt(charges.createdAt, to),
-              inArray(charges.state, ['succeeded', 'refunded']),
-              lte(charges.decidedAt, decidedBy),
-              // `offset 0` keeps it a look-up by index for each charge. As a join, a server without
-              // statistics of the new entries compared each charge with each entry.
-              sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id} offset 0)`,
+              isNull(charges.sentAt),
+              takenWithoutEntry(run, decidedBy),
               // The database compares, because its instants are finer than ours.
               after &&
                 sql`(${charges.createdAt}, ${charges.id}) > (select last.created_at, last.id from ${charges} as last where last.id = ${after.id})`,
@@ -282,6 +282,18 @@ export function createReconciliationRepository(
           .orderBy(asc(charges.createdAt), asc(charges.id))
           .limit(limit),
       ),
+
+    /** The same of charges that were sent again in the window. */
+    unlistedResent: async (
+      run: string,
+      window: Window,
+      decidedBy: Date,
+      after: BookedCharge | undefined,
+      limit: number,
+    ): Promise<BookedCharge[]> => {
+      const which = takenWithoutEntry(run, decidedBy);
+      return await booked(await resentCharges(db, { carrierId, ...window }, which, after, limit));
+    },
 
     chargesOf,
 
@@ -350,6 +362,17 @@ export function createReconciliationRepository(
 }
 
 export type ReconciliationRepository = ReturnType<typeof createReconciliationRepository>;
+
+/** Charges that were taken by an instant, and that no entry of a run belongs to. */
+function takenWithoutEntry(run: string, decidedBy: Date) {
+  return and(
+    inArray(charges.state, ['succeeded', 'refunded']),
+    lte(charges.decidedAt, decidedBy),
+    // `offset 0` keeps it a look-up by index for each charge. As a join, a server without
+    // statistics of the new entries compared each charge with each entry.
+    sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id} offset 0)`,
+  );
+}
 
 async function givenBack(
   db: Database,

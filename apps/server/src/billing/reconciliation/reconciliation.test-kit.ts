@@ -15,7 +15,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { sumLedger } from '../../reports/ledger-sums.repository.ts';
-import { charges, refunds } from '../billing.tables.ts';
+import { chargeResends, charges, refunds } from '../billing.tables.ts';
+import { noteResends } from '../charges/charge-resends.repository.ts';
 import type { CaseState } from './case.repository.ts';
 import { finish } from './comparison.service.ts';
 import {
@@ -62,6 +63,7 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
     carrierPaymentId: isDecided ? `pay-${id}` : null,
     carrierReference: null,
     createdAt,
+    sentAt: null,
     decidedAt: isDecided ? createdAt : null,
     lookupAt: null,
     lookups: 0,
@@ -75,6 +77,8 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
 /** Writes charges, with the postings of the successful ones. */
 export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Promise<void> {
   await bulkInsert(db, charges, rows);
+  for (const { id, carrierId, sentAt } of rows)
+    if (sentAt) await noteResends(db, [id], { carrierId, sentAt });
   for (const { id, carrierId, amount, vat, state, createdAt: at } of rows) {
     if (state === 'succeeded' || state === 'refunded')
       await createPosting(newId)(db, [
@@ -184,6 +188,7 @@ export async function createReconciliationBench() {
     clear: async (): Promise<void> => {
       for (const table of [
         charges,
+        chargeResends,
         refunds,
         cases,
         reconciliations,

@@ -32,7 +32,7 @@ export async function readRenewals(db: Database, now: Date): Promise<RenewalRead
         where due_at is not null and status in ('trial', 'active', 'grace', 'parked') and due_at <= ${at} limit ${MOST}) as waiting) as "due",
       (select ${age(sql`min(due_at)`)} from subscriptions where due_at is not null and status in ('trial', 'active', 'grace', 'parked')) as "lateSeconds",
       (select count(*)::int from (select 1 from charges where ${OPEN} limit ${MOST}) as open) as "unknownCharges",
-      (select ${age(sql`min(created_at)`)} from charges where ${OPEN}) as "oldestUnknownSeconds",
+      (select ${age(sql`min(coalesce(sent_at, created_at))`)} from charges where ${OPEN}) as "oldestUnknownSeconds",
       (select count(*)::int from (select 1 from refunds where lookup_at is not null limit ${MOST}) as open) as "unknownRefunds"`,
   );
   if (!row) throw new Error('the database answered no reading');

@@ -111,6 +111,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
   return {
     service,
     channels,
+    bringBack: repository.bringBack,
     /** Where this process listens for publishers; undefined: it does not. */
     port: config.contributions.port,
     /** The newest part of each contribution: what viewers are sent. */

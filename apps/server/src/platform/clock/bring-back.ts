@@ -2,7 +2,7 @@
  * Due times and leases that a clock which was ahead has written. Once the time is right again they
  * are hours or days away, and what they belong to would rest until then without anybody noticing.
  */
-import { type SQL, sql } from 'drizzle-orm';
+import { and, gt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
@@ -46,15 +46,30 @@ export function createBringBack({
 /** Longer than any lease, and than the pauses of a table that names no longer ones. */
 export const MOST_AHEAD_MS = 5 * 60_000;
 
+/**
+ * The same of a sign of life, which is written with the time of then: it is ahead only by what the
+ * clocks of two processes differ.
+ */
+export const SIGN_AHEAD_MS = 60_000;
+
+/** Which rows are brought back, and from which instant on. */
+export interface BroughtBack {
+  readonly now: Date;
+  readonly mostMs?: number;
+  /** Left out: all rows. */
+  readonly which?: SQL | undefined;
+}
+
 /** Sets each instant of a column that is later than `mostMs` from now to now. */
 export async function bringBackColumn(
   db: Database,
   column: PgColumn,
-  { now, mostMs = MOST_AHEAD_MS }: { readonly now: Date; readonly mostMs?: number },
+  { now, mostMs, which }: BroughtBack,
 ): Promise<void> {
   const name = sql.identifier(column.name);
+  const rows = and(gt(column, lateAt(column, now, mostMs)), which);
   await db.execute(
-    sql`update ${column.table} set ${name} = ${sql.param(now, column)} where ${column} > ${lateAt(column, now, mostMs)}`,
+    sql`update ${column.table} set ${name} = ${sql.param(now, column)} where ${rows}`,
   );
 }
 

@@ -207,6 +207,48 @@ it('makes due what a clock that was ahead has put off, and nothing else', async 
   await rows('update charges set lookup_at = null');
 });
 
+it('brings back signs of life that a clock which was ahead has written, of nothing that is over', async () => {
+  const { app, clock, rows } = product;
+  const now = clock.now();
+  const ahead = new Date(now.getTime() + 48 * 3_600_000);
+  const at = ahead.toISOString();
+  const job = (state: string) => {
+    const [id, asset] = [app.newId(), app.newId()];
+    return rows(
+      `with made as (insert into media_assets (id, title, state, duration_ms, renditions, captions, created_at) values ('${asset}', 'A film', 'processing', 0, '[]', '[]', '${at}') returning id)
+       insert into media_ingest_jobs (id, asset_id, file, effort, captions, state, progress, attempts, created_at, alive_at)
+       select '${id}', made.id, 'film.mp4', 'quick', '[]', '${state}', 0, 1, '${at}', '${at}' from made`,
+    );
+  };
+  for (const state of ['running', 'done']) await job(state);
+  for (const [channel, state] of [
+    [7, 'live'],
+    [8, 'ended'],
+  ])
+    await rows(
+      `insert into contributions (id, live_channel_id, state, started_at, seen_at, bytes, publishers) values ('${app.newId()}', ${channel}, '${state}', '${at}', '${at}', 0, 1)`,
+    );
+  // These lines have the real time, which no test moves.
+  const reallyAhead = new Date(Date.now() + 48 * 3_600_000).toISOString();
+  await rows(
+    `insert into installation_facts (name, value, at) values ('process dead', '{}', '${reallyAhead}')`,
+  );
+  await app.bringBack.run();
+  const instants = async (query: string) =>
+    (await rows(query)).map(({ at: instant }) => new Date(String(instant)));
+  expect(
+    await instants('select alive_at as at from media_ingest_jobs order by state desc'),
+  ).toEqual([now, ahead]);
+  expect(
+    await instants('select seen_at as at from contributions order by live_channel_id'),
+  ).toEqual([now, ahead]);
+  const [line] = await instants(`select at from installation_facts where name = 'process dead'`);
+  expect(Math.abs((line?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  for (const table of ['media_ingest_jobs', 'media_assets', 'contributions'])
+    await rows(`delete from ${table}`);
+  await rows(`delete from installation_facts where name = 'process dead'`);
+});
+
 it('charges nobody at a carrier whose clock differs, and everybody afterwards', async () => {
   const visitor = product.visitor();
   const number = freshNumber();

@@ -4,6 +4,7 @@ import { createNetworkCounts } from './network-counts.ts';
 
 const LIMIT = { rule: 'site POST /api/subscribe', max: 100, windowMs: 60_000 };
 const NETWORK = '196.25.1.1';
+const DAY_MS = 86_400_000;
 
 function counting() {
   let at = 1_000_000;
@@ -36,7 +37,13 @@ describe('counts by network', () => {
     take(10);
     const first = counts.unshared(10);
     expect(first.counts).toEqual([
-      { rule: LIMIT.rule, network: NETWORK, count: 10, until: new Date(now() + 60_000) },
+      {
+        rule: LIMIT.rule,
+        windowMs: LIMIT.windowMs,
+        network: NETWORK,
+        count: 10,
+        until: new Date(now() + 60_000),
+      },
     ]);
     // Requests during the statement are shared the next time.
     take(2);
@@ -72,6 +79,30 @@ describe('counts by network', () => {
     expect(bursts).toBe(0);
     take();
     expect(bursts).toBe(1);
+  });
+
+  it('begin again where a clock that was ahead has begun the window', () => {
+    const { counts, take, pass, now } = counting();
+    take(100);
+    // This process itself was two days ahead.
+    pass(-2 * DAY_MS);
+    expect(take()).toEqual({ current: 1, ttl: 60_000 });
+    // Another process was, and has shared its count.
+    take(9);
+    counts.unshared(10).learn([{ count: 500, until: new Date(now() + 2 * DAY_MS) }]);
+    expect(take()).toEqual({ current: 1, ttl: 60_000 });
+    // What was counted then is shared by nobody any more, and held by nobody.
+    take(9);
+    pass(-2 * DAY_MS);
+    counts.sweep();
+    expect([counts.unshared(10).counts, counts.size]).toEqual([[], 0]);
+  });
+
+  it('go on where the clock of another process differs by seconds', () => {
+    const { counts, take, now } = counting();
+    take(10);
+    counts.unshared(10).learn([{ count: 50, until: new Date(now() + 65_000) }]);
+    expect(take()).toEqual({ current: 51, ttl: 65_000 });
   });
 
   it('hold no network after its window', () => {

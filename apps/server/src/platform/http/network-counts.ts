@@ -9,8 +9,7 @@ export interface CountLimit {
 }
 
 /** What this process has counted and not yet shared. */
-export interface Unshared {
-  readonly rule: string;
+export interface Unshared extends Pick<CountLimit, 'rule' | 'windowMs'> {
   readonly network: string;
   /** Requests since the last sharing. */
   readonly count: number;
@@ -54,6 +53,20 @@ interface Entry {
   until: number;
 }
 
+/**
+ * How much later than possible a window may end: the clocks of two processes differ by less, and a
+ * window that ends even later was begun by a clock that was ahead.
+ */
+export const MOST_APART_MS = 60_000;
+
+/**
+ * Whether a window has ended, or ends so late that a wrong clock has begun it: it would hold a
+ * network for as long as that clock was ahead.
+ */
+function isOver(until: number, windowMs: number, at: number): boolean {
+  return until <= at || until > at + windowMs + MOST_APART_MS;
+}
+
 /** The number of counts in memory; the least recently used are forgotten first. */
 const MOST_COUNTS = 100_000;
 /**
@@ -81,7 +94,7 @@ export function createNetworkCounts({
   const entryOf = (key: string, limit: CountLimit, network: string): Entry => {
     const at = now();
     const known = entries.get(key);
-    if (known && known.until > at) return known;
+    if (known && !isOver(known.until, limit.windowMs, at)) return known;
     waiting.delete(key);
     const entry = { limit, network, own: 0, sent: 0, others: 0, until: at + limit.windowMs };
     entries.set(key, entry);
@@ -101,6 +114,7 @@ export function createNetworkCounts({
       const taken = [...waiting].slice(0, most);
       const counts = taken.map(([, { limit, network, own, sent, until }]) => ({
         rule: limit.rule,
+        windowMs: limit.windowMs,
         network,
         count: own - sent,
         until: new Date(until),
@@ -124,8 +138,8 @@ export function createNetworkCounts({
     },
     sweep: () => {
       const at = now();
-      for (const [key, { until }] of entries.entries()) {
-        if (until > at) continue;
+      for (const [key, { until, limit }] of entries.entries()) {
+        if (!isOver(until, limit.windowMs, at)) continue;
         entries.delete(key);
         waiting.delete(key);
       }

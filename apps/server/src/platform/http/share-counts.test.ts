@@ -20,8 +20,8 @@ afterAll(() => open.close());
 beforeEach(async () => void (await open.db.delete(networkCounts)));
 
 /** One process; `away.is` says that it believes the database to be away. */
-function createProcess() {
-  const counts = createNetworkCounts();
+function createProcess(now = () => new Date()) {
+  const counts = createNetworkCounts({ now: () => now().getTime() });
   const away = { is: false };
   const shared: (number | undefined)[] = [];
   const sharing = createCountSharing({
@@ -29,7 +29,7 @@ function createProcess() {
     repository: createNetworkCountsRepository(open.db),
     key: KEY,
     away: () => away.is,
-    now: () => new Date(),
+    now,
     onShare: (number) => void shared.push(number),
     logger: { debug: () => undefined },
   });
@@ -75,7 +75,7 @@ it('stores no network address, and no row after its window', async () => {
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(NETWORK);
   expect(rows[0]?.mark).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  await createNetworkCountsRepository(open.db).purge(new Date(Date.now() + 61_000));
+  await createNetworkCountsRepository(open.db).purge(new Date(Date.now() + 61_000), LIMIT.windowMs);
   expect(await open.db.select().from(networkCounts)).toEqual([]);
 });
 
@@ -83,8 +83,29 @@ it('begins a window again that has ended, and keeps the window of the first proc
   const repository = createNetworkCountsRepository(open.db);
   const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
   const add = async (count: number, until: Date, now: Date) =>
-    (await repository.add([{ mark: 'm', count, until }], now)).get('m');
+    (await repository.add([{ mark: 'm', windowMs: 60_000, count, until }], now)).get('m');
   expect(await add(5, at(60), at(0))).toEqual({ count: 5, until: at(60) });
   expect(await add(5, at(90), at(30))).toEqual({ count: 10, until: at(60) });
   expect(await add(3, at(120), at(60))).toEqual({ count: 3, until: at(120) });
+});
+
+it('begins a window again that a clock which was two days ahead has begun, and deletes it', async () => {
+  const ahead = 2 * 86_400_000;
+  const before = createProcess(() => new Date(Date.now() + ahead));
+  before.take(100);
+  await before.share();
+  const [row] = await open.db.select().from(networkCounts);
+  expect(row?.until.getTime()).toBeGreaterThan(Date.now() + ahead);
+  // The clock is right again, and another process counts.
+  const after = createProcess();
+  after.take(10);
+  await after.share();
+  expect(after.take(1)).toBe(11);
+  const [again] = await open.db.select().from(networkCounts);
+  expect(again?.count).toBe(10);
+  expect(again?.until.getTime()).toBeLessThanOrEqual(Date.now() + LIMIT.windowMs);
+
+  await open.db.update(networkCounts).set({ until: new Date(Date.now() + ahead) });
+  await createProcess().share();
+  expect(await open.db.select().from(networkCounts)).toEqual([]);
 });

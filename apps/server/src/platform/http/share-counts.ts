@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { keyedHashes } from '../secrets/keyed-hash.ts';
+import { LIMITS } from './limits.ts';
 import type { NetworkCountsRepository } from './network-counts.repository.ts';
 import type { NetworkCounts, SharedCount } from './network-counts.ts';
 
@@ -30,6 +31,7 @@ const EVERY_MS = 1000;
 /** A burst at one process is known to the others after about this long. */
 const BURST_MS = 50;
 const PURGE_EVERY = 30;
+const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ timeWindow }) => timeWindow));
 /** The counts of one statement; the rest follows with the next one. */
 const MOST_AT_ONCE = 2000;
 
@@ -50,15 +52,15 @@ export function createCountSharing(options: CountSharingOptions): CountSharing {
     const { counts: unshared, learn } = counts.unshared(MOST_AT_ONCE);
     // Under the mark of every valid key, so that each process has a mark in common with this one
     // while the secret is being changed; the highest sum counts.
-    const marked = unshared.map(({ rule, network, count, until }) =>
-      keyedHashes(key, rule, network).map((mark) => ({ mark, count, until })),
+    const marked = unshared.map(({ rule, network, ...counted }) =>
+      keyedHashes(key, rule, network).map((mark) => ({ mark, ...counted })),
     );
     const added = marked.flat();
     if (added.length > 0) {
       const sums = await to.add(added, now);
       learn(marked.map((marks) => highest(marks.map(({ mark }) => sums.get(mark)))));
     }
-    if (rounds++ % PURGE_EVERY === 0) await to.purge(now);
+    if (rounds++ % PURGE_EVERY === 0) await to.purge(now, LONGEST_WINDOW_MS);
     onShare(marked.length);
   };
 

@@ -1,3 +1,9 @@
+CREATE TABLE "charge_resends" (
+	"charge_id" uuid PRIMARY KEY NOT NULL,
+	"carrier_id" text NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "legal_texts" (
 	"kind" text NOT NULL,
 	"language" text NOT NULL,
@@ -93,6 +99,7 @@ CREATE TABLE "fences" (
 );
 --> statement-breakpoint
 ALTER TABLE "settlements" DROP CONSTRAINT "settlements_reference_unique";--> statement-breakpoint
+ALTER TABLE "charges" ADD COLUMN "sent_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "catalogue_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
@@ -111,6 +118,7 @@ ALTER TABLE "media_uploads" ADD COLUMN "begun_by" text;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "last_piece_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "staff_api_keys" ADD COLUMN "created_by_id" uuid;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "charge_resends_sent" ON "charge_resends" USING btree ("carrier_id","sent_at","charge_id");--> statement-breakpoint
 CREATE INDEX "ledger_months_month" ON "ledger_months" USING btree ("carrier_id","month");--> statement-breakpoint
 CREATE INDEX "ledger_months_posted" ON "ledger_months" USING btree ("carrier_id","posted_month");--> statement-breakpoint
 CREATE INDEX "write_off_requests_asked" ON "write_off_requests" USING btree ("asked_at" desc,"id" desc);--> statement-breakpoint
