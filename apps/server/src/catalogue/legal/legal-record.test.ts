@@ -2,9 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStillClock } from '../../app.test-kit.ts';
+import { legalVersionsOf } from '../../platform/brand/legal-versions.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
+import { OPERATOR } from '../catalogue.test-kit.ts';
 import { createLegalRecord, legalRecordOf, type OwnLegalTexts } from './legal-record.ts';
+import { termsOf } from './terms.ts';
 
 let open: OpenDatabase;
 beforeAll(async () => {
@@ -60,6 +63,25 @@ describe('the record of legal texts', () => {
       code: '23000',
     });
     expect(await recordWith().all()).toEqual(before);
+  });
+
+  it('has the sentences that were shown: no other ones for an operator with fewer facts', () => {
+    const bare = { ...OPERATOR, address: '', supportEmail: '' };
+    const frame = (text: string) => text.replaceAll(/\{[^}]+\}|R\d[\d.]*|\d+ days?/g, '*');
+    const [recorded] = legalRecordOf();
+    const shown = termsOf({ ...bare, supportNumber: '{c}', address: '{a}' });
+    const [, who = ''] = frame(recorded?.text ?? '').split('\n\n## ');
+    expect(who).toContain('where legal documents may be served: *.');
+    expect(frame(JSON.stringify(shown))).toContain('You can always reach us: call *.');
+    expect(frame(recorded?.text ?? '')).toContain('You can always reach us: call *.');
+  });
+
+  it('has a policy of its own version where pages load a tag manager', async () => {
+    const tagged = { words: { tagManager: 'GTM-ABC123' } };
+    await recordWith(tagged).start();
+    const texts = (await recordWith().all()).filter(({ kind }) => kind === 'privacy');
+    expect(texts.map(({ version }) => version)).toContain(legalVersionsOf(tagged).privacy);
+    expect(texts.find(({ version }) => version.endsWith('-tags'))?.text).toContain('{tagManager}');
   });
 
   it('needs a new version for a change of our own texts', () => {

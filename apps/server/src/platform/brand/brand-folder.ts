@@ -145,6 +145,35 @@ function readBrand(folder: string, problems: string[]): BrandFolder | undefined 
   };
 }
 
+/** Facts that a brand may leave out; a text that names one would have a hole there. */
+const OPTIONAL_FACTS = ['address', 'supportEmail'] as const;
+
+/**
+ * What is wrong with a brand's texts beside the facts of this start, which variables may give too: a
+ * line for each text with a place for which there is nothing.
+ */
+export function missingFacts(
+  { terms, privacy, help }: Pick<BrandFolder, 'terms' | 'privacy' | 'help'>,
+  facts: Readonly<Record<(typeof OPTIONAL_FACTS)[number], string>>,
+): string[] {
+  const texts = {
+    'terms.md': terms,
+    'privacy.md': privacy,
+    ...Object.fromEntries(
+      Object.entries(help).map(([language, text]) => [
+        language === DEFAULT_LANGUAGE ? 'help.md' : `help.${language}.md`,
+        text,
+      ]),
+    ),
+  };
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const words = JSON.stringify(text ?? '');
+    return OPTIONAL_FACTS.filter(
+      (fact) => facts[fact] === '' && words.includes(`{${fact}}`),
+    ).map((fact) => `BRAND_DIR: ${name}: names {${fact}}, and neither brand.json nor a variable has it`);
+  });
+}
+
 const TYPES = { svg: 'image/svg+xml', woff2: 'font/woff2' } as const;
 
 function assetOf(name: string, kind: keyof typeof TYPES, bytes: Buffer): BrandAsset {
