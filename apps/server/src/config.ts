@@ -47,8 +47,8 @@ import { tableLimitsConfigShape, tableLimitsOf } from './platform/table-limits.c
 import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
 import { fenceConfigShape, isFenced } from './recovery/fence/fence.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
-import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 import { devicePlacesOf, devicePlacesShape } from './viewer/device-places.config.ts';
+import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
 export class ConfigError extends Error {

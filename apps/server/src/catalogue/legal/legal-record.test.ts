@@ -6,7 +6,9 @@ import { legalVersionsOf } from '../../platform/brand/legal-versions.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { OPERATOR } from '../catalogue.test-kit.ts';
+import { contact } from './legal-page.ts';
 import { createLegalRecord, legalRecordOf, type OwnLegalTexts } from './legal-record.ts';
+import { privacyPolicyOf } from './privacy-policy.ts';
 import { termsOf } from './terms.ts';
 
 let open: OpenDatabase;
@@ -65,15 +67,28 @@ describe('the record of legal texts', () => {
     expect(await recordWith().all()).toEqual(before);
   });
 
-  it('has the sentences that were shown: no other ones for an operator with fewer facts', () => {
-    const bare = { ...OPERATOR, address: '', supportEmail: '' };
-    const frame = (text: string) => text.replaceAll(/\{[^}]+\}|R\d[\d.]*|\d+ days?/g, '*');
-    const [recorded] = legalRecordOf();
-    const shown = termsOf({ ...bare, supportNumber: '{c}', address: '{a}' });
-    const [, who = ''] = frame(recorded?.text ?? '').split('\n\n## ');
-    expect(who).toContain('where legal documents may be served: *.');
-    expect(frame(JSON.stringify(shown))).toContain('You can always reach us: call *.');
-    expect(frame(recorded?.text ?? '')).toContain('You can always reach us: call *.');
+  it.each([
+    ['every fact', {}],
+    ['no address and no e-mail', { address: '', supportEmail: '' }],
+  ])('has the sentences that viewers read of an operator with %s', (_facts, lacks) => {
+    const names = { service: 'Vula', company: 'Media of Vula', carrier: 'Kudu' };
+    const packages = [{ name: '{package}', price: '{price}', period: '{period}', days: 0 }];
+    const operator = { ...OPERATOR, ...names, packages, ...lacks };
+    const { company, service, carrier, publicUrl, address } = operator;
+    const withPlaces = (words: string) =>
+      words
+        .replaceAll(contact(operator), 'call {supportNumber, supportEmail}')
+        .replaceAll(address || 'customer care names it to you', '{address}')
+        .replaceAll(publicUrl, '{publicUrl}')
+        .replaceAll(carrier, '{carrier}')
+        .replaceAll(company, '{company}')
+        .replaceAll(service, '{service}');
+    const shown = [termsOf(operator), privacyPolicyOf(operator)].map(({ sections }) =>
+      sections.flatMap(({ heading, paragraphs }) => [`## ${heading}`, ...paragraphs]),
+    );
+    expect(shown.map((lines) => withPlaces(lines.join('\n\n')))).toEqual(
+      legalRecordOf().map(({ text }) => text),
+    );
   });
 
   it('has a policy of its own version where pages load a tag manager', async () => {
@@ -90,8 +105,8 @@ describe('the record of legal texts', () => {
     );
     // A changed text: give it a version of today in `legal-versions.ts`, then its hash here.
     expect(known).toEqual({
-      'terms 2026-11-26': '83e5682252ff7b84',
-      'privacy 2026-11-23': '26dd12f66282b1b0',
+      'terms 2026-11-27': '32b8068ee52f7f3d',
+      'privacy 2026-11-27': '3b7b570354689119',
     });
   });
 });

@@ -168,9 +168,9 @@ export function missingFacts(
   };
   return Object.entries(texts).flatMap(([name, text]) => {
     const words = JSON.stringify(text ?? '');
-    return OPTIONAL_FACTS.filter(
-      (fact) => facts[fact] === '' && words.includes(`{${fact}}`),
-    ).map((fact) => `BRAND_DIR: ${name}: names {${fact}}, and neither brand.json nor a variable has it`);
+    return OPTIONAL_FACTS.filter((fact) => facts[fact] === '' && words.includes(`{${fact}}`)).map(
+      (fact) => `BRAND_DIR: ${name}: names {${fact}}, and neither brand.json nor a variable has it`,
+    );
   });
 }
 
