@@ -284,6 +284,23 @@ describe('the webhook of a package change', () => {
 });
 
 describe('the studio calls of webhooks', () => {
+  it('find the deliveries of one event by its id, at every endpoint or at one', async () => {
+    receiver = await createOpenReceiver();
+    const types = ['subscription.trial_started'] as const;
+    const [one, other] = [await endpointFor(receiver, types), await endpointFor(receiver, types)];
+    await subscribe();
+    await subscribe();
+    const [newest] = (await ask('GET', 'deliveries')).body.data;
+    const found = async (query: string) =>
+      (await ask('GET', `deliveries?message_id=${newest.message_id}${query}`)).body.data;
+    const all: (typeof newest)[] = await found('');
+    expect(new Set(all.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set([one.id, other.id]));
+    expect(all.map(({ message_id }) => message_id)).toEqual(all.map(() => newest.message_id));
+    expect(await found(`&endpoint_id=${other.id}`)).toMatchObject([{ endpoint_id: other.id }]);
+    expect(await found('&state=failed')).toEqual([]);
+    expect((await ask('GET', 'deliveries?message_id=nonsense')).status).toBe(400);
+  });
+
   it('change a description, and clear it with an empty one', async () => {
     receiver = await createOpenReceiver();
     const { id } = await endpointFor(receiver);
