@@ -8,11 +8,12 @@ import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import { noticeWordsFaults } from '@bonisa/domain/notices/own-notice-words';
 import { z } from 'zod';
 import { type BrandTokens, contrastProblems, styleOf, tokensOf } from './brand-look.ts';
-import { type CleanedSvg, cleanedSvg, SvgRefusal } from './brand-svg.ts';
+import { type CleanedSvg, cleanedSvg } from './brand-svg.ts';
 import { brandTextFields } from './brand-texts.ts';
 import { type HelpText, readHelpText } from './help-text.ts';
 import { type LegalText, readLegalText } from './legal-text.ts';
 import { OUR_TOPICS } from './our-help.ts';
+import { SvgRefusal } from './svg-refusal.ts';
 
 /**
  * `BRAND_DIR`: the brand of an operator as a folder. `brand.json` is required; `logo.svg`,
