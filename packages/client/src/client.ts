@@ -163,8 +163,8 @@ function unknownCall(operation: string): never {
 }
 
 /**
- * The base without a trailing slash. Throws unless it is http or https without credentials. By hand:
- * the `URL` of React Native has no parts.
+ * The base without a trailing slash. Throws unless it is http or https without credentials. By
+ * hand: the `URL` of React Native has no parts.
  */
 function readBase(baseUrl: string): string {
   const [, host, rest = ''] = /^https?:\/\/([^/?#\\\s]+)([^\\\s]*)$/i.exec(baseUrl) ?? [];
@@ -214,7 +214,8 @@ function isError(read: unknown): read is ErrorAnswer {
 
 /**
  * The cookies of the service, where the platform shows them (Node; a browser and React Native keep
- * their own): a session lives in one. They go to this service only, because redirects are not followed.
+ * their own): a session lives in one. They go to this service only, because redirects are not
+ * followed.
  */
 function createCookies() {
   const kept = new Map<string, string>();

@@ -150,8 +150,8 @@ function readBrand(folder: string, problems: string[]): BrandFolder | undefined 
 const OPTIONAL_FACTS = ['address', 'supportEmail'] as const;
 
 /**
- * What is wrong with a brand's texts beside the facts of this start, which variables may give too: a
- * line for each text with a place for which there is nothing.
+ * What is wrong with a brand's texts beside the facts of this start, which variables may give too:
+ * a line for each text with a place for which there is nothing.
  */
 export function missingFacts(
   { terms, privacy, help }: Pick<BrandFolder, 'terms' | 'privacy' | 'help'>,
