@@ -102,6 +102,7 @@ it('shows an administrator accounts, keys and the audit of what the editor did',
     await look(page, screen, complaints);
   }
   await sendSpanAgain(page, complaints);
+  await changeEndpoint(page, complaints);
   await page.goto(`${studio}/audit`);
   await page.getByRole('row', { name: /Demo editor.*catalogue save entry/ }).waitFor();
   await look(page, 'audit', complaints);
@@ -218,4 +219,28 @@ async function sendSpanAgain(page: Page, complaints: string[]): Promise<void> {
   await page.getByLabel('From').fill('2020-01-01T00:00');
   await page.getByRole('button', { name: 'Send again' }).last().click();
   await page.getByText('Nothing happened in that time: nothing is sent.').waitFor();
+}
+
+/** Gives the partner's endpoint another purpose, and a secret without the earlier one. */
+async function changeEndpoint(page: Page, complaints: string[]): Promise<void> {
+  const url = 'https://93.184.215.14/hook';
+  await page.getByRole('button', { name: `Edit ${url}` }).click();
+  await look(page, 'an endpoint', complaints);
+  expect(await page.getByLabel('Address').inputValue()).toBe(url);
+  await page.getByLabel('What it is for').fill('Of a partner');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Of a partner').waitFor();
+  await page.getByRole('button', { name: `New secret for ${url}` }).click();
+  await page.getByRole('checkbox', { name: /End the earlier secret at once/ }).check();
+  await look(page, 'a new secret', complaints);
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'I have it' }).click();
+  const secrets = await product.rows(
+    'select jsonb_array_length(secrets) as n from webhook_endpoints',
+  );
+  expect(secrets).toEqual([{ n: 1 }]);
+  await page.getByLabel('Endpoint', { exact: true }).selectOption({ label: url });
+  await page.getByLabel('Message id').fill('evt_1');
+  await page.getByText('must be a whole webhook-id, which begins with evt_').waitFor();
+  await page.getByLabel('Message id').fill('');
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DEFAULT_DEVICE_PLACES } from '@bonisa/domain/playback/playing-devices';
 import { z } from 'zod';
 import { backupConfigOf, backupConfigShape } from './backup/backup.config.ts';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
@@ -14,7 +13,12 @@ import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
 import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
 import { vatRatesVariable } from './packages/vat-rates.config.ts';
-import { brandConfigOf, brandConfigShape, missingOfBrand } from './platform/brand/brand.config.ts';
+import {
+  brandConfigOf,
+  brandConfigShape,
+  brandProblems,
+  missingOfBrand,
+} from './platform/brand/brand.config.ts';
 import {
   databaseConfigOf,
   databaseConfigShape,
@@ -43,6 +47,7 @@ import { tableLimitsConfigShape, tableLimitsOf } from './platform/table-limits.c
 import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
 import { fenceConfigShape, isFenced } from './recovery/fence/fence.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
+import { devicePlacesOf, devicePlacesShape } from './viewer/device-places.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each wrong variable. */
@@ -75,11 +80,6 @@ const sendsPerHour = z
   .regex(/^[0-9]{1,8}$/, { error: SENDS_PROBLEM })
   .transform(Number)
   .pipe(z.number().min(1, { error: SENDS_PROBLEM }).max(10_000_000, { error: SENDS_PROBLEM }));
-const PLACES_PROBLEM = 'must be a number of devices from 1 to 20';
-const places = z
-  .string()
-  .regex(/^(?:[1-9]|1[0-9]|20)$/, { error: PLACES_PROBLEM })
-  .transform(Number);
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -141,9 +141,7 @@ const environment = z.object({
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
     .transform(Number)
     .default(96),
-  DEVICES_DAILY: places.default(DEFAULT_DEVICE_PLACES.daily),
-  DEVICES_WEEKLY: places.default(DEFAULT_DEVICE_PLACES.weekly),
-  DEVICES_MONTHLY: places.default(DEFAULT_DEVICE_PLACES.monthly),
+  ...devicePlacesShape,
   ...deviceConfigShape,
   LIMITS: z.enum(['on', 'off']).default('on'),
   OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
@@ -221,6 +219,7 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...webhooksProblems(env),
     ...operationsProblems(env),
     ...deviceProblems(env),
+    ...brandProblems(env),
   ];
 }
 
@@ -339,11 +338,7 @@ function toConfig(env: Environment) {
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
     /** How many devices may play one subscription at once. */
-    devicePlaces: {
-      daily: env.DEVICES_DAILY,
-      weekly: env.DEVICES_WEEKLY,
-      monthly: env.DEVICES_MONTHLY,
-    },
+    devicePlaces: devicePlacesOf(env),
     /** The apps that may sign in by code. */
     deviceClients: env.DEVICE_CLIENTS,
     /** How many codes all strangers together may request; owners are not limited by it. */

@@ -105,6 +105,27 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(file.responses?.[200]?.content ?? {})).toEqual(['text/csv']);
   });
 
+  it('says that the calls of OAuth take forms, as its libraries send them, and no other does', () => {
+    const forms = operationsOf(document).filter(
+      ({ operation }) => operation.requestBody?.content?.['application/x-www-form-urlencoded'],
+    );
+    expect(forms.map(({ path }) => path)).toEqual([
+      '/oauth/device_authorization',
+      '/oauth/token',
+      '/oauth/revoke',
+    ]);
+    for (const { operation } of forms) {
+      const { content = {} } = operation.requestBody ?? {};
+      expect(Object.keys(content)).toEqual([
+        'application/json',
+        'application/x-www-form-urlencoded',
+      ]);
+      const [json, form] = Object.values(content);
+      expect(json?.schema).toHaveProperty('$ref');
+      expect(form).toEqual(json);
+    }
+  });
+
   it('gives an answer without a body none', () => {
     for (const { operation } of operationsOf(document))
       expect([operation.operationId, operation.responses?.[204]?.content]).toEqual([

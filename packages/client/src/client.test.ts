@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Address, type Bytes, type ClientOptions, createClientOf } from './client.ts';
 import { ApiError, NoAnswerError } from './errors.ts';
 
@@ -44,8 +44,24 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 /** Never answers; fails as `fetch` does once its signal aborts. */
 const silent = (_url: string, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason));
+    const fail = (): void => reject(signal?.reason);
+    if (signal?.aborted) fail();
+    else signal?.addEventListener('abort', fail);
   });
+
+const missing = (): never => {
+  throw new TypeError('this platform does not have it');
+};
+class MissingClass {
+  constructor() {
+    missing();
+  }
+}
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('the typed client', () => {
   it('puts parameters and query into the address, each encoded', async () => {
@@ -139,6 +155,46 @@ describe('the typed client', () => {
     await expect(aborted).rejects.toThrow('the viewer left');
   });
 
+  it('leaves no timer and no listener behind', async () => {
+    vi.useFakeTimers();
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    await clientWith(() => json({})).call('saveThing', {}, { signal });
+    await expect(
+      clientWith(() => json({}, 500)).call('saveThing', {}, { signal }),
+    ).rejects.toMatchObject({ reason: 'unreadable' });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    expect(removed).toHaveBeenCalledTimes(2);
+  });
+
+  it('works where the platform lacks what React Native and older televisions lack', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(missing);
+    vi.spyOn(AbortSignal, 'any').mockImplementation(missing);
+    vi.stubGlobal('URL', MissingClass);
+    vi.stubGlobal('URLSearchParams', MissingClass);
+    const bare = (body: unknown): Response => {
+      const answer = json(body);
+      Object.defineProperty(answer.headers, 'getSetCookie', { value: undefined });
+      return answer;
+    };
+    const { call, sent } = clientWith(() => bare({ id: 'a' }));
+    const left = new AbortController();
+    const input = { params: { id: 'a' }, query: { page: 2 } };
+    await expect(call('getThing', input, { signal: left.signal })).resolves.toEqual({ id: 'a' });
+    expect(sent[0]?.url).toBe('https://watch.example/things/a?page=2');
+    const late = clientWith(silent, { timeoutMs: 5 });
+    await expect(late.call('saveThing', {}, { signal: left.signal })).rejects.toMatchObject({
+      reason: 'timeout',
+    });
+    const aborted = clientWith(silent).call('saveThing', {}, { signal: left.signal });
+    left.abort(new Error('the viewer left'));
+    await expect(aborted).rejects.toThrow('the viewer left');
+    const after = clientWith(silent).call('saveThing', {}, { signal: left.signal });
+    await expect(after).rejects.toThrow('the viewer left');
+  });
+
   it('keeps the cookies of the service and forgets those that it ends', async () => {
     const set = ['bonisa_session=s1; Path=/; HttpOnly', 'bonisa_session=; Max-Age=0; Path=/'];
     const { call, sent } = clientWith(() => json({}, 200, { 'set-cookie': set.shift() ?? '' }));
@@ -150,10 +206,12 @@ describe('the typed client', () => {
     ]);
   });
 
-  it.each(['ftp://watch.example', 'https://me:pass@watch.example', 'https://watch.example/?a=1'])(
-    'refuses the base address %s',
-    (baseUrl) => {
-      expect(() => createClientOf<Calls>(ADDRESSES, { baseUrl })).toThrow('baseUrl');
-    },
-  );
+  it.each([
+    'ftp://watch.example',
+    'https://me:pass@watch.example',
+    'https://watch.example/?a=1',
+    'https://',
+  ])('refuses the base address %s', (baseUrl) => {
+    expect(() => createClientOf<Calls>(ADDRESSES, { baseUrl })).toThrow('baseUrl');
+  });
 });

@@ -76,36 +76,59 @@ export function createClientOf<Calls extends Record<keyof Calls, CallType>>(
     const { params = {}, query = {}, body } = input as Input;
     const bearer =
       auth && token ? await (typeof token === 'function' ? token() : token) : undefined;
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? usual);
-    const { signal } = options;
     const sent = bytes ? bytesBody(operation, bytes, body) : jsonBody(method, body);
-    const failed = (cause: unknown): NoAnswerError => {
-      // The caller aborted it: that is no failure of the call.
-      if (signal?.aborted) throw signal.reason;
-      return new NoAnswerError(operation, timeout.aborted ? 'timeout' : 'network', 0, cause);
+    const address = `${base}${placed(path, params)}${queryOf(query)}`;
+    const headers = {
+      accept: 'application/json',
+      ...sent.headers,
+      ...cookies.header(),
+      ...always,
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...options.headers,
     };
-    const response = await fetcher(`${base}${placed(path, params)}${queryOf(query)}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...sent.headers,
-        ...cookies.header(),
-        ...always,
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...options.headers,
-      },
-      // A redirect would carry the token, or the body, to another address.
-      redirect: 'error',
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-      ...sent.init,
-    }).catch((cause: unknown) => {
-      throw failed(cause);
-    });
-    const text = await response.text().catch((cause: unknown) => {
-      throw failed(cause);
-    });
+    const deadline = createDeadline(options.timeoutMs ?? usual, options.signal);
+    const { signal } = deadline;
+    // A redirect would carry the token, or the body, to another address.
+    const init = { method, headers, redirect: 'error', signal, ...sent.init } as const;
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetcher(address, init);
+      text = await response.text();
+    } catch (cause) {
+      // The caller aborted it: that is no failure of the call. Not every platform has a reason.
+      if (options.signal?.aborted) throw options.signal.reason ?? cause;
+      throw new NoAnswerError(operation, deadline.isOver() ? 'timeout' : 'network', 0, cause);
+    } finally {
+      deadline.end();
+    }
     cookies.keep(response);
     return readAnswer(operation, response, text) as never;
+  };
+}
+
+/**
+ * A signal that aborts when the time is over or the caller's own signal does. By hand, because
+ * React Native and the browsers of older televisions lack `AbortSignal.timeout` and
+ * `AbortSignal.any`. `end` it once the answer is there.
+ */
+function createDeadline(timeoutMs: number, outer: AbortSignal | undefined) {
+  const controller = new AbortController();
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort();
+  }, timeoutMs);
+  const pass = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted) pass();
+  else outer?.addEventListener('abort', pass);
+  return {
+    signal: controller.signal,
+    isOver: (): boolean => isOver,
+    end: (): void => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', pass);
+    },
   };
 }
 
@@ -139,13 +162,16 @@ function unknownCall(operation: string): never {
   throw new TypeError(`there is no call named ${operation}`);
 }
 
-/** The base without a trailing slash. Throws unless it is http or https without credentials. */
+/**
+ * The base without a trailing slash. Throws unless it is http or https without credentials. By
+ * hand: the `URL` of React Native has no parts.
+ */
 function readBase(baseUrl: string): string {
-  const url = new URL(baseUrl);
-  if (!/^https?:$/.test(url.protocol)) throw new TypeError('baseUrl must be http or https');
-  if (url.username || url.password) throw new TypeError('baseUrl must hold no credentials');
-  if (url.search || url.hash) throw new TypeError('baseUrl must have no query and no fragment');
-  return url.href.replace(/\/+$/, '');
+  const [, host, rest = ''] = /^https?:\/\/([^/?#\\\s]+)([^\\\s]*)$/i.exec(baseUrl) ?? [];
+  if (host === undefined) throw new TypeError('baseUrl must be http or https');
+  if (host.includes('@')) throw new TypeError('baseUrl must hold no credentials');
+  if (/[?#]/.test(rest)) throw new TypeError('baseUrl must have no query and no fragment');
+  return baseUrl.replace(/\/+$/, '');
 }
 
 /** Puts parameters into a path. Throws where one is missing or would be another path. */
@@ -158,10 +184,14 @@ function placed(path: string, params: Readonly<Record<string, unknown>>): string
   });
 }
 
+/** By hand: the `URLSearchParams` of React Native takes no list of pairs. */
 function queryOf(query: Readonly<Record<string, unknown>>): string {
-  const named = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? '' : `?${text}`;
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null
+      ? []
+      : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 function readAnswer(operation: string, response: Response, text: string): unknown {
@@ -183,8 +213,9 @@ function isError(read: unknown): read is ErrorAnswer {
 }
 
 /**
- * The cookies of the service, where the platform shows them (Node; a browser keeps its own): a
- * session lives in one. They go to this service only, because redirects are not followed.
+ * The cookies of the service, where the platform shows them (Node; a browser and React Native keep
+ * their own): a session lives in one. They go to this service only, because redirects are not
+ * followed.
  */
 function createCookies() {
   const kept = new Map<string, string>();
@@ -192,7 +223,7 @@ function createCookies() {
     header: (): Record<string, string> =>
       kept.size === 0 ? {} : { cookie: [...kept].map((pair) => pair.join('=')).join('; ') },
     keep(response: Response): void {
-      for (const line of response.headers.getSetCookie()) {
+      for (const line of response.headers.getSetCookie?.() ?? []) {
         const [pair = ''] = line.split(';', 1);
         const at = pair.indexOf('=');
         if (at <= 0) continue;

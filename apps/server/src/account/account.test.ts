@@ -9,7 +9,7 @@ import {
   toAccept,
   type Visitor,
 } from '../app.test-kit.ts';
-import { PRIVACY_POLICY_VERSION, TERMS_VERSION } from '../platform/brand/legal-versions.ts';
+import { ourPrivacyVersion, TERMS_VERSION } from '../platform/brand/legal-versions.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('My Account', () => {
       proof: 'otp',
       version: expect.any(String),
       terms_version: TERMS_VERSION,
-      privacy_version: PRIVACY_POLICY_VERSION,
+      privacy_version: ourPrivacyVersion(''),
     });
     expect(account.next_package).toBeNull();
   });

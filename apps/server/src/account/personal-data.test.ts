@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
-import { PRIVACY_POLICY_VERSION, TERMS_VERSION } from '../platform/brand/legal-versions.ts';
+import { ourPrivacyVersion, TERMS_VERSION } from '../platform/brand/legal-versions.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
@@ -72,7 +72,7 @@ describe("the document of a number's data", () => {
       ],
       consents: [
         { proof: 'otp', terms_version: TERMS_VERSION },
-        { proof: 'session', terms_version: TERMS_VERSION, privacy_version: PRIVACY_POLICY_VERSION },
+        { proof: 'session', terms_version: TERMS_VERSION, privacy_version: ourPrivacyVersion('') },
       ],
       charges: [],
       refunds: [],

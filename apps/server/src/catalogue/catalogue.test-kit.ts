@@ -27,6 +27,7 @@ export const OPERATOR: Operator = {
   supportNumber: '0800 123 456',
   supportEmail: 'help@bonisa.example',
   publicUrl: 'https://bonisa.example',
+  tagManager: '',
   packages: [
     { name: 'Daily', price: 'R5.00', period: 'day', days: 1 },
     { name: 'Weekly', price: 'R10.00', period: 'week', days: 7 },

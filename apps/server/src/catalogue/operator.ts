@@ -20,6 +20,8 @@ export interface Operator {
   /** Empty if there is none. */
   readonly supportEmail: string;
   readonly publicUrl: string;
+  /** The container of Google Tag Manager that pages load; empty if they load none. */
+  readonly tagManager: string;
   readonly packages: readonly OfferedPackage[];
 }
 
@@ -38,6 +40,7 @@ export interface OperatorConfig {
     'company' | 'address' | 'carrier' | 'supportNumber' | 'supportEmail'
   > & {
     readonly name: string;
+    readonly tagManager?: string | undefined;
     readonly folder?:
       | {
           readonly terms?: LegalText | undefined;
@@ -62,6 +65,7 @@ export function operatorOf(
     supportNumber: brand.supportNumber,
     supportEmail: brand.supportEmail,
     publicUrl,
+    tagManager: brand.tagManager ?? '',
     packages: offered.map(({ name, price, period, days }) => ({
       name,
       price: `R${formatRand(price)}`,

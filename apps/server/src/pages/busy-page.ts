@@ -16,7 +16,7 @@ export function createBusyPage(
     const words = PLAIN_WORDS[language];
     const page = plainPage(brand, language, {
       title: words.oneMoment,
-      words: `<p role="alert">${escaped(reasonOf(error, language))}</p>\n<p class="quiet">${escaped(words.nothingTaken)}</p>`,
+      words: `<p role="alert">${escaped(reasonOf(error, language))}</p>\n<p class="quiet">${escaped(words.changesNothing)}</p>`,
     });
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     return reply

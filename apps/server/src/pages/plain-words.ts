@@ -8,7 +8,7 @@ export interface PlainWords {
   readonly oneMoment: string;
   readonly notAvailable: string;
   readonly tooManyRequests: string;
-  readonly nothingTaken: string;
+  readonly changesNothing: string;
   readonly tryAgain: string;
   readonly goHome: string;
   readonly help: string;
@@ -32,7 +32,8 @@ export const PLAIN_WORDS: Readonly<Record<Language, PlainWords>> = {
     oneMoment: 'One moment, please',
     notAvailable: 'The service is not available at the moment. Please try again in a few seconds.',
     tooManyRequests: 'Too many requests, try later.',
-    nothingTaken: 'Nothing is taken from your airtime meanwhile.',
+    changesNothing:
+      'Trying again changes nothing about a subscription: if you have one, it goes on, and its price is taken when it is due, until you stop it.',
     tryAgain: 'Try again',
     goHome: 'Go to Home',
     help: 'Help',
@@ -51,7 +52,8 @@ export const PLAIN_WORDS: Readonly<Record<Language, PlainWords>> = {
     oneMoment: 'Umzuzwana, ngiyacela',
     notAvailable: 'Insiza ayitholakali okwamanje. Sicela uzame futhi emva kwemizuzwana embalwa.',
     tooManyRequests: 'Izicelo ziningi kakhulu, zama kamuva.',
-    nothingTaken: 'Okwamanje akukho okuthathwa ku-airtime yakho.',
+    changesNothing:
+      'Ukuzama futhi akushintshi lutho ngokubhalisa kwakho: uma ubhalisile, kuyaqhubeka, futhi intengo ithathwa ngesikhathi sayo, uze ukumise.',
     tryAgain: 'Zama futhi',
     goHome: 'Iya Ekhaya',
     help: 'Usizo',
@@ -70,7 +72,8 @@ export const PLAIN_WORDS: Readonly<Record<Language, PlainWords>> = {
     oneMoment: 'Umzuzwana, nceda',
     notAvailable: 'Inkonzo ayifumaneki okwangoku. Nceda uzame kwakhona emva kwemizuzwana embalwa.',
     tooManyRequests: 'Izicelo zininzi kakhulu, zama kamva.',
-    nothingTaken: 'Okwangoku akukho nto ithathwayo kwi-airtime yakho.',
+    changesNothing:
+      'Ukuzama kwakhona akutshintshi nto ngobhaliso lwakho: ukuba ubhalisile, luyaqhubeka, kwaye ixabiso lithathwa ngexesha lalo, ude ulumise.',
     tryAgain: 'Zama kwakhona',
     goHome: 'Yiya Ekhaya',
     help: 'Uncedo',
@@ -90,7 +93,8 @@ export const PLAIN_WORDS: Readonly<Record<Language, PlainWords>> = {
     notAvailable:
       'Die diens is nie nou beskikbaar nie. Probeer asseblief oor ’n paar sekondes weer.',
     tooManyRequests: 'Te veel versoeke, probeer later.',
-    nothingTaken: 'Intussen word niks van jou lugtyd geneem nie.',
+    changesNothing:
+      'Om weer te probeer verander niks aan ’n intekening nie: as jy een het, gaan dit aan, en die prys word gevra wanneer dit betaalbaar is, totdat jy dit stop.',
     tryAgain: 'Probeer weer',
     goHome: 'Gaan na Tuis',
     help: 'Hulp',
@@ -110,7 +114,8 @@ export const PLAIN_WORDS: Readonly<Record<Language, PlainWords>> = {
     notAvailable:
       'Tshebeletso ha e fumanehe hajwale. Ka kopo leka hape kamora metsotswana e mmalwa.',
     tooManyRequests: 'Dikopo di ngata haholo, leka hamorao.',
-    nothingTaken: 'Hajwale ha ho letho le nkuwang ho airtime ya hao.',
+    changesNothing:
+      'Ho leka hape ha ho fetole letho ka peeletso ya hao: haeba o na le yona, e a tswela pele, mme theko e nkuwa ka nako ya yona, ho fihlela o e emisa.',
     tryAgain: 'Leka hape',
     goHome: 'Eya Lehae',
     help: 'Thuso',

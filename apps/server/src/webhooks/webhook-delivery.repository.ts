@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { allButNewest, purgeRows } from '../platform/jobs/purge.ts';
+import type { NamedEvent } from './webhook-signature.ts';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.tables.ts';
 
 export type Delivery = typeof webhookDeliveries.$inferSelect;
@@ -14,6 +15,8 @@ export type Outcome = Pick<
 export interface DeliveryQuery {
   readonly endpoint_id?: string | undefined;
   readonly state?: Delivery['state'] | undefined;
+  /** The deliveries of one event. */
+  readonly event?: NamedEvent | undefined;
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -69,7 +72,7 @@ export function createWebhookDeliveryRepository(db: Database) {
     },
 
     /** The newest first. The state is a literal: every plan may use the index of the few. */
-    page: ({ endpoint_id, state, before, limit }: DeliveryQuery): Promise<Delivery[]> =>
+    page: ({ endpoint_id, state, event, before, limit }: DeliveryQuery): Promise<Delivery[]> =>
       db
         .select()
         .from(webhookDeliveries)
@@ -77,6 +80,14 @@ export function createWebhookDeliveryRepository(db: Database) {
           and(
             endpoint_id === undefined ? undefined : eq(webhookDeliveries.endpointId, endpoint_id),
             state === undefined ? undefined : eq(webhookDeliveries.state, sql.raw(`'${state}'`)),
+            event === undefined
+              ? undefined
+              : and(
+                  // The time has an index of its own.
+                  eq(webhookDeliveries.at, event.at),
+                  eq(webhookDeliveries.subscriptionId, event.subscriptionId),
+                  eq(webhookDeliveries.place, event.place),
+                ),
             before === undefined ? undefined : lt(webhookDeliveries.position, before),
           ),
         )

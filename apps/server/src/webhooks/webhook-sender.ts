@@ -83,14 +83,16 @@ async function takeTurn(parts: Turn, id: string): Promise<void> {
   const isLong = (): boolean => performance.now() - begun > LONGEST_TURN_MS;
   try {
     for (;;) {
-      // Read again for each batch: it may have been changed or paused meanwhile.
-      const endpoint = await endpoints.byId(id);
       const due = await deliveries.due(id, clock.now(), BATCH);
-      if (endpoint?.state !== 'active' || due.length === 0 || isLong()) return;
+      if (due.length === 0 || isLong()) return;
       const recorded = new Map(
         (await events.at(due)).map((event) => [messageIdOf(event), webhookBodyOf(event)]),
       );
       for (const delivery of due) {
+        // Read for each: it may have been paused, moved or given another secret meanwhile, and
+        // since when it fails changes with each answer.
+        const endpoint = await endpoints.byId(id);
+        if (endpoint?.state !== 'active') return;
         const goesOn = await deliver(parts, endpoint, delivery, recorded);
         if (!goesOn || stopped.aborted || isLong()) return;
       }

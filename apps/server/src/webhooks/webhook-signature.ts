@@ -37,16 +37,30 @@ function signatureOf(signed: string, secret: string): string {
   return createHmac('sha256', key).update(signed).digest('base64');
 }
 
+/** What a message's id names. */
+export interface NamedEvent {
+  readonly subscriptionId: string;
+  /** The event's place among those of its subscription. */
+  readonly place: number;
+  readonly at: Date;
+}
+
 /**
  * The id of an event's message. It is the same for each attempt and replay, and the ids of a
  * subscription's events are in their order.
  */
-export function messageIdOf(event: {
-  readonly subscriptionId: string;
-  readonly place: number;
-  readonly at: Date;
-}): string {
+export function messageIdOf(event: NamedEvent): string {
   const time = String(event.at.getTime()).padStart(14, '0');
   const place = String(event.place).padStart(6, '0');
   return `evt_${time}_${event.subscriptionId.replaceAll('-', '')}_${place}`;
+}
+
+/** The event that an id of {@link messageIdOf} names. */
+export function eventOfMessage(id: string): NamedEvent {
+  const [, time = '', subscription = '', place = ''] = id.split('_');
+  return {
+    subscriptionId: subscription.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    place: Number(place),
+    at: new Date(Number(time)),
+  };
 }

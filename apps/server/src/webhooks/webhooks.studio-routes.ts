@@ -4,7 +4,7 @@ import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Delivery } from './webhook-delivery.repository.ts';
 import type { Endpoint } from './webhook-endpoint.repository.ts';
 import type { WebhookEndpoints } from './webhook-endpoint.service.ts';
-import { messageIdOf } from './webhook-signature.ts';
+import { eventOfMessage, messageIdOf } from './webhook-signature.ts';
 
 /** The calls of the studio about webhooks. */
 export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
@@ -42,8 +42,9 @@ export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
     });
     register(calls.webhookDeliveries, {
       limit: 'read',
-      handle: async ({ query }) => {
-        const { rows, next } = await webhooks.page(query);
+      handle: async ({ query: { message_id, ...query } }) => {
+        const event = message_id === undefined ? undefined : eventOfMessage(message_id);
+        const { rows, next } = await webhooks.page({ ...query, event });
         return { data: rows.map(deliveryView), next };
       },
     });

@@ -1,82 +1,30 @@
 import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
-import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff/staff-roles';
-import { WEBHOOK_TYPES, type WebhookType } from '@bonisa/domain/staff/webhooks';
-import type { FastifyInstance } from 'fastify';
+import type { WebhookType } from '@bonisa/domain/staff/webhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
-import { runStaffCommand } from '../staff/staff-commands.ts';
-import { createReceiver, isAccepted } from './receiver.test-kit.ts';
+import { freshNumber, toAccept } from '../app.test-kit.ts';
+import { isAccepted } from './receiver.test-kit.ts';
 import type { Attempt } from './webhook-post.ts';
+import { createWebhookProduct, type Receiver, type WebhookProduct } from './webhooks.test-kit.ts';
 import { createWebhooks } from './webhooks.ts';
 
-type Receiver = Awaited<ReturnType<typeof createReceiver>>;
-
-let product: TestProduct;
-let studio: FastifyInstance;
 let receiver: Receiver;
-const open: (() => Promise<unknown>)[] = [];
+let kit: WebhookProduct;
+let product: WebhookProduct['product'];
 beforeAll(async () => {
-  product = await createTestProduct({ LIMITS: 'off', WEBHOOKS_TO_LOOPBACK: '1' });
-  studio = await product.studio();
+  kit = await createWebhookProduct();
+  ({ product } = kit);
 });
 afterAll(() => product.close());
-afterEach(async () => {
-  await product.everybodyStops();
-  for (const close of open.splice(0)) await close();
-  await product.rows("update webhook_endpoints set state = 'removed', recorded_types = '{}'");
-  await product.rows('delete from webhook_deliveries');
-});
+afterEach(() => kit.clear());
 
-const keyOf = async (scopes: readonly Scope[]): Promise<string> => {
-  const asked = { command: 'key' as const, name: 'Partner', scopes: [...scopes], days: 90 };
-  return (await runStaffCommand(product.app.staff, asked)).split('\n')[0] ?? '';
-};
-let key = '';
-
-async function ask(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  payload?: object,
-  by?: string,
-) {
-  key ||= await keyOf(KEY_SCOPES);
-  const answer = await studio.inject({
-    method,
-    url: `/studio/api/webhooks/${path}`,
-    headers: { authorization: `Bearer ${by ?? key}` },
-    ...(payload ? { payload } : {}),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
-
-async function endpointFor(
-  to: Pick<Receiver, 'url'>,
-  types: readonly WebhookType[] = WEBHOOK_TYPES,
-): Promise<{ id: string; secret: string }> {
-  const { status, body } = await ask('POST', 'endpoints', { url: to.url, types });
-  expect([status, body.code]).toEqual([200, undefined]);
-  return { id: body.endpoint.id, secret: body.secret };
-}
-
-async function createOpenReceiver(): Promise<Receiver> {
-  const made = await createReceiver();
-  open.push(made.close);
-  return made;
-}
-
-async function subscribe(): Promise<string> {
-  const msisdn = freshNumber();
-  const visitor = product.visitor();
-  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-  expect(body.status).toBe('success');
-  return msisdn;
-}
-
-/** Sends what is due now. */
-const send = () => product.app.scheduler.runDue();
-
-const endpointRow = async (id: string) =>
-  (await ask('GET', 'endpoints')).body.data.find((one: { id: string }) => one.id === id);
+const ask: WebhookProduct['ask'] = (...given) => kit.ask(...given);
+const endpointFor: WebhookProduct['endpointFor'] = (...given) => kit.endpointFor(...given);
+const createOpenReceiver: WebhookProduct['createOpenReceiver'] = (...given) =>
+  kit.createOpenReceiver(...given);
+const subscribe: WebhookProduct['subscribe'] = (...given) => kit.subscribe(...given);
+const send: WebhookProduct['send'] = (...given) => kit.send(...given);
+const endpointRow: WebhookProduct['endpointRow'] = (...given) => kit.endpointRow(...given);
+const keyOf: WebhookProduct['keyOf'] = (...given) => kit.keyOf(...given);
 
 describe('webhooks', () => {
   it('that are refused twice arrive once each, in order, signed, and without a number', async () => {
@@ -336,6 +284,23 @@ describe('the webhook of a package change', () => {
 });
 
 describe('the studio calls of webhooks', () => {
+  it('find the deliveries of one event by its id, at every endpoint or at one', async () => {
+    receiver = await createOpenReceiver();
+    const types = ['subscription.trial_started'] as const;
+    const [one, other] = [await endpointFor(receiver, types), await endpointFor(receiver, types)];
+    await subscribe();
+    await subscribe();
+    const [newest] = (await ask('GET', 'deliveries')).body.data;
+    const found = async (query: string) =>
+      (await ask('GET', `deliveries?message_id=${newest.message_id}${query}`)).body.data;
+    const all: (typeof newest)[] = await found('');
+    expect(new Set(all.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set([one.id, other.id]));
+    expect(all.map(({ message_id }) => message_id)).toEqual(all.map(() => newest.message_id));
+    expect(await found(`&endpoint_id=${other.id}`)).toMatchObject([{ endpoint_id: other.id }]);
+    expect(await found('&state=failed')).toEqual([]);
+    expect((await ask('GET', 'deliveries?message_id=nonsense')).status).toBe(400);
+  });
+
   it('change a description, and clear it with an empty one', async () => {
     receiver = await createOpenReceiver();
     const { id } = await endpointFor(receiver);

@@ -1,6 +1,7 @@
 import { replayWebhookSpan } from '@bonisa/contract/studio/webhooks.calls';
 import { useNotify } from 'ra-core';
 import { type FormEvent, useState } from 'react';
+import { productNow } from '../calls/settings.ts';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -18,7 +19,7 @@ interface WebhookReplayProps {
 /** Asks from when until when a partner gets its events again, such as after a day of its outage. */
 export function WebhookReplay({ endpoint: { id, url }, onClose }: WebhookReplayProps) {
   const notify = useNotify();
-  const [opened] = useState(Date.now);
+  const [opened] = useState(() => productNow().getTime());
   const { act, error, isBusy } = useAct(replayWebhookSpan);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();

@@ -237,8 +237,11 @@ function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) 
         <span className="offer-when">{whenTaken(freeTrial)}</span>
       </p>
       <div className="offer-words">
-        {offer.words.map((words) => (
-          <p key={words}>{words}</p>
+        {offer.words.map((words, at) => (
+          // Three are in the viewer's language; those after them are the English ones.
+          <p key={words} lang={at > 2 ? 'en' : undefined}>
+            {words}
+          </p>
         ))}
       </div>
     </div>

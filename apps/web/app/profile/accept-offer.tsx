@@ -22,8 +22,11 @@ export function OfferTerms({ price, service_period, when, words }: OfferTermsPro
         <span className="offer-when">{when}</span>
       </p>
       <div className="offer-words">
-        {words.map((line) => (
-          <p key={line}>{line}</p>
+        {words.map((line, at) => (
+          // Three are in the viewer's language; those after them are the English ones.
+          <p key={line} lang={at > 2 ? 'en' : undefined}>
+            {line}
+          </p>
         ))}
       </div>
     </div>

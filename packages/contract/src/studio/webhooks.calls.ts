@@ -18,6 +18,10 @@ const types = z
   .refine((all) => new Set(all).size === all.length, { error: 'must not name a type twice' });
 const url = text(2000).min(1);
 const description = text(200).trim();
+/** The form of a `webhook-id`. */
+export const MESSAGE_ID = /^evt_[0-9]{14}_[0-9a-f]{32}_[0-9]{6,9}$/;
+export const MESSAGE_ID_PROBLEM = 'must be a whole webhook-id, which begins with evt_';
+const messageId = z.string().regex(MESSAGE_ID, { error: MESSAGE_ID_PROBLEM });
 const params = z.strictObject({ id: z.uuid() });
 
 const endpoint = z
@@ -128,6 +132,8 @@ export const webhookDeliveries = studioCall({
   needs: 'operations:read',
   query: z.strictObject({
     endpoint_id: absent(z.uuid()),
+    /** The deliveries of one event: the `webhook-id` that a partner has. */
+    message_id: absent(messageId),
     state: absent(z.enum(['waiting', 'delivered', 'failed'])),
     before: absent(z.coerce.number().int().min(1)),
     limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? PAGE),

@@ -2,9 +2,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStillClock } from '../../app.test-kit.ts';
+import { legalVersionsOf } from '../../platform/brand/legal-versions.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
+import { OPERATOR } from '../catalogue.test-kit.ts';
+import { contact } from './legal-page.ts';
 import { createLegalRecord, legalRecordOf, type OwnLegalTexts } from './legal-record.ts';
+import { privacyPolicyOf } from './privacy-policy.ts';
+import { termsOf } from './terms.ts';
 
 let open: OpenDatabase;
 beforeAll(async () => {
@@ -62,14 +67,46 @@ describe('the record of legal texts', () => {
     expect(await recordWith().all()).toEqual(before);
   });
 
+  it.each([
+    ['every fact', {}],
+    ['no address and no e-mail', { address: '', supportEmail: '' }],
+  ])('has the sentences that viewers read of an operator with %s', (_facts, lacks) => {
+    const names = { service: 'Vula', company: 'Media of Vula', carrier: 'Kudu' };
+    const packages = [{ name: '{package}', price: '{price}', period: '{period}', days: 0 }];
+    const operator = { ...OPERATOR, ...names, packages, ...lacks };
+    const { company, service, carrier, publicUrl, address } = operator;
+    const withPlaces = (words: string) =>
+      words
+        .replaceAll(contact(operator), 'call {supportNumber, supportEmail}')
+        .replaceAll(address || 'customer care names it to you', '{address}')
+        .replaceAll(publicUrl, '{publicUrl}')
+        .replaceAll(carrier, '{carrier}')
+        .replaceAll(company, '{company}')
+        .replaceAll(service, '{service}');
+    const shown = [termsOf(operator), privacyPolicyOf(operator)].map(({ sections }) =>
+      sections.flatMap(({ heading, paragraphs }) => [`## ${heading}`, ...paragraphs]),
+    );
+    expect(shown.map((lines) => withPlaces(lines.join('\n\n')))).toEqual(
+      legalRecordOf().map(({ text }) => text),
+    );
+  });
+
+  it('has a policy of its own version where pages load a tag manager', async () => {
+    const tagged = { words: { tagManager: 'GTM-ABC123' } };
+    await recordWith(tagged).start();
+    const texts = (await recordWith().all()).filter(({ kind }) => kind === 'privacy');
+    expect(texts.map(({ version }) => version)).toContain(legalVersionsOf(tagged).privacy);
+    expect(texts.find(({ version }) => version.endsWith('-tags'))?.text).toContain('{tagManager}');
+  });
+
   it('needs a new version for a change of our own texts', () => {
     const known = Object.fromEntries(
       legalRecordOf().map(({ kind, version, hash }) => [`${kind} ${version}`, hash.slice(0, 16)]),
     );
     // A changed text: give it a version of today in `legal-versions.ts`, then its hash here.
     expect(known).toEqual({
-      'terms 2026-11-26': '83e5682252ff7b84',
-      'privacy 2026-11-23': '26dd12f66282b1b0',
+      'terms 2026-11-27': '32b8068ee52f7f3d',
+      'privacy 2026-11-27': '3b7b570354689119',
     });
   });
 });

@@ -9,9 +9,11 @@ import { createLegalTextRepository, type RecordedText } from './legal-text.repos
 import { privacyPolicyOf } from './privacy-policy.ts';
 import { termsOf } from './terms.ts';
 
-export type OwnLegalTexts = {
-  readonly [kind in RecordedText['kind']]?: LegalText | undefined;
-};
+export interface OwnLegalTexts {
+  readonly terms?: LegalText | undefined;
+  readonly privacy?: LegalText | undefined;
+  readonly words?: { readonly tagManager?: string | undefined };
+}
 
 const FILES = { terms: 'terms.md', privacy: 'privacy.md' } as const;
 
@@ -21,6 +23,10 @@ const FILES = { terms: 'terms.md', privacy: 'privacy.md' } as const;
  */
 const PLACES = {
   ...Object.fromEntries(LEGAL_PLACES.map((place) => [place, `{${place}}`])),
+  // Both stand in one place, and an operator may have no address for letters on a screen.
+  supportNumber: '{supportNumber, supportEmail}',
+  supportEmail: '',
+  tagManager: '',
   packages: [{ name: '{package}', price: '{price}', period: '{period}', days: 0 }],
 } as unknown as Operator;
 
@@ -30,8 +36,13 @@ export type LegalRecordEntry = Omit<RecordedText, 'at'>;
 export function legalRecordOf(own: OwnLegalTexts = {}): readonly LegalRecordEntry[] {
   return [
     entryOf('terms', own.terms, termsOf(PLACES)),
-    entryOf('privacy', own.privacy, privacyPolicyOf(PLACES)),
+    entryOf('privacy', own.privacy, privacyPolicyOf(withTagsOf(own))),
   ];
+}
+
+/** Whether pages load a tag manager changes sentences, and so the version; which one is a fact. */
+function withTagsOf({ words }: OwnLegalTexts): Operator {
+  return words?.tagManager ? { ...PLACES, tagManager: '{tagManager}' } : PLACES;
 }
 
 function entryOf(

@@ -50,6 +50,25 @@ describe('the legal texts', () => {
     },
   );
 
+  it('promise no free day where none is offered', () => {
+    const terms = textOf(termsOf(OPERATOR));
+    expect(terms).not.toMatch(/the first day is free\.|The free first day/);
+    expect(terms).toContain(
+      'only while we offer one. Otherwise the price is taken when you accept',
+    );
+  });
+
+  it('say of cookies what pages really do', () => {
+    const policy = (tagManager: string) => privacyPolicyOf({ ...OPERATOR, tagManager });
+    expect(textOf(policy(''))).toContain('No other company sets cookies here.');
+    const tagged = policy('GTM-ABC123');
+    expect(textOf(tagged)).toContain('Google Tag Manager (container GTM-ABC123)');
+    expect(textOf(tagged)).not.toContain('No other company');
+    expect(tagged.version).not.toBe(policy('').version);
+    for (const page of [policy(''), tagged])
+      expect(textOf(page)).toContain('remembers it for a year');
+  });
+
   it('have no gaps when an operator has neither address nor e-mail', () => {
     const bare = { ...OPERATOR, address: '', supportEmail: '' };
     const unsold = { ...bare, packages: [] };

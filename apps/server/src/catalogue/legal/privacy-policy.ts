@@ -1,6 +1,6 @@
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { LegalText } from '../../platform/brand/legal-text.ts';
-import { PRIVACY_POLICY_VERSION } from '../../platform/brand/legal-versions.ts';
+import { ourPrivacyVersion } from '../../platform/brand/legal-versions.ts';
 import type { Operator } from '../operator.ts';
 import { contact, legalPage, ownLegalPage, type Section } from './legal-page.ts';
 
@@ -12,7 +12,7 @@ import { contact, legalPage, ownLegalPage, type Section } from './legal-page.ts'
 export function privacyPolicyOf(operator: Operator, own?: LegalText): LegalPage {
   const title = 'Privacy policy';
   if (own) return ownLegalPage(title, own, operator);
-  return legalPage(title, PRIVACY_POLICY_VERSION, [
+  return legalPage(title, ourPrivacyVersion(operator.tagManager), [
     ...dataAndPurposes(operator),
     ...storageAndRetention(operator),
     ...yourRights(operator),
@@ -20,11 +20,11 @@ export function privacyPolicyOf(operator: Operator, own?: LegalText): LegalPage 
 }
 
 function dataAndPurposes(operator: Operator): Section[] {
-  const { service, company, address, carrier } = operator;
+  const { service, company, address, carrier, tagManager } = operator;
   return [
     [
       'Who is responsible',
-      `${company} runs ${service} and is the responsible party under the Protection of Personal Information Act (POPIA).${address === '' ? '' : ` Our address is ${address}.`}`,
+      `${company} runs ${service} and is the responsible party under the Protection of Personal Information Act (POPIA). Our address: ${address === '' ? 'customer care names it to you' : address}.`,
       `Our information officer is the head of ${company} or whoever was registered with the Information Regulator in that place, and can be reached like customer care: ${contact(operator)}. Please say that it is for the information officer.`,
       'Our manual under the Promotion of Access to Information Act (PAIA) says how to ask for records; it is sent to you on request, free of charge.',
     ],
@@ -47,7 +47,10 @@ function dataAndPurposes(operator: Operator): Section[] {
     [
       'Cookies and storage on your device',
       'Your phone may also keep a small page of ours that it shows when there is no network. It holds nothing about you.',
-      'We use one cookie that keeps you signed in and one that tells a page whether you are. On your device we keep what the service needs to work: where you stopped watching, your package, and what you entered in the last steps. None of this follows you to other sites, and no other company sets cookies here.',
+      'We use one cookie that keeps you signed in, one that tells a page whether you are and, if you choose a language, one that remembers it for a year. On your device we keep what the service needs to work: where you stopped watching, your package, and what you entered in the last steps. None of this follows you to other sites.',
+      tagManager === ''
+        ? 'No other company sets cookies here.'
+        : `Our pages also load Google Tag Manager (container ${tagManager}) and through it what ${company} has chosen for statistics and advertising, such as Google Analytics. Google, and whoever else is loaded so, learns which pages you open and sets cookies of its own, which your browser can refuse or delete; customer care tells you who they are.`,
     ],
   ];
 }

@@ -26,9 +26,7 @@ function service(operator: Operator): Section[] {
     [
       'Who we are',
       `${name} is a subscription service for watching video, run by ${company} (“we”, “us”) at ${publicUrl}.`,
-      address === ''
-        ? `Our physical address and registration details can be had from customer care: ${contact(operator)}.`
-        : `Our physical address, where legal documents may be served, is ${address}.`,
+      `Our physical address, where legal documents may be served: ${address === '' ? 'customer care names it to you' : address}.`,
       `You can always reach us: ${contact(operator)}. A call costs no more than your network’s ordinary rate.`,
       `What section 43 of the Electronic Communications and Transactions Act asks for besides (our registration number and place, the names of those who direct ${company}, our membership of industry bodies) is sent to you on request by customer care, free of charge.`,
     ],
@@ -76,8 +74,8 @@ function money(operator: Operator): Section[] {
       'Every payment, with the VAT inside it, stands in My Account with its date and outcome.',
     ],
     [
-      'The free first day',
-      'If your number has never had a subscription with us, the first day is free. The confirmation screen says whether it applies to you. If you stop before the free day ends, nothing is charged. If you do not, the first charge is taken when it ends.',
+      'A free first day',
+      'Where the confirmation screen says that your first day is free, nothing is charged if you stop before that day ends; if you do not, the first charge is taken when it ends. Only a number that has never had a subscription with us can have a free day, and only while we offer one. Otherwise the price is taken when you accept.',
     ],
     [
       'Renewal',
@@ -103,7 +101,7 @@ function ending(operator: Operator): Section[] {
     ],
     [
       'Your right to change your mind',
-      'Under section 44 of the Electronic Communications and Transactions Act you may cancel a service within seven days of agreeing to it without giving a reason and without a penalty, and are refunded within 30 days. That right does not apply to a service that began, with your consent, before the seven days were over. By pressing Accept you ask us to open the service to you at once; even so, the free first day and stopping at any time remain yours.',
+      'Under section 44 of the Electronic Communications and Transactions Act you may cancel a service within seven days of agreeing to it without giving a reason and without a penalty, and are refunded within 30 days. That right does not apply to a service that began, with your consent, before the seven days were over. By pressing Accept you ask us to open the service to you at once; even so, stopping at any time, and the free first day where you were given one, remain yours.',
       'If you subscribed as a result of direct marketing, section 16 of the Consumer Protection Act gives you five business days to cancel.',
     ],
     [

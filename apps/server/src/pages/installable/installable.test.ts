@@ -4,13 +4,17 @@ import { iconsOf } from '@bonisa/artwork/brand-mark';
 import { LANGUAGES, languageTag } from '@bonisa/domain/languages';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createBusyPage } from '../busy-page.ts';
 import { PLAIN_WORDS } from '../plain-words.ts';
 import { installableRoutes } from './installable.routes.ts';
+import { offlinePage } from './offline-page.ts';
 import { serviceWorkerText } from './service-worker.ts';
 
 const BRAND = { name: 'Vula <TV>', supportNumber: '0800 111 222' };
+const DEMO = new URL('../../../../../packages/demo-content/', import.meta.url);
+const KAROO = new URL('brands/karoo-play', DEMO).pathname;
 
 async function site(brand = BRAND) {
   const app = Fastify();
@@ -142,6 +146,11 @@ it.each(LANGUAGES)('speaks %s in the manifest, offline and when it is busy', asy
   expect(busy.statusCode).toBe(503);
   expect(busy.body).toContain(`<h1>${oneMoment}</h1>`);
   expect(busy.body.includes('Full.')).toBe(language === 'en');
+  // Renewals go on while pages are refused: neither page denies it.
+  const { changesNothing, goesOn } = PLAIN_WORDS[language];
+  const afterColon = (words: string) => words.slice(words.indexOf(':'));
+  expect(busy.body).toContain(changesNothing);
+  expect(afterColon(changesNothing)).toBe(afterColon(goesOn));
 });
 
 describe('the offline page', () => {
@@ -158,6 +167,12 @@ describe('the offline page', () => {
       /script-src 'self';.*style-src 'self' 'sha256-/,
     );
     expect(Buffer.byteLength(answer.body)).toBeLessThan(5000);
+  });
+
+  it('writes the name of a brand with a folder as the brand writes it', () => {
+    const { brand } = readConfig({ BRAND_DIR: KAROO });
+    expect(offlinePage(brand, 'en')).not.toContain('lowercase');
+    expect(offlinePage(BRAND, 'en')).toContain('text-transform:lowercase');
   });
 
   it('makes a new service worker only when it changes', async () => {

@@ -48,7 +48,7 @@ export function plainPage(
 <meta name="theme-color" content="${tokens['--color-ink']}">
 <meta name="robots" content="noindex">
 <title>${title} · ${brand}</title>
-<style>${styleIn(tokens)}</style>
+<style>${styleIn(tokens, !folder)}</style>
 </head>
 <body>
 <header><a href="/" aria-label="${brand}, ${home}">${mark}${shownName}</a></header>
@@ -89,7 +89,9 @@ function logoOf(logo: CleanedSvg | undefined): string {
   return `<img src="data:image/svg+xml;base64,${data}" alt="" width="${Math.round((LOGO_HEIGHT * width) / height)}" height="${LOGO_HEIGHT}">`;
 }
 
-function styleIn(tokens: BrandTokens): string {
+/** The small letters of the name are ours, as its mark is (`apps/web/app/design/logo.tsx`). */
+function styleIn(tokens: BrandTokens, isOurs: boolean): string {
+  const letters = isOurs ? ';text-transform:lowercase' : '';
   const { '--color-ink': ink, '--color-bone': bone } = tokens;
   const { '--color-quiet': quiet, '--color-ochre': ochre } = tokens;
   return `
@@ -97,7 +99,7 @@ function styleIn(tokens: BrandTokens): string {
 *{box-sizing:border-box;margin:0}
 body{min-height:100vh;background:${ink};color:${bone};font:.9375rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 header{padding:1rem 1.25rem .5rem}
-header a{display:inline-flex;gap:.625rem;align-items:center;min-height:2.75rem;color:inherit;text-decoration:none;font-size:1.375rem;font-weight:800;letter-spacing:-.015em;text-transform:lowercase}
+header a{display:inline-flex;gap:.625rem;align-items:center;min-height:2.75rem;color:inherit;text-decoration:none;font-size:1.375rem;font-weight:800;letter-spacing:-.015em${letters}}
 .band{height:2.5rem;background:url("${bandOf(tokens)}") 0 0/6rem 2.5rem round}
 main{max-width:30rem;margin:0 auto;padding:2rem 1.25rem}
 h1{font-size:1.75rem;line-height:1.12;letter-spacing:-.015em}

@@ -31,7 +31,7 @@ function problemsOf(): readonly string[] {
 }
 
 beforeEach(() => {
-  for (const name of ['help.md', 'help.zu.md', 'messages.json'])
+  for (const name of ['help.md', 'help.zu.md', 'messages.json', 'terms.md'])
     rmSync(join(folder, name), { force: true });
   put('brand.json', BRAND);
 });
@@ -49,6 +49,18 @@ describe('a brand in a folder', () => {
     const { brand } = readConfig({ BRAND_DIR: folder, BRAND_SUPPORT_NUMBER: '0800 9' });
     expect(brand).toMatchObject({ name: 'Vula', company: 'Vula', supportNumber: '0800 9' });
     expect(brand.supportEmail).toBe('');
+  });
+
+  it('is refused where a text names what nothing says, and not where a variable says it', () => {
+    put('terms.md', 'version: 2027-01-01\n\n## Who\n\n{company}, {address}, {supportEmail}.');
+    put('help.md', '## Where? {#where}\n\nWrite to {supportEmail}.');
+    expect(problemsOf()).toEqual([
+      'BRAND_DIR: terms.md: names {address}, and neither brand.json nor a variable has it',
+      'BRAND_DIR: terms.md: names {supportEmail}, and neither brand.json nor a variable has it',
+      'BRAND_DIR: help.md: names {supportEmail}, and neither brand.json nor a variable has it',
+    ]);
+    const given = { BRAND_ADDRESS: '1 Long Street', BRAND_SUPPORT_EMAIL: 'help@vula.example' };
+    expect(readConfig({ BRAND_DIR: folder, ...given }).brand.address).toBe('1 Long Street');
   });
 
   it('gives questions and answers, by language', () => {

@@ -8,11 +8,12 @@ import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import { noticeWordsFaults } from '@bonisa/domain/notices/own-notice-words';
 import { z } from 'zod';
 import { type BrandTokens, contrastProblems, styleOf, tokensOf } from './brand-look.ts';
-import { type CleanedSvg, cleanedSvg, SvgRefusal } from './brand-svg.ts';
+import { type CleanedSvg, cleanedSvg } from './brand-svg.ts';
 import { brandTextFields } from './brand-texts.ts';
 import { type HelpText, readHelpText } from './help-text.ts';
 import { type LegalText, readLegalText } from './legal-text.ts';
 import { OUR_TOPICS } from './our-help.ts';
+import { SvgRefusal } from './svg-refusal.ts';
 
 /**
  * `BRAND_DIR`: the brand of an operator as a folder. `brand.json` is required; `logo.svg`,
@@ -143,6 +144,35 @@ function readBrand(folder: string, problems: string[]): BrandFolder | undefined 
     help: helpOf(folder, problems),
     messages: messagesOf(folder, words, problems),
   };
+}
+
+/** Facts that a brand may leave out; a text that names one would have a hole there. */
+const OPTIONAL_FACTS = ['address', 'supportEmail'] as const;
+
+/**
+ * What is wrong with a brand's texts beside the facts of this start, which variables may give too:
+ * a line for each text with a place for which there is nothing.
+ */
+export function missingFacts(
+  { terms, privacy, help }: Pick<BrandFolder, 'terms' | 'privacy' | 'help'>,
+  facts: Readonly<Record<(typeof OPTIONAL_FACTS)[number], string>>,
+): string[] {
+  const texts = {
+    'terms.md': terms,
+    'privacy.md': privacy,
+    ...Object.fromEntries(
+      Object.entries(help).map(([language, text]) => [
+        language === DEFAULT_LANGUAGE ? 'help.md' : `help.${language}.md`,
+        text,
+      ]),
+    ),
+  };
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const words = JSON.stringify(text ?? '');
+    return OPTIONAL_FACTS.filter((fact) => facts[fact] === '' && words.includes(`{${fact}}`)).map(
+      (fact) => `BRAND_DIR: ${name}: names {${fact}}, and neither brand.json nor a variable has it`,
+    );
+  });
 }
 
 const TYPES = { svg: 'image/svg+xml', woff2: 'font/woff2' } as const;

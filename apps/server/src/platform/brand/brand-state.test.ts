@@ -34,3 +34,12 @@ it('takes a variable for the brand\u2019s own word', () => {
     expect.arrayContaining(['carrier', 'address']),
   );
 });
+
+it('says that our policy does not name whom a tag manager loads', () => {
+  const { brand } = readConfig({ BRAND_DIR: `${BRANDS}karoo-play` });
+  if (!brand.folder) throw new Error('no folder');
+  const words = { ...brand.folder.words, tagManager: 'GTM-ABC1234' };
+  const folder = { ...brand.folder, words, privacy: undefined };
+  const { parts } = brandStateOf({ ...brand, folder });
+  expect(parts.find(({ part }) => part === 'privacy')?.words).toContain('tag manager');
+});

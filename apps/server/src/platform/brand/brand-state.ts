@@ -59,21 +59,24 @@ function folderParts(folder: BrandFolder | undefined): BrandPart[] {
     part('colours', folder !== undefined, 'own colours', 'ours (BRAND_DIR)'),
     part('logo', folder?.logo !== undefined, 'logo.svg', 'the name is written (logo.svg)'),
     part('font', has('font/woff2'), 'display.woff2', 'ours (display.woff2)'),
-    legalPart('terms', folder?.terms),
-    legalPart('privacy', folder?.privacy),
+    legalPart('terms', folder?.terms, LAWYER),
+    legalPart('privacy', folder?.privacy, folder?.words.tagManager ? NAMES_NO_TAGS : LAWYER),
     helpPart(folder?.help),
     messagesPart(folder?.messages),
     ...texts,
   ];
 }
 
-function legalPart(kind: 'terms' | 'privacy', text: { readonly version: string } | undefined) {
-  return part(
-    kind,
-    text !== undefined,
-    `version ${text?.version}`,
-    `ours: a lawyer must read them, or ${kind}.md takes their place`,
-  );
+const LAWYER = 'ours: a lawyer must read them';
+const NAMES_NO_TAGS = `${LAWYER}, and they do not name whom the tag manager loads`;
+
+function legalPart(
+  kind: 'terms' | 'privacy',
+  text: { readonly version: string } | undefined,
+  ours: string,
+) {
+  const instead = `${ours}, or ${kind}.md takes their place`;
+  return part(kind, text !== undefined, `version ${text?.version}`, instead);
 }
 
 function helpPart(help: BrandFolder['help'] | undefined): BrandPart {

@@ -1,4 +1,6 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { attributesOfStyle, readStyleRules, type StyleRules } from './brand-svg-style.ts';
+import { SvgRefusal } from './svg-refusal.ts';
 
 /** A drawing without anything but shapes. */
 export interface CleanedSvg {
@@ -8,14 +10,11 @@ export interface CleanedSvg {
   readonly height: number;
 }
 
-/** Thrown for what cannot be used as a drawing; the message is a sentence for an operator. */
-export class SvgRefusal extends Error {}
-
 const MOST_BYTES = 40_000;
 
 /** Elements that only draw. No text: its font would be the reader's. */
 const ELEMENTS = new Set(
-  'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop clipPath mask use title'.split(
+  'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop clipPath mask symbol use title'.split(
     ' ',
   ),
 );
@@ -37,9 +36,9 @@ const SHAPE = {
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Keeps the shapes of an SVG drawing and leaves out everything else: scripts, handlers, styles,
- * texts, embedded pages, and references to other files. Throws an {@link SvgRefusal} for what is no
- * drawing.
+ * Keeps the shapes of an SVG drawing and leaves out everything else: scripts, handlers, texts,
+ * embedded pages, and references to other files. Simple styles become attributes. Throws an {@link
+ * SvgRefusal} for what is no drawing, and for styles that would be lost.
  */
 export function cleanedSvg(text: string): CleanedSvg {
   if (Buffer.byteLength(text) > MOST_BYTES)
@@ -54,13 +53,9 @@ export function cleanedSvg(text: string): CleanedSvg {
   });
   const root = parse(parser, text).find((node) => 'svg' in node);
   if (!root) throw new SvgRefusal('must be an SVG drawing');
-  const kept = cleanedNode(root);
-  const view = /^\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*$/.exec(
-    String(attributesOf(root)['@viewBox'] ?? ''),
-  );
-  const [width, height] = [Number(view?.[1]), Number(view?.[2])];
-  if (!kept || !(width > 0 && height > 0))
-    throw new SvgRefusal('must have a viewBox that begins with 0 0');
+  const [width, height] = sizeOf(String(attributesOf(root)['@viewBox'] ?? ''));
+  if (!(width > 0 && height > 0)) throw new SvgRefusal('must have a viewBox that begins with 0 0');
+  const kept = cleanedNode(root, readStyleRules(stylesOf(root)));
   if (!/"?(?:path|rect|circle|ellipse|polygon|polyline|line)"?:/.test(JSON.stringify(kept)))
     throw new SvgRefusal('must draw a shape');
   const svg: string = new XMLBuilder({ ...SHAPE, processEntities: false }).build([kept]);
@@ -83,13 +78,29 @@ function nameOf(node: Node): string {
   return Object.keys(node).find((key) => key !== ':@') ?? '';
 }
 
-function cleanedNode(node: Node): Node | undefined {
+/** Width and height of a `viewBox`, whose numbers stand apart by spaces or commas. */
+function sizeOf(viewBox: string): readonly [width: number, height: number] {
+  const numbers = viewBox.trim().split(/\s*,\s*|\s+/);
+  const [x, y, width, height] = numbers.map((text) => (/^[\d.]+$/.test(text) ? Number(text) : -1));
+  return numbers.length === 4 && x === 0 && y === 0 ? [width ?? 0, height ?? 0] : [0, 0];
+}
+
+/** The text of every `<style>`: it counts for the whole drawing, wherever it is. */
+function stylesOf(node: Node): string {
+  const children = node[nameOf(node)];
+  if (!Array.isArray(children)) return '';
+  if (nameOf(node) !== 'style') return children.map(stylesOf).join('\n');
+  return children.map((child: Node) => String(child['#text'] ?? '')).join('');
+}
+
+function cleanedNode(node: Node, rules: StyleRules): Node | undefined {
   const name = nameOf(node);
   if (!ELEMENTS.has(name)) return undefined;
-  const children = (node[name] as readonly Node[]).flatMap((child) => cleanedNode(child) ?? []);
-  const attributes = Object.entries(attributesOf(node)).filter(([key, value]) =>
-    isHarmless(key.slice(PREFIX.length), String(value)),
-  );
+  const children = (node[name] as readonly Node[]).flatMap((one) => cleanedNode(one, rules) ?? []);
+  const attributes = styledAttributes(name, attributesOf(node), rules)
+    .map(([key, value]) => [key, value.replace(QUOTED_OWN, 'url($2)')] as const)
+    .filter(([key, value]) => isHarmless(key, value))
+    .map(([key, value]) => [`${PREFIX}${key}`, value] as const);
   if (name !== 'svg') return { [name]: children, ':@': Object.fromEntries(attributes) };
   // Whoever shows it gives it its size.
   const sized = attributes.filter(([key]) => !/^@(?:width|height|x|y)$/.test(key));
@@ -97,10 +108,31 @@ function cleanedNode(node: Node): Node | undefined {
   return { svg: children, ':@': Object.fromEntries([...sized, own]) };
 }
 
+/** `url("#a")`: attributes are written without quotes in them. */
+const QUOTED_OWN = /url\(\s*(['"])(#[^'"()]*)\1\s*\)/gi;
+
+/** The attributes of an element and, in their place where they are the same, those of its style. */
+function styledAttributes(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  rules: StyleRules,
+): [string, string][] {
+  const attributes = new Map(
+    Object.entries(given).map(([key, value]) => [key.slice(PREFIX.length), String(value)]),
+  );
+  const classes = attributes.get('class') ?? '';
+  const style = attributes.get('style') ?? '';
+  for (const [key, value] of attributesOfStyle(rules, { name, classes, style }))
+    attributes.set(key, value);
+  const href = attributes.get('xlink:href');
+  if (href !== undefined && !attributes.has('href')) attributes.set('href', href);
+  return [...attributes];
+}
+
 function isHarmless(name: string, value: string): boolean {
+  // Nothing that draws needs a quote; a backslash would spell what is looked for in another way.
+  if (!ATTRIBUTES.has(name) || /[<>&\\"]/.test(value)) return false;
   if (name === 'href') return value.startsWith('#');
-  // A backslash would spell what is looked for below in another way.
-  if (!ATTRIBUTES.has(name) || /[<>&\\]/.test(value)) return false;
   // A colour or a clip may name an element of the drawing, and no other address.
-  return !/url\s*\((?!\s*['"]?#)/i.test(value) && !/script|expression|@import/i.test(value);
+  return !/url\s*\((?!\s*'?#)/i.test(value) && !/script|expression|@import/i.test(value);
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { brandFolder, companyAddress, companyName, shownName, shownPhone } from './brand-folder.ts';
+import {
+  brandFolder,
+  companyAddress,
+  companyName,
+  missingFacts,
+  shownName,
+  shownPhone,
+} from './brand-folder.ts';
 import { brandTextsOf } from './brand-texts.ts';
 import { legalVersionsOf } from './legal-versions.ts';
 
@@ -35,6 +42,12 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
     legal: legalVersionsOf(env.BRAND_DIR),
     folder: env.BRAND_DIR,
   };
+}
+
+/** What the brand's own texts name and nothing says, a line each. */
+export function brandProblems(env: BrandEnvironment & { readonly MODE: string }): string[] {
+  const { folder, address, supportEmail } = brandConfigOf(env);
+  return folder ? missingFacts(folder, { address, supportEmail }) : [];
 }
 
 /** What production needs to know of a brand, and neither variable nor folder says. */

@@ -30,6 +30,10 @@ const errorBody = z.object({
   correlation_id: z.string().optional(),
 });
 
+const JSON_TYPE = 'application/json';
+/** What OAuth libraries send; `oauth.routes.ts` reads it. */
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** The security schemes of calls in the OpenAPI document; `docs.routes.ts` defines them. */
 const SECURITY: Record<
   Exclude<CallAuth, 'anyone'>,
@@ -78,6 +82,7 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       summary: call.summary,
       ...(call.auth === 'anyone' ? {} : { security: SECURITY[call.auth] }),
       ...(call.body ? { body: call.body } : {}),
+      ...(call.body && call.isOAuth ? { consumes: [JSON_TYPE, FORM_TYPE] } : {}),
       response: {
         200: call.reply,
         ...(call.mayBeEmpty ? { 204: z.undefined().describe('Nothing to tell') } : {}),

@@ -27,6 +27,7 @@ export interface OpenApiDocument {
 }
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const SWAGGERS_WORDS = 'Default Response';
 const SCHEMAS = '#/components/schemas/';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -117,13 +118,19 @@ function nameAnswer(status: number, answer: Answer, nameReply: (schema: Schema) 
   return named.description === SWAGGERS_WORDS ? { ...named, description: 'Done' } : named;
 }
 
-/** Moves a JSON schema that stands in place into a component. */
+/** Moves a JSON schema that stands in place into a component, which a form of it shares. */
 function withSchema<Part extends Content>(part: Part, nameOf: (schema: Schema) => string): Part {
   const json = part.content?.[JSON_TYPE];
+  const form = part.content?.[FORM_TYPE];
   if (!json?.schema || '$ref' in json.schema) return part;
+  const schema = refTo(nameOf(json.schema));
   return {
     ...part,
-    content: { ...part.content, [JSON_TYPE]: { ...json, schema: refTo(nameOf(json.schema)) } },
+    content: {
+      ...part.content,
+      [JSON_TYPE]: { ...json, schema },
+      ...(form ? { [FORM_TYPE]: { ...form, schema } } : {}),
+    },
   };
 }
 
