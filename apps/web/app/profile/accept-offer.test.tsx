@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OfferTerms } from './accept-offer.tsx';
 
-const [DAILY] = PACKAGES;
+const DAILY = PACKAGES[0] as (typeof PACKAGES)[number];
 const wordsIn = (language: (typeof LANGUAGES)[number]) =>
   changeWords({ service: 'Vula', package: DAILY, supportNumber: '0800', language });
 
