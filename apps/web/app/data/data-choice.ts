@@ -79,6 +79,11 @@ export function capNow(): Cap {
   return capHere(choiceNow());
 }
 
+/** The cap and the language of a play call made now, to compare. */
+export function askedFor(): string {
+  return `${capNow()} ${likedAudio()}`;
+}
+
 /** Where `find-av1.ts` writes whether this device decodes AV1 with ease: `1` or `0`. */
 export const AV1_KEY = 'av1';
 

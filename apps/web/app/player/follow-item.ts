@@ -13,7 +13,8 @@ import { createPlaybackLog } from './playback-log.ts';
 
 /**
  * Stores the positions of a playback, writes its log with the quality, and keeps it to the data
- * choice until `signal` ends it (F10, F11). `pressedAt` as {@link followQuality} takes it. A play
+ * choice until `signal` ends it (F10, F11). `pressedAt` as {@link followQuality} takes it,
+ * `asked` as {@link followChoice} does. A play
  * that was left before this module came is only reported: its element may show another one.
  */
 export function followItem(
@@ -21,6 +22,7 @@ export function followItem(
   playback: Playback,
   signal: AbortSignal,
   pressedAt: number | undefined,
+  asked: string,
 ): void {
   const write = createPlaybackLog(slug);
   const item = { kind, id, durationSeconds, show: show ?? null };
@@ -39,7 +41,7 @@ export function followItem(
     myResume.record({ ...item, creditsAt, isOver, next: isOver ? next : null }, seconds, moment);
   };
   followPlayback(playback.video, window, { place, log }, signal);
-  followChoice(playback, signal);
+  followChoice(playback, signal, asked);
   pauseOthers(playback.video, document, signal);
   // Where a title has AV1, and long before this device could get it. Refused: H.264 goes on.
   if (costs.length > CAPS.length) findAv1().catch(() => undefined);

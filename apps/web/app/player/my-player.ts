@@ -4,7 +4,7 @@ import { call } from '../browser/api.ts';
 import { loadAgain } from '../browser/load-again.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
-import { playTerms } from '../data/data-choice.ts';
+import { askedFor, playTerms } from '../data/data-choice.ts';
 import { firstPicture } from './first-picture.ts';
 import { playAlone } from './only-player.ts';
 import type { PlayAnswer } from './player-handoff.ts';
@@ -15,10 +15,11 @@ const player = createTitlePlayer({
   ask: askToPlay,
   log: logQuietly,
   async follow(item, playback, signal, pressedAt) {
+    const asked = askedFor();
     await firstPicture(playback.video);
     const { followItem } = await loadAgain(() => import('./follow-item.ts'));
     // A play that was left meanwhile is reported by it, too.
-    followItem(item, playback, signal, pressedAt);
+    followItem(item, playback, signal, pressedAt, asked);
   },
 });
 
