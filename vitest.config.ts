@@ -50,6 +50,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The second of the default is too short for a page on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     execArgv: ['--import', './scripts/drizzle-imports.mjs'],
     // A test process runs one file after the other, so imported code, the embedded database's

@@ -33,7 +33,10 @@ const ON_ONE_DATABASE = [
   'e2e/product/data-cost.long.test.ts',
   'e2e/product/studio.long.test.ts',
   'e2e/product/studio-editors.long.test.ts',
+  'e2e/product/studio-accounts.long.test.ts',
+  'e2e/product/studio-company.long.test.ts',
   'e2e/product/studio-forms.test.ts',
+  'e2e/product/studio-lists.long.test.ts',
   'e2e/product/studio-pages.long.test.ts',
   'e2e/product/studio-screens.long.test.ts',
 ];
