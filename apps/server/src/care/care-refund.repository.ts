@@ -193,8 +193,10 @@ function counts(now: Date): SQL | undefined {
 function after(state: RequestQuery['state'], id: string | undefined): SQL | undefined {
   if (id === undefined) return undefined;
   return state === 'waiting'
-    ? sql`(${careRefunds.expiresAt}, ${careRefunds.id}) > (select last.expires_at, last.id from ${careRefunds} as last where last.id = ${id})`
-    : sql`(${careRefunds.askedAt}, ${careRefunds.id}) < (select last.asked_at, last.id from ${careRefunds} as last where last.id = ${id})`;
+    ? sql`(${careRefunds.expiresAt}, ${careRefunds.id}) >
+        (select last.expires_at, last.id from ${careRefunds} as last where last.id = ${id})`
+    : sql`(${careRefunds.askedAt}, ${careRefunds.id}) <
+        (select last.asked_at, last.id from ${careRefunds} as last where last.id = ${id})`;
 }
 
 function inState(state: string | undefined, now: Date): SQL | undefined {

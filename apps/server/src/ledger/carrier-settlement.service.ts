@@ -243,8 +243,10 @@ export function createCarrierSettlement({
 
     writeOffWithin,
 
-    /** Posts a write-off by itself, for a command of the operator. */
-    /** The same in a transaction of its own; without a month: of the newest that owes as much. */
+    /**
+     * Posts a write-off in a transaction of its own, for a command of the operator. Without a
+     * month: of the newest that owes as much.
+     */
     writeOff: (
       given: Omit<AskedWriteOff, 'month'> & { readonly month?: Month | undefined },
       record = unrecorded,

@@ -119,10 +119,10 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     const owed = await settlement.owed(carrier, tx);
     const waiting = await repository.within(tx).waitingOf(carrier, clock.now());
     const ofMonth = waiting.filter((row) => monthOfRequest(row) === month);
-    const left = await settlement.outstandingAfter(asked, ofMonth, tx);
     const after = await settlement.outstandingAfter(asked, [...ofMonth, asked], tx);
     const leftOwed = owed - waiting.reduce((sum, row) => sum + row.amount, 0);
     if (after >= 0 && amount <= leftOwed) return;
+    const left = await settlement.outstandingAfter(asked, ofMonth, tx);
     throw new AppError(
       'conflict',
       `R${formatRand(Math.max(0, Math.min(left, leftOwed)))} is left of ${month}: that is what is ` +

@@ -65,12 +65,14 @@ export const hasCases = ({ package: held }: Filter, by: Grouping): boolean =>
 /** What decided cases posted of the carriers' money, from the roll-up of the ledger. */
 function casesOf({ from, to, carrier, ...filter }: Range, by: Grouping): SQL {
   if (!hasCases(filter, by))
-    return sql`select null::text as key, 0::float8 as cases_taken_cents, 0::float8 as cases_refunded_cents where false`;
+    return sql`select null::text as key, 0::float8 as cases_taken_cents,
+      0::float8 as cases_refunded_cents where false`;
   return sql`select ${KEY_OF[by]} as key,
       ${summed('(debit - credit)', `cause = 'case'`)} as cases_taken_cents,
       ${summed('(credit - debit)', `cause = 'case_refund'`)} as cases_refunded_cents
     from ${reportLedger}
-    where account = 'carrier_receivable' and cause in ('case', 'case_refund') and day >= ${from} and day <= ${to} and ${matching({ carrier })}
+    where account = 'carrier_receivable' and cause in ('case', 'case_refund')
+      and day >= ${from} and day <= ${to} and ${matching({ carrier })}
     group by 1`;
 }
 
@@ -88,7 +90,8 @@ export function createMoneyReportRepository(db: Database) {
           coalesce(unknown, 0) as unknown, coalesce(unknown_cents, 0) as unknown_cents,
           coalesce(refunded, 0) as refunded, coalesce(refunded_cents, 0) as refunded_cents,
           coalesce(refunds_waiting, 0) as refunds_waiting, coalesce(refunds_refused, 0) as refunds_refused,
-          coalesce(cases_taken_cents, 0) as cases_taken_cents, coalesce(cases_refunded_cents, 0) as cases_refunded_cents,
+          coalesce(cases_taken_cents, 0) as cases_taken_cents,
+          coalesce(cases_refunded_cents, 0) as cases_refunded_cents,
           coalesce(disputed, 0) as disputed, coalesce(disputes_open, 0) as disputes_open
         from (
           select ${KEY_OF[by]} as key, sum(n::float8) as asked,

@@ -8,7 +8,7 @@ import { BulkSchedule } from './bulk-schedule.tsx';
 import { BulkShelf } from './bulk-shelf.tsx';
 import { useDelete } from './deleting.tsx';
 import { countedEntries, type KindView } from './kinds.ts';
-import { type Release, useStateChange } from './publishing.tsx';
+import { type StateStep, useStateChange } from './publishing.tsx';
 
 /** What can be done with all chosen entries at once. */
 export function BulkBar({
@@ -28,7 +28,7 @@ export function BulkBar({
   const mayWrite = useMay('catalogue:write');
   const states = useStateChange();
   const remove = useDelete(view);
-  const move = async (release: Release): Promise<void> => {
+  const move = async (release: StateStep): Promise<void> => {
     const entries = keys.map((key) => ({ kind: view.kind, key }));
     if (await states.change(entries, release)) onDone();
   };

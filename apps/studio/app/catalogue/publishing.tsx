@@ -10,10 +10,10 @@ import { dateTime } from '../design/time.ts';
 type Body = StudioInputOf<typeof catalogueStates>['body'];
 type Stated = Body['entries'];
 
-/** How entries are published: each at its own time, or all now. */
-export type Release = Omit<Body, 'entries' | 'dry_run'>;
+/** What becomes of entries: published now or at times, or withdrawn; without the entries. */
+export type StateStep = Omit<Body, 'entries' | 'dry_run'>;
 
-const DONE: Readonly<Record<Release['state'], string>> = {
+const DONE: Readonly<Record<StateStep['state'], string>> = {
   published: 'Done. Viewers see it within two seconds.',
   scheduled: 'It is scheduled.',
   withdrawn: 'Done. Viewers do not see it any more.',
@@ -28,13 +28,14 @@ export function useStateChange() {
   const notify = useNotify();
   const { act, isBusy, error, forget } = useAct(catalogueStates);
   const [refused, setRefused] = useState<Error>();
+  const [isAsking, setAsking] = useState(false);
 
   /** The entries in the versions whose times are agreed on; `undefined`: the person leaves. */
   async function agreed(entries: Stated): Promise<Stated | undefined> {
     const body = { entries, state: 'published', dry_run: true } as const;
     const told = await studio.call(catalogueStates, { body });
-    const losing = told.entries.flatMap(({ title, loses_from: from }) =>
-      from === null ? [] : [{ title, from }],
+    const losing = told.entries.flatMap(({ kind, key, title, loses_from: from }) =>
+      from === null ? [] : [{ id: `${kind} ${key}`, title, from }],
     );
     const seen = told.entries.map(({ kind, key, version }, at) => {
       return { kind, key, version: entries[at]?.version ?? version };
@@ -49,16 +50,19 @@ export function useStateChange() {
     return answer && seen;
   }
 
-  async function change(entries: Stated, release: Release): Promise<boolean> {
+  async function change(entries: Stated, release: StateStep): Promise<boolean> {
     forget();
     setRefused(undefined);
     const isNow = release.state === 'published' && !release.own_times;
     let given: Stated | undefined = entries;
+    setAsking(true);
     try {
       if (isNow) given = await agreed(entries);
     } catch (reason) {
       setRefused(reason as Error);
       return false;
+    } finally {
+      setAsking(false);
     }
     if (!given || !(await act({ body: { entries: given, ...release } }))) return false;
     const done = release.own_times
@@ -68,7 +72,7 @@ export function useStateChange() {
     return true;
   }
 
-  return { change, isBusy, error: error ?? refused ?? null };
+  return { change, isBusy: isBusy || isAsking, error: error ?? refused ?? null };
 }
 
 const MOST_NAMED = 12;
@@ -76,16 +80,19 @@ const MOST_NAMED = 12;
 function LostTimes({
   losing,
 }: {
-  readonly losing: readonly { readonly title: string; readonly from: string }[];
+  readonly losing: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly from: string;
+  }[];
 }) {
   const others = losing.length - MOST_NAMED;
   return (
     <>
       <p>Viewers would see them at once, and not from these times on:</p>
       <ul className="my-2 list-disc pl-6">
-        {losing.slice(0, MOST_NAMED).map(({ title, from }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-          <li key={at}>
+        {losing.slice(0, MOST_NAMED).map(({ id, title, from }) => (
+          <li key={id}>
             {title}: {dateTime(from)}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { catalogueCompare, catalogueVersions } from '@bonisa/contract/studio/editing.calls';
+import { MOST_SEARCHED } from '@bonisa/contract/studio/lists.calls';
 import { StudioCallError, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
@@ -109,7 +110,10 @@ function Disputed(props: ConflictDialogProps & { readonly disputed: readonly str
 function Unsavable({ entry, error, onClose }: ConflictDialogProps) {
   const [last] = useVersions(entry, 1);
   const isGone = last?.action === 'deleted';
-  const query = new URLSearchParams({ kind: entry.kind, search: entry.key.slice(0, 100) });
+  const query = new URLSearchParams({
+    kind: entry.kind,
+    search: entry.key.slice(0, MOST_SEARCHED),
+  });
   return (
     <Dialog title={isGone ? 'It was deleted meanwhile' : TITLE} onClose={onClose}>
       {isGone ? (

@@ -2,7 +2,7 @@ import type { catalogueEntry } from '@bonisa/contract/studio/editing.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
-import { type Release, useStateChange } from '../catalogue/publishing.tsx';
+import { type StateStep, useStateChange } from '../catalogue/publishing.tsx';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/fields.tsx';
 import { Badge, Notice, Problem } from '../design/states.tsx';
@@ -32,7 +32,7 @@ export function EntryState({
   if (state === null) return null;
   const isReady = !lacks.some(({ blocks }) => blocks);
   const isShown = state === 'published' || state === 'scheduled';
-  const to = (release: Release) => change.change([{ kind, key, version }], release);
+  const to = (release: StateStep) => change.change([{ kind, key, version }], release);
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-2">

@@ -15,7 +15,7 @@ import { SlotForm } from './slot-form.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { WeekClashes } from './week-clashes.tsx';
 import { mergedWith, type WeekDraft, withoutSaved, withSlots } from './week-draft.ts';
-import { problemWords, slotProblems } from './week-problems.ts';
+import { slotProblems, slotProblemWords } from './week-problems.ts';
 import { WeekRefusal } from './week-refusal.tsx';
 import { newSlotIn, type Slot, type Week } from './week-slots.ts';
 
@@ -118,7 +118,9 @@ function WeekEditor(props: WeekEditorProps) {
   };
   const { overlaps, gaps } = weekOf(slots);
   const refused = slotProblems(save.error, sent, slots);
-  const wrong = new Map([...refused].map(([place, problems]) => [place, problemWords(problems)]));
+  const wrong = new Map(
+    [...refused].map(([place, problems]) => [place, slotProblemWords(problems)]),
+  );
   for (const { slot, other } of overlaps)
     for (const place of [slot, other]) wrong.set(place, OVERLAP);
   const change = (place: number, slot: Slot): void =>

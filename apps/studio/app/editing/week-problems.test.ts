@@ -1,6 +1,6 @@
 import { StudioCallError } from '@bonisa/contract/studio/studio-client';
 import { expect, it } from 'vitest';
-import { problemWords, slotProblems } from './week-problems.ts';
+import { slotProblems, slotProblemWords } from './week-problems.ts';
 import { newSlotIn, type Slot } from './week-slots.ts';
 
 const slot = (startsAt: number): Slot => newSlotIn({ startsAt, minutes: 60 });
@@ -25,7 +25,7 @@ it('finds the programmes at fault with their fields', () => {
     [1, { title: EMPTY, synopsis: EMPTY }],
     [2, { title: "overlaps 'News', Mon 08:00 to Mon 09:00" }],
   ]);
-  expect(problemWords({ synopsis: EMPTY, ratingAge: 'must be given' })).toBe(
+  expect(slotProblemWords({ synopsis: EMPTY, ratingAge: 'must be given' })).toBe(
     'short words must not be empty, rating age must be given',
   );
   expect(slotProblems(new Error('away'), slots, slots).size).toBe(0);

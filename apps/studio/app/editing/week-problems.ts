@@ -31,7 +31,7 @@ export function slotProblems(
 }
 
 /** `title must not be empty, begins must be given`. */
-export function problemWords(problems: SlotProblems): string {
+export function slotProblemWords(problems: SlotProblems): string {
   return Object.entries(problems)
     .map(([name, problem]) => `${LABELS[name] ?? inWords(name)} ${problem}`)
     .join(', ');

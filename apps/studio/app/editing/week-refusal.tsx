@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { counted } from '../design/money.ts';
 import { Notice, Problem } from '../design/states.tsx';
 import { isConflict } from './conflict-dialog.tsx';
-import { problemWords, type SlotProblems } from './week-problems.ts';
+import { type SlotProblems, slotProblemWords } from './week-problems.ts';
 import type { Slot } from './week-slots.ts';
 
 /** Why a week is not saved: another person was first, or which programmes are at fault. */
@@ -49,7 +49,7 @@ export function WeekRefusal({
               <Button size="small" onClick={() => onChoose(place)}>
                 {weekTime(startsAt)} {title}
               </Button>
-              {problemWords(problems)}
+              {slotProblemWords(problems)}
             </li>
           );
         })}

@@ -49,7 +49,9 @@ export async function resentCharges(
         sentWithin(resent),
         which,
         after &&
-          sql`(${chargeResends.sentAt}, ${chargeResends.chargeId}) > (select last.sent_at, last.charge_id from ${chargeResends} as last where last.charge_id = ${after.id})`,
+          sql`(${chargeResends.sentAt}, ${chargeResends.chargeId}) >
+            (select last.sent_at, last.charge_id from ${chargeResends} as last
+             where last.charge_id = ${after.id})`,
       ),
     )
     .orderBy(asc(chargeResends.sentAt), asc(chargeResends.chargeId))

@@ -370,7 +370,8 @@ function takenWithoutEntry(run: string, decidedBy: Date) {
     lte(charges.decidedAt, decidedBy),
     // `offset 0` keeps it a look-up by index for each charge. As a join, a server without
     // statistics of the new entries compared each charge with each entry.
-    sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id} offset 0)`,
+    sql`not exists (select from ${entries}
+      where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id} offset 0)`,
   );
 }
 

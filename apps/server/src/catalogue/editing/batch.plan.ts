@@ -114,7 +114,9 @@ function withCaptions(
   captionsOf: CaptionsAgain | undefined,
 ): PlannedPut | undefined {
   const captions = put && captionsOf?.(keyKindOf(put.kind), put.key);
-  if (!put || captions === undefined || isSame(captions, put.before?.captions ?? null)) return put;
+  if (!put || captions === undefined) return put;
+  // An entry that returns would have those that its deletion remembers.
+  if (put.before && isSame(captions, put.before.captions ?? null)) return put;
   return { ...put, values: { ...put.values, captions }, changed: [...put.changed, 'captions'] };
 }
 

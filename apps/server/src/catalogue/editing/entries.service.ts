@@ -224,7 +224,8 @@ export function createEntriesService(parts: EntriesParts) {
         identity: returning?.identity,
         captions: () => again.captions,
       });
-      const isWhole = again.isWhole && returning?.isWhole !== false;
+      // A version of before captions were noted gets those that the deletion remembers.
+      const isWhole = earlier === undefined ? returning?.isWhole !== false : again.isWhole;
       return { outcome, without: isWhole ? lost : [...lost, 'captions'] };
     },
   };

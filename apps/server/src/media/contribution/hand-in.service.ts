@@ -70,6 +70,7 @@ export function createHandIn(dependencies: HandInDependencies) {
     if (isEmpty) {
       await rm(fileOf(id), { force: true });
       await repository.finish(id, { state: 'ended', jobId: null }, clock.now());
+      waiting.delete(id);
       return await copies.remove(id);
     }
     const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;

@@ -15,23 +15,31 @@ export interface StyleRules {
   readonly ofClasses: readonly (readonly [name: string, declarations: Declarations])[];
 }
 
+/** The words of a text. */
+export function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
+
 /** What an attribute of the same name says, too. */
-const KEPT = new Set(
-  'fill fill-opacity fill-rule clip-rule clip-path mask opacity stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stop-color stop-opacity'.split(
-    ' ',
-  ),
-);
+const KEPT = setOf(`
+   fill fill-opacity fill-rule clip-rule clip-path mask opacity stroke stroke-width
+   stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray
+   stroke-dashoffset stop-color stop-opacity`);
 
 /** What draws nothing: words are left out, and the rest is about how a program edits or renders. */
-const IDLE =
-  /^(?:-.*|font(?:-.*)?|text-.*|line-height|(?:letter|word)-spacing|white-space|writing-mode|direction|unicode-bidi|(?:dominant|alignment)-baseline|baseline-shift|inline-size|shape-.*|solid-.*|enable-background|isolation|color|color-.*|image-rendering|cursor|pointer-events)$/;
+const IDLE = new RegExp(
+  `^(?:${[
+    '-.*|font(?:-.*)?|text-.*|line-height|(?:letter|word)-spacing|white-space|writing-mode',
+    'direction|unicode-bidi|(?:dominant|alignment)-baseline|baseline-shift|inline-size|shape-.*',
+    'solid-.*|enable-background|isolation|color|color-.*|image-rendering|cursor|pointer-events',
+  ].join('|')})$`,
+);
 
 /** Declarations that say what is so without them. */
-const USUAL = new Set(
-  'display:inline display:block visibility:visible overflow:visible mix-blend-mode:normal filter:none marker:none marker-start:none marker-mid:none marker-end:none paint-order:normal vector-effect:none'.split(
-    ' ',
-  ),
-);
+const USUAL = setOf(`
+   display:inline display:block visibility:visible overflow:visible mix-blend-mode:normal
+   filter:none marker:none marker-start:none marker-mid:none marker-end:none
+   paint-order:normal vector-effect:none`);
 
 /** Numbers, words and colours. */
 const PLAIN = /^(?:[-+.,%#\w\s]|\b(?:rgb|hsl)a?\([-+.,%\w\s/]*\))+$/i;

@@ -1,5 +1,5 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { attributesOfStyle, readStyleRules, type StyleRules } from './brand-svg-style.ts';
+import { attributesOfStyle, readStyleRules, type StyleRules, setOf } from './brand-svg-style.ts';
 import { SvgRefusal } from './svg-refusal.ts';
 
 /** A drawing without anything but shapes. */
@@ -13,18 +13,17 @@ export interface CleanedSvg {
 const MOST_BYTES = 40_000;
 
 /** Elements that only draw. No text: its font would be the reader's. */
-const ELEMENTS = new Set(
-  'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop clipPath mask symbol use title'.split(
-    ' ',
-  ),
-);
+const ELEMENTS = setOf(`
+   svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient
+   stop clipPath mask symbol use title`);
 
 /** Attributes that only draw; `use` and gradients may refer to the drawing's own elements. */
-const ATTRIBUTES = new Set(
-  'xmlns viewBox width height id d x y x1 x2 y1 y2 cx cy r rx ry fx fy points transform fill fill-opacity fill-rule clip-rule clip-path mask opacity stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset offset stop-color stop-opacity gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits preserveAspectRatio href'.split(
-    ' ',
-  ),
-);
+const ATTRIBUTES = setOf(`
+   xmlns viewBox width height id d x y x1 x2 y1 y2 cx cy r rx ry fx fy points transform fill
+   fill-opacity fill-rule clip-rule clip-path mask opacity stroke stroke-width stroke-opacity
+   stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset offset
+   stop-color stop-opacity gradientUnits gradientTransform spreadMethod clipPathUnits
+   maskUnits preserveAspectRatio href`);
 
 const PREFIX = '@';
 const SHAPE = {
