@@ -105,6 +105,8 @@ describe('the key of an act', () => {
     const process = createProcess();
     const key = freshKey();
     const refused = begin(process, key);
+    // Before that nobody waits for the work that is refused.
+    await refused.begun;
     refused.reject(new Error('refused'));
     await expect(refused.answer).rejects.toThrow('refused');
     expect(await process.press(key, done)).toEqual({ done: 'by the second' });

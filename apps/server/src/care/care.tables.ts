@@ -56,6 +56,8 @@ export const careDisputes = pgTable(
     answeredBy: text('answered_by'),
     decidedAt: instant('decided_at'),
     decidedBy: text('decided_by'),
+    /** Whose name that is: people and keys may have one name. Null for older decisions. */
+    decidedById: text('decided_by_id'),
     decidedReason: text('decided_reason'),
     /** What an upheld dispute gives back, in cents. */
     refundAmount: integer('refund_amount'),

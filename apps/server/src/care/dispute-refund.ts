@@ -84,6 +84,7 @@ export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
         refundAmount: null,
         decidedAt: null,
         decidedBy: null,
+        decidedById: null,
         decidedReason: null,
       });
     },

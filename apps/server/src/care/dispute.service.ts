@@ -68,12 +68,15 @@ export function createDisputes(dependencies: DisputeDependencies) {
       const before = await lock(tx, id);
       const details = { dispute: id, verdict };
       const entry = { subject: number.subject, reason, details };
-      if (mayBeCutOff && isCutOff(before, actor.name, now)) {
+      if (mayBeCutOff && isCutOff(before, actor, now)) {
+        // Held anew, so that of two repetitions one asks for the refund.
+        await care.within(tx).writeDispute(id, { decidedAt: now });
         await audit.record({ ...entry, details: { ...details, ...REPEATED } }, tx);
         return { ...before, ...OPEN };
       }
       refuseUnless(before, verdict);
-      const decided = { decidedAt: now, decidedBy: actor.name, decidedReason: reason };
+      const { id: decidedById, name: decidedBy } = actor;
+      const decided = { decidedAt: now, decidedBy, decidedById, decidedReason: reason };
       await audit.record(entry, tx);
       await care.within(tx).writeDispute(id, { ...decided, state: verdict });
       return before;
@@ -175,8 +178,9 @@ export function createDisputes(dependencies: DisputeDependencies) {
           await care.writeDispute(disputeId, { refundAmount });
           return { reference, refund };
         } catch (error) {
-          const { state, decidedAt, decidedBy, decidedReason } = before;
-          await care.writeDispute(disputeId, { state, decidedAt, decidedBy, decidedReason });
+          const { state, decidedAt, decidedBy, decidedById, decidedReason } = before;
+          const undecided = { state, decidedAt, decidedBy, decidedById, decidedReason };
+          await care.writeDispute(disputeId, undecided);
           throw error;
         }
       });
@@ -197,18 +201,25 @@ export function createDisputes(dependencies: DisputeDependencies) {
 }
 
 /** A dispute whose decision did not come to its refund. */
-const OPEN = { state: 'open', decidedAt: null, decidedBy: null, decidedReason: null } as const;
+const OPEN = {
+  state: 'open',
+  decidedAt: null,
+  decidedBy: null,
+  decidedById: null,
+  decidedReason: null,
+} as const;
 
 /**
  * Upheld by the same person, and the process ended before the refund was asked for. A decision that
  * lies ahead was written by a wrong clock.
  */
-function isCutOff(dispute: CareDispute, actorName: string, now: Date): boolean {
-  const { state, refundAmount, decidedBy, decidedAt } = dispute;
+function isCutOff(dispute: CareDispute, actor: CareAct['actor'], now: Date): boolean {
+  const { state, refundAmount, decidedBy, decidedById, decidedAt } = dispute;
+  const isOwn = decidedById === null ? decidedBy === actor.name : decidedById === actor.id;
   return (
     state === 'upheld' &&
     refundAmount === null &&
-    decidedBy === actorName &&
+    isOwn &&
     decidedAt !== null &&
     Math.abs(now.getTime() - decidedAt.getTime()) > CUT_OFF_MS
   );

@@ -34,7 +34,7 @@ export function disputeView(row: CareDispute, { packageName, refund }: AboutDisp
     decided_by: row.decidedBy,
     decided_reason: row.decidedReason,
     refund_amount: row.refundAmount === null ? null : formatRand(row.refundAmount),
-    refund_state: row.refundAmount === null ? null : (refund ?? null),
+    refund_state: refund ?? null,
   };
 }
 

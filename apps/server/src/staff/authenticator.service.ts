@@ -61,8 +61,6 @@ export function createAuthenticators(parts: AuthenticatorDependencies): Authenti
       const proven = totp.acceptSetup(challenge, code, now);
       if (!proven) throw notOfNewApp();
       const within = accounts.within(tx);
-      // A sign-in under way by the earlier app ends before, and its session with the others.
-      await within.lock(accountId);
       if (!(await within.useChallenge(hashToken(challenge), read.until))) throw refusedSignIn();
       const sealed = totp.seal(proven.secret, accountId);
       await within.update(accountId, { totp: sealed, totpStep: proven.step });

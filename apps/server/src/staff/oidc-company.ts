@@ -84,7 +84,8 @@ export function createCompany({ oidc, redirectUri, maxAgeMs, logger }: CompanyPa
       const asks = told.email === undefined && server.serverMetadata().userinfo_endpoint;
       if (!asks) return told;
       const more = await client.fetchUserInfo(server, tokens.access_token, told.sub).catch(refuse);
-      return { ...more, ...told };
+      // Only the token's own time was checked.
+      return { ...more, ...told, auth_time: told.auth_time };
     },
   };
 }

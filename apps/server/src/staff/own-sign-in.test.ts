@@ -1,6 +1,6 @@
 import { AUTHENTICATOR_SETUP_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import {
   ask,
@@ -66,6 +66,40 @@ describe('the own password', () => {
     ]);
   });
 });
+
+describe.runIf(process.env.TEST_DATABASE_URL)(
+  'a change under way while the account is reset',
+  () => {
+    it('is refused after it, so that what it wrote is not what signs in', async () => {
+      const { id, here } = await setUp();
+      const { accountRows, sessionRows } = product.app.staff;
+      let change: ReturnType<typeof post> | undefined;
+      await accountRows.transaction(async (tx) => {
+        await accountRows.within(tx).lock(id);
+        change = post('/me/password', { password: NEW_PASSWORD }, here);
+        // It has passed the gate, and waits for the account.
+        await vi.waitFor(
+          async () =>
+            expect(
+              await product.rows(
+                `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+               and datname = current_database() and query like '%staff_accounts%'`,
+              ),
+            ).toHaveLength(1),
+          { timeout: 20_000 },
+        );
+        await sessionRows.within(tx).end(id, {}, product.clock.now());
+        await accountRows.within(tx).update(id, { passwordHash: null });
+      });
+      expect((await change)?.body.code).toBe('not_signed_in');
+      expect(
+        await product.rows(
+          `select 1 from staff_accounts where id = '${id}' and password_hash is null`,
+        ),
+      ).toHaveLength(1);
+    });
+  },
+);
 
 describe('the own authenticator app', () => {
   it('is in force once a code of it was shown: the earlier one and other sessions end', async () => {

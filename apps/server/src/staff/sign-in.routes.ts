@@ -12,6 +12,7 @@ import {
 } from '@bonisa/contract/studio/sign-in.calls';
 import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
 import type { Database } from '../platform/database/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
 import { personOf } from './person-of.ts';
@@ -69,6 +70,16 @@ export function signInRoutes(staff: Staff): StudioRoutes {
 export function ownSignInRoutes(staff: Staff): StudioRoutes {
   const { signIn, authenticators, accountRows, sessionRows, clock } = staff;
 
+  /**
+   * Holds the account, and refuses a session that has ended meanwhile: an administrator's reset
+   * counts. A sign-in under way by what is changed ends before, and its session with the others.
+   */
+  const holdOwn = async (tx: Database, { session }: SignedIn): Promise<void> => {
+    await accountRows.within(tx).lock(session.accountId);
+    if (!(await sessionRows.within(tx).findById(session.id)))
+      throw new AppError('not_signed_in', 'Your session has ended. Please sign in again.');
+  };
+
   /** Ends every session of the person but this one, and writes that down. */
   const endOthers = async (tx: Database, { session }: SignedIn, audit: RequestAudit) => {
     const { accountId, idHash: exceptHash } = session;
@@ -93,6 +104,7 @@ export function ownSignInRoutes(staff: Staff): StudioRoutes {
         const person = await personOf(staff, request);
         const passwordHash = await signIn.hashOf(body.password, person);
         return await accountRows.transaction(async (tx) => {
+          await holdOwn(tx, person);
           await accountRows.within(tx).update(person.session.accountId, { passwordHash });
           return await endOthers(tx, person, audit);
         });
@@ -110,6 +122,7 @@ export function ownSignInRoutes(staff: Staff): StudioRoutes {
       handle: async ({ body, request, audit }) => {
         const person = await personOf(staff, request);
         return await accountRows.transaction(async (tx) => {
+          await holdOwn(tx, person);
           await authenticators.change(tx, person, body);
           return await endOthers(tx, person, audit);
         });

@@ -100,6 +100,7 @@ CREATE TABLE "fences" (
 --> statement-breakpoint
 ALTER TABLE "settlements" DROP CONSTRAINT "settlements_reference_unique";--> statement-breakpoint
 ALTER TABLE "charges" ADD COLUMN "sent_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "care_disputes" ADD COLUMN "decided_by_id" text;--> statement-breakpoint
 ALTER TABLE "catalogue_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
