@@ -77,10 +77,11 @@ export const otpChallenges = pgTable(
     freeDay: boolean('free_day'),
     /**
      * `held`: not sent, because the number's content lock must be unblocked first; counts as a
-     * send.
+     * send. `failed` and `refused`: certainly not sent; `refused` by what the carrier said of the
+     * number, which the network that asked has learned.
      */
     state: text('state', {
-      enum: ['sending', 'sent', 'failed', 'held', 'used', 'replaced', 'dead'],
+      enum: ['sending', 'sent', 'failed', 'refused', 'held', 'used', 'replaced', 'dead'],
     }).notNull(),
     authenticationId: text('authentication_id'),
     tries: integer('tries').notNull(),

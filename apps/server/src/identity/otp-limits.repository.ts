@@ -4,7 +4,7 @@ import {
   OTP_GUESS_LIMITS,
   OTP_SEND_LIMITS,
 } from '@bonisa/domain/numbers/otp-limits';
-import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { otpChallenges, otpHours } from './identity.tables.ts';
 
@@ -22,17 +22,25 @@ export type SendLimitName =
   | 'owner'
   | 'service';
 
-/** A limit with the challenges that it counts. */
+/** A limit with the challenges that it counts: those that may have been sent, if not told else. */
 type SendLimit = readonly [
   name: SendLimitName,
   condition: SQL | undefined,
   limits: readonly CountLimit[],
+  counted?: SQL,
 ];
 
 const HOUR_MS = 60 * 60_000;
 
 /** Every challenge counts, except those that were certainly not sent. */
-export const isCounted = ne(otpChallenges.state, 'failed');
+export const isCounted = notInArray(otpChallenges.state, ['failed', 'refused']);
+
+/**
+ * What a network asked about: its sends, and the numbers that the carrier refused. Each such answer
+ * tells a stranger whether a number is the carrier's, so without this a list of numbers could be
+ * sorted by carrier at no cost.
+ */
+const isAsked = ne(otpChallenges.state, 'failed');
 
 /** The challenges of strangers; those of owners have limits of their own. */
 const byStranger = eq(otpChallenges.byOwner, false);
@@ -57,7 +65,7 @@ export function limitsOf(
     ];
   const network: SendLimit[] = [
     ['network_and_number', and(ofNumber, ofNetwork, byStranger), OTP_SEND_LIMITS.networkAndNumber],
-    ['network', and(ofNetwork, byStranger), OTP_SEND_LIMITS.network],
+    ['network', and(ofNetwork, byStranger), OTP_SEND_LIMITS.network, isAsked],
   ];
   return [
     ...visit,
@@ -76,8 +84,8 @@ export async function reachedLimit(
   limits: readonly SendLimit[],
   now: Date,
 ): Promise<{ limit: SendLimitName; freeAt: Date } | undefined> {
-  const counts = limits.flatMap(([limit, whose, each]) =>
-    each.map((count) => ({ limit, whose, ...count })),
+  const counts = limits.flatMap(([limit, whose, each, counted = isCounted]) =>
+    each.map((count) => ({ limit, whose: and(whose, counted), ...count })),
   );
   const deciding = counts.map(({ whose, max, windowMs }, at) => [
     String(at),
@@ -98,7 +106,7 @@ function sentBefore(tx: Database, whose: SQL | undefined, max: number, since: Da
   const sends = tx
     .select({ at: otpChallenges.sentAt })
     .from(otpChallenges)
-    .where(and(whose, gt(otpChallenges.sentAt, since), isCounted))
+    .where(and(whose, gt(otpChallenges.sentAt, since)))
     .orderBy(desc(otpChallenges.sentAt))
     .limit(1)
     .offset(max - 1);

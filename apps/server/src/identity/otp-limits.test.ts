@@ -265,6 +265,38 @@ describe('a stranger', () => {
     });
   });
 
+  it('cannot sort numbers by carrier: refused numbers count for the network that asked', async () => {
+    const address = freshAddress();
+    const refused = freshNumber();
+    const askRefused = (msisdn = freshNumber()) => {
+      product.carrier.next('sendCode', async () => ({
+        outcome: 'refused',
+        reason: 'not_on_network',
+      }));
+      return ask(from(address), msisdn);
+    };
+    const codes = new Set([(await askRefused(refused)).body.code]);
+    for (let turn = 1; turn < OTP_SEND_LIMITS.network[0].max; turn++)
+      codes.add((await askRefused()).body.code);
+    expect([...codes]).toEqual(['invalid_msisdn']);
+    expect((await ask(from(address), freshNumber())).body.code).toBe('otp_send_limit');
+    // Nobody sent anything to the number itself, so others may.
+    for (let turn = 0; turn < 3; turn++)
+      expect((await ask(from(freshAddress()), refused)).status).toBe(200);
+  });
+
+  it('may correct a refused number in the same transaction', async () => {
+    const visitor = from(freshAddress());
+    for (let turn = 0; turn < 3; turn++) {
+      product.carrier.next('sendCode', async () => ({
+        outcome: 'refused',
+        reason: 'not_on_network',
+      }));
+      expect((await ask(visitor, freshNumber(), 'mistyped')).body.code).toBe('invalid_msisdn');
+    }
+    expect((await ask(visitor, freshNumber(), 'mistyped')).status).toBe(200);
+  });
+
   it('reaches the limit of their own network for the number first, and the owner elsewhere can still ask', async () => {
     const msisdn = freshNumber();
     const address = freshAddress();

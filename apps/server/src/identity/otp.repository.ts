@@ -138,14 +138,18 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
     },
 
     /**
-     * Marks a challenge as certainly not sent: no limit counts it from then on, and a stranger's
-     * gives back, once, what it took from the service's budget. That is a statement of its own too;
-     * a process that ends before it leaves the budget one smaller until the end of the hour.
+     * Marks a challenge as certainly not sent: no limit counts it as a send from then on, and a
+     * stranger's gives back, once, what it took from the service's budget. That is a statement of
+     * its own too; a process that ends before it leaves the budget one smaller until the end of the
+     * hour. `refused`: because of its number, which counts for the network that asked.
      */
-    markNotSent: async ({ id, byOwner, sentAt }: OtpChallenge): Promise<void> => {
+    markNotSent: async (
+      { id, byOwner, sentAt }: OtpChallenge,
+      state: 'failed' | 'refused' = 'failed',
+    ): Promise<void> => {
       const uncounted = await db
         .update(otpChallenges)
-        .set({ state: 'failed' })
+        .set({ state })
         .where(and(eq(otpChallenges.id, id), isCounted))
         .returning({ id: otpChallenges.id });
       if (uncounted.length === 1 && !byOwner) await giveBackToBudget(db, sentAt);
@@ -167,7 +171,7 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
             eq(otpChallenges.visitorId, asked.visitorId),
             eq(otpChallenges.transactionId, asked.transactionId),
             eq(otpChallenges.msisdn, asked.msisdn),
-            notInArray(otpChallenges.state, ['failed', 'held']),
+            notInArray(otpChallenges.state, ['failed', 'refused', 'held']),
           ),
         )
         .orderBy(desc(otpChallenges.sentAt), desc(otpChallenges.id))
@@ -285,7 +289,10 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
       };
       await db
         .update(otpChallenges)
-        .set({ ...left, state: sql`case when ${isCounted} then 'dead' else 'failed' end` })
+        .set({
+          ...left,
+          state: sql`case when ${isCounted} then 'dead' else ${otpChallenges.state} end`,
+        })
         .where(eq(otpChallenges.msisdn, msisdn));
     },
 

@@ -230,7 +230,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
           await repository.markNotSent(challenge);
           throw notSent(outcome);
         case 'refused':
-          await repository.markNotSent(challenge);
+          await repository.markNotSent(challenge, saysOfNumber(outcome) ? 'refused' : 'failed');
           throw refusedSend(outcome);
       }
     },
@@ -309,6 +309,11 @@ function notSent({ retryAfterSeconds: seconds }: { retryAfterSeconds?: number })
     `Your network does not answer at the moment. Please try again ${when}.`,
     details,
   );
+}
+
+/** Whether a refusal tells something about the number; a limit of the carrier tells nothing. */
+function saysOfNumber({ reason }: { reason: string }): boolean {
+  return reason !== 'too_many_codes';
 }
 
 function refusedSend(refusal: { reason: string; retryAfterSeconds?: number }): AppError {
