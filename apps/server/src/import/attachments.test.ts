@@ -16,7 +16,7 @@ import { databaseAttachments } from './database-attachments.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { httpAttachments } from './http-attachments.ts';
 import { ImportError } from './import-row.ts';
-import { checkAttachments, refuseLinksOut, runAttachments } from './run-attachments.ts';
+import { checkAttachments, lineOf, refuseLinksOut, runAttachments } from './run-attachments.ts';
 
 let product: TestProduct;
 let folder: string;
@@ -145,8 +145,8 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
 describe('an import with files', () => {
   it('says in a dry run what it would give, and names missing files', async () => {
     const { attachments } = await readFilmFolder(films);
-    const lines = await checkAttachments(attachments);
-    expect(lines.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+    await checkAttachments(attachments);
+    expect(attachments.map((one) => lineOf(one).split(' ')[0]).toSorted()).toEqual([
       ...['captions', 'film', 'picture'],
     ]);
     await expect(
