@@ -1,7 +1,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
-import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/media.calls';
+import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/captions.calls';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import { type Attachment, type FilmAtAddress, fileWithin } from './attachments.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
