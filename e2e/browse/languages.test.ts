@@ -8,6 +8,7 @@ import {
   saidAlike,
   textsIn,
   textsOn,
+  unnamedProse,
 } from '../harness/spoken-words.ts';
 
 const { visit } = useBrowser();
@@ -69,6 +70,20 @@ async function expectZulu(page: Page, english: Visit): Promise<void> {
   expect([path, ...found]).toEqual([path]);
 }
 
+/** Expects that the catalogue's texts name their language, and need not on the English page. */
+async function expectNamedProse(page: Page, english: Visit): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  const path = pathname + search;
+  await english.goto(path);
+  const [data, others] = [await dataOf(page, path), await dataOf(english.page, path)];
+  // What the catalogue has is the same in both.
+  const prose = new Set([...data].filter((text) => text !== BRAND && others.has(text)));
+  expect([path, ...(await unnamedProse(page, prose, 'zu'))]).toEqual([path]);
+  const named = '[lang=en]:is(h1, h2, p, .tile-name, .search-name)';
+  expect(await page.locator(named).count()).toBeGreaterThan(0);
+  expect(await english.page.locator(`html[data-prose], ${named}`).count()).toBe(0);
+}
+
 it('browses from home to a title, to search and to the guide in isiZulu', async () => {
   const [zulu, english] = [await visit({ device: 'desk' }), await visit({ device: 'desk' })];
   const { page } = zulu;
@@ -107,6 +122,16 @@ it('browses from home to a title, to search and to the guide in isiZulu', async 
     .waitFor();
 });
 
+// R10
+it.each(['/', '/video/isibane', '/channels', '/live', '/search?q=isiba'])(
+  'names the language of the catalogue’s texts on %s in isiZulu, and of none in English',
+  async (path) => {
+    const [zulu, english] = [await zuluVisit(), await visit()];
+    await zulu.goto(path);
+    await expectNamedProse(zulu.page, english);
+  },
+);
+
 it.each([
   '/video/isibane',
   '/channels',
@@ -126,6 +151,7 @@ it.each([
   ['/channels', /\/channel\/[^/]+\/[^/]+$/],
   ['/channels', /\/genre\//],
   ['/live', /\/live\/[^/]+\/[^/]+$/],
+  ['/', /\/show\/[^/]+$/],
 ])('says nothing in English on a page that %s leads to by %s', async (from, address) => {
   const [zulu, english] = [await zuluVisit(), await visit()];
   await zulu.goto(from);
@@ -135,4 +161,6 @@ it.each([
   expect(found).toBeDefined();
   await zulu.goto(found ?? '');
   await expectZulu(zulu.page, english);
+  // R10
+  await expectNamedProse(zulu.page, english);
 });

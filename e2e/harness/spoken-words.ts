@@ -118,6 +118,31 @@ export function saidAlike(
   );
 }
 
+/**
+ * The texts among `data` on a page in `language` that no element below the document says the
+ * language of. The names of people have none. A channel may be called as a word of ours is.
+ */
+export async function unnamedProse(
+  page: Page,
+  data: ReadonlySet<string>,
+  language: string,
+): Promise<readonly string[]> {
+  const ours = new Set(Object.values(textsOf(language)));
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      if (!element || element.closest('script, style, noscript, .credit')) continue;
+      if (element.closest('[lang]') === document.documentElement)
+        found.push((walker.currentNode.textContent ?? '').replace(/\s+/g, ' ').trim());
+    }
+    return found;
+  });
+  const isProse = (text: string) => data.has(text) && !ours.has(text) && !areLanguages(text);
+  return texts.filter((text) => isProse(text) && /\p{L}{2,}/u.test(text.replaceAll(SIGNS, '')));
+}
+
 /** All texts in data of any shape. */
 export function textsIn(data: unknown): readonly string[] {
   // A page shows the paragraphs of a text as elements of their own.

@@ -37,7 +37,11 @@ export function createPageHandler(
 ): (request: Request, options?: Partial<PageRequest>) => Promise<Response> {
   const handle = createRequestHandler(build, 'production');
   return (request, { missingPages = true, language = DEFAULT_LANGUAGE } = {}) =>
-    renderIn(language, () => handle(request, provideContext({ ...context, missingPages })));
+    renderIn(
+      language,
+      () => handle(request, provideContext({ ...context, missingPages })),
+      context.config.brand.catalogueLanguage,
+    );
 }
 
 /**

@@ -25,7 +25,7 @@ import { PageScripts } from './page-scripts.tsx';
 import { EarlyPlay } from './player/early-play.tsx';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
 import { isWatchPage, startsPlaying } from './watch/starts-playing.ts';
-import { language } from './words/find-text.ts';
+import { language, proseLanguage } from './words/find-text.ts';
 
 /**
  * The written allow-list: field by field, so that a field that the server's configuration gains
@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang={languageTag(language())}>
+    <html lang={languageTag(language())} data-prose={proseLanguage()}>
       <head>
         <meta charSet="utf-8" />
         <EarlyPlayOfPage />

@@ -10,10 +10,14 @@ const CALL = /\b(say|sayWith)\(\s*'([a-z][\w.]*)'\s*(\))?/g;
 const MARK = /@@words:([a-z][\w.]*):[0-9a-f]{8}@@/g;
 const FIND_TEXT = '/app/words/find-text.ts';
 
-/** `find-text.ts` of the browser: the marks that the build writes are replaced by texts. */
+/**
+ * `find-text.ts` of the browser: the marks that the build writes are replaced by texts, and the
+ * document says the rest (`root.tsx`).
+ */
 const IN_BROWSER = `
 export const findText = (text) => text;
-export const language = () => document.documentElement.lang.slice(0, 2);`;
+export const language = () => document.documentElement.lang.slice(0, 2);
+export const proseLanguage = () => document.documentElement.dataset.prose;`;
 
 /**
  * Puts a mark in the place of each key of `say` and `sayWith` in the browser's scripts; after the

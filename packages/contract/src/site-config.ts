@@ -55,6 +55,8 @@ export interface SiteConfig {
     readonly tagManager?: string;
     /** What an operator's own brand puts in the place of the design's colours and mark. */
     readonly look?: BrandLook;
+    /** The language of the catalogue's words, such as `af`; without it English. */
+    readonly catalogueLanguage?: string;
     /** A page has those of its own language. */
     readonly texts?: Readonly<Partial<Record<Language, BrandTexts>>>;
   };

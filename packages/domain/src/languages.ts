@@ -20,6 +20,14 @@ export function isLanguage(text: unknown): text is Language {
   return (LANGUAGES as readonly unknown[]).includes(text);
 }
 
+/**
+ * The language that words on a page must name, because the page is in another one; undefined: they
+ * need not. A region makes no other language: `en-GB` is read as `en-ZA` is.
+ */
+export function languageOfPart(words: string, page: Language): string | undefined {
+  return words.split('-', 1)[0] === page ? undefined : words;
+}
+
 /** The language as documents name it: `zu-ZA`. */
 export function languageTag(language: Language): string {
   return `${language}-ZA`;

@@ -1,7 +1,7 @@
 import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
-import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { ImportedCaptions, OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { sql } from 'drizzle-orm';
 import {
@@ -75,6 +75,8 @@ const media = {
   segments: jsonb('segments').$type<readonly TitleSegment[]>(),
   /** What an editor has decided about captions; null: they are those of its media. */
   captions: jsonb('captions').$type<readonly OwnCaptions[]>(),
+  /** What an import gave last, which it does not give again; null: nothing is known. */
+  importedCaptions: jsonb('imported_captions').$type<ImportedCaptions>(),
 };
 
 export const genres = pgTable('genres', {

@@ -1,4 +1,4 @@
-import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { ImportedCaptions, OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { catalogueAssets, episodes, titles } from './catalogue.tables.ts';
@@ -26,6 +26,7 @@ export interface MediaOwner extends MediaOwnerName {
   readonly assetId: string | null;
   readonly nextAssetId: string | null;
   readonly captions: readonly OwnCaptions[] | null;
+  readonly importedCaptions: ImportedCaptions | null;
   /** The entry's newest version, or an earlier one where it changes while it is read. */
   readonly version: number;
 }
@@ -33,7 +34,10 @@ export interface MediaOwner extends MediaOwnerName {
 /** A word that more titles have is no search. */
 const MOST_FOUND = 1000;
 
-type MediaColumns = Partial<Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions'>>;
+/** What another change of media may write. */
+export type MediaColumns = Partial<
+  Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions' | 'importedCaptions'>
+>;
 
 export type TitleMediaRepository = ReturnType<typeof createTitleMediaRepository>;
 
@@ -55,8 +59,11 @@ export function createTitleMediaRepository(db: Database) {
         | (MediaOwner & { readonly kind: string })
         | undefined;
       if (!row || (kind === 'video' && row.kind !== 'video')) return undefined;
-      const { slug, title, published, assetId, nextAssetId, captions } = row;
-      return { kind, id, key, slug, title, published, assetId, nextAssetId, captions, version };
+      const { slug, title, published, assetId, nextAssetId, captions, importedCaptions } = row;
+      return {
+        ...{ kind, id, key, slug, title, published, version },
+        ...{ assetId, nextAssetId, captions, importedCaptions },
+      };
     },
 
     async set({ kind, id }: MediaOwner, columns: MediaColumns, now: Date): Promise<void> {

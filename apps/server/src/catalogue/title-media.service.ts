@@ -1,5 +1,6 @@
 import {
   captionsOf,
+  importedAfter,
   type OwnCaptions,
   withCaptions,
   withoutCaptions,
@@ -11,7 +12,12 @@ import { isSame } from './editing/batch.values.ts';
 import { keyKindOf } from './editing/entry-kinds.ts';
 import type { VersionsRepository } from './editing/versions.repository.ts';
 import { differences, type Writer, writeVersion } from './editing/versions.service.ts';
-import type { MediaOwner, MediaOwnerName, TitleMediaRepository } from './title-media.repository.ts';
+import type {
+  MediaColumns,
+  MediaOwner,
+  MediaOwnerName,
+  TitleMediaRepository,
+} from './title-media.repository.ts';
 
 /** Gives videos and episodes media and captions, and takes them away. */
 
@@ -33,7 +39,7 @@ export interface RecordMedia {
 export type SeenMedia = Pick<MediaOwner, 'assetId' | 'nextAssetId'>;
 
 interface Change {
-  readonly columns: Partial<Pick<MediaOwner, 'assetId' | 'nextAssetId' | 'captions'>>;
+  readonly columns: MediaColumns;
   /** The asset that the entry plays no more. */
   readonly replaced?: string | null;
 }
@@ -76,17 +82,20 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
   /** Changes captions of one language, unless another person has changed them since `began`. */
   const editCaptions = (
     name: MediaOwnerName,
-    { language, began }: Pick<GivenCaptions, 'language' | 'began'>,
+    given: CaptionsChange,
     decide: (captions: MediaOwner['captions']) => readonly OwnCaptions[],
     record: RecordMedia,
   ) =>
     edit(
       name,
       async (owner, _repository, versions) => {
+        const { language, began } = given;
         if (began !== undefined) await refuseUnseenCaptions(owner, { language, began }, versions);
         const decided = decide(owner.captions);
         const captions = decided.length > 0 ? decided : null;
-        return isSame(captions, owner.captions) ? undefined : { columns: { captions } };
+        if (isSame(captions, owner.captions)) return undefined;
+        const importedCaptions = importedAfter(owner.importedCaptions, given);
+        return { columns: { captions, importedCaptions } };
       },
       record,
     );
@@ -166,11 +175,8 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
      * Forgets what was decided about a language: the captions of the media come back. Throws
      * `conflict` as `putCaptions` does.
      */
-    forgetCaptions: (
-      name: MediaOwnerName,
-      given: Pick<GivenCaptions, 'language' | 'began'>,
-      record: RecordMedia,
-    ) => editCaptions(name, given, (captions) => withoutCaptions(captions, given.language), record),
+    forgetCaptions: (name: MediaOwnerName, given: CaptionsChange, record: RecordMedia) =>
+      editCaptions(name, given, (captions) => withoutCaptions(captions, given.language), record),
   };
 }
 
@@ -185,12 +191,21 @@ export interface MediaChange {
   readonly replaced: string | null;
 }
 
-/** Captions of a language as a caller gives them. */
-export interface GivenCaptions extends Omit<OwnCaptions, 'filesId'> {
-  /** Null: those of the media are hidden. Undefined: the file that the entry has. */
-  readonly filesId: string | null | undefined;
+/** A change of the captions of one language. */
+export interface CaptionsChange {
+  readonly language: string;
   /** The version of the entry that the caller began from. */
   readonly began?: number | undefined;
+  /** The digest of the words that an import gives. */
+  readonly imported?: string | undefined;
+  /** The digest of the words that viewers had before. */
+  readonly before?: string | undefined;
+}
+
+/** Captions of a language as a caller gives them. */
+export interface GivenCaptions extends CaptionsChange, Omit<OwnCaptions, 'filesId'> {
+  /** Null: those of the media are hidden. Undefined: the file that the entry has. */
+  readonly filesId: string | null | undefined;
 }
 
 function captionsWith(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
@@ -16,7 +16,7 @@ import { databaseAttachments } from './database-attachments.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { httpAttachments } from './http-attachments.ts';
 import { ImportError } from './import-row.ts';
-import { checkAttachments, refuseLinksOut, runAttachments } from './run-attachments.ts';
+import { checkAttachments, lineOf, refuseLinksOut, runAttachments } from './run-attachments.ts';
 
 let product: TestProduct;
 let folder: string;
@@ -87,6 +87,77 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     expect(catalogue.service.currentVersion()).toBe(version);
   });
 
+  it('keep captions as an editor left them until the words of the import change', async () => {
+    const { library } = product.app.media;
+    const name = { kind: 'video', key: 'v-1' } as const;
+    const record = { by: COMMAND, audit: async () => undefined };
+    const language = kind === 'running' ? 'nr' : 've';
+    const file = join(folder, `words-${kind}.srt`);
+    const place = { place: 'videos.0', ...name };
+    const captions = { ...place, what: 'captions', file, language, label: 'Full' } as const;
+    const cues = (words: string) => `1\n00:00:01,000 --> 00:00:02,000\n${words}\n`;
+    const bring = async (words: string) => {
+      await writeFile(file, cues(words));
+      return (await once(targets[kind], [captions])).given;
+    };
+    const write = (words: string) => {
+      const given = { language, label: 'Full', isDefault: false, text: cues(words) };
+      return library.putCaptions(name, given, record);
+    };
+    const remove = () => library.removeCaptions(name, { language, isRestored: false }, record);
+    const shown = async () => {
+      const { captions: own } = (await library.describe(name)).owner;
+      if (!own?.some((one) => one.language === language)) return null;
+      const text = (await library.captionsText(name, language)).toString();
+      return text.trim().split('\n').at(-1);
+    };
+    expect([await bring('First'), await shown()]).toEqual([1, 'First']);
+    await remove();
+    expect([await bring('First'), await shown()]).toEqual([0, null]);
+    expect([await bring('Second'), await shown()]).toEqual([1, 'Second']);
+    await write('Corrected');
+    expect([await bring('Second'), await shown()]).toEqual([0, 'Corrected']);
+    await remove();
+    expect([await bring('Second'), await shown()]).toEqual([0, null]);
+    await write('Added again');
+    expect([await bring('Second'), await shown()]).toEqual([0, 'Added again']);
+    expect([await bring('Third'), await shown()]).toEqual([1, 'Third']);
+    await remove();
+  });
+
+  it('stay hidden where an editor hid those of the film, or added and removed the same', async () => {
+    const { library } = product.app.media;
+    const name = { kind: 'video', key: 'v-1' } as const;
+    const record = { by: COMMAND, audit: async () => undefined };
+    const file = join(folder, `hidden-${kind}.vtt`);
+    await writeFile(file, `WEBVTT\n\n00:01.000 --> 00:02.000\n${kind}\n`);
+    const place = { place: 'videos.0', ...name };
+    const bring = async (language: string) => {
+      const captions = { ...place, what: 'captions', file, language, label: language } as const;
+      const { given } = await once(targets[kind], [captions]);
+      const { owner } = await library.describe(name);
+      return [given, owner.captions?.find((own) => own.language === language)?.filesId];
+    };
+    const remove = (language: string, isRestored = false) =>
+      library.removeCaptions(name, { language, isRestored }, record);
+    const ofFilm = JSON.stringify([{ language: 'en', label: 'English' }]);
+    await product.rows(`update media_assets set captions = '${ofFilm}'`);
+    expect(await bring('en')).toEqual([1, expect.any(String)]);
+    await remove('en');
+    expect(await bring('en')).toEqual([0, null]);
+    await remove('en', true);
+    expect(await bring('en')).toEqual([0, undefined]);
+    await product.rows(`update media_assets set captions = '[]'`);
+    await product.rows(`update titles set imported_captions = null`);
+    // An import that finds its words there gives nothing.
+    const text = await readFile(file, 'utf8');
+    const own = { language: 'ts', label: 'Xitsonga', isDefault: false, text };
+    await library.putCaptions(name, own, record);
+    expect(await bring('ts')).toEqual([0, expect.any(String)]);
+    await remove('ts');
+    expect(await bring('ts')).toEqual([0, undefined]);
+  });
+
   it('send a film again whose packaging broke off, and name one that cannot be packaged', async () => {
     const file = join(folder, `broken-${kind}.mp4`);
     await writeFile(file, Buffer.alloc(20_000, `broken ${kind}`));
@@ -145,8 +216,8 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
 describe('an import with files', () => {
   it('says in a dry run what it would give, and names missing files', async () => {
     const { attachments } = await readFilmFolder(films);
-    const lines = await checkAttachments(attachments);
-    expect(lines.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+    await checkAttachments(attachments);
+    expect(attachments.map((one) => lineOf(one).split(' ')[0]).toSorted()).toEqual([
       ...['captions', 'film', 'picture'],
     ]);
     await expect(

@@ -110,10 +110,9 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
       const before = await library.captionsText(name, language).catch(() => undefined);
       // The same words stay as an editor called them and put them in order.
       if (before?.toString() === captionText(given, text)) return 'unchanged';
-      await named(
-        library.putCaptions(name, { language, label, isDefault: false, text }, unrecorded),
-      );
-      return 'given';
+      const put = { language, label, isDefault: false, text, isImport: true };
+      const { isGiven } = await named(library.putCaptions(name, put, unrecorded));
+      return isGiven ? 'given' : 'unchanged';
     },
   };
 

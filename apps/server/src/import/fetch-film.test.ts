@@ -8,7 +8,7 @@ import type { AttachmentTarget } from './attachment-target.ts';
 import { fetchFilm, filmFiles } from './fetch-film.ts';
 import { separateFilms } from './film-fields.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
-import { checkAttachments, runAttachments } from './run-attachments.ts';
+import { checkAttachments, lineOf, runAttachments } from './run-attachments.ts';
 
 const FILM = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251));
 const HALF = 120_000;
@@ -160,7 +160,8 @@ describe('the film of a row', () => {
 
   it('is fetched, given once, and kept where the product went away', async () => {
     const { attachments } = separateFilms(rows('https://x.example/a.mp4?token=secret'), undefined);
-    expect(await checkAttachments(attachments)).toEqual([
+    await checkAttachments(attachments);
+    expect(attachments.map(lineOf)).toEqual([
       'film https://x.example/a.mp4 (fetched) of video v-1',
     ]);
     const own = attachments.map((one) => ({ ...one, url: at('/film.mp4') }));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { artworkReply } from '@bonisa/contract/studio/artwork.calls';
+import { putCaptions } from '@bonisa/contract/studio/captions.calls';
 import { mediaJob, mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
 import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
@@ -150,13 +151,13 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       const before = await look(path, entry, [404]);
       // The same words stay as an editor called them and put them in order.
       if (before?.status === 200 && before.text === captionText(given, text)) return 'unchanged';
-      await ask({
+      const answer = await ask({
         method: 'PUT',
         path,
         headers: json,
-        body: JSON.stringify({ key: entry, label, text }),
+        body: JSON.stringify({ key: entry, label, text, from_import: true }),
       });
-      return 'given';
+      return read(putCaptions.reply, answer).given ? 'given' : 'unchanged';
     },
   };
 

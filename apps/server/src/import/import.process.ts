@@ -26,7 +26,7 @@ import { ImportError } from './import-row.ts';
 import { readSource } from './import-source.ts';
 import { leaveOutRefused } from './leave-out.ts';
 import { runReportedAttachments } from './reported-attachments.ts';
-import { type AttachmentsSummary, checkAttachments } from './run-attachments.ts';
+import { type AttachmentsSummary, checkAttachments, lineOf } from './run-attachments.ts';
 import { type ImportSummary, importDigest, type ListingTarget, runImport } from './run-import.ts';
 import { setFieldOf } from './set-option.ts';
 
@@ -116,7 +116,7 @@ async function run(asked: Asked): Promise<string> {
       progress: fileProgress(notes, digest),
       show: (done, all) => show(`${done} of ${all} batches`),
     });
-    const named = await checkAttachments(attachments);
+    const named = attachments.map(lineOf);
     if (asked.dryRun) return { ...summary, files: undefined, named };
     const progress = fileProgress(notes, attachmentsDigest(attachments, digest));
     const all = [...content.refused, ...refused];

@@ -1,7 +1,7 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
-import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/media.calls';
+import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/captions.calls';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import { type Attachment, type FilmAtAddress, fileWithin } from './attachments.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
@@ -33,10 +33,9 @@ export interface AttachmentsSummary {
   readonly unchanged: number;
 }
 
-/** One line for each file, for a dry run. Throws an ImportError for files that are not there. */
-export async function checkAttachments(attachments: readonly Attachment[]): Promise<string[]> {
+/** Throws an ImportError for files that are not there or too large. */
+export async function checkAttachments(attachments: readonly Attachment[]): Promise<void> {
   const problems: string[] = [];
-  const lines: string[] = [];
   for (const one of attachments) {
     const file = fileOf(one);
     const bytes = file === undefined ? undefined : await sizeOf(file);
@@ -45,10 +44,13 @@ export async function checkAttachments(attachments: readonly Attachment[]): Prom
     const limit = one.what === 'picture' ? MOST_PICTURE_BYTES : MOST_CAPTION_CHARACTERS * 2;
     if (one.what !== 'film' && (bytes ?? 0) > limit)
       problems.push(`${one.place}: ${file} has more than ${limit} bytes`);
-    lines.push(`${nameOf(one)} of ${one.kind} ${one.key}`);
   }
   if (problems.length > 0) throw new ImportError(problems);
-  return lines;
+}
+
+/** What a dry run says of a file. */
+export function lineOf(one: Attachment): string {
+  return `${nameOf(one)} of ${one.kind} ${one.key}`;
 }
 
 /**

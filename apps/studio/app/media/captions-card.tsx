@@ -3,7 +3,7 @@ import {
   MOST_CAPTION_CHARACTERS,
   putCaptions,
   removeCaptions,
-} from '@bonisa/contract/studio/media.calls';
+} from '@bonisa/contract/studio/captions.calls';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { LANGUAGE_CODES, languageName } from '@bonisa/domain/language';
 import { type FormEvent, useState } from 'react';

@@ -10,7 +10,7 @@ import { EpisodeRow } from './episode-row.tsx';
 const PAGE_SIZE = 24;
 
 interface EpisodeListProps {
-  title: string;
+  title: ReactNode;
   season: SeasonCard;
   /** The first episodes. */
   episodes: readonly EpisodeRowCard[];

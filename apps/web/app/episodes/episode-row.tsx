@@ -6,6 +6,7 @@ import { Art, namePictureTransition } from '../titles/art.tsx';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { durationWords } from '../titles/title-words.ts';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 
 /** An episode in a list: picture, synopsis, duration and data cost. */
@@ -37,7 +38,7 @@ export function EpisodeRow({
         <ProgressBar reference={episode} />
       </span>
       <span className="episode-words">
-        <span className="episode-title">
+        <span className="episode-title" lang={proseLanguage()}>
           {episode.ordinal}. {episode.title}
         </span>
         <span className="episode-note">
@@ -45,7 +46,9 @@ export function EpisodeRow({
           {current ? ` · ${say('episode.on_this_page')}` : ''}
         </span>
       </span>
-      <span className="episode-synopsis">{episode.synopsis}</span>
+      <span className="episode-synopsis" lang={proseLanguage()}>
+        {episode.synopsis}
+      </span>
     </Link>
   );
 }

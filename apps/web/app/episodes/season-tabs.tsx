@@ -2,6 +2,7 @@ import type { SeasonCard } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { seasonAddress } from '../titles/addresses.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 
 interface SeasonTabsProps {
@@ -24,6 +25,7 @@ export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
               preventScrollReset
               replace
               className="chip"
+              lang={proseLanguage()}
               aria-current={season.id === shown.id ? 'true' : undefined}
             >
               {season.title}

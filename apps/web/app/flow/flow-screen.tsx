@@ -3,6 +3,7 @@ import { href, Link } from 'react-router';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import type { Problem } from './flow.state.ts';
@@ -60,7 +61,7 @@ export function CameForTitle({
     <div className="flow-title">
       <img srcSet={cameFor.srcSet} sizes="7rem" alt="" width="160" height="90" />
       <p>
-        <strong>{cameFor.title}</strong>
+        <strong lang={proseLanguage()}>{cameFor.title}</strong>
         {freeTrial === undefined ? <span>{say('flow.trial_for_new')}</span> : null}
         {freeTrial ? <span>{say('flow.trial')}</span> : null}
       </p>

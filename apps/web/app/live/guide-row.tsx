@@ -5,6 +5,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { UntilTime } from './live-times.tsx';
 import { offAirNow } from './off-air.ts';
@@ -66,7 +67,7 @@ export const GuideRow = memo(function GuideRow({ channel, shown, isAdded = false
             <Art picture={channel.landscape} sizes="96px" className="tile-art" />
           </span>
           <span>
-            <h2 id={name} className="guide-name">
+            <h2 id={name} className="guide-name" lang={proseLanguage()}>
               {channel.title}
             </h2>
             <span className="text-small text-quiet" lang={channel.language.code}>
@@ -171,8 +172,14 @@ function Programme({
         </span>
         {isOn || withSynopsis ? <RatingMark rating={programme.rating} /> : null}
       </p>
-      <p className="guide-title">{programme.title}</p>
-      {isOn || withSynopsis ? <p className="guide-synopsis">{programme.synopsis}</p> : null}
+      <p className="guide-title" lang={proseLanguage()}>
+        {programme.title}
+      </p>
+      {isOn || withSynopsis ? (
+        <p className="guide-synopsis" lang={proseLanguage()}>
+          {programme.synopsis}
+        </p>
+      ) : null}
       {isOn ? <div className="live-progress" aria-hidden="true" /> : null}
       {start > shown.at ? <ReminderBell channel={channel} programme={programme} /> : null}
     </li>

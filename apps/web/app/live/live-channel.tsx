@@ -1,6 +1,7 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
 import type { CSSProperties } from 'react';
 import { RatingMark } from '../titles/title-facts.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { BackAt, UntilTime } from './live-times.tsx';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
@@ -37,7 +38,7 @@ export function Programme({ channel }: { channel: Pick<LiveListing, 'now' | 'nex
                   {dayAndTimeWords(programme.startsAt, reference)}
                 </time>
               </dt>
-              <dd>{programme.title}</dd>
+              <dd lang={proseLanguage()}>{programme.title}</dd>
             </div>
           ))}
         </dl>
@@ -57,8 +58,12 @@ function OnNow({ programme, progress }: { programme: LiveProgramme; progress: nu
         </span>
         <RatingMark rating={programme.rating} />
       </p>
-      <p className="live-title">{programme.title}</p>
-      <p className="mt-0.5 text-quiet">{programme.synopsis}</p>
+      <p className="live-title" lang={proseLanguage()}>
+        {programme.title}
+      </p>
+      <p className="mt-0.5 text-quiet" lang={proseLanguage()}>
+        {programme.synopsis}
+      </p>
       <div
         className="live-progress"
         style={{ '--shown': progress } as CSSProperties}

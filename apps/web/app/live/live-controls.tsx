@@ -26,6 +26,7 @@ import { KeyList } from '../player/controls/key-list.tsx';
 import { PictureControls, useOnPicture } from '../player/controls/on-picture.tsx';
 import { useOtherScreens } from '../player/controls/use-other-screens.ts';
 import { useShrink, useSwipeDown } from '../player/use-shrink.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { LivePlayback } from './live-playback.ts';
 import { LiveSettings } from './live-settings.tsx';
@@ -128,7 +129,9 @@ export function LiveControls(props: LiveControlsProps) {
           )}
           <p className="live-controls-head">
             {isLive ? <span className="live-state">{say('live.heading')}</span> : null}
-            <span className="live-controls-title">{title}</span>
+            <span className="live-controls-title" lang={proseLanguage()}>
+              {title}
+            </span>
             {programme ? (
               <span className="live-controls-times">
                 {clock(programme.starts_at)} <UntilTime instant={iso(programme.ends_at)} />

@@ -6,6 +6,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { Cost } from '../data/cost.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { dayAndTimeWords, timeWords, useOnAir } from './on-air.ts';
 
@@ -78,7 +79,9 @@ export function LiveTile({
             </>
           ) : null}
         </span>
-        <span className="tile-name">{now?.title ?? channel.title}</span>
+        <span className="tile-name" lang={proseLanguage()}>
+          {now?.title ?? channel.title}
+        </span>
         <span className="tile-note">
           {now
             ? say('live.until', { channel: channel.title, time: timeWords(now.endsAt) })

@@ -4,6 +4,8 @@ import { useBrand } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { BellIcon, CloseIcon } from '../design/icons.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import { say, sayWith } from '../words/words.ts';
 import { dayAndTimeWords } from './on-air.ts';
 import { useReminders } from './reminder-bell.tsx';
@@ -38,12 +40,13 @@ export function ReminderList({ at }: { at: string }) {
                     slug: reminder.channel,
                     category: { slug: reminder.category },
                   })}
+                  lang={proseLanguage()}
                 >
                   {reminder.title}
                 </Link>
                 <span className="text-small text-quiet">
                   <time dateTime={reminder.startsAt}>{dayAndTimeWords(reminder.startsAt, at)}</time>{' '}
-                  · {reminder.name}
+                  · {inProse(reminder.name)}
                 </span>
                 <button
                   type="button"

@@ -7,6 +7,8 @@ import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.t
 import { Art } from '../titles/art.tsx';
 import { episodeMark } from '../titles/title-words.ts';
 import type { NextEpisode, Watchable } from '../watch/watchable.ts';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Following } from './use-following.ts';
 
@@ -68,7 +70,9 @@ export function EndScreen({ item, following, isCorner, onReplay, onCredits }: En
                 <span className="end-picture" style={{ background: title.poster.placeholder }}>
                   <Art picture={title.poster} sizes="(min-width: 48rem) 160px, 80px" />
                 </span>
-                <span className="end-name">{title.title}</span>
+                <span className="end-name" lang={proseLanguage()}>
+                  {title.title}
+                </span>
               </Link>
             </li>
           ))}
@@ -82,7 +86,7 @@ function NextTitle({ next }: { next: NextEpisode }) {
   return (
     <p className="end-next">
       <span className="text-quiet">{episodeMark(next)} · </span>
-      {next.title}
+      {inProse(next.title)}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon } from '../design/icons.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say, sayWith } from '../words/words.ts';
 
 interface MiniBarProps {
@@ -29,7 +30,11 @@ export function MiniBar({ title, address, note, isShrunk, control, onClose }: Mi
         {sayWith(
           'player.mini.back',
           {
-            title: (words) => <span className="mini-title">{words}</span>,
+            title: (words) => (
+              <span className="mini-title" lang={proseLanguage()}>
+                {words}
+              </span>
+            ),
             more: (words) => <span className="sr-only">{words}</span>,
           },
           { title },

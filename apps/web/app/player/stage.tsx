@@ -6,6 +6,7 @@ import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import type { Watchable } from '../watch/watchable.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { firstPicture } from './first-picture.ts';
 import { myPlayer } from './my-player.ts';
@@ -75,6 +76,7 @@ export function Stage({ item, place, browsed }: StageProps) {
         // Captions come from another origin where MEDIA_URL is a CDN.
         crossOrigin="anonymous"
         aria-label={item.title}
+        lang={proseLanguage()}
       >
         {source?.captions.map((track) => (
           <track

@@ -17,6 +17,8 @@ import { posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/category.route.ts';
 
@@ -79,11 +81,18 @@ export default function Category({ loaderData }: Route.ComponentProps) {
     <>
       <PageHero
         hero={category.hero}
-        eyebrow={<Link to={channelAddress(category.channel)}>{category.channel.title}</Link>}
+        eyebrow={
+          <Link to={channelAddress(category.channel)} lang={proseLanguage()}>
+            {category.channel.title}
+          </Link>
+        }
         title={category.title}
+        lang={proseLanguage()}
         size="list"
       >
-        <p className="mt-2 max-w-[34rem]">{category.tagline}</p>
+        <p className="mt-2 max-w-[34rem]" lang={proseLanguage()}>
+          {category.tagline}
+        </p>
         <div className="hero-actions">
           <ListButton reference={category} title={category.title} />
         </div>
@@ -125,7 +134,7 @@ function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
   return (
     <section className="mt-5" aria-labelledby="titles">
       <h2 id="titles" className="list-count">
-        {genre ? `${genre.title}: ` : ''}
+        {genre ? inProse(genre.title, ': ') : ''}
         {titlesWords(total)}
       </h2>
       <TitleGrid titles={more.items} />

@@ -14,6 +14,7 @@ import { categoryTile, leanShelf, posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/channel.route.ts';
 
@@ -76,15 +77,18 @@ export default function Channel({
         hero={channel.hero}
         eyebrow={`${say('title.channel')} · ${titlesWords(channel.titleCount)}`}
         title={channel.title}
+        lang={proseLanguage()}
         size="title"
       >
-        <p className="mt-3 max-w-[34rem]">{channel.description}</p>
+        <p className="mt-3 max-w-[34rem]" lang={proseLanguage()}>
+          {channel.description}
+        </p>
         <div className="hero-actions">
           <ListButton reference={channel} title={channel.title} />
         </div>
       </PageHero>
       {shelves.map((shelf) => (
-        <Shelf key={shelf.id} anchor={shelf.slug} {...shelf} />
+        <Shelf key={shelf.id} anchor={shelf.slug} lang={proseLanguage()} {...shelf} />
       ))}
       {categories.length > 0 ? (
         <Row title={say('title.categories')} anchor="categories">

@@ -8,6 +8,7 @@ import { ChannelTile } from '../titles/channel-tile.tsx';
 import { GenreChips } from '../titles/genre-chips.tsx';
 import { Row } from '../titles/shelf.tsx';
 import { categoryTile, channelTile } from '../titles/tile.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/channels.route.ts';
 
@@ -95,6 +96,7 @@ function CategoriesOf({
   return (
     <Row
       title={channel.title}
+      lang={proseLanguage()}
       more={
         <Link to={channelAddress(channel)} className="shelf-more">
           {say('home.see_all')}

@@ -22,6 +22,7 @@ import { Neighbours } from '../watch/next-episode.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/episode.route.ts';
 
@@ -82,12 +83,14 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
   const head = (
     <>
       <p className="watch-show">
-        <Link to={titleAddress(show)} className="text-link">
+        <Link to={titleAddress(show)} className="text-link" lang={proseLanguage()}>
           {show.title}
         </Link>
         <span> · {episodePlaceWords(episode)}</span>
       </p>
-      <h1 className="text-title mt-1">{episode.title}</h1>
+      <h1 className="text-title mt-1" lang={proseLanguage()}>
+        {episode.title}
+      </h1>
       <TitleFacts title={episode} links className="mt-2.5" />
     </>
   );

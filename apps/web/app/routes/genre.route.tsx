@@ -10,6 +10,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/genre.route.ts';
 
@@ -51,7 +52,9 @@ export default function Genre({
   return (
     <>
       <p className="page-eyebrow">{say('title.genre')}</p>
-      <h1 className="page-title-below">{genre.title}</h1>
+      <h1 className="page-title-below" lang={proseLanguage()}>
+        {genre.title}
+      </h1>
       <p className="list-count">
         {say('listing.on_all_channels', { titles: titlesWords(genre.titleCount) })}
       </p>

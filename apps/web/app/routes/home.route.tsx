@@ -35,7 +35,7 @@ import {
 } from '../titles/tile.ts';
 import { visitorPitch } from '../titles/visitor-pitch.ts';
 import { ContinueWatching } from '../viewer/continue-watching.tsx';
-import { language } from '../words/find-text.ts';
+import { language, proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/home.route.ts';
 
@@ -162,6 +162,7 @@ function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
         return {
           id,
           title,
+          lang: proseLanguage(),
           ...unpackTiles(items, format),
           ...(more ? { rest: restFor(home, id, rest) } : {}),
         };

@@ -19,6 +19,7 @@ import { liveAddress, liveChannelAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/live-channel.route.ts';
 
@@ -88,9 +89,12 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
             </Link>
           }
           title={channel.title}
+          lang={proseLanguage()}
           size="list"
         >
-          <p className="mt-2 max-w-[34rem]">{facts.description}</p>
+          <p className="mt-2 max-w-[34rem]" lang={proseLanguage()}>
+            {facts.description}
+          </p>
           <div className="hero-actions guide-actions">
             <WatchWhileOn channel={channel} shown={shown} />
           </div>

@@ -20,6 +20,7 @@ import { liveAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
+import { inProse } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/live.route.ts';
 
@@ -100,7 +101,7 @@ function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, '
   return (
     <PageHero
       hero={header.hero}
-      eyebrow={`${header.headline} · ${header.title}`}
+      eyebrow={inProse(`${header.headline} · ${header.title}`)}
       title={title}
       size="list"
     >
@@ -146,7 +147,7 @@ function Categories({
               className="chip"
               aria-current={category?.id === shown?.id ? 'page' : undefined}
             >
-              {category?.title ?? say('title.all')}
+              {category ? inProse(category.title) : say('title.all')}
               {category?.onAirCount === 0 ? (
                 <span className="text-quiet">
                   {'\u00a0· '}

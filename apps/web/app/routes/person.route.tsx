@@ -9,6 +9,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleTile } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/person.route.ts';
 
@@ -51,7 +52,10 @@ export default function Person({ loaderData: { person, work } }: Route.Component
           <li key={title.id}>
             <TitleTile title={title} format="poster" />
             <p className="tile-part">
-              <span className="sr-only">{title.title}: </span>
+              <span className="sr-only" lang={proseLanguage()}>
+                {title.title}
+                {': '}
+              </span>
               {part}
             </p>
           </li>

@@ -20,6 +20,8 @@ import { episodeRow, posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { WatchShow } from '../watch/watch-show.tsx';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import { say, sayWith } from '../words/words.ts';
 import type { Route } from './+types/show.route.ts';
 
@@ -66,12 +68,19 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
     <>
       <PageHero
         hero={show.hero}
-        eyebrow={<Link to={channelAddress(show.channel)}>{show.channel.title}</Link>}
+        eyebrow={
+          <Link to={channelAddress(show.channel)} lang={proseLanguage()}>
+            {show.channel.title}
+          </Link>
+        }
         title={show.title}
+        lang={proseLanguage()}
         size="title"
       >
         <TitleFacts title={show} links className="mt-3" />
-        <p className="page-hero-synopsis">{show.synopsis}</p>
+        <p className="page-hero-synopsis" lang={proseLanguage()}>
+          {show.synopsis}
+        </p>
         <div className="hero-actions">
           {first ? <WatchShow show={show} first={first} /> : null}
           <ListButton reference={show} title={show.title} />
@@ -81,7 +90,12 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
       <div className="show-columns">
         <div className="show-episodes">
           <SeasonTabs show={show} seasons={seasons} shown={season} />
-          <EpisodeList key={season.id} title={season.title} season={season} episodes={episodes} />
+          <EpisodeList
+            key={season.id}
+            title={inProse(season.title)}
+            season={season}
+            episodes={episodes}
+          />
         </div>
         <div className="show-about">
           <AboutTitle title={show.title} genre={show.genre} facts={show} />

@@ -18,6 +18,7 @@ import { ListButton } from '../viewer/list-button.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
 import { WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/video.route.ts';
 
@@ -60,7 +61,9 @@ export default function Video({ loaderData }: Route.ComponentProps) {
   const site = useSite();
   const head = (
     <>
-      <h1 className="text-title">{video.title}</h1>
+      <h1 className="text-title" lang={proseLanguage()}>
+        {video.title}
+      </h1>
       <TitleFacts title={video} links className="mt-2.5" />
     </>
   );

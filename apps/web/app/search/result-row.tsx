@@ -23,6 +23,8 @@ import { useNear } from '../titles/use-near.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
 import type { Reference } from '../viewer/reference.ts';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import type { SearchResult } from './search.store.ts';
 
 interface Row {
@@ -45,7 +47,7 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
     return (
       <Link to={address} prefetch={onIntent()} className="chip" onClick={onFollow}>
         <span>
-          {name} <span className="search-chip-note">· {note}</span>
+          {inProse(name)} <span className="search-chip-note">· {note}</span>
         </span>
       </Link>
     );
@@ -58,7 +60,9 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
           {reference ? <ProgressBar reference={reference} /> : null}
         </span>
         <span className="search-words">
-          <span className="search-name">{name}</span>
+          <span className="search-name" lang={proseLanguage()}>
+            {name}
+          </span>
           <span className="tile-note">
             {rating ? (
               <>
@@ -102,7 +106,7 @@ function rowOf(result: SearchResult): Row {
         name: result.title,
         note: (
           <>
-            {result.show.title} · {episodeMark(result)} · <Cost of={result.costs} />
+            {inProse(result.show.title)} · {episodeMark(result)} · <Cost of={result.costs} />
           </>
         ),
         picture: result.landscape,
@@ -112,7 +116,7 @@ function rowOf(result: SearchResult): Row {
       return {
         address: channelAddress(result),
         name: result.title,
-        note: result.tagline,
+        note: inProse(result.tagline),
         picture: result.landscape,
         reference: result,
       };
@@ -120,7 +124,7 @@ function rowOf(result: SearchResult): Row {
       return {
         address: categoryAddress(result),
         name: result.title,
-        note: `${result.channel.title} · ${titlesWords(result.titleCount)}`,
+        note: inProse(result.channel.title, ` · ${titlesWords(result.titleCount)}`),
         picture: result.landscape,
         reference: result,
       };

@@ -6,6 +6,7 @@ import type { loader as channelsLoader } from '../routes/channels.route.tsx';
 import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say, sayWith } from '../words/words.ts';
 
 /** Searches are stored on the device only. */
@@ -114,7 +115,7 @@ function LinkChips({
       <ul className="search-chips">
         {links.map(({ to, words }) => (
           <li key={to}>
-            <Link to={to} className="chip">
+            <Link to={to} className="chip" lang={proseLanguage()}>
               {words}
             </Link>
           </li>

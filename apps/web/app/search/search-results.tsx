@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { ResultRow } from './result-row.tsx';
 import type { SearchResult } from './search.store.ts';
@@ -62,7 +63,9 @@ function LiveRow({ channel, onFollow }: { channel: LiveChannelCard; onFollow(): 
           <Art picture={landscape} sizes="128px" className="tile-art" />
         </span>
         <span className="search-words">
-          <span className="search-name">{title}</span>
+          <span className="search-name" lang={proseLanguage()}>
+            {title}
+          </span>
           <span className="tile-note">
             {language.name} ·{' '}
             {now ? say('search.on_now', { programme: now.title }) : say('search.off_air')}

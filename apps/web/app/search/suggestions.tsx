@@ -1,4 +1,5 @@
 import { ForwardIcon } from '../design/icons.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Suggestion } from './search.store.ts';
 
@@ -39,7 +40,7 @@ export function Suggestions({ id, suggestions, active, typed, onChoose }: Sugges
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
-          <span className="suggestion-text">
+          <span className="suggestion-text" lang={proseLanguage()}>
             <Completed text={suggestion.text} typed={typed} />
           </span>
           <span className="suggestion-kind">{KIND_WORDS[suggestion.kind]()}</span>

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { absoluteAddress } from '@bonisa/domain/catalogue/picture-address';
-import { languageTag } from '@bonisa/domain/languages';
+import { type Language, languageTag } from '@bonisa/domain/languages';
 import type { MetaDescriptor } from 'react-router';
-import { language } from '../words/find-text.ts';
+import { language, proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 
 /** The brand's picture, for shared links to a page without its own. 1200 x 630. */
@@ -39,7 +39,7 @@ export function pageMeta(
     ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:site_name', content: brand },
-    { property: 'og:locale', content: languageTag(language()).replace('-', '_') },
+    { property: 'og:locale', content: localeOf(type) },
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
@@ -51,6 +51,12 @@ export function pageMeta(
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image', content: picture },
   ];
+}
+
+/** Title and description of a video are the catalogue's words. A locale needs a region: ours. */
+function localeOf(type: string): string {
+  const tag = (type.startsWith('video') && proseLanguage()) || language();
+  return (tag.includes('-') ? tag : languageTag(tag as Language)).replace('-', '_');
 }
 
 /** The head of a page that does not exist. */

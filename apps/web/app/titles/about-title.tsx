@@ -2,6 +2,7 @@ import type { RenditionCost, WatchFacts } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { Link } from 'react-router';
 import { Fact } from '../design/fact.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { categoryAddress, channelAddress, genreAddress } from './addresses.ts';
 import { Credits } from './credits.tsx';
@@ -25,25 +26,29 @@ export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleP
       <div>
         <h2 className="text-heading">{say('title.about', { title })}</h2>
         {description.split('\n\n').map((paragraph) => (
-          <p key={paragraph} className="mt-2.5 max-w-[42rem]">
+          <p key={paragraph} className="mt-2.5 max-w-[42rem]" lang={proseLanguage()}>
             {paragraph}
           </p>
         ))}
         <dl className="facts mt-4 max-w-[42rem]">
           <Fact term={say('title.channel')}>
-            <Link to={channelAddress(channel)} className="text-link">
+            <Link to={channelAddress(channel)} className="text-link" lang={proseLanguage()}>
               {channel.title}
             </Link>
           </Fact>
           {category ? (
             <Fact term={say('title.category')}>
-              <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
+              <Link
+                to={categoryAddress({ channel, slug: category.slug })}
+                className="text-link"
+                lang={proseLanguage()}
+              >
                 {category.title}
               </Link>
             </Fact>
           ) : null}
           <Fact term={say('title.genre')}>
-            <Link to={genreAddress(genre)} className="text-link">
+            <Link to={genreAddress(genre)} className="text-link" lang={proseLanguage()}>
               {genre.title}
             </Link>
           </Fact>

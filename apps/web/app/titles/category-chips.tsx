@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { categoryAddress } from './addresses.ts';
 
@@ -24,6 +25,7 @@ export function CategoryChips({ categories }: { categories: readonly ChipCard[] 
               prefetch={onIntent()}
               discover="none"
               className="chip"
+              lang={proseLanguage()}
             >
               {category.title}
             </Link>

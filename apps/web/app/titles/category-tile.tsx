@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import { categoryAddress } from './addresses.ts';
 import { Art } from './art.tsx';
 import type { CategoryTileCard } from './tile.ts';
@@ -29,10 +31,12 @@ export function CategoryTile({ category, withChannel = false }: CategoryTileProp
             className="tile-art"
           />
         </span>
-        <span className="tile-name">{category.title}</span>
+        <span className="tile-name" lang={proseLanguage()}>
+          {category.title}
+        </span>
         <span className="tile-note">
           {withChannel
-            ? `${category.channel.title} · ${titlesWords(category.titleCount)}`
+            ? inProse(category.channel.title, ` · ${titlesWords(category.titleCount)}`)
             : titlesWords(category.titleCount)}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { channelAddress } from './addresses.ts';
 import { Art } from './art.tsx';
 import type { ChannelTileCard } from './tile.ts';
@@ -29,8 +30,14 @@ export function ChannelTile({ channel, large = false, first = false }: ChannelTi
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
           <Art picture={channel.landscape} sizes={sizes} eager={first} className="tile-art" />
         </span>
-        <span className="tile-name">{channel.title}</span>
-        {large ? <span className="tile-note">{channel.tagline}</span> : null}
+        <span className="tile-name" lang={proseLanguage()}>
+          {channel.title}
+        </span>
+        {large ? (
+          <span className="tile-note" lang={proseLanguage()}>
+            {channel.tagline}
+          </span>
+        ) : null}
         <span className="tile-note">{titlesWords(channel.titleCount)}</span>
       </Link>
     </div>

@@ -6,6 +6,7 @@ import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { WatchCost } from '../viewer/watch-cost.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { episodeAddress, playAddress, titleAddress } from './addresses.ts';
 import { HeroArt } from './art.tsx';
@@ -110,20 +111,27 @@ function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; 
         {drawn ? <HeroArt hero={slide.hero} eager={first} /> : null}
       </div>
       <div className="hero-text">
-        <p className="hero-eyebrow">{slide.eyebrow}</p>
-        <h2 className="hero-title">
+        <p className="hero-eyebrow" lang={proseLanguage()}>
+          {slide.eyebrow}
+        </p>
+        <h2 className="hero-title" lang={proseLanguage()}>
           <Link to={titleAddress(slide)} prefetch={onIntent()} viewTransition>
             {slide.title}
           </Link>
         </h2>
         <TitleFacts title={slide} className="mt-3" />
-        <p className="hero-synopsis">{slide.synopsis}</p>
+        <p className="hero-synopsis" lang={proseLanguage()}>
+          {slide.synopsis}
+        </p>
         <div className="hero-actions">
           <ButtonLink look="primary" to={playAddress(played)} viewTransition>
             <PlayIcon width="20" height="20" />
             <span>
               {say('title.watch')}
-              <span className="sr-only"> {slide.title},</span>
+              <span className="sr-only" lang={proseLanguage()}>
+                {' '}
+                {slide.title},
+              </span>
             </span>
             <WatchCost>
               <Cost of={slide.costs} />

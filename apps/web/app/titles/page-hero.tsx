@@ -6,13 +6,15 @@ interface PageHeroProps {
   hero: HeroPicture;
   eyebrow: ReactNode;
   title: string;
+  /** The language of the title, where it is the catalogue's. */
+  lang?: string | undefined;
   /** `title`: as high as Home's hero. `list`: lower, because the list below matters more. */
   size: 'title' | 'list';
   children?: ReactNode;
 }
 
 /** The head of a page: its scene with its name. The pressed tile grows into the scene. */
-export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps) {
+export function PageHero({ hero, eyebrow, title, lang, size, children }: PageHeroProps) {
   return (
     <div className={`hero-slide page-hero-${size}`}>
       <div
@@ -23,7 +25,9 @@ export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps
       </div>
       <div className="hero-text">
         <p className="hero-eyebrow">{eyebrow}</p>
-        <h1 className="hero-title">{title}</h1>
+        <h1 className="hero-title" lang={lang}>
+          {title}
+        </h1>
         {children}
       </div>
     </div>

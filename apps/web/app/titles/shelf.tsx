@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { PlainEntry } from './home-rows.ts';
 import type { TilesOf } from './tile.ts';
@@ -18,6 +19,8 @@ export interface Rest<Part> {
 
 interface RowProps {
   title: string;
+  /** The language of the title, where it is the catalogue's. */
+  lang?: string | undefined;
   /** The anchor for links to this row. */
   anchor?: string | undefined;
   /** A link beside the heading. */
@@ -37,7 +40,7 @@ const WELL_AHEAD = '600px';
  * A row of items: swiped on a phone; moved by arrows (with a script and a mouse), wheel and keys
  * elsewhere. Complete without a script.
  */
-export function Row({ title, anchor, more, children, rest }: RowProps) {
+export function Row({ title, lang, anchor, more, children, rest }: RowProps) {
   const [row, near, comeNear] = useNear<HTMLUListElement>(WELL_AHEAD);
   const ask = rest?.ask;
   useEffect(() => {
@@ -57,7 +60,9 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
   return (
     <section className="shelf" id={anchor}>
       <div className="shelf-head">
-        <h2 className="text-heading">{title}</h2>
+        <h2 className="text-heading" lang={lang}>
+          {title}
+        </h2>
         {more}
       </div>
       <div className="shelf-body">
@@ -92,10 +97,10 @@ export type ShelfProps = Omit<RowProps, 'children' | 'rest'> &
   TilesOf & { readonly rest?: Rest<TilesOf> | undefined };
 
 /** A row of titles. */
-export function Shelf({ title, anchor, more, rest, ...tiles }: ShelfProps) {
+export function Shelf({ title, lang, anchor, more, rest, ...tiles }: ShelfProps) {
   const later = rest && { ...rest, items: rest.items && <Tiles {...rest.items} /> };
   return (
-    <Row title={title} anchor={anchor} more={more} rest={later}>
+    <Row title={title} lang={lang} anchor={anchor} more={more} rest={later}>
       <Tiles {...tiles} />
     </Row>
   );
@@ -167,7 +172,9 @@ export function plainLinks(entries: readonly PlainEntry[]): string {
   const links = entries.map(
     ({ address, title }) => `<a class="chip" href="${escaped(address)}">${escaped(title)}</a>`,
   );
-  return `<div class="shelf-rest-links">${links.join('')}</div>`;
+  const lang = proseLanguage();
+  const named = lang ? ` lang="${lang}"` : '';
+  return `<div class="shelf-rest-links"${named}>${links.join('')}</div>`;
 }
 
 function escaped(text: string): string {

@@ -3,6 +3,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { Cost } from '../data/cost.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { titleAddress } from './addresses.ts';
 import { Art, namePictureTransition } from './art.tsx';
 import type { LandscapeTile, PosterTile } from './tile.ts';
@@ -46,7 +47,9 @@ export function TitleTile(props: TitleTileProps) {
           <Art picture={picture} sizes={SIZES[format]} eager={eager} className="tile-art" />
           {near ? <ProgressBar reference={title} /> : null}
         </span>
-        <span className={format === 'landscape' ? 'tile-name' : 'sr-only'}>{title.title}</span>
+        <span className={format === 'landscape' ? 'tile-name' : 'sr-only'} lang={proseLanguage()}>
+          {title.title}
+        </span>
         <span className="tile-note">
           <span role="img" aria-label={ratingWords(title.rating)}>
             {ratingMark(title.rating)}

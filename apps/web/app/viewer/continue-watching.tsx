@@ -6,6 +6,7 @@ import { episodeAddress, playAddress, titleAddress } from '../titles/addresses.t
 import { Art } from '../titles/art.tsx';
 import { Row } from '../titles/shelf.tsx';
 import { episodeMark } from '../titles/title-words.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { myResume, type UnfinishedTitle, useUnfinishedTitles } from './my-resume.ts';
 import { Progress } from './progress-bar.tsx';
@@ -72,7 +73,9 @@ function ContinueTile({ item }: { item: UnfinishedTitle }) {
           />
           {begun ? <Progress begun={{ time, duration: title.durationSeconds }} /> : null}
         </span>
-        <span className="tile-name">{name}</span>
+        <span className="tile-name" lang={proseLanguage()}>
+          {name}
+        </span>
         <span className="tile-note">
           {title.kind === 'episode' ? `${episodeMark(title)} · ${left}` : left}
         </span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { CloseIcon } from '../design/icons.tsx';
@@ -9,6 +10,8 @@ import {
 } from '../titles/addresses.ts';
 import { Art, namePictureTransition } from '../titles/art.tsx';
 import { durationWords, episodeMark, episodesWords, titlesWords } from '../titles/title-words.ts';
+import { proseLanguage } from '../words/find-text.ts';
+import { inProse } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { ListItem } from './list-page.store.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -32,7 +35,9 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
           />
           <ProgressBar reference={item} />
         </span>
-        <span className="tile-name">{item.title}</span>
+        <span className="tile-name" lang={proseLanguage()}>
+          {item.title}
+        </span>
         <span className="tile-note">
           {'watched' in item && item.watched ? `${say('list.watched')} · ` : ''}
           {noteOf(item)}
@@ -63,17 +68,17 @@ function addressOf(item: ListItem): string {
   }
 }
 
-function noteOf(item: ListItem): string {
+function noteOf(item: ListItem): ReactNode {
   switch (item.kind) {
     case 'video':
-      return `${item.genre.title} · ${durationWords(item.durationSeconds)}`;
+      return inProse(item.genre.title, ` · ${durationWords(item.durationSeconds)}`);
     case 'show':
-      return `${item.genre.title} · ${episodesWords(item.episodeCount)}`;
+      return inProse(item.genre.title, ` · ${episodesWords(item.episodeCount)}`);
     case 'episode':
-      return `${item.show.title} · ${episodeMark(item)}`;
+      return inProse(item.show.title, ` · ${episodeMark(item)}`);
     case 'channel':
       return `${say('title.channel')} · ${titlesWords(item.titleCount)}`;
     case 'category':
-      return `${item.channel.title} · ${titlesWords(item.titleCount)}`;
+      return inProse(item.channel.title, ` · ${titlesWords(item.titleCount)}`);
   }
 }

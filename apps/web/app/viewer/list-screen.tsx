@@ -8,6 +8,7 @@ import { ErrorNotice } from '../design/notice.tsx';
 import type { loader as homeLoader } from '../routes/home.route.tsx';
 import { unpackTiles } from '../titles/packed-tile.ts';
 import { Shelf } from '../titles/shelf.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say, sayWith } from '../words/words.ts';
 import { ListItemTile } from './list-item-tile.tsx';
 import { createListPage, type ListItem, type ListSort } from './list-page.store.ts';
@@ -156,7 +157,7 @@ export function EmptyList() {
         </div>
       </div>
       {data?.shelves.slice(0, 2).map(({ id, title, format, items }) => (
-        <Shelf key={id} title={title} {...unpackTiles(items, format)} />
+        <Shelf key={id} title={title} lang={proseLanguage()} {...unpackTiles(items, format)} />
       ))}
     </>
   );

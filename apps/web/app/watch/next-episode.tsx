@@ -3,6 +3,7 @@ import { onIntent } from '../browser/prefetch.ts';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
 import { episodeAddress } from '../titles/addresses.ts';
 import { episodeMark } from '../titles/title-words.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { NextEpisode } from './watchable.ts';
 
@@ -24,7 +25,9 @@ export function Neighbours({
             <span className="neighbour-note">
               {say('watch.previous', { episode: episodeMark(previous) })}
             </span>
-            <span className="neighbour-title">{previous.title}</span>
+            <span className="neighbour-title" lang={proseLanguage()}>
+              {previous.title}
+            </span>
           </span>
         </Link>
       ) : null}
@@ -39,7 +42,9 @@ export function Neighbours({
             <span className="neighbour-note">
               {say('watch.next', { episode: episodeMark(next) })}
             </span>
-            <span className="neighbour-title">{next.title}</span>
+            <span className="neighbour-title" lang={proseLanguage()}>
+              {next.title}
+            </span>
           </span>
           <ForwardIcon />
         </Link>

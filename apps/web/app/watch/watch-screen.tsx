@@ -10,6 +10,7 @@ import { PricePanel } from '../titles/price-panel.tsx';
 import { useResumePoint } from '../viewer/my-resume.ts';
 import { type ResumePoint, remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { Watchable } from './watchable.ts';
 
@@ -39,7 +40,9 @@ export function WatchScreen({ item, head, action, synopsis, children }: WatchScr
           <WatchAction item={item} />
           {action}
         </div>
-        <p className="watch-synopsis mt-5 text-[1.0625rem]">{synopsis}</p>
+        <p className="watch-synopsis mt-5 text-[1.0625rem]" lang={proseLanguage()}>
+          {synopsis}
+        </p>
         <PricePanel />
       </div>
       {children}

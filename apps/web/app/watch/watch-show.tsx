@@ -8,6 +8,7 @@ import { episodeMark } from '../titles/title-words.ts';
 import { useUnfinishedEpisode } from '../viewer/my-resume.ts';
 import { remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
+import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 
 interface WatchShowProps {
@@ -33,7 +34,10 @@ export function WatchShow({ show, first }: WatchShowProps) {
       <PlayIcon width="20" height="20" />
       <span>
         {begun ? say('watch.resume') : say('watch.watch')}
-        <span className="sr-only"> {show.title},</span>{' '}
+        <span className="sr-only" lang={proseLanguage()}>
+          {' '}
+          {show.title},
+        </span>{' '}
         {/* A phone has room for it where it is not just the first one. */}
         <span className={left ? undefined : 'watch-place'}>
           {episodeMark(episode)}

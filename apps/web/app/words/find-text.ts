@@ -3,7 +3,7 @@
  * place (`build-tools/words.ts`): its scripts hold the texts of one language.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
+import { DEFAULT_LANGUAGE, type Language, languageOfPart } from '@bonisa/domain/languages';
 import af from './af.json' with { type: 'json' };
 import { compileText } from './compile-text.ts';
 import en from './en.json' with { type: 'json' };
@@ -16,21 +16,38 @@ type Texts = Readonly<Record<string, string>>;
 /** The files of words. */
 export const CATALOGUES: Readonly<Record<Language, Texts>> = { en, zu, xh, af, st };
 
-const renderings = new AsyncLocalStorage<Language>();
+interface Rendering {
+  readonly language: Language;
+  readonly prose: string | undefined;
+}
+
+const renderings = new AsyncLocalStorage<Rendering>();
 const compiled = new Map<string, string>();
 
-/** Runs a rendering whose words are those of a language. */
-export function renderIn<Result>(language: Language, work: () => Result): Result {
-  return renderings.run(language, work);
+/** Runs a rendering whose words are those of a language. `catalogue`: that of the catalogue. */
+export function renderIn<Result>(
+  language: Language,
+  work: () => Result,
+  catalogue: string = DEFAULT_LANGUAGE,
+): Result {
+  return renderings.run({ language, prose: languageOfPart(catalogue, language) }, work);
 }
 
 /** The language of the page that is rendered. */
 export function language(): Language {
-  const asked = renderings.getStore();
+  const asked = renderings.getStore()?.language;
   // A text outside a function would be that of no viewer.
   if (asked === undefined && import.meta.env?.PROD)
     throw new Error('Words belong to a rendering: find them inside a function.');
   return asked ?? DEFAULT_LANGUAGE;
+}
+
+/**
+ * The language of the catalogue's words, where the page has another one: elements with such words
+ * have it as `lang` (WCAG 2.2, 3.1.2). Undefined: nothing needs to be said.
+ */
+export function proseLanguage(): string | undefined {
+  return renderings.getStore()?.prose;
 }
 
 /** The compiled text of a key, in the language of the page that is rendered. */

@@ -1,22 +1,19 @@
 import { LEFT_OUT_REASONS } from '@bonisa/domain/playback/audio-languages';
 import { z } from 'zod';
 import { absent, flag, text } from '../call.ts';
-import { entryKey, line } from './catalogue-entries.ts';
+import { entryKey } from './catalogue-entries.ts';
 import { MOST_SEARCHED } from './lists.calls.ts';
 import { studioCall } from './studio-call.ts';
 
-/** The largest file of captions in characters: those of a film of three hours have about 150 kB. */
-export const MOST_CAPTION_CHARACTERS = 2_000_000;
 const PAGE = 50;
-const TAG = 'studio media';
+/** The group of these calls in the API document. */
+export const MEDIA_TAG = 'studio media';
 
-const kind = z.enum(['video', 'episode']);
-const key = entryKey.meta({ description: "The entry's key, or its slug" });
-const owner = z.strictObject({ kind });
+/** The kinds of entries with media. */
+export const mediaKind = z.enum(['video', 'episode']);
+export const mediaKey = entryKey.meta({ description: "The entry's key, or its slug" });
+const owner = z.strictObject({ kind: mediaKind });
 const withId = z.strictObject({ id: z.uuid() });
-const language = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA');
 
 const job = z.object({
   id: z.string(),
@@ -31,7 +28,7 @@ const job = z.object({
   finished_at: z.string().nullable(),
 });
 
-const use = z.object({ kind, key: z.string(), slug: z.string(), title: z.string() });
+const use = z.object({ kind: mediaKind, key: z.string(), slug: z.string(), title: z.string() });
 
 const asset = z.object({
   id: z.string(),
@@ -78,8 +75,9 @@ const captionsRow = z.object({
   from: z.enum(['title', 'media']),
 });
 
-const titleMedia = z.object({
-  kind,
+/** What a video or an episode plays, and its captions. */
+export const titleMedia = z.object({
+  kind: mediaKind,
   key: z.string(),
   /** What viewers play; null: nothing yet. */
   asset: asset.nullable(),
@@ -123,7 +121,7 @@ export const createUpload = studioCall({
   id: 'studioCreateUpload',
   method: 'POST',
   path: UPLOADS,
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary:
     'Begin a resumable upload of a film (tus 1.0): Upload-Length, and Upload-Metadata with title or filename. Location is where its bytes go',
   needs: 'catalogue:write',
@@ -150,7 +148,7 @@ export const sendUpload = studioCall({
   id: 'studioSendUpload',
   method: 'PATCH',
   path: `${UPLOADS}/:id`,
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary:
     'Send bytes of an upload from Upload-Offset on (tus 1.0). The answer to the last ones names the job in Upload-Job',
   needs: 'catalogue:write',
@@ -177,7 +175,7 @@ export const uploadState = studioCall({
   id: 'studioUpload',
   method: 'GET',
   path: `${UPLOADS}/:id`,
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'How far an upload is; HEAD answers as tus 1.0 says',
   needs: 'catalogue:write',
   params: withId,
@@ -190,7 +188,7 @@ export const removeUpload = studioCall({
   id: 'studioRemoveUpload',
   method: 'DELETE',
   path: `${UPLOADS}/:id`,
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'End an upload that is not complete',
   needs: 'catalogue:write',
   params: withId,
@@ -204,7 +202,7 @@ export const uploads = studioCall({
   id: 'studioUploads',
   method: 'GET',
   path: UPLOADS,
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'Uploads that are not packaged yet, the oldest first',
   needs: 'catalogue:write',
   reply: z.object({ data: z.array(upload) }),
@@ -215,7 +213,7 @@ export const mediaJobs = studioCall({
   id: 'studioMediaJobs',
   method: 'GET',
   path: '/studio/api/media/jobs',
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'Jobs that package media: active ones, or those in one state; at most 100',
   needs: 'catalogue:read',
   query: z.strictObject({
@@ -231,7 +229,7 @@ export const mediaJob = studioCall({
   id: 'studioMediaJob',
   method: 'GET',
   path: '/studio/api/media/jobs/:id',
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'A job: state, progress, and why it failed',
   needs: 'catalogue:read',
   params: withId,
@@ -244,7 +242,7 @@ export const assets = studioCall({
   id: 'studioAssets',
   method: 'GET',
   path: '/studio/api/media/assets',
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'Media, the newest first, with what plays it',
   needs: 'catalogue:read',
   query: z.strictObject({
@@ -265,7 +263,7 @@ export const removeAsset = studioCall({
   id: 'studioRemoveAsset',
   method: 'DELETE',
   path: '/studio/api/media/assets/:id',
-  tag: TAG,
+  tag: MEDIA_TAG,
   summary: 'Remove media that nothing plays; the refusal says what does',
   needs: 'catalogue:write',
   params: withId,
@@ -273,7 +271,7 @@ export const removeAsset = studioCall({
   errors: ['not_found', 'conflict'],
 });
 
-const TITLES = '/studio/api/media/titles/:kind';
+export const MEDIA_OF_TITLE = '/studio/api/media/titles/:kind';
 
 const seenMedia = z
   .strictObject({ asset_id: z.uuid().nullable(), next_id: z.uuid().nullable() })
@@ -286,12 +284,12 @@ const seenMedia = z
 export const mediaOfTitle = studioCall({
   id: 'studioTitleMedia',
   method: 'GET',
-  path: TITLES,
-  tag: TAG,
+  path: MEDIA_OF_TITLE,
+  tag: MEDIA_TAG,
   summary: 'What a video or an episode plays, what takes over, and its captions',
   needs: 'catalogue:read',
   params: owner,
-  query: z.strictObject({ key }),
+  query: z.strictObject({ key: mediaKey }),
   reply: titleMedia,
   errors: ['not_found'],
 });
@@ -300,15 +298,15 @@ export const mediaOfTitle = studioCall({
 export const attachMedia = studioCall({
   id: 'studioAttachMedia',
   method: 'PUT',
-  path: TITLES,
-  tag: TAG,
+  path: MEDIA_OF_TITLE,
+  tag: MEDIA_TAG,
   summary:
     'Give a video or an episode media, by the asset or by the job that packages it. What it plays already is replaced without a gap: new plays have the new media once it is ready, and plays under way keep theirs',
   needs: 'catalogue:write',
   params: owner,
   body: z
     .strictObject({
-      key,
+      key: mediaKey,
       asset_id: z.uuid().optional(),
       job_id: z.uuid().optional(),
       seen: seenMedia.optional(),
@@ -324,14 +322,14 @@ export const attachMedia = studioCall({
 export const detachMedia = studioCall({
   id: 'studioDetachMedia',
   method: 'DELETE',
-  path: TITLES,
-  tag: TAG,
+  path: MEDIA_OF_TITLE,
+  tag: MEDIA_TAG,
   summary:
     'Take the media of a video or an episode away, or only what waits to take over (next=true)',
   needs: 'catalogue:write',
   params: owner,
   query: z.strictObject({
-    key,
+    key: mediaKey,
     next: absent(flag).transform((next) => next ?? false),
     /** What the title played and what waited when the caller looked, as when media is given. */
     seen_asset_id: absent(z.uuid()),
@@ -339,62 +337,4 @@ export const detachMedia = studioCall({
   }),
   reply: titleMedia,
   errors: ['not_found', 'conflict'],
-});
-
-const CAPTIONS_VERSION =
-  'The version of the entry that the change began from: captions of the language that another person has changed since are not replaced, but named as conflict';
-
-/** Gives a title captions. */
-export const putCaptions = studioCall({
-  id: 'studioPutCaptions',
-  method: 'PUT',
-  path: `${TITLES}/captions/:language`,
-  tag: TAG,
-  summary:
-    'Give a video or an episode captions of a language (WebVTT or SRT), in place of others, at any time. Without text only label and default change. The change is a version of the entry',
-  needs: 'catalogue:write',
-  params: z.strictObject({ kind, language }),
-  body: z.strictObject({
-    key,
-    label: line(60),
-    default: z.boolean().optional().default(false),
-    text: z.string().max(MOST_CAPTION_CHARACTERS).optional(),
-    version: z.int().min(0).optional().meta({ description: CAPTIONS_VERSION }),
-  }),
-  reply: titleMedia,
-  errors: ['not_found', 'conflict', 'payload_too_large'],
-});
-
-/** Takes captions away. */
-export const removeCaptions = studioCall({
-  id: 'studioRemoveCaptions',
-  method: 'DELETE',
-  path: `${TITLES}/captions/:language`,
-  tag: TAG,
-  summary:
-    'Take captions away: those that came with the film are hidden, and restore=true shows them again',
-  needs: 'catalogue:write',
-  params: z.strictObject({ kind, language }),
-  query: z.strictObject({
-    key,
-    restore: absent(flag).transform((restore) => restore ?? false),
-    version: absent(z.coerce.number().int().min(0)).meta({ description: CAPTIONS_VERSION }),
-  }),
-  reply: titleMedia,
-  errors: ['not_found', 'conflict'],
-});
-
-/** The text of captions. */
-export const captionsText = studioCall({
-  id: 'studioCaptionsText',
-  method: 'GET',
-  path: `${TITLES}/captions/:language`,
-  tag: TAG,
-  summary: 'The captions of a language as viewers get them, as WebVTT',
-  needs: 'catalogue:read',
-  params: z.strictObject({ kind, language }),
-  query: z.strictObject({ key }),
-  reply: z.unknown().meta({ description: 'WebVTT' }),
-  answers: ['text/vtt'],
-  errors: ['not_found'],
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { captionsAgain, shownCaptions, withCaptions, withoutCaptions } from './title-captions.ts';
+import {
+  captionsAgain,
+  givesWords,
+  importedAfter,
+  shownCaptions,
+  withCaptions,
+  withoutCaptions,
+} from './title-captions.ts';
 
 const MEDIA = [
   { language: 'en', label: 'English' },
@@ -50,5 +57,28 @@ describe('the captions of a title', () => {
       captions: null,
       isWhole: false,
     });
+  });
+});
+
+describe('the captions that an import brings', () => {
+  it('are given unless they are the words that it gave last in the language', () => {
+    expect(givesWords(null, 'zu', 'a')).toBe(true);
+    expect(givesWords({ zu: 'a' }, 'ZU', 'a')).toBe(false);
+    expect(givesWords({ zu: 'a' }, 'zu', 'b')).toBe(true);
+    expect(givesWords({ zu: 'a' }, 'xh', 'a')).toBe(true);
+  });
+
+  it('are noted when they are given, and stay noted while people change them', () => {
+    const first = importedAfter(null, { language: 'zu', imported: 'a' });
+    expect(importedAfter(first, { language: 'ZU', before: 'b' })).toEqual({ zu: 'a' });
+    expect(importedAfter(first, { language: 'xh', imported: 'c' })).toEqual({ zu: 'a', xh: 'c' });
+    expect(importedAfter(first, { language: 'zu', imported: 'b', before: 'a' })).toEqual({
+      zu: 'b',
+    });
+  });
+
+  it('count as those that go where nothing was noted', () => {
+    expect(importedAfter(null, { language: 'zu', before: 'a' })).toEqual({ zu: 'a' });
+    expect(importedAfter(null, { language: 'zu' })).toBeNull();
   });
 });

@@ -19,6 +19,43 @@ export interface ShownCaptions {
   readonly isDefault: boolean;
 }
 
+/** Digests of the words that an import gave last, by their language in small letters. */
+export type ImportedCaptions = Readonly<Record<string, string>>;
+
+/**
+ * Whether an import gives its words: not the ones that it gave last, because an editor may have
+ * replaced or removed them on purpose since.
+ */
+export function givesWords(
+  imported: ImportedCaptions | null,
+  language: string,
+  digest: string,
+): boolean {
+  return imported?.[language.toLowerCase()] !== digest;
+}
+
+/**
+ * What an import is known to have given after a change of captions. `imported`: the digest of the
+ * words that an import gives now. `before`: that of the words which go. An import may have found
+ * these, or given them before such digests were noted, so they count where nothing else is known.
+ */
+export function importedAfter(
+  known: ImportedCaptions | null,
+  {
+    language,
+    imported,
+    before,
+  }: {
+    readonly language: string;
+    readonly imported?: string | undefined;
+    readonly before?: string | undefined;
+  },
+): ImportedCaptions | null {
+  const name = language.toLowerCase();
+  const words = imported ?? known?.[name] ?? before;
+  return words === undefined ? known : { ...known, [name]: words };
+}
+
 /** The captions that a viewer can choose from: an editor's word counts before that of the media. */
 export function shownCaptions(
   ofMedia: readonly { readonly language: string; readonly label: string }[],

@@ -110,6 +110,7 @@ async function writeKind(
     const was = before ? undefined : identity?.(keyKindOf(kind), key);
     return {
       ...(was?.captions ? { captions: was.captions } : {}),
+      ...(was?.importedCaptions ? { importedCaptions: was.importedCaptions } : {}),
       ...withRealIds(values, real),
       ...(isTitle ? { kind } : {}),
       ...('published' in values ? { withdrawnAt: withdrawalOf(before, values, now) } : {}),

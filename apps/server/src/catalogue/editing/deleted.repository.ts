@@ -2,7 +2,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
-import type { Deletion } from './versions.tables.ts';
+import type { Deletion, RememberedRow } from './versions.tables.ts';
 import { catalogueVersions } from './versions.tables.ts';
 
 /** The SQL of deleted entries: an entry is deleted while its newest version is its deletion. */
@@ -39,7 +39,7 @@ export interface DeletedEntry {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly places: Deletion['places'];
   /** What it was besides its fields. */
-  readonly was: Pick<Deletion, 'id' | 'createdAt' | 'captions'>;
+  readonly was: RememberedRow;
 }
 
 const was = (field: string): SQL => sql`v.fields -> ${sql.raw(`'${field}'`)} ->> 'before'`;

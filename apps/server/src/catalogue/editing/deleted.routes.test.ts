@@ -207,13 +207,20 @@ it('a channel comes back with everything of it, and the audit has it', async () 
 
 describe('an entry that returns', () => {
   const rowOf = async (table: string, slug: string) =>
-    (await product.rows(`select id, created_at, captions from ${table} where slug = '${slug}'`))[0];
+    (
+      await product.rows(
+        `select id, created_at, captions, imported_captions from ${table} where slug = '${slug}'`,
+      )
+    )[0];
   const zu = { language: 'zu', label: 'isiZulu', isDefault: true, filesId: newId() };
   const text = { key: `media/${zu.filesId}/captions/zu.vtt`, bytes: Buffer.from('WEBVTT\n') };
   const giveCaptions = async (table: string, slug: string): Promise<void> => {
     await product.app.files.put(text.key, text.bytes);
     const captions = JSON.stringify([zu, { ...zu, language: 'en', filesId: null }]);
-    await product.rows(`update ${table} set captions = '${captions}' where slug = '${slug}'`);
+    await product.rows(
+      `update ${table} set captions = '${captions}', imported_captions = '{"zu": "digest"}'
+        where slug = '${slug}'`,
+    );
   };
 
   it('is the same one: its id, its age and its captions, and those of its contents', async () => {

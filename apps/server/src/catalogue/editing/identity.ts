@@ -1,7 +1,7 @@
-import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { ImportedCaptions, OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { DeletedEntry } from './deleted.repository.ts';
 import type { KeyKind } from './entry-kinds.ts';
-import type { Deletion } from './versions.tables.ts';
+import type { RememberedRow } from './versions.tables.ts';
 
 /**
  * What makes a returning entry the one that was deleted, besides its fields: lists and positions of
@@ -11,6 +11,7 @@ export interface Identity {
   readonly id: number;
   readonly createdAt: Date | undefined;
   readonly captions: readonly OwnCaptions[] | null;
+  readonly importedCaptions: ImportedCaptions | null;
 }
 
 /** What a deleted entry was; undefined: it is new, or its deletion does not say. */
@@ -45,19 +46,19 @@ export async function readIdentities(
       id: was.id,
       createdAt: was.createdAt === undefined ? undefined : new Date(was.createdAt),
       captions: captions.length > 0 ? captions : null,
+      importedCaptions: was.importedCaptions ?? null,
     });
   }
   return { identity: (kind, key) => found.get(`${kind} ${key}`), lost };
 }
 
 /** What the version of a deletion remembers of an entry's row. */
-export function rememberedOf(
-  row: Readonly<Record<string, unknown>>,
-): Pick<Deletion, 'id' | 'createdAt' | 'captions'> {
-  const { id, createdAt, captions } = row;
+export function rememberedOf(row: Readonly<Record<string, unknown>>): RememberedRow {
+  const { id, createdAt, captions, importedCaptions } = row;
   return {
     id: id as number,
     ...(createdAt instanceof Date ? { createdAt: createdAt.toISOString() } : {}),
-    ...(captions ? { captions: captions as Deletion['captions'] } : {}),
+    ...(captions ? { captions: captions as readonly OwnCaptions[] } : {}),
+    ...(importedCaptions ? { importedCaptions: importedCaptions as ImportedCaptions } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
-import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
+import type { ImportedCaptions, OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
@@ -31,7 +31,11 @@ export interface Deletion {
   readonly id?: number;
   readonly createdAt?: string;
   readonly captions?: readonly OwnCaptions[];
+  readonly importedCaptions?: ImportedCaptions;
 }
+
+/** What a deletion remembers of the row itself. */
+export type RememberedRow = Pick<Deletion, 'id' | 'createdAt' | 'captions' | 'importedCaptions'>;
 
 /**
  * Who changed which entry, when and what. An entry is known by its key, so its versions survive its

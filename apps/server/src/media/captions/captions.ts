@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CaptionTrack } from '../asset.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
 import { isSrt, parseSrt } from './srt.ts';
@@ -15,4 +16,9 @@ export function cleanCaptions(
     label,
     vtt: writeWebVtt(isSrt(vtt) ? parseSrt(vtt) : parseWebVtt(vtt)),
   }));
+}
+
+/** Names the words of captions as the product stores them: the same words have the same name. */
+export function captionsDigest(vtt: string | Buffer): string {
+  return createHash('sha256').update(vtt).digest('hex').slice(0, 40);
 }

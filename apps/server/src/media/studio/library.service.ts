@@ -1,4 +1,4 @@
-import { captionFiles, shownCaptions } from '@bonisa/domain/playback/title-captions';
+import { captionFiles, givesWords, shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
 import type {
@@ -13,7 +13,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { CAPTIONS_FOLDER, captionFile, filesOf } from '../asset.ts';
-import { cleanCaptions } from '../captions/captions.ts';
+import { captionsDigest, cleanCaptions } from '../captions/captions.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { MediaStore } from '../store.ts';
 import type { AssetPage, LibraryRepository } from './library.repository.ts';
@@ -38,8 +38,16 @@ export interface CaptionsInput {
   readonly isDefault: boolean;
   /** WebVTT or SRT; undefined: those that the title has. */
   readonly text: string | undefined;
+  /** An import gives the text: one that it gave last is not given again. */
+  readonly isImport?: boolean | undefined;
   /** The version of the entry that the caller began from. */
   readonly began?: number | undefined;
+}
+
+/** The media of a title to which captions were given. */
+export interface MediaWithCaptions extends MediaOfTitle {
+  /** False: an import gave the same words before, so what became of them since stays. */
+  readonly isGiven: boolean;
 }
 
 /** Captions of one language that go, or come back. */
@@ -105,13 +113,26 @@ export function createLibrary(parts: LibraryParts) {
     return await describe(owner);
   }
 
-  /** Writes a file of captions. Throws a `CaptionsError` for malformed ones. */
-  async function writeCaptions(language: string, label: string, text: string): Promise<string> {
-    const [clean] = cleanCaptions([{ language, label, vtt: text }]);
+  async function writeCaptions(language: string, vtt: string): Promise<string> {
     const filesId = newId();
     const path = `media/${filesId}/${CAPTIONS_FOLDER}/${captionFile(language)}`;
-    await files.put(path, Buffer.from(clean?.vtt ?? ''));
+    await files.put(path, Buffer.from(vtt));
     return filesId;
+  }
+
+  /** The captions of a language as viewers get them. */
+  async function shownText(owner: MediaOwner, language: string): Promise<Buffer | undefined> {
+    const asset = owner.assetId === null ? undefined : await media.asset(owner.assetId);
+    const shown = shownCaptions(asset?.captions ?? [], owner.captions);
+    const track = shown.find((one) => isSame(one, language));
+    const folder = track?.filesId ?? (asset && filesOf(asset));
+    const path = `${CAPTIONS_FOLDER}/${captionFile(track?.language ?? language)}`;
+    return track && folder ? await store.read(folder, path) : undefined;
+  }
+
+  async function digestOfShown(owner: MediaOwner, language: string): Promise<string | undefined> {
+    const text = await shownText(owner, language);
+    return text && captionsDigest(text);
   }
 
   return {
@@ -172,14 +193,22 @@ export function createLibrary(parts: LibraryParts) {
     /** Gives a title captions. Throws a `CaptionsError` for malformed ones. */
     async putCaptions(
       name: MediaOwnerName,
-      { text, ...given }: CaptionsInput,
+      { text, isImport = false, ...given }: CaptionsInput,
       record: RecordMedia,
-    ): Promise<MediaOfTitle> {
-      await titles.find(name);
+    ): Promise<MediaWithCaptions> {
+      const owner = await titles.find(name);
       const { language, label } = given;
-      const filesId = text === undefined ? undefined : await writeCaptions(language, label, text);
+      const clean = text === undefined ? [] : cleanCaptions([{ language, label, vtt: text }]);
+      const vtt = clean[0]?.vtt;
+      const imported = isImport && vtt !== undefined ? captionsDigest(vtt) : undefined;
+      if (imported !== undefined && !givesWords(owner.importedCaptions, language, imported))
+        return { ...(await describe(owner)), isGiven: false };
+      const before = await digestOfShown(owner, language);
+      const filesId = vtt === undefined ? undefined : await writeCaptions(language, vtt);
       try {
-        return await retireReplaced(await titles.putCaptions(name, { ...given, filesId }, record));
+        const change = { ...given, filesId, imported, before };
+        const after = await retireReplaced(await titles.putCaptions(name, change, record));
+        return { ...after, isGiven: true };
       } catch (error) {
         // Nobody was given the file.
         if (filesId) await repository.retire('captions', [filesId], clock.now());
@@ -199,22 +228,18 @@ export function createLibrary(parts: LibraryParts) {
       const ofMedia = asset?.captions.find((one) => isSame(one, language));
       if (!before && !ofMedia)
         throw new AppError('not_found', 'The title has no captions of this language.');
-      const hidden = { ...given, label: language, isDefault: false, filesId: null };
+      const change = { ...given, before: await digestOfShown(owner, language) };
+      const hidden = { ...change, label: language, isDefault: false, filesId: null };
       return await retireReplaced(
         ofMedia && !isRestored
           ? await titles.putCaptions(name, hidden, record)
-          : await titles.forgetCaptions(name, given, record),
+          : await titles.forgetCaptions(name, change, record),
       );
     },
 
     /** The captions of a language as viewers get them. */
     async captionsText(name: MediaOwnerName, language: string): Promise<Buffer> {
-      const { owner, asset } = await describe(await titles.find(name));
-      const shown = shownCaptions(asset?.captions ?? [], owner.captions);
-      const track = shown.find((one) => isSame(one, language));
-      const folder = track?.filesId ?? (asset && filesOf(asset));
-      const path = `${CAPTIONS_FOLDER}/${captionFile(track?.language ?? language)}`;
-      const text = track && folder ? await store.read(folder, path) : undefined;
+      const text = await shownText(await titles.find(name), language);
       if (!text) throw new AppError('not_found', 'The title has no captions of this language.');
       return text;
     },

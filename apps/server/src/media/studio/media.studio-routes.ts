@@ -1,15 +1,17 @@
 import {
+  captionsText,
+  MOST_CAPTION_CHARACTERS,
+  putCaptions,
+  removeCaptions,
+} from '@bonisa/contract/studio/captions.calls';
+import {
   assets,
   attachMedia,
-  captionsText,
   detachMedia,
-  MOST_CAPTION_CHARACTERS,
   mediaJob,
   mediaJobs,
   mediaOfTitle,
-  putCaptions,
   removeAsset,
-  removeCaptions,
 } from '@bonisa/contract/studio/media.calls';
 import type { RecordMedia } from '../../catalogue/title-media.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -112,14 +114,14 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
     limit: 'write',
     bodyLimit: CAPTIONS_BODY_LIMIT,
     handle: async ({ params: { kind, language }, body, actor, audit }) => {
-      const { key, label, default: isDefault, text, version: began } = body;
-      const given = { language, label, isDefault, text, began };
+      const { key, label, default: isDefault, text, from_import: isImport, version } = body;
+      const given = { language, label, isDefault, text, isImport, began: version };
       const found = await library
         .putCaptions({ kind, key }, given, recorded(actor, audit))
         .catch((error: unknown) => {
           throw error instanceof CaptionsError ? refuseField('text', error.message) : error;
         });
-      return viewOfTitleMedia(found, clock.now());
+      return { ...viewOfTitleMedia(found, clock.now()), given: found.isGiven };
     },
   });
   register(removeCaptions, {

@@ -51,6 +51,18 @@ describe('a brand in a folder', () => {
     expect(brand.supportEmail).toBe('');
   });
 
+  it('says in which language its catalogue is, which a variable replaces', () => {
+    expect(readConfig({ BRAND_DIR: folder }).brand.catalogueLanguage).toBeUndefined();
+    put('brand.json', { ...BRAND, catalogueLanguage: 'zu' });
+    expect(readConfig({ BRAND_DIR: folder }).brand.catalogueLanguage).toBe('zu');
+    const given = { BRAND_DIR: folder, BRAND_CATALOGUE_LANGUAGE: 'pt-BR' };
+    expect(readConfig(given).brand.catalogueLanguage).toBe('pt-BR');
+    put('brand.json', { ...BRAND, catalogueLanguage: 'isiZulu' });
+    expect(problemsOf()).toEqual([
+      'BRAND_DIR: brand.json: catalogueLanguage: must be a language code such as en, zu or pt-BR',
+    ]);
+  });
+
   it('is refused where a text names what nothing says, and not where a variable says it', () => {
     put('terms.md', 'version: 2027-01-01\n\n## Who\n\n{company}, {address}, {supportEmail}.');
     put('help.md', '## Where? {#where}\n\nWrite to {supportEmail}.');

@@ -45,6 +45,12 @@ export const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, pla
 export const companyName = z.string().trim().min(1).max(80);
 export const companyAddress = z.string().trim().min(1).max(200);
 
+/** The language of the catalogue's words. */
+export const catalogueLanguage = z
+  .string()
+  .trim()
+  .regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language code such as en, zu or pt-BR');
+
 const brandFile = z.strictObject({
   name: shownName,
   carrier: shownName.optional(),
@@ -62,6 +68,7 @@ const brandFile = z.strictObject({
     quietText: colour.optional(),
     highlight: colour.optional(),
   }),
+  catalogueLanguage: catalogueLanguage.optional(),
   ...brandTextFields,
   /** The container of Google Tag Manager that every page loads once it is quiet. */
   tagManager: z

@@ -43,3 +43,17 @@ it('says that our policy does not name whom a tag manager loads', () => {
   const { parts } = brandStateOf({ ...brand, folder });
   expect(parts.find(({ part }) => part === 'privacy')?.words).toContain('tag manager');
 });
+
+it('names the language of the catalogue, and that English is assumed where nothing says it', () => {
+  const languageIn = (variables: Record<string, string>) =>
+    brandStateOf(readConfig(variables).brand).parts.find(
+      ({ part }) => part === 'language of the catalogue',
+    );
+  expect(languageIn({})).toMatchObject({
+    own: false,
+    words: expect.stringMatching(/^English \(en\)/),
+  });
+  expect(languageIn({ BRAND_CATALOGUE_LANGUAGE: 'af' })).toMatchObject({
+    ...{ own: true, words: 'Afrikaans (af)' },
+  });
+});

@@ -1,3 +1,4 @@
+import { languageName } from '@bonisa/domain/language';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@bonisa/domain/languages';
 import type { brandConfigOf } from './brand.config.ts';
 import type { BrandFolder } from './brand-folder.ts';
@@ -38,6 +39,7 @@ export function brandStateOf(brand: BrandConfig): BrandState {
         brand.carrier,
         'texts say "your network" (BRAND_CARRIER)',
       ),
+      languagePart(brand.catalogueLanguage),
       ...folderParts(folder),
     ],
     contrasts: folder ? contrastsOf(folder.tokens) : [],
@@ -46,6 +48,13 @@ export function brandStateOf(brand: BrandConfig): BrandState {
 
 function part(name: string, own: boolean, words: string, instead: string): BrandPart {
   return { part: name, own, words: own ? words : instead };
+}
+
+/** In which language screen readers read the catalogue's words on a page in another one. */
+function languagePart(code: string | undefined): BrandPart {
+  const words = `${languageName(code ?? DEFAULT_LANGUAGE)} (${code ?? DEFAULT_LANGUAGE})`;
+  const instead = `${words} is assumed (brand.json: catalogueLanguage)`;
+  return part('language of the catalogue', code !== undefined, words, instead);
 }
 
 function folderParts(folder: BrandFolder | undefined): BrandPart[] {

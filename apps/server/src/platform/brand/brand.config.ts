@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   brandFolder,
+  catalogueLanguage,
   companyAddress,
   companyName,
   missingFacts,
@@ -19,6 +20,7 @@ export const brandConfigShape = {
   BRAND_SUPPORT_EMAIL: z.email().optional(),
   BRAND_COMPANY: companyName.optional(),
   BRAND_ADDRESS: companyAddress.optional(),
+  BRAND_CATALOGUE_LANGUAGE: catalogueLanguage.optional(),
 };
 
 const shape = z.object(brandConfigShape);
@@ -29,6 +31,7 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
   const words = env.BRAND_DIR?.words;
   const name = env.BRAND_NAME ?? words?.name;
   const texts = words && brandTextsOf(words, name ?? words.name);
+  const ofCatalogue = env.BRAND_CATALOGUE_LANGUAGE ?? words?.catalogueLanguage;
   const demoEmail = env.MODE === 'demo' && !words ? 'help@bonisa.example' : '';
   return {
     name: name ?? 'Bonisa',
@@ -38,6 +41,7 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
     company: env.BRAND_COMPANY ?? words?.company ?? name ?? 'Bonisa',
     address: env.BRAND_ADDRESS ?? words?.address ?? '',
     ...(texts ? { texts } : {}),
+    ...(ofCatalogue ? { catalogueLanguage: ofCatalogue } : {}),
     ...(words?.tagManager ? { tagManager: words.tagManager } : {}),
     legal: legalVersionsOf(env.BRAND_DIR),
     folder: env.BRAND_DIR,

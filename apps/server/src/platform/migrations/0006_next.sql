@@ -102,8 +102,10 @@ ALTER TABLE "settlements" DROP CONSTRAINT "settlements_reference_unique";--> sta
 ALTER TABLE "charges" ADD COLUMN "sent_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "care_disputes" ADD COLUMN "decided_by_id" text;--> statement-breakpoint
 ALTER TABLE "catalogue_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
+ALTER TABLE "episodes" ADD COLUMN "imported_captions" jsonb;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "title_id" integer;--> statement-breakpoint
 ALTER TABLE "live_slots" ADD COLUMN "episode_id" integer;--> statement-breakpoint
+ALTER TABLE "titles" ADD COLUMN "imported_captions" jsonb;--> statement-breakpoint
 ALTER TABLE "catalogue_versions" ADD COLUMN "deletion" jsonb;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "terms_version" text;--> statement-breakpoint
 ALTER TABLE "consents" ADD COLUMN "privacy_version" text;--> statement-breakpoint
