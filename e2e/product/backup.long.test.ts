@@ -1,10 +1,19 @@
 // A running demo is backed up, restored into an empty folder, and moved to a PostgreSQL server,
 // with every row.
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPglite } from '../../apps/server/src/platform/database/database.ts';
 import {
   createOnServer,
   dropOnServer,
@@ -172,6 +181,33 @@ describe.skipIf(SERVER)('a backup of the embedded database', () => {
     const again = startProcess(demo(own, kept));
     await waitUntilReady(again, own);
     await stop(again);
+  });
+
+  it('is refused as a start is where a crash took pages, and hides nothing from the next', async () => {
+    const crashed = join(folder, 'crashed');
+    copyTemplateTo(crashed);
+    const open = await openPglite(join(crashed, 'database'));
+    const asked = "select pg_relation_filepath('drizzle.__drizzle_migrations') as file";
+    const found = await open.pglite?.query<{ file: string }>(asked);
+    await open.close();
+    truncateSync(join(crashed, 'database', found?.rows[0]?.file ?? ''));
+    writeFileSync(join(crashed, 'lock.holder'), 'process 4711');
+    const lost = /DATA_DIR: the database in .* is damaged \(.*; restore the newest backup/;
+    const own = await freePorts();
+    const where = { DATA_DIR: crashed, OPS_PORT: String(own.ops) };
+    const damaged = join(folder, 'damaged.tar');
+    expect(await run('backup', damaged, where)).toMatch(lost);
+    expect(await run('../staff/staff', 'keys', where)).toMatch(lost);
+    // As a supervisor does that starts again what has ended.
+    for (const _ of ['first', 'again']) {
+      const refused = startProcess(demo(own, crashed));
+      expect(await refused.ended).toBe(1);
+      expect(refused.output()).toMatch(lost);
+    }
+    expect(existsSync(damaged)).toBe(false);
+    expect(await run('backup', [damaged, '--only-running'], where)).toMatch(
+      /^failed: backup: DATA_DIR: no product runs in .*: nobody answers there/,
+    );
   });
 
   it('names the reason when there is none', async () => {

@@ -377,6 +377,9 @@ describe('stopping', () => {
     expect(Date.now() - answered).toBeLessThan(30_000);
     expect(await isFree(ports.carrier)).toBe(true);
     expect(running.output().slice(written)).not.toMatch(/"level":"(error|fatal)"|Error:/);
+    // What it wrote last may arrive after its end.
+    const lines = /"reason":"SIGTERM","drain_seconds":0,"msg":"stopping"(.|\n)*"msg":"stopped"}\n$/;
+    await vi.waitFor(() => expect(running.output().slice(written)).toMatch(lines));
   });
 
   it('ends in order also when asked during the start', async () => {

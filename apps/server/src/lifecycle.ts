@@ -102,6 +102,7 @@ async function openParts(
       ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
   ]);
+  lock.clearDied();
   const line = await joinDatabase({ config, secrets, open, clock, time, logger });
   shutdown.add(line.stop);
   await refuseMissingCarriers(

@@ -55,11 +55,15 @@ async function start(): Promise<void> {
       // Asked twice: the operator does not want to wait for the drain window.
       if (stopping) return product.hurry();
       stopping = true;
-      logger.info({ reason }, 'stopping');
-      product.stop().catch((error: unknown) => {
-        logger.error({ err: error }, 'the stop did not complete cleanly');
-        process.exitCode = 1;
-      });
+      const began = performance.now();
+      logger.info({ reason, drain_seconds: config.drainMs / 1000 }, 'stopping');
+      product.stop().then(
+        () => logger.info({ seconds: secondsSince(began) }, 'stopped'),
+        (error: unknown) => {
+          logger.error({ err: error }, 'the stop did not complete cleanly');
+          process.exitCode = 1;
+        },
+      );
     };
     if (asked) stop(asked);
     void product.ready.then(() =>
@@ -77,6 +81,11 @@ async function start(): Promise<void> {
     else console.error(`Cannot start: ${await explain(error)}`);
     process.exitCode = 1;
   }
+}
+
+/** To a tenth. */
+function secondsSince(began: number): number {
+  return Math.round((performance.now() - began) / 100) / 10;
 }
 
 function greeting(config: Config): string {

@@ -13,10 +13,14 @@ const COMMAND = {
   name: 'backup',
   about: `Writes the embedded database and the generated secrets into one file, while the product runs or
 not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/operations.md.`,
-  usage: ['run backup -- FILE'],
+  usage: ['run backup -- FILE [--only-running]'],
+  options: { 'only-running': { type: 'boolean' } },
   arguments: 1,
   required: ['FILE'],
-  meanings: { FILE: 'a new file; it is readable by its owner only' },
+  meanings: {
+    FILE: 'a new file; it is readable by its owner only',
+    '--only-running': 'of a product that runs, or not at all',
+  },
   variables: {
     DATA_DIR: 'the folder of the product (./var)',
     OPS_PORT: 'where a running product answers (3001)',
@@ -24,11 +28,12 @@ not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/ope
   exits: { 0: 'done', 1: 'not done: a line says why' },
 } as const satisfies Command;
 
-await runCommand(COMMAND, async ({ positionals }) => {
+await runCommand(COMMAND, async ({ positionals, values }) => {
   const file = fileNamed(positionals);
   const config = readConfig(process.env);
   const now = systemClock.now();
-  const copy = await copyEmbedded(config, now);
+  const onlyRunning = values['only-running'] === true;
+  const copy = await copyEmbedded(config, now, { onlyRunning });
   // Opening the copy finds a useless backup now, and not when it is needed.
   const { subscribers, charges } = await inspectCopy(copy);
   const secrets = generatedSecrets(config.dataDir);

@@ -17,10 +17,15 @@ const LOCK_WAIT_MS = 200;
 type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'opsPort'>;
 
 /**
- * The folder of the embedded database as a compressed tar. Throws a {@link BackupError}, or the
- * error with which a start would fail.
+ * The folder of the embedded database as a compressed tar; `onlyRunning`: from the process that
+ * holds the folder, or not at all. Throws a {@link BackupError}, or the error with which a start
+ * would fail.
  */
-export async function copyEmbedded(config: Where, now: Date): Promise<Buffer> {
+export async function copyEmbedded(
+  config: Where,
+  now: Date,
+  { onlyRunning = false } = {},
+): Promise<Buffer> {
   if (config.databaseUrl)
     throw new BackupError(
       'DATABASE_URL: the database is a PostgreSQL server: back it up with pg_dump',
@@ -28,16 +33,18 @@ export async function copyEmbedded(config: Where, now: Date): Promise<Buffer> {
   const folder = join(config.dataDir, 'database');
   if (!existsSync(folder))
     throw new BackupError(`DATA_DIR: there is no database in ${config.dataDir}`);
+  if (onlyRunning)
+    return await copyRunning(config, `DATA_DIR: no product runs in ${config.dataDir}`);
   try {
     const lock = lockDataDir(config.dataDir, LOCK_WAIT_MS);
     try {
-      return await copyStopped(folder, now);
+      return await copyStopped(folder, now, { afterCrash: lock.died !== '' });
     } finally {
       lock.release();
     }
   } catch (error) {
     if (!(error instanceof DataDirLockedError)) throw error;
-    return await copyRunning(config, error);
+    return await copyRunning(config, error.message);
   }
 }
 
@@ -65,8 +72,12 @@ export async function inspectCopy(copy: Buffer): Promise<{ subscribers: number; 
   }
 }
 
-async function copyStopped(folder: string, now: Date): Promise<Buffer> {
-  const { pglite, close } = await openPglite(folder, now);
+async function copyStopped(
+  folder: string,
+  now: Date,
+  after: { readonly afterCrash: boolean },
+): Promise<Buffer> {
+  const { pglite, close } = await openPglite(folder, now, after);
   try {
     if (!pglite) throw new Error('the embedded database has no PGlite instance');
     return Buffer.from(await (await pglite.dumpDataDir('gzip')).arrayBuffer());
@@ -77,14 +88,11 @@ async function copyStopped(folder: string, now: Date): Promise<Buffer> {
 
 /**
  * Requests the dump from the process that holds the folder. Checks the process, since another
- * product may use the port.
+ * product may use the port. `otherwise` says why there is no other way.
  */
-async function copyRunning(
-  { dataDir, opsPort }: Where,
-  locked: DataDirLockedError,
-): Promise<Buffer> {
+async function copyRunning({ dataDir, opsPort }: Where, otherwise: string): Promise<Buffer> {
   const refused = (words: string, cause?: unknown): BackupError =>
-    new BackupError(`${locked.message} (OPS_PORT ${opsPort}: ${words})`, cause);
+    new BackupError(`${otherwise} (OPS_PORT ${opsPort}: ${words})`, cause);
   const answer = await fetch(`http://127.0.0.1:${opsPort}/ops/backup`, { method: 'POST' }).catch(
     (error: unknown) => {
       throw refused('nobody answers there', error);

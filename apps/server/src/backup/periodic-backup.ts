@@ -84,7 +84,8 @@ export async function backUp(
 }
 
 async function byCommand(file: string, signal: AbortSignal): Promise<void> {
-  const words = [...process.execArgv, COMMAND, file];
+  // It outlives this process where that is killed, and must not hold the folder against the next.
+  const words = [...process.execArgv, COMMAND, file, '--only-running'];
   await run(process.execPath, words, { timeout: WITHIN_MS, signal });
 }
 

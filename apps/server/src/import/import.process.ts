@@ -14,6 +14,7 @@ import { type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError, lockDataDir } from '../platform/database/data-dir-lock.ts';
 import { serverOptionsOf } from '../platform/database/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
+import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { createFileStore } from '../platform/files/files.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
 import { databaseAttachments } from './database-attachments.ts';
@@ -187,7 +188,7 @@ async function onDatabase(load: Load): Promise<Loaded> {
     throw new ImportError(`DATA_DIR: there is no database in ${config.dataDir}; start the product`);
   const lock = lockDataDir(config.dataDir, 200);
   try {
-    const open = await openPglite(database);
+    const open = await openPglite(database, new Date(), { afterCrash: lock.died !== '' });
     return await loadInto(open, config, load, config.dataDir);
   } finally {
     lock.release();
@@ -239,5 +240,6 @@ function problemLines(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems;
   if (error instanceof DataDirLockedError)
     return [`${error.message}; use --to with the address of its studio`];
+  if (error instanceof EmbeddedDatabaseError) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

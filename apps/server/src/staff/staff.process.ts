@@ -12,6 +12,7 @@ import { type Command, commandLineOf } from '../platform/command-line.ts';
 import { DataDirLockedError, holderOf, lockDataDir } from '../platform/database/data-dir-lock.ts';
 import { serverOptionsOf } from '../platform/database/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
+import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -97,7 +98,9 @@ async function run(config: Config, asked: StaffCommand): Promise<string> {
   try {
     const lock = lockDataDir(config.dataDir, LOCK_WAIT_MS);
     try {
-      return await runOn(await openPglite(join(config.dataDir, 'database')), config, asked);
+      const database = join(config.dataDir, 'database');
+      const afterCrash = lock.died !== '';
+      return await runOn(await openPglite(database, new Date(), { afterCrash }), config, asked);
     } finally {
       lock.release();
     }
@@ -161,7 +164,8 @@ function linesOf(error: unknown): readonly string[] {
   const isExpected =
     error instanceof CommandError ||
     error instanceof AppError ||
-    error instanceof DataDirLockedError;
+    error instanceof DataDirLockedError ||
+    error instanceof EmbeddedDatabaseError;
   if (isExpected) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

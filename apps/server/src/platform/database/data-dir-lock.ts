@@ -15,6 +15,12 @@ export class DataDirLockedError extends Error {
 export interface DataDirLock {
   /** The process before, where it ended without {@link release}; '' for none. */
   readonly died: string;
+  /**
+   * What that process left has been dealt with. Until a start says so the folder goes on naming the
+   * process: a start that is refused, and a command that only borrows the folder, must not hide a
+   * crash from the next start, which then would not look for its damage.
+   */
+  clearDied(): void;
   release(): void;
 }
 
@@ -37,10 +43,15 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   }
   const died = holderOf(folder);
   writeFileSync(holderFile, `process ${process.pid}`);
+  let left = died;
   return {
     died,
+    clearDied: () => {
+      left = '';
+    },
     release: () => {
-      rmSync(holderFile, { force: true });
+      if (left === '') rmSync(holderFile, { force: true });
+      else writeFileSync(holderFile, `process ${left}`);
       file.exec('rollback');
       file.close();
     },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { DataDirLockedError, lockDataDir } from '../database/data-dir-lock.ts';
+import { DataDirLockedError, holderOf, lockDataDir } from '../database/data-dir-lock.ts';
 import { loadSecrets } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-secrets-'));
@@ -126,11 +126,25 @@ describe('the lock on DATA_DIR', () => {
     const next = lockDataDir(at, 0);
     expect(next.died).toBe('');
     next.release();
-    // What a killed process leaves behind.
+    expect(existsSync(join(at, 'lock.holder'))).toBe(false);
+  });
+
+  it('names a killed process until a start has dealt with what it left', () => {
+    const at = join(folder, 'crashed');
+    lockDataDir(at, 0).release();
     writeFileSync(join(at, 'lock.holder'), 'process 4711');
-    const after = lockDataDir(at, 0);
-    expect(after.died).toBe('4711');
-    after.release();
+    // A command, and a start that is refused.
+    for (const _ of ['first', 'second']) {
+      const borrowed = lockDataDir(at, 0);
+      expect(borrowed.died).toBe('4711');
+      expect(holderOf(at)).toBe(String(process.pid));
+      borrowed.release();
+    }
+    const started = lockDataDir(at, 0);
+    expect(started.died).toBe('4711');
+    started.clearDied();
+    started.release();
+    expect(lockDataDir(at, 0).died).toBe('');
   });
 
   it('describes a folder that is a file', () => {
