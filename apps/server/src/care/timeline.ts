@@ -180,6 +180,7 @@ const CODE_WORDS = {
   sending: 'being sent',
   sent: 'sent, not used',
   failed: 'not sent',
+  refused: 'not sent: the carrier refused the number',
   held: 'held: the content block of the number must be lifted first',
   used: 'entered correctly',
   replaced: 'replaced by a newer one',
