@@ -29,6 +29,8 @@ export interface Expected {
   readonly kinds?: RegExp;
   /** So many seconds after the beginning of the fault clients see the last of them at most. */
   readonly lastWithin?: number;
+  /** The same after its end, for a fault that lasts until something else has happened. */
+  readonly lastAfterEnd?: number;
   /**
    * The alert of deploy/alerts.yaml that calls somebody, by durations that are shortened to those
    * of a drill; 'none': nobody is called, by the durations of the file.
@@ -55,8 +57,8 @@ export type Drill = (
   expected?: Expected,
 ) => Promise<void>;
 
-/** Makes the drills of a service. Each has people of its own. */
-export function createDrills(fleetOf: () => Fleet): Drill {
+/** Makes the drills of a service. Each has people of its own, and so many busy callers besides. */
+export function createDrills(fleetOf: () => Fleet, { people = 3, busy = 0 } = {}): Drill {
   let drills = 0;
   let alerts: Promise<Alerts> | undefined;
   const start = async (fleet: Fleet): Promise<Alerts> => {
@@ -68,7 +70,8 @@ export function createDrills(fleetOf: () => Fleet): Drill {
     const fleet = fleetOf();
     alerts ??= start(fleet);
     drills++;
-    const load = startLoad(fleet, { people: 3, firstNumber: 27_820_000_000 + drills * 10_000 });
+    const firstNumber = 27_820_000_000 + drills * 10_000;
+    const load = startLoad(fleet, { people, busy, firstNumber });
     try {
       await wellAfter(load, performance.now());
       await drill({ fleet, load, name, alerts: await alerts }, fault, expected);
@@ -104,14 +107,16 @@ interface Drilled {
 async function drill(
   { fleet, load, name, alerts }: Drilled,
   fault: (watched: Watched) => Promise<void>,
-  { errors = Number.POSITIVE_INFINITY, kinds = /^/, lastWithin, alert, fenceless, line }: Expected,
+  expected: Expected,
 ): Promise<void> {
+  const { alert, fenceless, line } = expected;
   const freeDays = endFreeDays(fleet.database);
   const logs = followLogs(fleet);
   const [began, before] = [performance.now(), load.errors.length];
-  let lasted = 0;
+  let [ended, lasted] = [began, 0];
   try {
     await fault({ untilFired: (other) => untilFired(alerts, other, began), load, logs });
+    ended = performance.now();
     lasted = await wellAfter(load, began);
     await load.stop();
     await freeDays.chargeAll(load);
@@ -126,19 +131,32 @@ async function drill(
   );
   expect(differences).toEqual([]);
   expect(taken).toBeGreaterThan(0);
-  const said = linesAbout(logs);
-  expect(seen.length, said).toBeLessThanOrEqual(errors);
-  expect(
-    seen.filter(({ what }) => !kinds.test(what)),
-    said,
-  ).toEqual([]);
-  if (lastWithin !== undefined) expect(lasted / 1000).toBeLessThan(lastWithin);
+  expectErrors({ seen, lasted, afterEnd: began + lasted - ended }, expected, linesAbout(logs));
   await expectCalls(alerts, alert, began);
   if (!fenceless) await expectFenced(fleet);
   expectLines(logs, line, fleet.members.length);
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
   );
+}
+
+interface Clients {
+  readonly seen: Load['errors'];
+  /** Milliseconds from the beginning and from the end of the fault to the last error. */
+  readonly lasted: number;
+  readonly afterEnd: number;
+}
+
+/** Judges what clients saw; `said` is what the processes said of it. */
+function expectErrors({ seen, lasted, afterEnd }: Clients, expected: Expected, said: string): void {
+  const { errors = Number.POSITIVE_INFINITY, kinds = /^/, lastWithin, lastAfterEnd } = expected;
+  expect(seen.length, said).toBeLessThanOrEqual(errors);
+  expect(
+    seen.filter(({ what }) => !kinds.test(what)),
+    said,
+  ).toEqual([]);
+  if (lastWithin !== undefined) expect(lasted / 1000).toBeLessThan(lastWithin);
+  if (lastAfterEnd !== undefined) expect(afterEnd / 1000).toBeLessThan(lastAfterEnd);
 }
 
 /** What the processes said, first that which nobody expects: refused calls have a line each. */

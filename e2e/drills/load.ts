@@ -40,6 +40,7 @@ export function startLoad(
   const told = new Map<string, 'subscribed' | 'nothing'>();
   let going = true;
   let next = firstNumber;
+  let busyCalls = 0;
 
   /** Counts an answer; `undefined` where there is none. */
   const seen = async <A extends { readonly status: number }>(
@@ -112,7 +113,7 @@ export function startLoad(
 
   async function callAlways(): Promise<void> {
     for (const browser = createBrowser(url); going; ) {
-      const body = { transaction_id: `busy-${next++}` };
+      const body = { transaction_id: `busy-${firstNumber}-${busyCalls++}` };
       const asked = browser.call('POST', '/api/dcbprotect/getDCBProtectScript', body);
       const answer = await asked.catch(() => undefined);
       if (answer && answer.status < 500) counts.calls++;
