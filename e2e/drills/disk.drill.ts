@@ -84,5 +84,10 @@ it('the disk of the database is full', () =>
       if (!itself) await fleet.cluster.start();
       process.stdout.write(`  the server ${itself ? 'went on by itself' : 'had to be started'}\n`);
     },
-    { kinds: REFUSED, alert: 'BonisaDatabaseReadOnly', line: /the disk of the database is full/ },
+    {
+      kinds: REFUSED,
+      lastAfterEnd: 15,
+      alert: 'BonisaDatabaseReadOnly',
+      line: /the disk of the database is full/,
+    },
   ));

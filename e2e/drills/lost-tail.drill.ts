@@ -8,6 +8,7 @@ import { createBrowser } from '../product/process.test-kit.ts';
 import { type Alerts, startAlerts } from './alerts.ts';
 import { compareBooks } from './books.ts';
 import { resolveCases, takenFromEach } from './cases.ts';
+import { REFUSED } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { endFreeDays } from './free-days.ts';
 import { type Load, startLoad } from './load.ts';
@@ -21,6 +22,8 @@ const AFTER = 27_822_000_000;
 const TAIL_MS = 20_000;
 /** As long as a cluster manager needs to be sure. */
 const SURE_MS = 5000;
+/** As long as a promoted replica that lacks nothing takes at most (`failover`). */
+const WELL_WITHIN_S = 20;
 const CALM_MS = 3000;
 
 let fleet: Fleet;
@@ -79,16 +82,18 @@ async function cutReplicaOff(): Promise<void> {
   await until('nothing is received', async () => (await ask(replica, receivers)).length === 0);
 }
 
-/** The milliseconds from `since` to the last error, once all is well. */
-async function wellAfter({ errors, counts }: Load, since: number): Promise<number> {
+/** Waits until all is well. */
+async function wellAfter({ errors, counts }: Load, since: number): Promise<void> {
   const last = () => errors.at(-1)?.at ?? since;
   const before = counts.signUps;
   await until(
     'people sign up again, without an error',
     async () => counts.signUps > before && performance.now() - Math.max(since, last()) > CALM_MS,
   );
-  return last() - since;
 }
+
+const isHeldAlertFiring = async (): Promise<boolean> =>
+  (await alerts.firing('short')).includes('BonisaJobsHeld');
 
 const subscribedOf = ({ people }: Load): string[] =>
   [...people].filter(([, told]) => told === 'subscribed').map(([msisdn]) => msisdn);
@@ -125,6 +130,8 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
   const lostPeople = subscribedOf(tail);
   const inTail = await takenFromEach(fleet, tail.people.keys());
   const lost = performance.now() - cutAt;
+  // Nobody notices that a replica is behind.
+  expect([...before.errors, ...tail.errors]).toEqual([]);
 
   // The primary is gone for good.
   const logs = followLogs(fleet);
@@ -134,7 +141,7 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
   await wait(SURE_MS);
   await fleet.replica?.promote();
   fleet.forwarder?.moveTo(fleet.replica?.port ?? 0);
-  const well = await wellAfter(after, goneAt);
+  await wellAfter(after, goneAt);
 
   // It is told, and no money moves before somebody has looked.
   await until('what is missing is written', async () => (await holdOf()).attached_at !== null);
@@ -157,10 +164,16 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
   const cases = await resolveCases(opsOf());
   expect(cases).toBe(taken);
   expect((await opsOf().call('POST', '/ops/hold/release', { note: 'drill' })).status).toBe(200);
+  await until('the alert ends', async () => !(await isHeldAlertFiring()));
   const charges = endFreeDays(fleet.database);
   await after.stop();
   await charges.chargeAll(after);
   await charges.stop();
+
+  // Calls were refused while there was no primary, and nothing was afterwards.
+  expect(after.errors.filter(({ what }) => !REFUSED.test(what))).toEqual([]);
+  const last = (after.errors.at(-1)?.at ?? goneAt) - goneAt;
+  expect(last / 1000).toBeLessThan(WELL_WITHIN_S);
 
   // Everybody from before was charged once, in the tail, and nobody of the tail again.
   const all = new Map([...before.people, ...after.people, [people.stays, 'subscribed'] as const]);
@@ -178,7 +191,7 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
     [
       `lost tail: ${seconds(lost)} s of changes lost, ${lostPeople.length} sign-ups`,
       ` and ${taken} of their payments; ${after.errors.length} errors`,
-      ` of ${pages + plays + calls} answers, last after ${seconds(well)} s;`,
+      ` of ${pages + plays + calls} answers, last after ${seconds(last)} s;`,
       ` list written after ${seconds(found)} s, fence after ${seconds(fenced)} s;`,
       ` ${hold.attached} payments attached, ${cases} cases, 1 stop carried out again;`,
       ` ${books.taken} taken, ${books.booked} booked;`,

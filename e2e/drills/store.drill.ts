@@ -197,5 +197,5 @@ it('the file store answers 503 while PostgreSQL is restarted: money waits, then 
         `  money moves ${Math.round((performance.now() - ended) / 1000)} s after the end\n`,
       );
     },
-    { kinds: REFUSED, alert: 'BonisaFileStoreAway', line: AWAY },
+    { kinds: REFUSED, lastWithin: 15, alert: 'BonisaFileStoreAway', line: AWAY },
   ));
