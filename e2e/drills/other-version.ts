@@ -81,7 +81,10 @@ export function buildOtherVersion(
 export function buildVersionBefore(): OtherVersion & { readonly commit: string } {
   const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname');
   const [commit] = tag ? [tag] : git('log', '-1', '--format=%H', '--', RELEASED);
-  if (!commit) throw new Error('the clone has no history: the version before is not known');
+  // In a shallow clone the oldest commit seems to have made every file: it may be this version.
+  const isShallow = git('rev-parse', '--is-shallow-repository')[0] === 'true';
+  if (!commit || (!tag && isShallow))
+    throw new Error('the version before is not known: fetch the history and the tags of the clone');
   const version = built((root) => {
     const archive = join(root, 'sources.tar');
     git('archive', '--format=tar', '-o', archive, commit, ...SOURCES);

@@ -127,7 +127,7 @@ it('loses no request and breaks no open page while each process is replaced in t
       process.stdout.write(`${JSON.stringify({ ...walked, crawls })}\n`);
       expect(walked.steps).toBeGreaterThan(AROUND.length);
     },
-    { errors: 0 },
+    { errors: 0, alert: 'none' },
   );
   expect(crawls.flatMap(({ missing }) => missing)).toEqual([]);
   // While processes of both versions served pages, files of both were asked for.
@@ -200,5 +200,5 @@ it('goes back to the version before, on the database of the new one, without an 
       for (const member of fleet.members) await replace(member);
       expect(await crawlAll()).toMatchObject({ missing: [] });
     },
-    { errors: 0 },
+    { errors: 0, alert: 'none' },
   ));

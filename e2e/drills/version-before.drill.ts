@@ -49,5 +49,5 @@ it('is replaced by this version, one process after the other', () =>
         await member.again();
       }
     },
-    KNOWN,
+    { ...KNOWN, alert: 'none' },
   ));
