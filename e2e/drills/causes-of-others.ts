@@ -184,15 +184,12 @@ const errors: Cause = {
   },
 };
 
-/** The only process with jobs is gone for two hours, as the clock of what is due says. */
-const withoutJobs = async ({ fleet, db }: Stage): Promise<End> => {
+/** The only process with jobs is gone; what it had to do is made old, for hours have passed. */
+const withoutJobs = async ({ fleet, db }: Stage, old: string): Promise<End> => {
   const [jobs] = fleet.of('jobs');
   if (!jobs) throw new Error('no process with jobs');
   await kill(jobs);
-  await db.query(
-    "update subscriptions set due_at = due_at - interval '2 days' where due_at > now()",
-  );
-  await db.query("update report_runs set counted_until = counted_until - interval '2 hours'");
+  await db.query(old);
   return () => jobs.again();
 };
 const late: Cause = {
@@ -200,10 +197,15 @@ const late: Cause = {
   lasts: true,
   begin: async (stage) => {
     await subscribePerson(stage.fleet, stage.number());
-    return await withoutJobs(stage);
+    const old = "update subscriptions set due_at = due_at - interval '2 days' where due_at > now()";
+    return await withoutJobs(stage, old);
   },
 };
-const behind: Cause = { alert: 'BonisaReportsBehind', begin: withoutJobs };
+const behind: Cause = {
+  alert: 'BonisaReportsBehind',
+  begin: (stage) =>
+    withoutJobs(stage, "update report_runs set counted_until = counted_until - interval '2 hours'"),
+};
 
 /** Every process is gone. */
 const noProcess: Cause = {
@@ -258,7 +260,7 @@ export const CAUSES_ALONE: readonly Cause[] = [
   late,
   behind,
   noProcess,
-  guessed,
   pumped,
+  guessed,
   refused,
 ];

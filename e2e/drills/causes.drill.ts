@@ -13,7 +13,7 @@ let end = async (): Promise<void> => undefined;
 beforeAll(async () => {
   const fleet = await startFleet(['pages', 'jobs'], {
     WEBHOOKS_TO_LOOPBACK: '1',
-    OTP_SENDS_PER_HOUR: '200',
+    OTP_SENDS_PER_HOUR: '300',
   });
   const db = new pg.Pool({ connectionString: fleet.server });
   db.on('error', () => undefined);

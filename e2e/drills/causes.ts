@@ -35,7 +35,7 @@ export interface Cause {
   readonly lasts?: boolean;
 }
 
-/** Begins a cause, waits until its alert fires, ends the cause, and waits until it fires no more. */
+/** Begins a cause, waits until its alert fires, ends it, and waits until nobody is called. */
 export async function drillCause(
   stage: Stage,
   { alert, by = 'short', begin, lasts }: Cause,
@@ -43,6 +43,7 @@ export async function drillCause(
   const began = performance.now();
   const fires = async (): Promise<boolean> => (await stage.alerts.firing(by)).includes(alert);
   const seconds = (): number => Math.round((performance.now() - began) / 1000);
+  expect(await fires(), `${alert} fires before its cause`).toBe(false);
   const end = await begin(stage);
   try {
     await until(`${alert} fires`, fires);
