@@ -11,19 +11,23 @@ import { requirePrometheus } from '../../scripts/promtool.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 /**
- * A second of a drill stands for half a minute: every duration of a rule (`for`, windows, offsets)
- * is divided by this. Thresholds stay as they are, and so does the rate of scrapes below.
+ * `short`: a second of a drill stands for half a minute. `shortest`: for an hour, so that a day may
+ * pass. `true`: durations are those of the file.
  */
-export const SHORTENED = 30;
+export type Durations = 'short' | 'shortest' | 'true';
+
+/**
+ * Every duration of a rule (`for`, windows, offsets) is divided by this. Thresholds stay as they
+ * are, and so does the rate of scrapes below.
+ */
+const DIVISORS: Readonly<Record<Durations, number>> = { short: 30, shortest: 3600, true: 1 };
+const ALL = Object.keys(DIVISORS) as Durations[];
 /** `/metrics` of a process without its database may take 1.5 seconds. */
 const SCRAPE_SECONDS = 2;
 /** A rate needs two values of its window, also where a scrape was late. */
 const LEAST_WINDOW_SECONDS = 5 * SCRAPE_SECONDS;
 const START_MS = 30_000;
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-
-/** `short`: by durations divided by {@link SHORTENED}. `true`: by those of the file. */
-export type Durations = 'short' | 'true';
 
 export interface Alerts {
   /** The names of alerts that fire now. */
@@ -35,9 +39,9 @@ export interface Alerts {
 
 /** A file of rules whose durations are those of a drill; each alert says so in a label. */
 function withDurations(text: string, by: Durations): string {
-  const factor = by === 'short' ? SHORTENED : 1;
+  const divisor = DIVISORS[by];
   const scaled = (count: string, unit: string, least = 0): string =>
-    `${Math.ceil(Math.max(least, (Number(count) * (SECONDS[unit] ?? Number.NaN)) / factor))}s`;
+    `${Math.ceil(Math.max(least, (Number(count) * (SECONDS[unit] ?? Number.NaN)) / divisor))}s`;
   const { groups } = parse(text) as {
     groups: { name: string; rules: { expr: string; for?: string; labels?: object }[] }[];
   };
@@ -107,7 +111,7 @@ export async function startAlerts(ports: readonly number[]): Promise<Alerts> {
 /** `deploy/prometheus.yaml` scrapes by names of a network; here by ports of this machine. */
 async function writeConfig(folder: string, ports: readonly number[]): Promise<void> {
   const rules = await readFile(join(DEPLOY, 'alerts.yaml'), 'utf8');
-  const names = (['short', 'true'] as const).map((by) => [`${by}.yaml`, by] as const);
+  const names = ALL.map((by) => [`${by}.yaml`, by] as const);
   for (const [name, by] of names) await writeFile(join(folder, name), withDurations(rules, by));
   const deployed = parse(await readFile(join(DEPLOY, 'prometheus.yaml'), 'utf8'));
   const every = `${SCRAPE_SECONDS}s`;

@@ -1,0 +1,106 @@
+// What makes an alert fire: its real cause, the time until somebody is called, and the end of both.
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import type { createBrowser } from '../product/process.test-kit.ts';
+import type { Alerts, Durations } from './alerts.ts';
+import type { Fleet, Member } from './fleet.ts';
+
+const WITHIN_MS = 90_000;
+
+type Browser = ReturnType<typeof createBrowser>;
+
+/** The service before which things go wrong. */
+export interface Stage {
+  readonly fleet: Fleet;
+  readonly alerts: Alerts;
+  readonly db: pg.Pool;
+  /** The operators' port of the process with jobs, and the desk of the simulated carrier. */
+  readonly ops: Browser;
+  readonly sim: Browser;
+  /** A number that nobody has used. */
+  number(): string;
+}
+
+/** Ends a cause. */
+export type End = () => Promise<unknown>;
+
+export interface Cause {
+  readonly alert: string;
+  /** `short` where nothing is said. */
+  readonly by?: Durations;
+  /** Begins the cause; what it returns ends it, also where the alert did not fire. */
+  readonly begin: (stage: Stage) => Promise<End | undefined>;
+  /** The alert is not over with its cause: its window is too long for a drill. */
+  readonly lasts?: boolean;
+}
+
+/** Begins a cause, waits until its alert fires, ends it, and waits until nobody is called. */
+export async function drillCause(
+  stage: Stage,
+  { alert, by = 'short', begin, lasts }: Cause,
+): Promise<void> {
+  const began = performance.now();
+  const fires = async (): Promise<boolean> => (await stage.alerts.firing(by)).includes(alert);
+  const seconds = (): number => Math.round((performance.now() - began) / 1000);
+  expect(await fires(), `${alert} fires before its cause`).toBe(false);
+  const end = await begin(stage);
+  try {
+    await until(`${alert} fires`, fires);
+  } finally {
+    await end?.();
+  }
+  const fired = seconds();
+  if (!lasts) await until(`${alert} has ended`, async () => !(await fires()));
+  const over = lasts ? '' : `, over after ${seconds()} s`;
+  process.stdout.write(`${alert}: fired after ${fired} s${over}\n`);
+}
+
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + WITHIN_MS; !(await holds()); await wait(250))
+    if (performance.now() > end) throw new Error(`not within 90 seconds: ${what}`);
+}
+
+/** Repeats some work until it is ended: what an alert tells of goes on for a while. */
+export function again(work: () => Promise<unknown>, everyMs: number): End {
+  let going = true;
+  const run = async (): Promise<void> => {
+    for (; going; await wait(everyMs)) await work();
+  };
+  const running = run();
+  // Awaited at the end, which may be later than a failure.
+  running.catch(() => undefined);
+  return async () => {
+    going = false;
+    await running;
+  };
+}
+
+/** The simulated carrier fails so; returns what ends it. */
+export async function carrierFails(
+  { sim }: Pick<Stage, 'sim'>,
+  operation: string,
+  kind: string,
+  more: { readonly times?: number; readonly code?: string } = {},
+): Promise<End> {
+  const fault = { operation, kind, times: 1_000_000, ...more };
+  const answer = await sim.call('POST', '/sim/faults', fault);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return () => sim.call('DELETE', `/sim/faults?operation=${operation}`);
+}
+
+/** The free day of somebody ends, so that a charge is due now. */
+export async function endFreeDayOf({ db }: Pick<Stage, 'db'>, msisdn: string): Promise<void> {
+  const { rowCount } = await db.query(
+    `update subscriptions set paid_until = now(), due_at = now() from subscribers n
+      where n.id = subscriber_id and n.msisdn = $1 and status = 'trial'`,
+    [msisdn],
+  );
+  expect(rowCount).toBe(1);
+}
+
+/** Kills a process as its machine's end does. */
+export async function kill({ process }: Member): Promise<void> {
+  process.child.kill('SIGKILL');
+  await process.ended;
+}
