@@ -110,6 +110,7 @@ export function createContributionRepository(db: Database) {
     },
 
     /** Records how far a contribution is, unless it has ended. */
+    /** What was noted while a contribution ended arrives after its end and changes nothing. */
     async note(
       id: string,
       values: Pick<Contribution, 'state' | 'bytes'>,
@@ -118,7 +119,13 @@ export function createContributionRepository(db: Database) {
       await db
         .update(contributions)
         .set({ ...values, seenAt: now })
-        .where(and(eq(contributions.id, id), inArray(contributions.state, [...OPEN])));
+        .where(
+          and(
+            eq(contributions.id, id),
+            inArray(contributions.state, [...OPEN]),
+            isNull(contributions.endedAt),
+          ),
+        );
     },
 
     /** Claims a silent contribution for one process; false: another was faster, or it goes on. */

@@ -227,8 +227,11 @@ describe('a recording that cannot be handed in when its contribution ends', () =
   it('waits for the file store, is handed in whole by its own process, and blocks nobody', async () => {
     storeProblem = new FileStoreError('away', 'the store does not answer');
     const { service, key } = await endedContribution();
-    expect((await service.newest())[0]).toMatchObject({ state: 'away', jobId: null });
     const id = (await service.newest())[0]?.id;
+    // What was noted while it ended arrives late.
+    const late = { state: 'live', bytes: 1 } as const;
+    await createContributionRepository(open.db).note(id ?? '', late, new Date());
+    expect((await service.newest())[0]).toMatchObject({ state: 'away', jobId: null });
     expect(await service.publish(key, () => undefined)).toBeDefined();
     // Another machine has part of it: it leaves it to the one that has the whole.
     const copied = { ...NO_COPIES, fetch: () => Promise.reject(new Error('part of it')) };
