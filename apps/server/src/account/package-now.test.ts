@@ -28,7 +28,7 @@ const consentsOf = (msisdn: string) =>
   );
 const chargesOf = async (id: string) =>
   bench.product.rows(
-    `select period, package_id, state, amount from charges where subscription_id = '${id}' order by period`,
+    `select period, package_id, state, amount from charges where subscription_id = '${id}' order by period, created_at`,
   );
 const askedOf = (msisdn: string) =>
   (bench.product.carrier.calls('charge') as { msisdn: string }[]).filter(
