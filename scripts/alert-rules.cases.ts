@@ -242,7 +242,8 @@ const CARRIERS: readonly AlertCase[] = [
   {
     alert: 'BonisaCarrierPaused',
     labels: demo,
-    broken: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(5) },
+    // A pause ends, and the next one begins with the next call.
+    broken: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: '5 0 '.repeat(250) },
     well: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(0) },
     after: 11,
     notYet: 9,

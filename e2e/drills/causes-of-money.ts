@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { resolveCases } from './cases.ts';
 import { type Cause, carrierFails, endFreeDayOf, type Stage, until } from './causes.ts';
 import { subscribePerson } from './person.ts';
+import { paidBy } from './refunds.ts';
 
 /** A program that is broken in two ways: it posts one side, and has switched the check off. */
 async function postAlone({ db }: Stage, amount: number): Promise<void> {
@@ -31,6 +32,32 @@ const unbalanced: Cause = {
   },
 };
 
+/** The carrier takes a payment or not, and answers no question about it for two hours. */
+const unknownCharge: Cause = {
+  alert: 'BonisaUnknownChargesOld',
+  begin: async (stage) => {
+    const { db, fleet } = stage;
+    const { msisdn } = await subscribePerson(fleet, stage.number());
+    const failing = ['charge', 'list-payments'];
+    const answers = await Promise.all(failing.map((one) => carrierFails(stage, one, 'error')));
+    await endFreeDayOf(stage, msisdn);
+    const open = "lookup_at is not null and state = 'unknown'";
+    await until('an outcome is unknown', async () => {
+      const { rowCount } = await db.query(
+        `update charges set created_at = created_at - interval '2 hours' where ${open}`,
+      );
+      return rowCount !== 0;
+    });
+    return async () => {
+      for (const answer of answers) await answer();
+      await until('the outcome is known', async () => {
+        await db.query(`update charges set lookup_at = now() where ${open}`);
+        return (await db.query(`select 1 from charges where ${open}`)).rowCount === 0;
+      });
+    };
+  },
+};
+
 /** An operator gives money back, and the carrier never says whether it did. */
 const unknownRefund: Cause = {
   alert: 'BonisaRefundsUnknown',
@@ -39,13 +66,7 @@ const unknownRefund: Cause = {
     const { db, fleet, ops } = stage;
     const { msisdn } = await subscribePerson(fleet, stage.number());
     await endFreeDayOf(stage, msisdn);
-    let reference: string | undefined;
-    await until('somebody has paid', async () => {
-      const { body } = await ops.call('GET', `/ops/subscriptions/${msisdn}`);
-      const charges: { reference: string; outcome: string }[] = body.charges ?? [];
-      reference = charges.find(({ outcome }) => outcome === 'succeeded')?.reference;
-      return reference !== undefined;
-    });
+    const reference = await paidBy(ops, msisdn);
     const answers = await carrierFails(stage, 'refund', 'error');
     const asked = { reference, amount: '1.00', reason: 'Asked for' };
     const key = { 'idempotency-key': `refund-${reference}` };
@@ -96,5 +117,5 @@ const notCompared: Cause = {
 };
 
 export const CAUSES_OF_MONEY: readonly Cause[] = [unbalanced, unknownRefund, notCompared];
-/** These need the payments of the others in the carrier's list, and it answered. */
-export const CAUSES_AFTER_MONEY: readonly Cause[] = [withoutEntry];
+/** These need the payments of the others, or a carrier that fails for nobody else. */
+export const CAUSES_AFTER_MONEY: readonly Cause[] = [withoutEntry, unknownCharge];

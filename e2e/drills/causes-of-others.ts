@@ -1,6 +1,5 @@
 // Causes outside the service: a partner, a proxy, a carrier, an operator at the database.
 
-import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBrowser } from '../product/process.test-kit.ts';
@@ -16,27 +15,26 @@ import {
 import { subscribePerson } from './person.ts';
 
 const REQUEST_EVERY_MS = 250;
+/** So many at a time use up the hour's codes in a minute. */
+const STRANGERS = 5;
 
-/** A partner's endpoint that answers so, and gets the events of subscriptions. */
-async function endpointOf({ db }: Stage, status: number): Promise<End> {
+/** Endpoints of partners that all answer so, and get every event of subscriptions. */
+async function endpointsOf({ db }: Stage, status: number, count = 1): Promise<End> {
   const server = createServer((_, response) => response.writeHead(status).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const id = randomUUID();
-  await db.query(
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const { rows } = await db.query<{ id: string }>(
     `insert into webhook_endpoints
        (id, url, description, recorded_types, secrets, state, created_at)
-     values ($1, $2, 'Partner', array(select distinct type from subscription_events),
-       $3, 'active', now())`,
-    [
-      id,
-      `http://127.0.0.1:${port}/`,
-      JSON.stringify([{ secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`, until: null }]),
-    ],
+     select gen_random_uuid(), $1, 'Partner', array(select distinct type from subscription_events),
+       $2, 'active', now() from generate_series(1, $3) returning id`,
+    [`http://127.0.0.1:${port}/`, JSON.stringify([{ secret, until: null }]), count],
   );
+  const ids = rows.map(({ id }) => id);
   return async (): Promise<void> => {
-    await db.query('delete from webhook_deliveries where endpoint_id = $1', [id]);
-    await db.query("update webhook_endpoints set state = 'removed' where id = $1", [id]);
+    await db.query('delete from webhook_deliveries where endpoint_id = any($1)', [ids]);
+    await db.query("update webhook_endpoints set state = 'removed' where id = any($1)", [ids]);
     server.closeAllConnections();
     server.close();
   };
@@ -47,9 +45,22 @@ const disabled: Cause = {
   alert: 'BonisaWebhookDisabled',
   begin: async (stage) => {
     await subscribePerson(stage.fleet, stage.number());
-    const end = await endpointOf(stage, 410);
+    const end = await endpointsOf(stage, 410);
     await subscribePerson(stage.fleet, stage.number());
     return end;
+  },
+};
+
+/** The endpoints of many partners are broken, and people go on subscribing. */
+const waiting: Cause = {
+  alert: 'BonisaWebhooksWaiting',
+  begin: async (stage) => {
+    const removed = await endpointsOf(stage, 500, 200);
+    const people = again(() => subscribePerson(stage.fleet, stage.number()), REQUEST_EVERY_MS);
+    return async () => {
+      await people();
+      await removed();
+    };
   },
 };
 
@@ -116,7 +127,10 @@ const keyRefused: Cause = {
 
 /** Strangers ask for codes of many numbers, until nobody gets any. */
 const askForCodes = async (stage: Stage): Promise<End> =>
-  again(() => askForCode(stage, stage.number()), REQUEST_EVERY_MS);
+  again(async () => {
+    const numbers = Array.from({ length: STRANGERS }, stage.number);
+    await Promise.all(numbers.map((number) => askForCode(stage, number)));
+  }, REQUEST_EVERY_MS);
 
 async function askForCode({ fleet }: Stage, msisdn: string) {
   const browser = createBrowser(fleet.url);
@@ -172,13 +186,33 @@ const misconfigured: Cause = {
 };
 
 /** The carrier is away, and people press all the same. */
-const errors: Cause = {
-  alert: 'BonisaErrors',
+const withoutCarrier = async (stage: Stage): Promise<End> => {
+  await stage.fleet.carrier.stop();
+  const people = again(() => askForCode(stage, stage.number()), REQUEST_EVERY_MS);
+  return async () => {
+    await people();
+    await stage.fleet.carrier.again();
+  };
+};
+const errors: Cause = { alert: 'BonisaErrors', begin: withoutCarrier };
+
+/** The carrier is away, and charges are due all the time. */
+const paused: Cause = {
+  alert: 'BonisaCarrierPaused',
+  lasts: true,
   begin: async (stage) => {
+    for (let people = 0; people < 20; people++) await subscribePerson(stage.fleet, stage.number());
     await stage.fleet.carrier.stop();
-    const people = again(() => askForCode(stage, stage.number()), REQUEST_EVERY_MS);
+    const due = again(
+      () =>
+        stage.db.query(
+          `update subscriptions set paid_until = now(), next_try_at = null, due_at = now()
+            where charging_package_id is null and status in ('trial', 'grace') and due_at > now()`,
+        ),
+      4 * REQUEST_EVERY_MS,
+    );
     return async () => {
-      await people();
+      await due();
       await stage.fleet.carrier.again();
     };
   },
@@ -194,11 +228,14 @@ const withoutJobs = async ({ fleet, db }: Stage, old: string): Promise<End> => {
 };
 const late: Cause = {
   alert: 'BonisaRenewalsLate',
-  lasts: true,
   begin: async (stage) => {
     await subscribePerson(stage.fleet, stage.number());
-    const old = "update subscriptions set due_at = due_at - interval '2 days' where due_at > now()";
-    return await withoutJobs(stage, old);
+    return await withoutJobs(
+      stage,
+      `update subscriptions
+        set paid_until = now() - interval '2 hours', due_at = now() - interval '2 hours'
+        where charging_package_id is null and next_try_at is null and status = 'trial'`,
+    );
   },
 };
 const behind: Cause = {
@@ -229,7 +266,7 @@ const cut = async ({ db }: Stage): Promise<End> =>
   );
 const connectionsLost: Cause = { alert: 'BonisaDatabaseConnectionsLost', begin: cut };
 
-/** An operator takes the right to listen away: a pooler does the same without a word. */
+/** The connection that listens for changes is cut whenever it comes back. */
 const notices: Cause = {
   alert: 'BonisaChangeNoticesLost',
   begin: async ({ db }) =>
@@ -254,6 +291,8 @@ export const CAUSES_ALONE: readonly Cause[] = [
   unread,
   misconfigured,
   errors,
+  paused,
+  waiting,
   notices,
   connectionsLost,
   keyRefused,

@@ -1,4 +1,4 @@
-// Interfaces 'Operations': every alert that another drill does not make fire, by its real cause.
+// Interfaces 'Operations': alerts that no other drill makes fire, each by its real cause.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createBrowser } from '../product/process.test-kit.ts';
@@ -13,7 +13,7 @@ let end = async (): Promise<void> => undefined;
 beforeAll(async () => {
   const fleet = await startFleet(['pages', 'jobs'], {
     WEBHOOKS_TO_LOOPBACK: '1',
-    OTP_SENDS_PER_HOUR: '300',
+    OTP_SENDS_PER_HOUR: '500',
   });
   const db = new pg.Pool({ connectionString: fleet.server });
   db.on('error', () => undefined);

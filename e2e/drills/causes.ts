@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 import type { createBrowser } from '../product/process.test-kit.ts';
 import type { Alerts, Durations } from './alerts.ts';
 import type { Fleet, Member } from './fleet.ts';
+import { untilWithin } from './until.ts';
 
-const WITHIN_MS = 90_000;
+export const until = untilWithin(90_000);
 
 type Browser = ReturnType<typeof createBrowser>;
 
@@ -31,7 +32,7 @@ export interface Cause {
   readonly by?: Durations;
   /** Begins the cause; what it returns ends it, also where the alert did not fire. */
   readonly begin: (stage: Stage) => Promise<End | undefined>;
-  /** The alert is not over with its cause: its window is too long for a drill. */
+  /** The alert is not over with its cause: its window, or what it tells of, takes too long. */
   readonly lasts?: boolean;
 }
 
@@ -54,11 +55,6 @@ export async function drillCause(
   if (!lasts) await until(`${alert} has ended`, async () => !(await fires()));
   const over = lasts ? '' : `, over after ${seconds()} s`;
   process.stdout.write(`${alert}: fired after ${fired} s${over}\n`);
-}
-
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + WITHIN_MS; !(await holds()); await wait(250))
-    if (performance.now() > end) throw new Error(`not within 90 seconds: ${what}`);
 }
 
 /** Repeats some work until it is ended: what an alert tells of goes on for a while. */

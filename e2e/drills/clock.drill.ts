@@ -1,6 +1,5 @@
 // Clocks that jump under load: of single processes, of all, and of the database's server. Nobody is
 // charged early or twice, and nobody's access is lost or prolonged.
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowser } from '../product/process.test-kit.ts';
@@ -8,6 +7,7 @@ import { createDrills, type Watched } from './drill.ts';
 import { createFakeClocks, type FakeClocks } from './fake-clocks.ts';
 import { type Fleet, type Member, startFleet } from './fleet.ts';
 import { type Person, subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 /** Access may be longer by what two clocks may differ (docs/operations.md, 'Clocks'). */
 const PROLONGED_MS = 60_000;
@@ -32,18 +32,7 @@ afterAll(async () => {
 });
 const drill = createDrills(() => fleet);
 
-async function until(
-  what: string,
-  holds: () => Promise<boolean>,
-  within = WELL_WITHIN_MS,
-): Promise<number> {
-  const began = performance.now();
-  while (performance.now() - began < within) {
-    if (await holds()) return performance.now() - began;
-    await wait(200);
-  }
-  throw new Error(`not within ${within / 1000} s: ${what}`);
-}
+const until = untilWithin(WELL_WITHIN_MS);
 
 const takenFrom = async ({ msisdn }: Person): Promise<number> => {
   const { body } = await createBrowser(fleet.carrier.url).call(

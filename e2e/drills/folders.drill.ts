@@ -14,6 +14,7 @@ import { createBrowser, DRIZZLE_IMPORTS, startProcess } from '../product/process
 import { SAMPLE_CATALOGUE, writeSampleFilm } from '../product/sample-film.test-kit.ts';
 import { type Fleet, type Member, startFleet } from './fleet.ts';
 import { subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 const IMPORT = join(import.meta.dirname, '../../apps/server/src/import/import.process.ts');
 const FFMPEG = '/usr/bin/ffmpeg';
@@ -38,12 +39,7 @@ const hashOf = (bytes: ArrayBuffer | Buffer): string =>
     .update(Buffer.from(bytes as ArrayBuffer))
     .digest('hex');
 
-async function until(what: string, holds: () => Promise<boolean>, ms = 300_000): Promise<number> {
-  const begun = performance.now();
-  for (; performance.now() - begun < ms; await wait(200))
-    if (await holds()) return (performance.now() - begun) / 1000;
-  throw new Error(`${what}: did not come about`);
-}
+const until = untilWithin(300_000);
 
 /** What an address answers through nginx and at every process: one hash for all of them. */
 async function sameEverywhere(address: string): Promise<string> {
@@ -219,7 +215,8 @@ it('a live contribution is seen everywhere, and its recording survives its machi
     await taker.process.ended;
     publisher.kill('SIGKILL');
     rmSync(dataDirOf(taker), { recursive: true });
-    const seconds = await until('handed in', async () => (await newest()).job !== null);
+    const ms = await until('handed in', async () => (await newest()).job !== null);
+    const seconds = ms / 1000;
     process.stdout.write(`recording handed in by another process after ${seconds.toFixed(1)} s\n`);
     expect(seconds).toBeLessThan(60);
     const { job } = await newest();

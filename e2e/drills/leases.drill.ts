@@ -11,6 +11,7 @@ import { writeSampleFilm } from '../product/sample-film.test-kit.ts';
 import { type Fleet, type Member, startFleet } from './fleet.ts';
 import { type Gate, startGate } from './gate.ts';
 import { type Person, subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 const MOST_SECONDS = 60;
 
@@ -36,12 +37,7 @@ const taker = (): Member => fleet.of('jobs')[1] as Member;
 const opsOf = ({ ops }: Member) => createBrowser(`http://127.0.0.1:${ops}`);
 const newPerson = (): Promise<Person> => subscribePerson(fleet, String(people++));
 
-async function until(what: string, holds: () => Promise<boolean>, ms = 240_000): Promise<number> {
-  const begun = performance.now();
-  for (; performance.now() - begun < ms; await wait(100))
-    if (await holds()) return (performance.now() - begun) / 1000;
-  throw new Error(`${what}: did not come about`);
-}
+const until = untilWithin(240_000);
 
 /**
  * Has the first process hold something, while the second one stands still; kills the first and
@@ -60,7 +56,7 @@ async function takenOver(
   } finally {
     taker().process.child.kill('SIGCONT');
   }
-  const seconds = await until(what, done);
+  const seconds = (await until(what, done)) / 1000;
   process.stdout.write(`${what}: taken over and done after ${seconds.toFixed(1)} s\n`);
   await holder().again();
   return seconds;

@@ -14,6 +14,7 @@ import { endFreeDays } from './free-days.ts';
 import { type Load, startLoad } from './load.ts';
 import { followLogs } from './logs.ts';
 import { subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 const BEFORE = 27_820_000_000;
 const TAIL = 27_821_000_000;
@@ -46,12 +47,7 @@ const holdOf = async () => (await opsOf().call('GET', '/ops/hold')).body;
 const stateOf = async (msisdn: string) =>
   (await opsOf().call('GET', `/ops/subscriptions/${msisdn}`)).body?.state;
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<number> {
-  const began = performance.now();
-  for (; performance.now() - began < 180_000; await wait(200))
-    if (await holds()) return performance.now() - began;
-  throw new Error(`not within three minutes: ${what}`);
-}
+const until = untilWithin(180_000);
 
 const begin = (firstNumber: number): Load => {
   const load = startLoad(fleet, { people: 2, firstNumber });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fleet, type Member, startFleet } from './fleet.ts';
 import { type Gate, startGate } from './gate.ts';
 import { subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 const PER_SECOND = 10;
 const PEOPLE = 40;
@@ -49,11 +50,7 @@ afterAll(async () => {
   await gate?.close();
 });
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 120_000; performance.now() < end; await wait(100))
-    if (await holds()) return;
-  throw new Error(`${what}: did not come about`);
-}
+const until = untilWithin(120_000);
 
 const numberOf = async (query: string): Promise<number> =>
   Number((await db.query(query)).rows[0].n);

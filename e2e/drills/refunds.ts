@@ -1,15 +1,14 @@
 // Refunds that an operator asks for while the carrier is away, and what the carrier has of them.
-import { setTimeout as wait } from 'node:timers/promises';
 import { lookupDelaySeconds } from '@bonisa/domain/money/charge';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { createBrowser } from '../product/process.test-kit.ts';
 import type { Fleet } from './fleet.ts';
 import { subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 /** Less than half of any price: a refund that is made twice would be seen as more than once. */
 const PART = '1.00';
-const WITHIN_MS = 240_000;
 /** Not sent, or not done for sure: one that may be on its way is looked up in its own time. */
 const WAITING = "state = 'intended' and lookup_at > now()";
 
@@ -40,23 +39,29 @@ interface Asked {
   readonly outcome: string;
 }
 
+const until = untilWithin(240_000);
+
+/** Waits until somebody has paid; returns the carrier's reference. `ops`: an operators' port. */
+export async function paidBy(
+  ops: ReturnType<typeof createBrowser>,
+  msisdn: string,
+): Promise<string> {
+  let reference: string | undefined;
+  await until('somebody has paid', async () => {
+    const { body } = await ops.call('GET', `/ops/subscriptions/${msisdn}`);
+    const charges: { reference: string; outcome: string }[] = body.charges ?? [];
+    reference = charges.find(({ outcome }) => outcome === 'succeeded')?.reference;
+    return reference !== undefined;
+  });
+  return reference ?? '';
+}
+
 /** Makes the refunds of a drill. */
 export function createRefunds(fleet: Fleet): Refunds {
   const jobs = fleet.of('jobs').map(({ ops }) => createBrowser(`http://127.0.0.1:${ops}`));
   const ops = jobs[0] ?? createBrowser('');
   const carrier = createBrowser(fleet.carrier.url);
   const asked: Payment[] = [];
-
-  const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-    for (const end = performance.now() + WITHIN_MS; !(await holds()); await wait(250))
-      if (performance.now() > end) throw new Error(`not within four minutes: ${what}`);
-  };
-
-  const paymentOf = async (msisdn: string): Promise<string | undefined> => {
-    const { body } = await ops.call('GET', `/ops/subscriptions/${msisdn}`);
-    const charges: { reference: string; outcome: string }[] = body.charges ?? [];
-    return charges.find(({ outcome }) => outcome === 'succeeded')?.reference;
-  };
 
   const outcomesOf = async ({ reference }: Payment): Promise<string[]> => {
     const { body } = await ops.call('GET', `/ops/refunds?reference=${reference}`);
@@ -86,8 +91,7 @@ export function createRefunds(fleet: Fleet): Refunds {
   return {
     paid: async (msisdn) => {
       await subscribePerson(fleet, msisdn);
-      await until('somebody has paid', async () => (await paymentOf(msisdn)) !== undefined);
-      return { msisdn, reference: (await paymentOf(msisdn)) ?? '' };
+      return { msisdn, reference: await paidBy(ops, msisdn) };
     },
     ask: async (payment) => {
       const body = { reference: payment.reference, amount: PART, reason: 'Asked for' };

@@ -16,6 +16,7 @@ import { type Cluster, startReplica } from './cluster.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Person, subscribePerson } from './person.ts';
+import { untilWithin } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BEFORE = 27_820_000_000;
@@ -48,11 +49,7 @@ const historyOf = async (msisdn: string) => (await ops('GET', `/ops/subscription
 const takenFrom = async (msisdn: string): Promise<{ status: string }[]> =>
   (await createBrowser(fleet.carrier.url).call('GET', `/sim/charges?msisdn=${msisdn}`)).body;
 
-async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await wait(200))
-    if (await holds()) return;
-  throw new Error(`not within two minutes: ${what}`);
-}
+const until = untilWithin(120_000);
 
 /** Runs `npm run check-files` with the variables of the service. */
 async function checkFiles(): Promise<{ code: number; out: string }> {

@@ -58,7 +58,7 @@ async function start(): Promise<void> {
       const began = performance.now();
       logger.info({ reason, drain_seconds: config.drainMs / 1000 }, 'stopping');
       product.stop().then(
-        () => logger.info({ seconds: secondsSince(began) }, 'stopped'),
+        () => logger.info({ seconds: roundedSecondsSince(began) }, 'stopped'),
         (error: unknown) => {
           logger.error({ err: error }, 'the stop did not complete cleanly');
           process.exitCode = 1;
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
 }
 
 /** To a tenth. */
-function secondsSince(began: number): number {
+function roundedSecondsSince(began: number): number {
   return Math.round((performance.now() - began) / 100) / 10;
 }
 
