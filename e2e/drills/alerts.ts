@@ -63,12 +63,18 @@ function withDurations(text: string, by: Durations): string {
   return stringify({ groups });
 }
 
-/** Starts Prometheus before the operators' ports of the processes; throws where it is missing. */
-export async function startAlerts(ports: readonly number[]): Promise<Alerts> {
+/**
+ * Starts Prometheus before the operators' ports of the processes, and before the port of
+ * node_exporter on the machine of the backups; throws where it is missing.
+ */
+export async function startAlerts(
+  ports: readonly number[],
+  backups: readonly number[] = [],
+): Promise<Alerts> {
   requirePrometheus('prometheus');
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-drill-prometheus-'));
   const url = `127.0.0.1:${await freePort()}`;
-  await writeConfig(folder, ports);
+  await writeConfig(folder, { bonisa: ports, backups });
   const child = spawn(
     'prometheus',
     [
@@ -109,23 +115,25 @@ export async function startAlerts(ports: readonly number[]): Promise<Alerts> {
 }
 
 /** `deploy/prometheus.yaml` scrapes by names of a network; here by ports of this machine. */
-async function writeConfig(folder: string, ports: readonly number[]): Promise<void> {
+async function writeConfig(
+  folder: string,
+  portsOf: Readonly<Record<string, readonly number[]>>,
+): Promise<void> {
   const rules = await readFile(join(DEPLOY, 'alerts.yaml'), 'utf8');
   const names = ALL.map((by) => [`${by}.yaml`, by] as const);
   for (const [name, by] of names) await writeFile(join(folder, name), withDurations(rules, by));
   const deployed = parse(await readFile(join(DEPLOY, 'prometheus.yaml'), 'utf8'));
+  const { scrape_configs } = deployed as { scrape_configs: { job_name: string }[] };
   const every = `${SCRAPE_SECONDS}s`;
   await writeFile(
     join(folder, 'prometheus.yaml'),
     stringify({
       global: { scrape_interval: every, scrape_timeout: every, evaluation_interval: '1s' },
       rule_files: names.map(([name]) => name),
-      scrape_configs: [
-        {
-          job_name: deployed.scrape_configs[0].job_name,
-          static_configs: [{ targets: ports.map((port) => `127.0.0.1:${port}`) }],
-        },
-      ],
+      scrape_configs: scrape_configs.map(({ job_name }) => ({
+        job_name,
+        static_configs: [{ targets: (portsOf[job_name] ?? []).map((port) => `127.0.0.1:${port}`) }],
+      })),
     }),
   );
 }

@@ -26,20 +26,21 @@ export interface Stage {
 /** Ends a cause. */
 export type End = () => Promise<unknown>;
 
-export interface Cause {
+/** A cause of an alert before a `Stage`, or before another service. */
+export interface Cause<S = Stage> {
   readonly alert: string;
   /** `short` where nothing is said. */
   readonly by?: Durations;
   /** Begins the cause; what it returns ends it, also where the alert did not fire. */
-  readonly begin: (stage: Stage) => Promise<End | undefined>;
+  readonly begin: (stage: S) => Promise<End | undefined>;
   /** The alert is not over with its cause: its window, or what it tells of, takes too long. */
   readonly lasts?: boolean;
 }
 
 /** Begins a cause, waits until its alert fires, ends it, and waits until nobody is called. */
-export async function drillCause(
-  stage: Stage,
-  { alert, by = 'short', begin, lasts }: Cause,
+export async function drillCause<S extends Pick<Stage, 'alerts'>>(
+  stage: S,
+  { alert, by = 'short', begin, lasts }: Cause<S>,
 ): Promise<void> {
   const began = performance.now();
   const fires = async (): Promise<boolean> => (await stage.alerts.firing(by)).includes(alert);
