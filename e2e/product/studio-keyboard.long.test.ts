@@ -168,6 +168,7 @@ it('chooses titles, and puts them on a shelf', { timeout: LONG }, async () => {
   await dialog.waitFor();
   await tabTo(/^Shelf$/);
   await page.keyboard.type('First');
+  await page.getByRole('option', { name: /^First/ }).waitFor();
   await page.keyboard.press('Tab');
   await dialog.getByText('1 title goes to its end').waitFor();
   await lookLarge('the question of a shelf');
