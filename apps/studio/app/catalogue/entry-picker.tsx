@@ -45,7 +45,7 @@ export function EntryPicker({
     const timer = setTimeout(() => setAsked(typed ?? ''), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data } = useRead(catalogueList, {
+  const { data, isPlaceholderData, isError } = useRead(catalogueList, {
     params: { kind },
     query: {
       search: asked.slice(0, MOST_SEARCHED),
@@ -69,9 +69,20 @@ export function EntryPicker({
     onChange(found.key);
     setTyped(adds ? '' : undefined);
   };
-  const leave = (): void => {
+  // Somebody who types fast, or far away, leaves the field before the list of that word is read.
+  const isListed = isError || (data !== undefined && !isPlaceholderData && asked === (typed ?? ''));
+  const [isLeft, setLeft] = useState(false);
+  const finish = (): void => {
     if (typed) choose(typed, true);
     setTyped(undefined);
+    setLeft(false);
+  };
+  useEffect(() => {
+    if (isLeft && (isListed || !typed)) finish();
+  });
+  const leave = (): void => {
+    setAsked(typed ?? '');
+    setLeft(true);
   };
   return (
     <Field id={id} label={label} problem={problem} hint={hint}>
@@ -86,6 +97,7 @@ export function EntryPicker({
         onChange={(event) => choose(event.target.value, isPicked(event.nativeEvent))}
         onKeyDown={(event) => event.key === 'Enter' && typed && choose(typed, true)}
         onBlur={leave}
+        onFocus={() => setLeft(false)}
       />
       <datalist id={`${id}-list`}>
         {options.map(({ key, name, of }) => (
