@@ -9,9 +9,11 @@ import {
   CARRIER,
   demo,
   grows,
+  growsEach,
   growsThen,
   here,
   ME,
+  OTHER,
   stays,
   WEEK_MINUTES,
 } from './alert-rules.series.ts';
@@ -92,11 +94,15 @@ const SERVICE: readonly AlertCase[] = [
   },
   {
     alert: 'BonisaNotWritten',
-    labels: { ...here, what: 'picture', reason: 'disk_full' },
-    broken: { [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: grows(1) },
+    labels: { what: 'picture', reason: 'disk_full' },
+    // Each process fails once in eight minutes, and one of them every four.
+    broken: {
+      [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: growsEach(32),
+      [`bonisa_not_written_total{${OTHER},what="picture",reason="disk_full"}`]: growsEach(32, 16),
+    },
     well: { [`bonisa_not_written_total{${ME},what="picture",reason="disk_full"}`]: stays(7) },
-    after: 12,
-    notYet: 9,
+    after: 15,
+    notYet: 12,
   },
   {
     alert: 'BonisaErrors',

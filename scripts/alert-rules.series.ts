@@ -27,7 +27,12 @@ export const demo = { carrier: 'demo' };
 /** A value that stays; a counter that grows by so much each step. */
 export const stays = (value: number): string => `${value}x500`;
 export const grows = (by: number): string => `0+${by}x500`;
-/** The same in a week and a few hours of five minutes each: last week, and from then on. */
+/** A counter that grows by one each so many steps, the first time after `first` of them. */
+export const growsEach = (steps: number, first = steps): string =>
+  Array.from({ length: Math.ceil(500 / steps) }, (_, times) =>
+    times === 0 ? `0x${first - 1}` : `${times}x${steps - 1}`,
+  ).join(' ');
+/** {@link grows} in a week and a few hours of five minutes each: last week, and from then on. */
 const WEEK = 7 * 24 * 12;
 export const growsThen = (before: number, after: number): string =>
   `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;

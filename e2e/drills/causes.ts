@@ -1,9 +1,9 @@
 // What makes an alert fire: its real cause, the time until somebody is called, and the end of both.
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect } from 'vitest';
-import type { createBrowser } from '../product/process.test-kit.ts';
-import type { Alerts, Durations } from './alerts.ts';
+import { createBrowser } from '../product/process.test-kit.ts';
+import { type Alerts, type Durations, startAlerts } from './alerts.ts';
 import type { Fleet, Member } from './fleet.ts';
 import { untilWithin } from './until.ts';
 
@@ -21,6 +21,28 @@ export interface Stage {
   readonly sim: Browser;
   /** A number that nobody has used. */
   number(): string;
+}
+
+/** Starts Prometheus before a service; `end` stops both. */
+export async function startStage(
+  fleet: Fleet,
+): Promise<{ stage: Stage; end: () => Promise<void> }> {
+  const db = new pg.Pool({ connectionString: fleet.server });
+  db.on('error', () => undefined);
+  const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
+  fleet.onClose(alerts.stop);
+  let numbers = 27_820_000_000;
+  const stage = {
+    ...{ fleet, alerts, db },
+    ops: createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`),
+    sim: createBrowser(fleet.carrier.url),
+    number: () => String(++numbers),
+  };
+  const end = async (): Promise<void> => {
+    await db.end();
+    await fleet.close();
+  };
+  return { stage, end };
 }
 
 /** Ends a cause. */
@@ -47,12 +69,13 @@ export async function drillCause<S extends Pick<Stage, 'alerts'>>(
   const seconds = (): number => Math.round((performance.now() - began) / 1000);
   expect(await fires(), `${alert} fires before its cause`).toBe(false);
   const end = await begin(stage);
+  let fired: number;
   try {
     await until(`${alert} fires`, fires);
+    fired = seconds();
   } finally {
     await end?.();
   }
-  const fired = seconds();
   if (!lasts) await until(`${alert} has ended`, async () => !(await fires()));
   const over = lasts ? '' : `, over after ${seconds()} s`;
   process.stdout.write(`${alert}: fired after ${fired} s${over}\n`);

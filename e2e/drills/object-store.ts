@@ -11,8 +11,16 @@ import {
 import { createS3Store } from '../../apps/server/src/platform/files/s3-store.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 
-/** `away`: 503 to everything. `slow`: each answer takes 10 s. `full`: nothing can be written. */
-export type StoreFault = 'away' | 'slow' | 'full';
+/**
+ * `away`: 503 to everything. `slow`: each answer takes 10 s. `full`: nothing can be written.
+ * `refused`: nor may it.
+ */
+export type StoreFault = 'away' | 'slow' | keyof typeof UNWRITTEN;
+
+const UNWRITTEN = {
+  full: { status: 507, code: 'InsufficientStorage' },
+  refused: { status: 403, code: 'AccessDenied' },
+} as const;
 
 export interface ObjectStore {
   /** The variables of a process that uses it. */
@@ -41,8 +49,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
   const answer = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (fault === 'away') return refuse(asked, response, 503, 'ServiceUnavailable');
-    if (fault === 'full' && (asked.method === 'PUT' || asked.method === 'POST'))
-      return refuse(asked, response, 507, 'InsufficientStorage');
+    const writes = asked.method === 'PUT' || asked.method === 'POST';
+    if (writes && (fault === 'full' || fault === 'refused')) {
+      const { status, code } = UNWRITTEN[fault];
+      return refuse(asked, response, status, code);
+    }
     if (fault === 'slow') await wait(SLOW_MS);
     const reads =
       asked.method === 'HEAD' || (asked.method === 'GET' && !asked.url?.includes('list-type'));

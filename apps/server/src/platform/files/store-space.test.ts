@@ -58,3 +58,26 @@ it('says once that the store is full, and once that it takes files again', async
   await vi.advanceTimersByTimeAsync(60_000);
   expect(put).toHaveBeenCalledTimes(calls);
 });
+
+it('counts what the store refuses for another reason, and says nothing about space', async () => {
+  const refused = Object.assign(new Error('AccessDenied'), { name: 'AccessDenied' });
+  const refuses = async () => {
+    throw refused;
+  };
+  const metrics = createMetrics();
+  const store = { put: refuses, putFile: refuses, moveFolder: refuses };
+  const files = watchSpace(store as Partial<FileStore> as FileStore, {
+    logger: {} as never,
+    metrics,
+  });
+  await expect(files.put('a', Buffer.from('a'))).rejects.toBe(refused);
+  await expect(files.putFile('a', 'a')).rejects.toBe(refused);
+  await expect(files.moveFolder('a', 'a')).rejects.toBe(refused);
+  const lines = (await metrics.registry.metrics()).split('\n');
+  expect(lines.filter((one) => one.startsWith('bonisa_not_written_total'))).toEqual([
+    'bonisa_not_written_total{what="file",reason="other"} 3',
+  ]);
+  expect(lines.filter((one) => one.startsWith('bonisa_file_store_full'))).toEqual([
+    'bonisa_file_store_full 0',
+  ]);
+});

@@ -8,6 +8,8 @@ import type { Metrics } from '../metrics.ts';
 import { type FileStore, passingProblemOf, probeKey } from './file-store.ts';
 
 const TRY_EVERY_MS = 5000;
+/** Whatever does not pass by itself is `other`, such as credentials that may write no more. */
+const REASONS = { full: 'disk_full', away: 'away' } as const;
 
 export interface StoreSpaceOptions {
   readonly logger: Pick<Logger, 'error' | 'info' | 'debug'>;
@@ -58,11 +60,7 @@ export function watchSpace(
         await write(...given);
       } catch (error) {
         const problem = passingProblemOf(error);
-        if (problem)
-          metrics.notWritten.inc({
-            what: 'file',
-            reason: problem === 'full' ? 'disk_full' : 'away',
-          });
+        metrics.notWritten.inc({ what: 'file', reason: problem ? REASONS[problem] : 'other' });
         if (problem === 'full') isFull();
         throw error;
       }
