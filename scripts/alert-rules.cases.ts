@@ -114,7 +114,7 @@ const SERVICE: readonly AlertCase[] = [
   },
   {
     alert: 'BonisaPagesRefused',
-    always: { 'bonisa_page_renders_total{outcome="rendered"}': grows(30) },
+    always: { 'bonisa_page_renders_total{outcome="made"}': grows(30) },
     broken: { 'bonisa_page_renders_total{outcome="busy"}': grows(1) },
     well: { 'bonisa_page_renders_total{outcome="busy"}': stays(3) },
     after: 12,

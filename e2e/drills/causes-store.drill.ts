@@ -13,7 +13,6 @@ beforeAll(async () => {
   store = await startObjectStore();
   end = store.stop;
   const fleet = await startFleet(['pages', 'jobs', 'jobs'], { FENCE: 'on' }, undefined, { store });
-  end = fleet.close;
   ({ stage, end } = await startStage(fleet));
 });
 afterAll(() => end());

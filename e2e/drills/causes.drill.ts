@@ -12,7 +12,6 @@ beforeAll(async () => {
     WEBHOOKS_TO_LOOPBACK: '1',
     OTP_SENDS_PER_HOUR: '500',
   });
-  end = fleet.close;
   ({ stage, end } = await startStage(fleet));
 });
 afterAll(() => end());

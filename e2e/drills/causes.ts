@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { createBrowser } from '../product/process.test-kit.ts';
 import { type Alerts, type Durations, startAlerts } from './alerts.ts';
 import type { Fleet, Member } from './fleet.ts';
+import type { Gate } from './gate.ts';
 import { untilWithin } from './until.ts';
 
 export const until = untilWithin(90_000);
@@ -16,6 +17,8 @@ export interface Stage {
   readonly fleet: Fleet;
   readonly alerts: Alerts;
   readonly db: pg.Pool;
+  /** The way to the register of ported numbers, where there are two carriers. */
+  readonly register?: Gate;
   /** The operators' port of the process with jobs, and the desk of the simulated carrier. */
   readonly ops: Browser;
   readonly sim: Browser;
@@ -26,23 +29,28 @@ export interface Stage {
 /** Starts Prometheus before a service; `end` stops both. */
 export async function startStage(
   fleet: Fleet,
-): Promise<{ stage: Stage; end: () => Promise<void> }> {
+): Promise<{ readonly stage: Stage; readonly end: () => Promise<void> }> {
   const db = new pg.Pool({ connectionString: fleet.server });
   db.on('error', () => undefined);
-  const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
-  fleet.onClose(alerts.stop);
-  let numbers = 27_820_000_000;
-  const stage = {
-    ...{ fleet, alerts, db },
-    ops: createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`),
-    sim: createBrowser(fleet.carrier.url),
-    number: () => String(++numbers),
-  };
   const end = async (): Promise<void> => {
     await db.end();
     await fleet.close();
   };
-  return { stage, end };
+  try {
+    const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
+    fleet.onClose(alerts.stop);
+    let numbers = 27_820_000_000;
+    const stage = {
+      ...{ fleet, alerts, db },
+      ops: createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`),
+      sim: createBrowser(fleet.carrier.url),
+      number: () => String(++numbers),
+    };
+    return { stage, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /** Ends a cause. */
@@ -55,6 +63,8 @@ export interface Cause<S = Stage> {
   readonly by?: Durations;
   /** Begins the cause; what it returns ends it, also where the alert did not fire. */
   readonly begin: (stage: S) => Promise<End | undefined>;
+  /** Another alert that would name a wrong cause: it must not fire. */
+  readonly not?: string;
   /** The alert is not over with its cause: its window, or what it tells of, takes too long. */
   readonly lasts?: boolean;
 }
@@ -62,7 +72,7 @@ export interface Cause<S = Stage> {
 /** Begins a cause, waits until its alert fires, ends it, and waits until nobody is called. */
 export async function drillCause<S extends Pick<Stage, 'alerts'>>(
   stage: S,
-  { alert, by = 'short', begin, lasts }: Cause<S>,
+  { alert, by = 'short', begin, not, lasts }: Cause<S>,
 ): Promise<void> {
   const began = performance.now();
   const fires = async (): Promise<boolean> => (await stage.alerts.firing(by)).includes(alert);
@@ -77,6 +87,7 @@ export async function drillCause<S extends Pick<Stage, 'alerts'>>(
     await end?.();
   }
   if (!lasts) await until(`${alert} has ended`, async () => !(await fires()));
+  if (not) expect(await stage.alerts.firedSince(began, by)).not.toContain(not);
   const over = lasts ? '' : `, over after ${seconds()} s`;
   process.stdout.write(`${alert}: fired after ${fired} s${over}\n`);
 }
@@ -101,7 +112,7 @@ export async function carrierFails(
   { sim }: Pick<Stage, 'sim'>,
   operation: string,
   kind: string,
-  more: { readonly times?: number; readonly code?: string } = {},
+  more: { readonly times?: number; readonly code?: string; readonly carrier?: string } = {},
 ): Promise<End> {
   const fault = { operation, kind, times: 1_000_000, ...more };
   const answer = await sim.call('POST', '/sim/faults', fault);

@@ -34,6 +34,7 @@ import type { FakeClocks } from './fake-clocks.ts';
 import { startForwarder } from './forwarder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { startPooler } from './pgbouncer.ts';
+import { twoCarriers } from './two-carriers.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 /** The media of the videos: so many segments of two seconds, each with so many bytes. */
@@ -73,6 +74,8 @@ export interface Layout {
   readonly pooler?: number;
   /** Files are in an S3 store, which can be away, slow or full. */
   readonly store?: ObjectStore;
+  /** Both simulated carriers; the address of the register that says which numbers are where. */
+  readonly register?: string;
   /** A server that runs already; the fleet removes it. */
   readonly cluster?: Cluster;
   /** The DATA_DIR of the process at this place in the list of roles. */
@@ -128,7 +131,8 @@ export async function startFleet(
       : {};
     const kept = layout.store?.variables ?? {};
     const own = { DATABASE_URL: database, ...direct, ...reads, ...kept, PUBLIC_URL: url };
-    const variables = { ...carrier.variables, ...own, ...more };
+    const several = layout.register && (await twoCarriers(folder, carrier, layout.register));
+    const variables = { ...carrier.variables, ...several, ...own, ...more };
     const dataDirOf = (index: number): string =>
       layout.dataDirs?.[index] ?? join(folder, `process-${index}`);
     const started = await Promise.allSettled(
@@ -274,10 +278,12 @@ export async function startCarrier(folder: string, siteUrl: string) {
     JSON.stringify({ ...key.export({ format: 'jwk' }), kid: 'drill', alg: 'ES256' });
   const inboundToken = secret();
   const shared = { ENRICHMENT_SECRET: secret(), CARRIER_CLIENT_ID: 'drill' };
+  const second = { SECOND_INBOUND_TOKEN: secret(), SECOND_ENRICHMENT_SECRET: secret() };
   const start = async (): Promise<Process> => {
     const process = startProcess(
       {
         ...shared,
+        ...second,
         CARRIER_SIM_PORT: String(port),
         DATA_DIR: folder,
         SITE_URL: siteUrl,
@@ -299,6 +305,8 @@ export async function startCarrier(folder: string, siteUrl: string) {
   };
   return {
     url,
+    /** The secrets of the second carrier, in the simulator's words. */
+    second,
     /** The simulator's process. */
     process: () => running,
     stop,

@@ -6,12 +6,12 @@ export type Person = Awaited<ReturnType<typeof subscribePerson>>;
 
 /** Somebody who has just subscribed. Throws where the product refuses. */
 export async function subscribePerson(
-  { url, carrier }: Pick<Fleet, 'url' | 'carrier'>,
+  { url, carrier, headers }: Pick<Fleet, 'url' | 'carrier'> & { headers?: Record<string, string> },
   msisdn: string,
   /** Another attempt of the same number has another name. */
   attempt = 'person',
 ) {
-  const browser = createBrowser(url);
+  const browser = createBrowser(url, headers);
   const sim = createBrowser(carrier.url);
   const about = { transaction_id: `${attempt}-${msisdn}`, msisdn, service_key: 'demo-daily' };
   const asked = await browser.call('POST', '/api/auth/status_check', about);

@@ -160,6 +160,9 @@ export function createPaces({
   const isReal = clock === systemClock || isProductClock(clock);
   const time = isReal ? {} : { now: () => clock.now() };
   return ({ id: carrier, pace: limits }) => {
+    // A carrier that has granted nothing yet has a rate too, of which refusals are a share.
+    for (const to of ['work', 'person'])
+      for (const count of [metrics.paceGranted, metrics.paceRefused]) count.inc({ carrier, to }, 0);
     const repository = createPaceRepository(db, carrier, () => sql`clock_timestamp()`);
     agreement.onChange(() => {
       repository.bringBack().catch((error: unknown) => {

@@ -10,13 +10,21 @@ const CHECKS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 /** How a carrier claims that a number is on its network: what it sends us about the number. */
-export type ClaimKind = 'message' | 'top_up' | 'enrichment';
+export const CLAIM_KINDS = ['message', 'top_up', 'enrichment'] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 /**
  * `accepted`: the number is on the carrier's network. `rejected`: the register or another carrier
  * says that it is not. `undecided`: nobody can say now.
  */
 export type ClaimVerdict = 'accepted' | 'rejected' | 'undecided';
+
+/**
+ * Why a claim was not accepted. `unchecked`: undecided, and nobody was asked, because the carrier
+ * has used up its checks of this minute.
+ */
+export const DOUBTS = ['rejected', 'undecided', 'unchecked'] as const;
+export type Doubt = (typeof DOUBTS)[number];
 
 export interface Claim {
   readonly msisdn: Msisdn;
@@ -33,7 +41,7 @@ export interface NumberClaimsDependencies {
   readonly askNetwork: AskNetwork;
   readonly clock: Clock;
   /** Receives each claim that was not accepted, for the metric and the log; without the number. */
-  readonly onDoubt: (claim: Omit<Claim, 'msisdn'>, verdict: ClaimVerdict) => void;
+  readonly onDoubt: (claim: Omit<Claim, 'msisdn'>, doubt: Doubt) => void;
 }
 
 export type NumberClaims = ReturnType<typeof createNumberClaims>;
@@ -74,10 +82,10 @@ export function createNumberClaims({
     return isThere ? 'accepted' : 'rejected';
   };
 
-  const verdictOn = async (claim: Claim): Promise<ClaimVerdict> => {
+  const verdictOn = async (claim: Claim): Promise<'accepted' | Doubt> => {
     const { msisdn, carrierId } = claim;
     if ((await numberCarriers.carrierOf(msisdn)) === carrierId) return await confirm(claim);
-    if (!mayCheck(carrierId)) return 'undecided';
+    if (!mayCheck(carrierId)) return 'unchecked';
     const found = await numberCarriers.find(msisdn);
     if (found === undefined) return 'undecided';
     if (found.carrierId !== carrierId) return 'rejected';
@@ -90,9 +98,9 @@ export function createNumberClaims({
     judge: async (claim: Claim): Promise<ClaimVerdict> => {
       if (numberCarriers.isAlone) return 'accepted';
       const verdict = await verdictOn(claim);
-      if (verdict !== 'accepted')
-        onDoubt({ carrierId: claim.carrierId, kind: claim.kind }, verdict);
-      return verdict;
+      if (verdict === 'accepted') return verdict;
+      onDoubt({ carrierId: claim.carrierId, kind: claim.kind }, verdict);
+      return verdict === 'unchecked' ? 'undecided' : verdict;
     },
   };
 }

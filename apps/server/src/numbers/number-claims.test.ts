@@ -146,6 +146,8 @@ describe('a claim that contradicts the carrier of the number, without a register
     const before = asked.length;
     expect(await claim('karoo', OF_VULA)).toBe('undecided');
     expect(asked).toHaveLength(before);
+    // Somebody could say where the number is: nobody is called because of a silent register.
+    expect(doubts.at(-1)).toEqual({ carrierId: 'karoo', kind: 'message', verdict: 'unchecked' });
     expect(await claim('third', OF_VULA)).toBe('rejected');
     now = new Date(now.getTime() + 60_000);
     expect(await claim('karoo', OF_VULA)).toBe('rejected');

@@ -17,7 +17,12 @@ import {
   type LookUpCarrier,
   type NumberCarrierRecords,
 } from './number-carrier.service.ts';
-import { createNumberClaims, type NumberClaimsDependencies } from './number-claims.service.ts';
+import {
+  CLAIM_KINDS,
+  createNumberClaims,
+  DOUBTS,
+  type NumberClaimsDependencies,
+} from './number-claims.service.ts';
 import {
   createNumberOwnership,
   type NumberOwnershipDependencies,
@@ -58,6 +63,7 @@ export function createNumbers(dependencies: NumbersDependencies) {
     clock,
     onMoved: wake,
   });
+  countFromZero(dependencies);
   const { isAlone, carrierOf, carrierOfRow, find, move, checkDue, firstCarrierOf } = numberCarriers;
   const claims = createNumberClaims({
     numberCarriers,
@@ -90,6 +96,17 @@ export function createNumbers(dependencies: NumbersDependencies) {
       return acceptsSignups ? id : undefined;
     },
   };
+}
+
+/** Prometheus sees no increase in the first value of a count: a burst of claims would be missed. */
+function countFromZero({
+  metrics,
+  carriers: { terms },
+}: Pick<NumbersDependencies, 'metrics' | 'carriers'>): void {
+  if (terms.length === 1) return;
+  for (const { id: carrier } of terms)
+    for (const kind of CLAIM_KINDS)
+      for (const verdict of DOUBTS) metrics.numberClaims.inc({ carrier, kind, verdict }, 0);
 }
 
 /** Counts and logs what a carrier sent about a number that is not known to be its own. */

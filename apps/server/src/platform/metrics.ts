@@ -29,7 +29,7 @@ export function createMetrics() {
     }),
     pageRenders: new Counter({
       name: 'bonisa_page_renders_total',
-      help: 'Pages that were not in the cache, by result: rendered, or refused because of a limit',
+      help: 'Pages that were not in the cache, by outcome: made, limited (by network), busy',
       labelNames: ['outcome'],
       registers,
     }),
@@ -115,7 +115,7 @@ export function createMetrics() {
     }),
     numberClaims: new Counter({
       name: 'bonisa_number_claims_doubted_total',
-      help: 'What a carrier sent about a number that is not known to be its own, by kind (message, top_up, enrichment) and verdict: rejected, undecided',
+      help: 'What a carrier sent about a number that is not known to be its own, by kind (message, top_up, enrichment) and verdict: rejected, undecided, unchecked',
       labelNames: ['carrier', 'kind', 'verdict'],
       registers,
     }),
