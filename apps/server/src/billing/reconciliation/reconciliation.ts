@@ -109,8 +109,9 @@ export function createReconciliation({
     }),
     measure: createReconciliationMeasure({
       cases: caseRepository,
-      books: all.map(({ carrierId, repository }) => ({ carrierId, latest: repository.latest })),
+      books: all.map(({ carrierId, repository }) => ({ carrierId, ...repository })),
       metrics,
+      clock,
     }),
     clock,
   };
