@@ -74,4 +74,5 @@ const undecided: Cause = {
   },
 };
 
-export const CAUSES_OF_NUMBERS: readonly Cause[] = [doubted, undecided];
+/** In this order: the first carrier uses up its checks of a minute in the second cause. */
+export const CAUSES_OF_NUMBERS: readonly Cause[] = [undecided, doubted];
