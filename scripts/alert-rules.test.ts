@@ -1,6 +1,6 @@
 // Each rule of deploy/alerts.yaml fires where it must and is quiet where it must be, by promtool.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { ALERT_CASES } from './alert-rules.cases.ts';
 import type { AlertCase, Series } from './alert-rules.series.ts';
 
 const RULES_FILE = join(import.meta.dirname, '../deploy/alerts.yaml');
+const DRILLS = join(import.meta.dirname, '../e2e/drills');
 
 /** Weeks of series for each rule, on a busy machine. */
 const PROMTOOL_MS = 240_000;
@@ -89,6 +90,12 @@ describe('the rules of alerts', () => {
   it('each have a case', () => {
     const tried = new Set(ALERT_CASES.map(({ alert }) => alert));
     expect([...tried].sort()).toEqual([...RULES.keys()].sort());
+  });
+
+  it('each fire in a drill', () => {
+    const drills = readdirSync(DRILLS).map((file) => readFileSync(join(DRILLS, file), 'utf8'));
+    const text = drills.join('');
+    expect([...RULES.keys()].filter((alert) => !text.includes(`'${alert}'`))).toEqual([]);
   });
 
   it('have a moment before the end of `for` where they wait', () => {
