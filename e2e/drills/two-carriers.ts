@@ -1,7 +1,6 @@
 // The configuration of both simulated carriers, of which the second one takes few payments.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { startCarrier } from './fleet.ts';
 
 /** The pace of the second carrier: payments a second. */
 const SLOW = 1;
@@ -9,10 +8,22 @@ const SLOW = 1;
 export const SECOND_RANGE = '27619497';
 const SERVICE_KEYS = { daily: 'demo-daily', weekly: 'demo-weekly', monthly: 'demo-monthly' };
 
+/** The simulator of both: the variables of its first carrier, and the secrets of the second. */
+interface Simulator {
+  readonly url: string;
+  readonly variables: Readonly<
+    Record<
+      'CARRIER_CLIENT_ID' | 'CARRIER_KEY' | 'CARRIER_INBOUND_TOKEN' | 'ENRICHMENT_SECRET',
+      string
+    >
+  >;
+  readonly second: Readonly<Record<'SECOND_INBOUND_TOKEN' | 'SECOND_ENRICHMENT_SECRET', string>>;
+}
+
 /** Writes the file of both carriers; returns the variables of the processes. */
 export async function twoCarriers(
   folder: string,
-  { url, variables, second }: Awaited<ReturnType<typeof startCarrier>>,
+  { url, variables, second }: Simulator,
   register: string,
 ): Promise<Record<string, string>> {
   const at = (root: string) => ({
