@@ -99,7 +99,7 @@ export async function startAlerts(
     await ended(child);
     await rm(folder, { recursive: true, force: true });
   };
-  if (!(await isReady(url, child, ports.length))) {
+  if (!(await isReady(url, child, ports.length + backups.length))) {
     await stop();
     throw new Error(`Prometheus did not start: ${output.slice(-2000)}`);
   }
@@ -143,16 +143,16 @@ interface Vector {
 }
 
 /**
- * Whether Prometheus has asked so many processes for their metrics. Some alerts fire before that,
+ * Whether Prometheus has asked so many targets for their metrics. Some alerts fire before that,
  * and what happens before it does not count.
  */
-async function isReady(url: string, child: ChildProcess, processes: number): Promise<boolean> {
+async function isReady(url: string, child: ChildProcess, targets: number): Promise<boolean> {
   for (const end = performance.now() + START_MS; performance.now() < end; await wait(50)) {
     if (child.exitCode !== null) return false;
     const answer = await fetch(`http://${url}/api/v1/query?query=up`).catch(() => undefined);
     if (!answer?.ok) continue;
     const { data } = (await answer.json()) as Vector;
-    if (data.result.length === processes) return true;
+    if (data.result.length === targets) return true;
   }
   return false;
 }
