@@ -102,6 +102,19 @@ describe('bonisa_charges_total', () => {
     expect(await counted()).toMatchObject({ 'unknown connection_lost': 1, 'denied not_taken': 1 });
   });
 
+  it('counts a success once, and its money, although a look-up follows', async () => {
+    const { product, ops } = benchNow();
+    await pressed((taken) => taken);
+    // An event was read before the outcome was written, and asked for a look-up after it.
+    await product.rows("update charges set lookup_at = created_at where state = 'succeeded'");
+    await product.app.scheduler.runDue();
+    expect((await product.rows('select lookup_at from charges'))[0]).toEqual({ lookup_at: null });
+    expect(await counted()).toEqual({ succeeded: 1 });
+    expect((await ops('GET', '/metrics')).text).toContain(
+      'bonisa_taken_cents_total{carrier="karoo"} 500',
+    );
+  });
+
   it('counts what reconciliation finds', async () => {
     const { product, ops } = benchNow();
     await pressed(() => NEVER);
