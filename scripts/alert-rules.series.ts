@@ -27,10 +27,3 @@ export const demo = { carrier: 'demo' };
 /** A value that stays; a counter that grows by so much each step. */
 export const stays = (value: number): string => `${value}x500`;
 export const grows = (by: number): string => `0+${by}x500`;
-/** The same in a week and a few hours of five minutes each: last week, and from then on. */
-const WEEK = 7 * 24 * 12;
-export const growsThen = (before: number, after: number): string =>
-  `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;
-/** The same, but the series ends. */
-export const goneThen = (before: number): string => `0+${before}x${WEEK} stale _x60`;
-export const WEEK_MINUTES = WEEK * 5;
