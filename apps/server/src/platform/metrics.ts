@@ -213,7 +213,7 @@ export function createMetrics() {
     }),
     reconciledDay: new Gauge({
       name: 'bonisa_reconciliation_day_seconds',
-      help: "The last day compared with the carrier's list, as its date in seconds since 1970",
+      help: "The last day compared with the carrier's list (the day before the first charge where none was), as its date in seconds since 1970",
       labelNames: ['carrier'],
       registers,
     }),

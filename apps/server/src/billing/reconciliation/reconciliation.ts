@@ -109,7 +109,12 @@ export function createReconciliation({
     }),
     measure: createReconciliationMeasure({
       cases: caseRepository,
-      books: all.map(({ carrierId, repository }) => ({ carrierId, latest: repository.latest })),
+      books: all.map(({ carrierId, repository: { latest, firstChargeAt } }) => ({
+        carrierId,
+        latest,
+        firstChargeAt,
+      })),
+      clock,
       metrics,
     }),
     clock,
