@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createBrowser } from '../product/process.test-kit.ts';
 import { startAlerts } from './alerts.ts';
 import { type Cause, drillCause, type Stage } from './causes.ts';
-import { CAUSES_AFTER_MONEY, CAUSES_OF_MONEY } from './causes-of-money.ts';
+import { CAUSES_AFTER_MONEY, CAUSES_OF_MONEY, payLastWeek } from './causes-of-money.ts';
 import { CAUSES_ALONE, CAUSES_OF_OTHERS } from './causes-of-others.ts';
 import { startFleet } from './fleet.ts';
 
@@ -21,15 +21,16 @@ beforeAll(async () => {
     await db.end();
     await fleet.close();
   };
-  const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
-  fleet.onClose(alerts.stop);
   let numbers = 27_820_000_000;
-  stage = {
-    ...{ fleet, alerts, db },
+  const before = {
+    ...{ fleet, db, number: () => String(++numbers) },
     ops: createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`),
     sim: createBrowser(fleet.carrier.url),
-    number: () => String(++numbers),
   };
+  await payLastWeek(before);
+  const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
+  fleet.onClose(alerts.stop);
+  stage = { ...before, alerts };
 });
 afterAll(() => end());
 
