@@ -3,20 +3,19 @@
  * side at which it must not. `alert-rules.test.ts` gives them to promtool.
  */
 import { NOT_SHARED, PROCESSES } from './alert-rules.processes.ts';
-import { CHARGES_GONE, RECOVERY } from './alert-rules.recovery.ts';
+import { RECOVERY } from './alert-rules.recovery.ts';
 import {
   type AlertCase,
   CARRIER,
   demo,
   grows,
   growsEach,
-  growsThen,
   here,
   ME,
   OTHER,
   stays,
-  WEEK_MINUTES,
 } from './alert-rules.series.ts';
+import { WEEK_AGO } from './alert-rules.week.ts';
 
 const SERVICE: readonly AlertCase[] = [
   {
@@ -171,9 +170,6 @@ const BACKUPS: readonly AlertCase[] = [
   },
 ];
 
-const taken = `bonisa_charges_total{${CARRIER},outcome="succeeded"}`;
-const denied = `bonisa_charges_total{${CARRIER},outcome="denied",reason="insufficient_airtime"}`;
-
 const MONEY: readonly AlertCase[] = [
   {
     alert: 'BonisaLedgerImbalance',
@@ -197,24 +193,7 @@ const MONEY: readonly AlertCase[] = [
     after: 6,
     notYet: 4,
   },
-  {
-    alert: 'BonisaChargesHalved',
-    broken: { [taken]: growsThen(100, 49) },
-    well: { [taken]: growsThen(100, 51) },
-    after: WEEK_MINUTES + 90,
-    notYet: WEEK_MINUTES + 60,
-    step: 'weekly',
-  },
-  CHARGES_GONE,
-  {
-    alert: 'BonisaAirtimeDenials',
-    always: { [taken]: growsThen(100, 100) },
-    broken: { [denied]: growsThen(10, 21) },
-    well: { [denied]: growsThen(10, 19) },
-    after: WEEK_MINUTES + 100,
-    notYet: WEEK_MINUTES + 60,
-    step: 'weekly',
-  },
+  ...WEEK_AGO,
   {
     alert: 'BonisaMoneyWithoutEntry',
     labels: { kind: 'unknown_charge' },

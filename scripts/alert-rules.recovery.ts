@@ -1,15 +1,5 @@
 /** Cases of alerts about a lost, restored or second database; see `alert-rules.cases.ts`. */
-import {
-  type AlertCase,
-  CARRIER,
-  demo,
-  goneThen,
-  here,
-  ME,
-  OTHER,
-  stays,
-  WEEK_MINUTES,
-} from './alert-rules.series.ts';
+import { type AlertCase, CARRIER, demo, here, ME, OTHER, stays } from './alert-rules.series.ts';
 
 export const RECOVERY: readonly AlertCase[] = [
   // The receiver is lost after a minute. A service that only writes dumps never had one.
@@ -53,14 +43,3 @@ export const RECOVERY: readonly AlertCase[] = [
     notYet: 9,
   },
 ];
-
-/** No process that charges is left, and with it its series: nothing is no reason to be quiet. */
-export const CHARGES_GONE: AlertCase = {
-  alert: 'BonisaChargesHalved',
-  broken: { 'bonisa_charges_total{outcome="succeeded"}': goneThen(100) },
-  // A service that charged nobody a week ago either.
-  well: { 'bonisa_charges_total{outcome="denied"}': goneThen(100) },
-  after: WEEK_MINUTES + 90,
-  notYet: WEEK_MINUTES + 55,
-  step: 'weekly',
-};

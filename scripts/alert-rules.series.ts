@@ -32,10 +32,3 @@ export const growsEach = (steps: number, first = steps): string =>
   Array.from({ length: Math.ceil(500 / steps) }, (_, times) =>
     times === 0 ? `0x${first - 1}` : `${times}x${steps - 1}`,
   ).join(' ');
-/** {@link grows} in a week and a few hours of five minutes each: last week, and from then on. */
-const WEEK = 7 * 24 * 12;
-export const growsThen = (before: number, after: number): string =>
-  `0+${before}x${WEEK} ${before * WEEK}+${after}x60`;
-/** The same, but the series ends. */
-export const goneThen = (before: number): string => `0+${before}x${WEEK} stale _x60`;
-export const WEEK_MINUTES = WEEK * 5;

@@ -1,7 +1,7 @@
 // Interfaces 'Operations': alerts that no other drill makes fire, each by its real cause.
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Cause, drillCause, type Stage, startStage } from './causes.ts';
-import { CAUSES_AFTER_MONEY, CAUSES_OF_MONEY } from './causes-of-money.ts';
+import { CAUSES_AFTER_MONEY, CAUSES_OF_MONEY, payLastWeek } from './causes-of-money.ts';
 import { CAUSES_ALONE, CAUSES_OF_OTHERS } from './causes-of-others.ts';
 import { startFleet } from './fleet.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
     WEBHOOKS_TO_LOOPBACK: '1',
     OTP_SENDS_PER_HOUR: '500',
   });
-  ({ stage, end } = await startStage(fleet));
+  ({ stage, end } = await startStage(fleet, payLastWeek));
 });
 afterAll(() => end());
 

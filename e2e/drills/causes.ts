@@ -26,9 +26,10 @@ export interface Stage {
   number(): string;
 }
 
-/** Starts Prometheus before a service; `end` stops both. */
+/** Starts Prometheus before a service, after what must be so before; `end` stops both. */
 export async function startStage(
   fleet: Fleet,
+  prepare?: (stage: Omit<Stage, 'alerts'>) => Promise<void>,
 ): Promise<{ readonly stage: Stage; readonly end: () => Promise<void> }> {
   const db = new pg.Pool({ connectionString: fleet.server });
   db.on('error', () => undefined);
@@ -37,16 +38,17 @@ export async function startStage(
     await fleet.close();
   };
   try {
-    const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
-    fleet.onClose(alerts.stop);
     let numbers = 27_820_000_000;
-    const stage = {
-      ...{ fleet, alerts, db },
+    const before = {
+      ...{ fleet, db },
       ops: createBrowser(`http://127.0.0.1:${fleet.of('jobs')[0]?.ops}`),
       sim: createBrowser(fleet.carrier.url),
       number: () => String(++numbers),
     };
-    return { stage, end };
+    await prepare?.(before);
+    const alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
+    fleet.onClose(alerts.stop);
+    return { stage: { ...before, alerts }, end };
   } catch (error) {
     await end();
     throw error;

@@ -104,6 +104,21 @@ function countCharge(metrics: Pick<Metrics, 'charges' | 'takenCents'>): (charge:
   };
 }
 
+/**
+ * Begins the counters of these carriers at 0. A rate does not see the first charge of a counter
+ * that begins with it: nor, after a start, that no charge succeeds.
+ */
+function beginCounting(
+  metrics: Pick<Metrics, 'charges' | 'takenCents'>,
+  carrierIds: readonly string[],
+): void {
+  for (const carrier of carrierIds) {
+    metrics.charges.inc({ carrier, outcome: 'succeeded', reason: '' }, 0);
+    metrics.charges.inc({ carrier, outcome: 'denied', reason: 'insufficient_airtime' }, 0);
+    metrics.takenCents.inc({ carrier }, 0);
+  }
+}
+
 export interface BillingDependencies {
   readonly config: {
     readonly brand: ServiceBrand;
@@ -138,6 +153,7 @@ export type Billing = ReturnType<typeof createBilling>;
 /** Builds charges, renewals, refunds and reconciliation. */
 export function createBilling(dependencies: BillingDependencies) {
   const { open, clock, newId, metrics, wake, carriers, numbers, ledger } = dependencies;
+  beginCounting(metrics, carriers.ids);
   const mayMoveMoney = moneyByClock(dependencies.agreement, dependencies.hold.mayMoveMoney);
   const { brand, retrySchedule, care } = dependencies.config;
   const { charges, refunds, outcomes, refundOutcomes } = dependencies.records;

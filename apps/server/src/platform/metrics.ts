@@ -213,7 +213,7 @@ export function createMetrics() {
     }),
     reconciledDay: new Gauge({
       name: 'bonisa_reconciliation_day_seconds',
-      help: "The last day compared with the carrier's list, as its date in seconds since 1970; before the first comparison the day before the first charge",
+      help: "The last day compared with the carrier's list, as its date in seconds since 1970; of a carrier that was never compared the day before its first charge",
       labelNames: ['carrier'],
       registers,
     }),

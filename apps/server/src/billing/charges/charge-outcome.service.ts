@@ -79,7 +79,7 @@ export interface ChargeOutcomeDependencies {
   readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Receives what was written, for the operator's metrics. */
+  /** Receives each charge whose state has changed, for the operator's metrics. */
   readonly onOutcome: (charge: Charge) => void;
 }
 
@@ -104,7 +104,7 @@ export function createChargeOutcomes({
   const recordWithin = async (
     tx: Database,
     answers: readonly ChargeAnswer[],
-  ): Promise<{ results: ChargeResult[]; decided: readonly Charge[] }> => {
+  ): Promise<{ results: ChargeResult[]; changed: readonly Charge[] }> => {
     const now = clock.now();
     const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
     const known = byId(await within.charges.lockAll(answers.map(({ chargeId }) => chargeId)));
@@ -138,17 +138,19 @@ export function createChargeOutcomes({
       tx,
       told.flatMap(({ subscriberId, ...draft }) => withNumber(draft, numbers.get(subscriberId))),
     );
-    return { results, decided };
+    // A look-up that finds nothing new, or ends, writes the charge without another outcome.
+    const changed = decided.filter(({ id, state }) => known.get(id)?.state !== state);
+    return { results, changed };
   };
 
   return {
     /** Records these outcomes and returns the results in the same order. */
     recordAll: async (answers: readonly ChargeAnswer[]): Promise<ChargeResult[]> => {
       if (answers.length === 0) return [];
-      const { results, decided } = await subscriptions.db.transaction((tx) =>
+      const { results, changed } = await subscriptions.db.transaction((tx) =>
         recordWithin(tx, answers),
       );
-      for (const charge of decided) onOutcome(charge);
+      for (const charge of changed) onOutcome(charge);
       return results;
     },
   };

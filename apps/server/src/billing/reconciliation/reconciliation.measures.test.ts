@@ -1,63 +1,102 @@
-// Interfaces 'Operations': somebody is called for a carrier whose list was never compared.
-import { expect, it } from 'vitest';
-import { createMetrics } from '../../platform/metrics.ts';
+// The day up to which a carrier's list is compared, as a metric: also where it never was.
+import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMetrics, type Metrics } from '../../platform/metrics.ts';
 import { createReconciliationMeasure } from './reconciliation.measures.ts';
-import type { ReconciliationRow } from './reconciliation.repository.ts';
+import { createReconciliationRepository } from './reconciliation.repository.ts';
+import { reconciliations } from './reconciliation.tables.ts';
+import {
+  bookCharges,
+  chargeRow,
+  createReconciliationBench,
+  DAY,
+  NEXT,
+  type ReconciliationBench,
+} from './reconciliation.test-kit.ts';
 
-const DAY_SECONDS = 86_400;
-const midnight = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) / 1000;
-
-function setUp(firstChargeAt: Date | null, comparedDay?: string) {
-  const metrics = createMetrics();
-  let now = new Date('2026-11-20T10:00:00.000Z');
-  const carrier = { first: firstChargeAt, asked: 0 };
-  const row = { carrierId: 'karoo', day: comparedDay, missingHere: 0, missingThere: 0 };
-  const latest = comparedDay ? ({ ...row, differing: 0 } as ReconciliationRow) : undefined;
-  const measure = createReconciliationMeasure({
-    cases: { countOpen: async () => ({}) },
-    books: [
-      {
-        carrierId: 'karoo',
-        latest: async () => latest,
-        firstChargeAt: async () => {
-          carrier.asked++;
-          return carrier.first;
-        },
-      },
-    ],
-    metrics,
-    clock: { now: () => now },
+let bench: ReconciliationBench;
+let metrics: Metrics;
+let reads = 0;
+let measure: () => Promise<void>;
+beforeAll(async () => {
+  bench = await createReconciliationBench();
+});
+beforeEach(async () => {
+  await bench.clear();
+  metrics = createMetrics();
+  reads = 0;
+  const { latest, firstChargeAt } = createReconciliationRepository(bench.db, {
+    carrierId: 'karoo',
+    newId: uuid,
   });
-  const read = async (): Promise<number | undefined> => {
-    await measure();
-    return (await metrics.reconciledDay.get()).values[0]?.value;
+  const counted = async () => {
+    reads++;
+    return await firstChargeAt();
   };
-  const pass = (ms: number): void => {
-    now = new Date(now.getTime() + ms);
-  };
-  return { carrier, read, pass };
+  measure = createReconciliationMeasure({
+    cases: { countOpen: async () => ({}) },
+    books: [{ carrierId: 'karoo', latest, firstChargeAt: counted }],
+    clock: bench.clock,
+    metrics,
+  });
+});
+afterAll(() => bench.close());
+
+/** The day of the metric; `undefined` where it is absent. */
+async function day(): Promise<string | undefined> {
+  await measure();
+  const { values } = await metrics.reconciledDay.get();
+  const [value] = values.map((one) => one.value);
+  return value === undefined ? undefined : new Date(value * 1000).toISOString().slice(0, 10);
 }
+const compared = (of: string) =>
+  bench.db.insert(reconciliations).values({
+    ...{ key: `karoo ${of} list`, carrierId: 'karoo', day: of, source: 'list' },
+    ...{ matched: 0, missingHere: 0, missingThere: 0, differing: 0, at: bench.clock.now() },
+  });
+const chargedOn = (of: typeof DAY) =>
+  bookCharges(bench.db, [
+    chargeRow(uuid(), instantOf(of, 12)),
+    chargeRow(uuid(), instantOf(of, 13)),
+  ]);
 
-it('counts from the day before the first charge of a carrier that was never compared', async () => {
-  // 22:30 UTC is the next day in South Africa.
-  const { read, carrier } = setUp(new Date('2026-11-10T22:30:00.000Z'));
-  expect(await read()).toBe(midnight('2026-11-11') - DAY_SECONDS);
-  await read();
-  expect(carrier.asked).toBe(1);
-});
+describe('bonisa_reconciliation_day_seconds', () => {
+  it('is absent for a carrier that was never charged, also where its list was compared', async () => {
+    expect(await day()).toBeUndefined();
+    await compared(DAY);
+    bench.clock.moveTo(instantOf(daysAfter(DAY, 9)));
+    expect(await day()).toBeUndefined();
+  });
 
-it('has no figure before the first charge, for which it looks once an hour', async () => {
-  const { read, carrier, pass } = setUp(null);
-  expect(await read()).toBeUndefined();
-  carrier.first = new Date('2026-11-20T10:00:00.000Z');
-  expect(await read()).toBeUndefined();
-  expect(carrier.asked).toBe(1);
-  pass(3_600_000);
-  expect(await read()).toBe(midnight('2026-11-19'));
-});
+  it('is the day before the first charge while no list was compared', async () => {
+    await chargedOn(DAY);
+    expect(await day()).toBe(daysAfter(DAY, -1));
+    bench.clock.moveTo(instantOf(daysAfter(DAY, 9)));
+    expect(await day()).toBe(daysAfter(DAY, -1));
+    expect(reads).toBe(1);
+  });
 
-it('has the last compared day of one that was', async () => {
-  const { read, carrier } = setUp(new Date('2026-11-10T10:00:00.000Z'), '2026-11-18');
-  expect(await read()).toBe(midnight('2026-11-18'));
-  expect(carrier.asked).toBe(0);
+  it('is the last day compared from then on', async () => {
+    await chargedOn(DAY);
+    await compared(DAY);
+    await compared(NEXT);
+    expect(await day()).toBe(NEXT);
+  });
+
+  it('does not fall behind the first charge because of a day compared by hand', async () => {
+    await compared(daysAfter(DAY, -30));
+    await chargedOn(DAY);
+    bench.clock.moveTo(instantOf(DAY, 14));
+    expect(await day()).toBe(daysAfter(DAY, -1));
+  });
+
+  it('looks for a first charge every quarter of an hour', async () => {
+    expect(await day()).toBeUndefined();
+    await chargedOn(DAY);
+    expect(await day()).toBeUndefined();
+    bench.clock.moveTo(new Date(bench.clock.now().getTime() + 15 * 60_000));
+    expect(await day()).toBe(daysAfter(DAY, -1));
+    expect(reads).toBe(2);
+  });
 });

@@ -109,9 +109,13 @@ export function createReconciliation({
     }),
     measure: createReconciliationMeasure({
       cases: caseRepository,
-      books: all.map(({ carrierId, repository }) => ({ carrierId, ...repository })),
-      metrics,
+      books: all.map(({ carrierId, repository: { latest, firstChargeAt } }) => ({
+        carrierId,
+        latest,
+        firstChargeAt,
+      })),
       clock,
+      metrics,
     }),
     clock,
   };
