@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenRule, complaintsAbout, hashOf, statementsOf } from './migrations.ts';
+import { brokenRule, complaintsAbout, findingIndexes, hashOf, statementsOf } from './migrations.ts';
 
 const next = (text: string) => complaintsAbout([{ name: '0002_next.sql', text }], {}, {});
 
@@ -34,6 +34,7 @@ describe('a migration of the next release', () => {
     ['ALTER TABLE "public"."a" ADD CONSTRAINT "a_b" CHECK (b > 0);', /may refuse/],
     ['CREATE UNIQUE INDEX "a_b" ON "a" USING btree ("b");', /may refuse/],
     ['CREATE INDEX "a_b" ON "a" USING btree ("b");', /stops writes/],
+    ['CREATE INDEX IF NOT EXISTS "a_b" ON "a" USING btree ("b");', /stops writes/],
   ])('may not say %s', (statement, because) => {
     expect(brokenRule(statement, new Set())).toMatch(because);
     expect(next(statement)).toEqual([expect.stringMatching(because)]);
@@ -48,6 +49,14 @@ describe('a migration of the next release', () => {
     ].join('\n--> statement-breakpoint\n');
     expect(next(text)).toEqual([]);
     expect(next(`${text}\n--> statement-breakpoint\nDROP TABLE "a";`)).toHaveLength(1);
+  });
+
+  it('finds the indexes of older tables that were made before it', () => {
+    const table = 'CREATE TABLE "a" ("b" int);--> statement-breakpoint\n';
+    const own = 'CREATE INDEX "a_b" ON "a" USING btree ("b");--> statement-breakpoint\n';
+    expect(findingIndexes(`${table}${own}CREATE INDEX "c_b" ON "c" USING btree ("b");`)).toBe(
+      `${table}${own}CREATE INDEX IF NOT EXISTS "c_b" ON "c" USING btree ("b");`,
+    );
   });
 
   it('may contract where a reason stands for the very statement', () => {

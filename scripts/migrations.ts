@@ -74,9 +74,20 @@ const RULES: readonly Rule[] = [
 const NAME = String.raw`(?:"?public"?\.)?"?(\w+)"?`;
 const MADE = new RegExp(`^create table (?:if not exists )?${NAME}`, 'i');
 const TARGET = new RegExp(
-  String.raw`^(?:alter table (?:if exists )?(?:only )?|create (?:unique )?index \S+ on )${NAME}`,
+  String.raw`^(?:alter table (?:if exists )?(?:only )?|create (?:unique )?index (?:if not exists )?\S+ on )${NAME}`,
   'i',
 );
+
+/**
+ * A generated migration that finds each index of an older table where its operator has made it
+ * before the upgrade: one of a large table is built without stopping writes only outside of it.
+ */
+export function findingIndexes(text: string): string {
+  const made = new Set(statementsOf(text).flatMap((statement) => MADE.exec(statement)?.[1] ?? []));
+  return text.replaceAll(/^CREATE INDEX (?=\S+ ON "(\w+)")/gm, (begin, table) =>
+    made.has(table) ? begin : `${begin}IF NOT EXISTS `,
+  );
+}
 
 /** The rule that a statement breaks; `made` are the tables that the same release makes. */
 export function brokenRule(statement: string, made: ReadonlySet<string>): string | undefined {

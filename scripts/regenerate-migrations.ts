@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { findingIndexes } from './migrations.ts';
 import { FOLDER, migrationFiles, ROOT, readReleased } from './migrations-folder.ts';
 
 interface Journal {
@@ -49,6 +50,9 @@ function regenerate(folder: string): void {
   );
   keepReleased(folder, released);
   generate(folder, '--name', 'next');
+  const made = migrationFiles(folder).at(-1);
+  if (made && !released.has(made.name))
+    writeFileSync(join(folder, made.name), findingIndexes(made.text));
   for (const { name, text } of byHand) {
     generate(folder, '--custom', '--name', basename(name, '.sql').slice(5));
     const made = migrationFiles(folder).at(-1)?.name ?? name;

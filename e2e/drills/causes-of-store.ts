@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { idOf, tusAt } from '../../apps/server/src/media/uploads/uploads.test-kit.ts';
+import { idOf, refusalOf, tusAt } from '../../apps/server/src/media/uploads/uploads.test-kit.ts';
 import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import { createBrowser } from '../product/process.test-kit.ts';
 import { takenFromEach } from './cases.ts';
@@ -44,7 +44,8 @@ const notWritten = (store: () => ObjectStore): Cause => ({
     const upload = idOf(await tus.create(FILM.length));
     const takes = storeFails(store(), 'refused');
     const editor = again(async () => {
-      expect((await tus.send(upload, 0, FILM)).status).toBe(500);
+      const answer = await tus.send(upload, 0, FILM);
+      expect(await refusalOf(answer)).toEqual([503, 'store_refused']);
     }, UPLOAD_EVERY_MS);
     return async () => {
       await editor();

@@ -154,6 +154,14 @@ it('the file store is full, and what is in it can be read', () =>
     line: /the file store is full: uploads, media and recordings wait/,
   }));
 
+it('the credentials of the service may write no more, and what is in the store can be read', () =>
+  met('file store refuses writes for 20 s', 'refused', {
+    upload: [503, 'store_refused'],
+    cold: /^200$/,
+    alert: 'BonisaNotWritten',
+    line: /the file store refuses the service: uploads, media and recordings wait/,
+  }));
+
 /** What the operators' call says of the fence, and of jobs that wait for the file store. */
 async function holdView() {
   const answer = await fetch(`http://127.0.0.1:${opsPort()}/ops/hold`);

@@ -74,8 +74,10 @@ export const charges = pgTable(
     index('charges_held')
       .on(table.carrierId, table.suspendedUntil, table.id)
       .where(sql`suspended_until is not null`),
-    // For reconciliation and reports, which read charges by day.
+    // For reports, which read charges by day, and for reconciliation, which reads a carrier's: the
+    // first charge of a carrier may come after millions of another one's.
     index('charges_created').on(table.createdAt),
+    index('charges_carrier_created').on(table.carrierId, table.createdAt),
   ],
 );
 

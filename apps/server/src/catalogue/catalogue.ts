@@ -283,8 +283,9 @@ function reportNotWritten(
 ): (error: unknown) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    const full = isDiskFull(error) || passingProblemOf(error) === 'full';
-    metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : 'other' });
+    const problem = passingProblemOf(error);
+    const full = isDiskFull(error) || problem === 'full';
+    metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : (problem ?? 'other') });
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     logger.warn(

@@ -8,13 +8,7 @@ import {
   namedOn,
 } from '../platform/database/database-server.test-kit.ts';
 import { clockFinding } from './clock.check.ts';
-import {
-  aboutNetwork,
-  aboutServer,
-  checkDatabase,
-  migrationFindings,
-  poolerFindings,
-} from './database.check.ts';
+import { aboutNetwork, aboutServer, checkDatabase, poolerFindings } from './database.check.ts';
 
 const RIGHT = {
   version: 150_013,
@@ -52,21 +46,6 @@ describe('a server', () => {
     expect(aboutNetwork(clear, 'postgres://127.0.0.1/x', 'production')).toEqual([]);
     expect(aboutNetwork({ encrypted: true }, 'postgres://db.example/x', 'production')).toEqual([]);
     expect(aboutNetwork(clear, 'postgres://db.example/x', 'demo')).toEqual([]);
-  });
-
-  it('says which migrations wait, and refuses tables of other releases', () => {
-    const ours = [100, 200, 300];
-    expect(migrationFindings(undefined, ours)[0]).toMatchObject({ level: 'ok' });
-    expect(migrationFindings([100, 200, 300], ours)[0]).toMatchObject({ level: 'ok' });
-    expect(levels(migrationFindings([100], ours))).toEqual([
-      expect.stringMatching(/^warning: 2 are pending/),
-    ]);
-    expect(levels(migrationFindings([100, 400], ours))).toEqual([
-      expect.stringMatching(/^error: .*newer release/),
-    ]);
-    expect(levels(migrationFindings([150], ours))).toEqual([
-      expect.stringMatching(/^error: .*another release/),
-    ]);
   });
 
   it('is recognised behind a pooler that gives backends out by transaction', () => {

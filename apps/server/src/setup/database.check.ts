@@ -1,16 +1,17 @@
-/** The database: reached, new enough, with rights, its migrations, what stands in between. */
-import { existsSync, readFileSync } from 'node:fs';
+/** The database: reached, new enough, with rights, what stands in between. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { holderOf } from '../platform/database/data-dir-lock.ts';
-import { type Database, MIGRATIONS } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { reasonOf } from '../platform/database/database-away.ts';
 import { CONNECTIONS_LEFT, clockOffset } from '../platform/database/database-watch.ts';
 import { type Fingerprints, keyProblem } from '../platform/secrets/secret-fingerprint.ts';
 import { clockFinding } from './clock.check.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { checkMigrations } from './migrations.check.ts';
 import { isLoopback } from './unsafe-settings.check.ts';
 
 const { error, warning, ok } = findingsOf('database');
@@ -81,12 +82,11 @@ async function checkServer(
   const facts = await factsOf(client);
   if (facts.version < 150_000)
     return [error(NAME, `PostgreSQL ${facts.release}`, 'PostgreSQL 15 or newer')];
-  const migrations = migrationFindings(await appliedMigrations(client), migrationsOfRelease());
   return [
     ok(NAME, `PostgreSQL ${facts.release}`),
     ...aboutServer(facts),
     ...aboutNetwork(facts, config.databaseUrl ?? '', config.mode),
-    ...migrations,
+    ...(await checkMigrations(client)),
     ...(fingerprints ? await aboutKey(client, fingerprints) : []),
     ...poolerFindings(await backendsOf(clients), config),
     clockFinding('database', (await clockOffset(client)) / 1000),
@@ -191,54 +191,6 @@ export function aboutNetwork(
   if (mode !== 'production' || isHere || encrypted !== false) return [];
   return [
     warning(name, 'is not encrypted, and the server is elsewhere', 'add ?sslmode=verify-full'),
-  ];
-}
-
-/** When each migration of a database was written; undefined for a database without tables. */
-export type Applied = readonly number[] | undefined;
-
-async function appliedMigrations(client: pg.Client): Promise<Applied> {
-  const { rows } = await client.query<{ found: string | null }>(
-    "select to_regclass('drizzle.__drizzle_migrations')::text as found",
-  );
-  if (!rows[0]?.found) return undefined;
-  const applied = await client.query<{ at: string }>(
-    'select created_at::text as at from drizzle.__drizzle_migrations order by created_at',
-  );
-  return applied.rows.map(({ at }) => Number(at));
-}
-
-function migrationsOfRelease(): number[] {
-  const journal = readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8');
-  return (JSON.parse(journal) as { entries: { when: number }[] }).entries.map(({ when }) => when);
-}
-
-/** What a start would do to the tables, or why it could not. */
-export function migrationFindings(applied: Applied, ours: readonly number[]): Finding[] {
-  const name = 'migrations';
-  if (applied === undefined)
-    return [ok(name, `the database is empty: ${ours.length} will be applied`)];
-  const newest = applied.at(-1) ?? 0;
-  if (newest > Math.max(...ours))
-    return [
-      error(
-        name,
-        'the database was migrated by a newer release',
-        'start that release, or restore a backup of before',
-      ),
-    ];
-  if (applied.length > 0 && !ours.includes(newest))
-    return [
-      error(
-        name,
-        'the tables are of another release, which this one cannot migrate',
-        'start the release that made them, or choose an empty database',
-      ),
-    ];
-  const pending = ours.filter((when) => when > newest).length;
-  if (pending === 0) return [ok(name, 'all are applied')];
-  return [
-    warning(name, `${pending} are pending: the next start applies them`, 'make a backup first'),
   ];
 }
 

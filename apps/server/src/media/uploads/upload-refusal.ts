@@ -15,6 +15,10 @@ const REFUSALS = {
   disk_full: [507, 'The disk has no space for this file.'],
   store_away: [503, 'The file store does not answer. Continue the upload in a few seconds.'],
   store_full: [507, 'The file store is full. Continue the upload when there is space.'],
+  store_refused: [
+    503,
+    'The file store refuses the service. Continue when its operator has helped.',
+  ],
   gone: [410, 'There is no such upload any more.'],
 } as const;
 
@@ -44,7 +48,7 @@ export function refuse(code: keyof typeof REFUSALS): TusError {
 export function refusalBody(error: Error | TusError): TusError {
   if (!('status_code' in error)) {
     const problem = passingProblemOf(error);
-    if (problem) return refuse(problem === 'full' ? 'store_full' : 'store_away');
+    if (problem) return refuse(`store_${problem}`);
     const description = 'The upload could not be taken. Try again.';
     return { status_code: 500, body: JSON.stringify({ code: 'internal', description }) };
   }

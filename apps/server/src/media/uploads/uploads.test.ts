@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FileStoreError } from '../../platform/files/file-store.ts';
 import { createFileStore } from '../../platform/files/files.ts';
 import { S3_CREDENTIALS, startS3Server } from '../../platform/files/s3-server.test-kit.ts';
 import { mediaUploads } from './uploads.tables.ts';
@@ -9,6 +10,7 @@ import {
   createUploadsKit,
   FIRST_JOB,
   idOf,
+  refusalOf,
   tusAt,
   type UploadsProcess,
 } from './uploads.test-kit.ts';
@@ -84,6 +86,30 @@ describe('a resumable upload', () => {
     expect(last.headers.get('upload-job')).toBe(FIRST_JOB);
     expect((await contentOf(id)).equals(BYTES)).toBe(true);
   });
+
+  it.each([
+    ['away', [503, 'store_away']],
+    ['full', [507, 'store_full']],
+    ['refused', [503, 'store_refused']],
+  ] as const)(
+    'is refused by name while the file store is %s, and goes on',
+    async (problem, refusal) => {
+      const { files } = kit;
+      let failing = true;
+      const fails = () => Promise.reject(new FileStoreError(problem, 'the reason of the store'));
+      kit.files = { ...files, put: (...given) => (failing ? fails() : files.put(...given)) };
+      await running.app.close();
+      running = await kit.start(running.port);
+      kit.files = files;
+      const tus = tusAt(running.port);
+      const id = idOf(await tus.create(BYTES.length));
+      expect(await refusalOf(await tus.send(id, 0, BYTES))).toEqual(refusal);
+      failing = false;
+      expect(await tus.offsetOf(id)).toBe('0');
+      expect((await tus.send(id, 0, BYTES)).headers.get('upload-job')).toBe(FIRST_JOB);
+      expect((await contentOf(id)).equals(BYTES)).toBe(true);
+    },
+  );
 
   it('keeps what has arrived when the line breaks in the middle of a request', async () => {
     const tus = tusAt(running.port);

@@ -202,7 +202,9 @@ describe('a problem of the store that passes is named', () => {
     [507, 'InsufficientStorage', 'full'],
     [403, 'QuotaExceeded', 'full'],
     [400, 'XMinioStorageFull', 'full'],
-    [403, 'AccessDenied', undefined],
+    [403, 'AccessDenied', 'refused'],
+    [400, 'ExpiredToken', 'refused'],
+    [400, 'EntityTooLarge', undefined],
   ] as const)('for a server that answers %s %s: %s', async (status, code, problem) => {
     const refusing = createServer((request, response) => {
       request.resume().on('end', () => {

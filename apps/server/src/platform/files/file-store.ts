@@ -80,10 +80,14 @@ export interface FilePart {
 
 /**
  * `setup`: the store cannot be used as it is configured. `missing`: there is no such file. `away`:
- * the store does not answer, or not as it should. `full`: it takes no more. These two pass.
- * `conditions`: it takes no conditional writes.
+ * the store does not answer, or not as it should. `full`: it takes no more. `refused`: it
+ * refuses our rights. These three pass, the last one when an operator corrects it. `conditions`: it
+ * takes no conditional writes.
  */
-export type FileStoreProblem = 'setup' | 'missing' | 'away' | 'full' | 'conditions';
+export type FileStoreProblem = 'setup' | 'missing' | PassingProblem | 'conditions';
+
+/** What work waits for. */
+export type PassingProblem = 'away' | 'full' | 'refused';
 
 /** An error of the store for an operator: one line without credentials. */
 export class FileStoreError extends Error {
@@ -96,11 +100,14 @@ export class FileStoreError extends Error {
   }
 }
 
-/** Whether an error or one of its causes is a problem of the store that passes by itself. */
-export function passingProblemOf(error: unknown): 'away' | 'full' | undefined {
+const PASSING: ReadonlySet<FileStoreProblem> = new Set(['away', 'full', 'refused']);
+
+const passes = (problem: FileStoreProblem): problem is PassingProblem => PASSING.has(problem);
+
+/** The problem of the store that an error or one of its causes is, where work can wait for it. */
+export function passingProblemOf(error: unknown): PassingProblem | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof FileStoreError)
-      return cause.problem === 'away' || cause.problem === 'full' ? cause.problem : undefined;
+    if (cause instanceof FileStoreError) return passes(cause.problem) ? cause.problem : undefined;
   return undefined;
 }
 

@@ -243,11 +243,18 @@ async function onThisFileSystem(localFolder: string, other: string): Promise<str
 /** Codes of a network file system whose server does not answer. */
 const AWAY = new Set(['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN']);
 
-/** Names an error of a disk that is full or of a file system that is away. */
+/** Codes of a folder that belongs to another user, or of a file system that is only read. */
+const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** Names an error of a disk that is full, of a file system that is away, or of rights. */
 function named(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (isDiskFull(error))
     return new FileStoreError('full', `the file store is full (${code})`, { cause: error });
+  if (REFUSED.has(code))
+    return new FileStoreError('refused', `the file store refuses this service (${code})`, {
+      cause: error,
+    });
   if (!AWAY.has(code)) return error;
   return new FileStoreError('away', `the file store does not answer (${code})`, { cause: error });
 }

@@ -41,9 +41,12 @@ const FULL = new Set([
 ]);
 const BUSY = new Set(['SlowDown', 'ServiceUnavailable', 'InternalError', 'RequestTimeout']);
 
+/** Credentials that a server does not know or does not take any more. */
+const NO_CREDENTIALS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken']);
+
 /**
- * Names an error of a server that does not answer or is full; any other error is as it was. The
- * codes are Amazon's, Ceph's and MinIO's; 507 is that of RFC 4918.
+ * Names an error of a server that does not answer, is full or refuses our rights; any other error
+ * is as it was. The codes are Amazon's, Ceph's and MinIO's; 507 is that of RFC 4918.
  */
 export function namedProblem(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -51,6 +54,10 @@ export function namedProblem(error: unknown): unknown {
   const status = $metadata?.httpStatusCode ?? 0;
   if (FULL.has(name) || status === 507)
     return new FileStoreError('full', `the file store is full (${name})`, { cause: error });
+  if (status === 403 || status === 401 || NO_CREDENTIALS.has(name))
+    return new FileStoreError('refused', `the file store refuses this service (${name})`, {
+      cause: error,
+    });
   const isAway =
     NOT_REACHED.has(code) ||
     NOT_REACHED.has(name) ||
@@ -85,8 +92,7 @@ export function problemOf(
     return 'no region is known: add ?region=… or set AWS_REGION';
   if (name === 'NoSuchBucket' || (status === 404 && !isMissing(error)))
     return `there is no bucket ${bucket} at ${server}`;
-  if (['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken'].includes(name))
-    return `${server} refuses the credentials (${name})`;
+  if (NO_CREDENTIALS.has(name)) return `${server} refuses the credentials (${name})`;
   if (status === 403)
     return `the credentials may not list, write and remove in ${bucket} (${name})`;
   if (status === 301 || name === 'PermanentRedirect')

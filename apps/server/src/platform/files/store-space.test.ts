@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createMetrics } from '../metrics.ts';
-import { type FileStore, FileStoreError } from './file-store.ts';
+import { type FileStore, FileStoreError, type PassingProblem } from './file-store.ts';
 import { watchSpace } from './store-space.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -18,7 +18,7 @@ it('passes on everything that a write is told, such as when to give it up', asyn
 
 it('says once that the store is full, and once that it takes files again', async () => {
   vi.useFakeTimers();
-  let problem: 'full' | 'away' | undefined = 'full';
+  let problem: PassingProblem | undefined = 'full';
   const put = vi.fn(async () => {
     if (problem) throw new FileStoreError(problem, `the file store is ${problem}`);
   });
@@ -29,7 +29,7 @@ it('says once that the store is full, and once that it takes files again', async
     (await metrics.registry.metrics()).split('\n').filter((one) => one.startsWith(name));
   const files = watchSpace({ put, remove } as Partial<FileStore> as FileStore, {
     logger: {
-      error: (text: unknown) => void lines.push(text),
+      error: (_about: unknown, text: unknown) => void lines.push(text),
       info: (_about: unknown, text: unknown) => void lines.push(text),
       debug: () => undefined,
     } as never,
@@ -49,6 +49,13 @@ it('says once that the store is full, and once that it takes files again', async
   problem = 'away';
   await vi.advanceTimersByTimeAsync(3000);
   expect(lines).toHaveLength(1);
+  // It has space, and its rights were changed meanwhile.
+  problem = 'refused';
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(lines.splice(1)).toEqual([
+    'the file store refuses the service: uploads, media and recordings wait for other credentials or rights',
+  ]);
+  expect(await figure('bonisa_file_store_full')).toEqual(['bonisa_file_store_full 0']);
   problem = undefined;
   await vi.advanceTimersByTimeAsync(1000);
   expect(lines.slice(1)).toEqual(['the file store takes files again']);
@@ -60,7 +67,7 @@ it('says once that the store is full, and once that it takes files again', async
 });
 
 it('counts what the store refuses for another reason, and says nothing about space', async () => {
-  const refused = Object.assign(new Error('AccessDenied'), { name: 'AccessDenied' });
+  const refused = new Error('EntityTooLarge');
   const refuses = async () => {
     throw refused;
   };

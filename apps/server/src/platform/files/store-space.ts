@@ -1,6 +1,7 @@
 /**
- * Notices that the file store takes no more: one line of the log and a metric at the start, and the
- * same at the end. Nobody may write for hours, so a small file is tried until one is taken.
+ * Notices that the file store takes no more, or nothing from us: one line of the log at the start
+ * and one at the end, and a metric. Nobody may write for hours, so a small file is tried until one
+ * is taken.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -8,8 +9,12 @@ import type { Metrics } from '../metrics.ts';
 import { type FileStore, passingProblemOf, probeKey } from './file-store.ts';
 
 const TRY_EVERY_MS = 5000;
-/** Whatever does not pass by itself is `other`, such as credentials that may write no more. */
-const REASONS = { full: 'disk_full', away: 'away' } as const;
+const REASONS = { full: 'disk_full', away: 'away', refused: 'refused' } as const;
+const SAYS = {
+  full: 'the file store is full: uploads, media and recordings wait until there is space',
+  refused:
+    'the file store refuses the service: uploads, media and recordings wait for other credentials or rights',
+} as const;
 
 export interface StoreSpaceOptions {
   readonly logger: Pick<Logger, 'error' | 'info' | 'debug'>;
@@ -22,35 +27,40 @@ export function watchSpace(
   files: FileStore,
   { logger, metrics, tryEveryMs = TRY_EVERY_MS }: StoreSpaceOptions,
 ): FileStore {
-  let fullSince: number | undefined;
+  let stopped: { readonly by: keyof typeof SAYS; readonly at: number } | undefined;
 
-  const hasSpace = (): void => {
-    if (fullSince === undefined) return;
-    const seconds = Math.round((performance.now() - fullSince) / 1000);
-    fullSince = undefined;
+  const takesFiles = (): void => {
+    if (!stopped) return;
+    const seconds = Math.round((performance.now() - stopped.at) / 1000);
+    stopped = undefined;
     metrics.fileStoreFull.set(0);
     logger.info({ seconds }, 'the file store takes files again');
   };
   const tryAgain = (): void => {
     const probe = probeKey(randomUUID());
     const tried = files.put(probe, Buffer.from('probe')).then(() => {
-      hasSpace();
+      takesFiles();
       return files.remove(probe);
     });
     void tried
-      .catch((error: unknown) => logger.debug({ err: error }, 'the file store is still full'))
+      .catch((error: unknown) => {
+        logger.debug({ err: error }, 'the file store still takes no files');
+        stops(error);
+      })
       .finally(() => {
-        if (fullSince !== undefined) later();
+        if (stopped) later();
       });
   };
   // The process may end meanwhile.
   const later = (): void => void setTimeout(tryAgain, tryEveryMs).unref();
-  const isFull = (): void => {
-    if (fullSince !== undefined) return;
-    fullSince = performance.now();
-    metrics.fileStoreFull.set(1);
-    logger.error('the file store is full: uploads, media and recordings wait until there is space');
-    later();
+  const stops = (error: unknown): void => {
+    const by = passingProblemOf(error);
+    if (by === undefined || by === 'away' || by === stopped?.by) return;
+    const isFirst = !stopped;
+    stopped = { by, at: stopped?.at ?? performance.now() };
+    metrics.fileStoreFull.set(by === 'full' ? 1 : 0);
+    logger.error({ err: error }, SAYS[by]);
+    if (isFirst) later();
   };
 
   const watched =
@@ -61,7 +71,7 @@ export function watchSpace(
       } catch (error) {
         const problem = passingProblemOf(error);
         metrics.notWritten.inc({ what: 'file', reason: problem ? REASONS[problem] : 'other' });
-        if (problem === 'full') isFull();
+        stops(error);
         throw error;
       }
     };

@@ -130,9 +130,10 @@ CREATE INDEX "write_off_requests_case" ON "write_off_requests" USING btree ("cas
 CREATE INDEX "package_names_package" ON "package_names" USING btree ("package_id","at");--> statement-breakpoint
 CREATE INDEX "end_records_due" ON "end_records" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "end_records_at" ON "end_records" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "cases_state" ON "cases" USING btree ("state","created_at","id");--> statement-breakpoint
-CREATE INDEX "catalogue_versions_deleted" ON "catalogue_versions" USING btree ("at" DESC NULLS LAST) WHERE "catalogue_versions"."action" = 'deleted';--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "charges_carrier_created" ON "charges" USING btree ("carrier_id","created_at");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "cases_state" ON "cases" USING btree ("state","created_at","id");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "catalogue_versions_deleted" ON "catalogue_versions" USING btree ("at" DESC NULLS LAST) WHERE "catalogue_versions"."action" = 'deleted';--> statement-breakpoint
 CREATE UNIQUE INDEX "settlements_reference" ON "settlements" USING btree ("carrier_id","reference");--> statement-breakpoint
-CREATE INDEX "staff_audit_at" ON "staff_audit" USING btree ("at" desc,"id" desc);--> statement-breakpoint
-CREATE INDEX "staff_audit_reason" ON "staff_audit" USING gin ("reason" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_left" ON "webhook_deliveries" USING btree ("state","position") WHERE state <> 'delivered';
+CREATE INDEX IF NOT EXISTS "staff_audit_at" ON "staff_audit" USING btree ("at" desc,"id" desc);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "staff_audit_reason" ON "staff_audit" USING gin ("reason" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "webhook_deliveries_left" ON "webhook_deliveries" USING btree ("state","position") WHERE state <> 'delivered';

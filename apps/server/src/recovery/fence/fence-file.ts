@@ -20,8 +20,9 @@ export class FenceStoreError extends Error {
 
   constructor(cause: unknown, isTooLate: boolean) {
     super('the file store does not serve the fence', { cause });
-    const passes = isTooLate || passingProblemOf(cause) !== undefined;
-    this.problem = passes ? 'store_away' : 'store_refuses';
+    const problem = passingProblemOf(cause);
+    const passes = problem !== undefined && problem !== 'refused';
+    this.problem = isTooLate || passes ? 'store_away' : 'store_refuses';
   }
 }
 
