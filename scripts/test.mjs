@@ -1,6 +1,7 @@
 // `npm test`: every check, and a last line with the numbers of passed and failed.
 // --database-only only the tests that use a database (with TEST_DATABASE_URL: on a server)
 // --long only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and of restores
+// --server-follows with --long: without those that say the same on the server that comes next
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { CODE_CACHE } from './code-cache.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const databaseOnly = process.argv.includes('--database-only');
 const longOnly = process.argv.includes('--long');
+const serverFollows = process.argv.includes('--server-follows');
 /**
  * Tests that `--database-only` leaves out, because they prove the same on either database: that the
  * simulation's invariants, which are written in TypeScript, notice a broken product; that screens
@@ -36,10 +38,16 @@ const ON_ONE_DATABASE = [
   'e2e/product/studio-accounts.long.test.ts',
   'e2e/product/studio-company.long.test.ts',
   'e2e/product/studio-forms.test.ts',
+  'e2e/product/studio-keyboard.long.test.ts',
   'e2e/product/studio-lists.long.test.ts',
   'e2e/product/studio-pages.long.test.ts',
   'e2e/product/studio-screens.long.test.ts',
 ];
+/**
+ * Months of roll-ups, whose shorter tests `npm test` runs on PGlite. A run of everything has them
+ * on the server alone.
+ */
+const ON_A_SERVER = ['apps/simulation/src/roll-ups.long.test.ts'];
 /** The niceness of tests that use only what others do not need. */
 const NICENESS = 5;
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -146,8 +154,9 @@ async function runAll() {
 
 /** Those whose encoder a full processor would starve come first, alone. */
 async function runLong() {
+  const without = serverFollows ? ON_A_SERVER.flatMap((file) => ['--exclude', file]) : [];
   for (const name of ['in-real-time', 'long'])
-    await runTests([{ name, filter: ['--project', name] }]);
+    await runTests([{ name, filter: ['--project', name, ...without] }]);
 }
 
 /**
