@@ -28,6 +28,11 @@ const PROCESSES = {
   globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
 };
 const LONG = '**/*.long.test.ts';
+/**
+ * Months of roll-ups, whose shorter tests `npm test` runs on PGlite. A run of everything has them
+ * on the server alone (`--server-follows` of `scripts/test.mjs`).
+ */
+const ON_A_SERVER = process.env.SERVER_FOLLOWS ? ['apps/simulation/src/roll-ups.long.test.ts'] : [];
 /** Long tests of a live picture, whose encoder a full processor starves. */
 const IN_REAL_TIME = [
   'apps/server/src/media/contribution/contribution-live.long.test.ts',
@@ -93,7 +98,7 @@ export default defineConfig({
           name: 'long',
           ...PROCESSES,
           include: [LONG],
-          exclude: [...IN_REAL_TIME, '**/node_modules/**'],
+          exclude: [...IN_REAL_TIME, ...ON_A_SERVER, '**/node_modules/**'],
         },
       },
       {

@@ -43,11 +43,6 @@ const ON_ONE_DATABASE = [
   'e2e/product/studio-pages.long.test.ts',
   'e2e/product/studio-screens.long.test.ts',
 ];
-/**
- * Months of roll-ups, whose shorter tests `npm test` runs on PGlite. A run of everything has them
- * on the server alone.
- */
-const ON_A_SERVER = ['apps/simulation/src/roll-ups.long.test.ts'];
 /** The niceness of tests that use only what others do not need. */
 const NICENESS = 5;
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -154,9 +149,9 @@ async function runAll() {
 
 /** Those whose encoder a full processor would starve come first, alone. */
 async function runLong() {
-  const without = serverFollows ? ON_A_SERVER.flatMap((file) => ['--exclude', file]) : [];
+  const env = serverFollows ? { SERVER_FOLLOWS: '1' } : {};
   for (const name of ['in-real-time', 'long'])
-    await runTests([{ name, filter: ['--project', name, ...without] }]);
+    await runTests([{ name, filter: ['--project', name], env }]);
 }
 
 /**
