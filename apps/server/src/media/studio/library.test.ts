@@ -379,11 +379,12 @@ describe('an upload in the studio', () => {
     const refused = await send('POST', '/studio/api/uploads', { 'tus-resumable': '' });
     expect(refused.status).toBe(412);
     const id = at.split('/').at(-1);
-    expect(
-      await product.rows(
+    // The protocol's server answers before the act is in the audit.
+    const audited = () =>
+      product.rows(
         `select action, subject from staff_audit where action like 'studio%Upload' order by id`,
-      ),
-    ).toEqual([
+      );
+    await expect.poll(audited).toEqual([
       { action: 'studioCreateUpload', subject: 'uploads' },
       { action: 'studioSendUpload', subject: `id:${id}` },
       { action: 'studioSendUpload', subject: `id:${id}` },
