@@ -109,8 +109,10 @@ export function createContributionRepository(db: Database) {
         .where(and(isNotNull(contributions.network), lt(contributions.endedAt, until)));
     },
 
-    /** Records how far a contribution is, unless it has ended. */
-    /** What was noted while a contribution ended arrives after its end and changes nothing. */
+    /**
+     * Records how far a contribution is. What was noted while it ended arrives after its end and
+     * changes nothing.
+     */
     async note(
       id: string,
       values: Pick<Contribution, 'state' | 'bytes'>,
@@ -144,12 +146,16 @@ export function createContributionRepository(db: Database) {
       return claimed.length > 0;
     },
 
-    /** A contribution is over, and its recording waits to be handed in. */
-    async wait(id: string, now: Date): Promise<void> {
+    /**
+     * A contribution is over, and its recording waits to be handed in. What was noted last may not
+     * be written: a process elsewhere would take it for empty.
+     */
+    async wait(id: string, bytes: number, now: Date): Promise<void> {
       await db
         .update(contributions)
         .set({
           state: 'away',
+          bytes,
           endedAt: sql`coalesce(${contributions.endedAt}, ${now.toISOString()})`,
           seenAt: now,
         })

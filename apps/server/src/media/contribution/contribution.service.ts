@@ -192,7 +192,8 @@ export function createContributionService(dependencies: ContributionDependencies
       awaitPublisher(begin({ key, startedAt, hasPictures }, { id, liveChannelId, before }, kept));
     else {
       const { recordTo = null } = key ?? {};
-      await hand(id, { liveChannelId, recordTo }, { startedAt, isEmpty: !hasPictures });
+      const { bytes } = kept;
+      await hand(id, { liveChannelId, recordTo }, { startedAt, isEmpty: !hasPictures, bytes });
     }
   }
 
@@ -206,7 +207,9 @@ export function createContributionService(dependencies: ContributionDependencies
     try {
       await one.recording.close();
       await one.copying.stop();
-      await hand(one.id, one.key, { startedAt: one.startedAt, isEmpty: !one.hasPictures });
+      const { startedAt, hasPictures, recording } = one;
+      const bytes = recording.size();
+      await hand(one.id, one.key, { startedAt, isEmpty: !hasPictures, bytes });
     } catch (error) {
       report('the recording of a contribution could not be kept')(error);
       await repository

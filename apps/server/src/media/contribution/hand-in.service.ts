@@ -43,6 +43,7 @@ export interface EndedRecording {
   readonly startedAt: Date;
   /** Whether nothing was recorded. */
   readonly isEmpty: boolean;
+  readonly bytes: number;
 }
 
 export type HandIn = ReturnType<typeof createHandIn>;
@@ -102,7 +103,7 @@ export function createHandIn(dependencies: HandInDependencies) {
       waiting.add(id);
       // Without a word of it the sweep finds the contribution silent and does the same.
       await repository
-        .wait(id, clock.now())
+        .wait(id, ended.bytes, clock.now())
         .catch(report('that a recording waits could not be recorded'));
     }
   }
@@ -130,7 +131,7 @@ export function createHandIn(dependencies: HandInDependencies) {
     const { id, liveChannelId, startedAt, bytes } = left;
     const key = await repository.keyOf(liveChannelId);
     const recordTo = key?.recordTo ?? null;
-    await handOrWait(id, { liveChannelId, recordTo }, { startedAt, isEmpty: bytes === 0 });
+    await handOrWait(id, { liveChannelId, recordTo }, { startedAt, isEmpty: bytes === 0, bytes });
   }
 
   return {
