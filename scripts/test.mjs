@@ -1,7 +1,7 @@
 // `npm test`: every check, and a last line with the numbers of passed and failed.
 // --database-only only the tests that use a database (with TEST_DATABASE_URL: on a server)
 // --long only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and of restores
-// --server-follows with --long: without those that say the same on the server that comes next
+// --server-follows with --long: without those that the database tests run on a server afterwards
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ import { bringBackLines } from './platform/database/live-processes.ts';
 import { createDrain } from './platform/drain.ts';
 import { createEndRecords } from './platform/end-records/end-records.ts';
 import { createFileStore } from './platform/files/files.ts';
-import { watchSpace } from './platform/files/store-space.ts';
+import { watchWrites } from './platform/files/store-writes.ts';
 import { createNetworkCounts } from './platform/http/network-counts.ts';
 import { newId } from './platform/ids.ts';
 import { scheduledJobs } from './platform/jobs/scheduled-jobs.tables.ts';
@@ -51,7 +51,7 @@ export function createBase(parts: BaseParts) {
   );
   // No test moves the time of these lines.
   bringBack.add('installation_facts', () => bringBackLines(db, realTime()));
-  const files = watchSpace(tracedFiles(createFileStore(parts.config)), { logger, metrics });
+  const files = watchWrites(tracedFiles(createFileStore(parts.config)), { logger, metrics });
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {
     ...parts,

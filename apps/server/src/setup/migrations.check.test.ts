@@ -62,7 +62,7 @@ describe('indexes', () => {
 });
 
 const SERVER = process.env.TEST_DATABASE_URL;
-/** When the last released migration was written. */
+/** When the migration before the one with the index was written. */
 const RELEASED = (
   JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
     entries: { idx: number; when: number }[];

@@ -120,7 +120,9 @@ async function indexFacts(client: pg.Client): Promise<IndexFacts> {
       where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p', 'i')`);
   return {
     valid: new Map(rows.flatMap(({ name, valid }) => (valid === null ? [] : [[name, valid]]))),
-    rows: new Map(rows.flatMap(({ name, rows: count, valid }) => (valid ? [] : [[name, count]]))),
+    rows: new Map(
+      rows.flatMap(({ name, rows: count, valid }) => (valid === null ? [[name, count]] : [])),
+    ),
   };
 }
 

@@ -43,6 +43,7 @@ export interface EndedRecording {
   readonly startedAt: Date;
   /** Whether nothing was recorded. */
   readonly isEmpty: boolean;
+  /** Its size, as far as it is known. */
   readonly bytes: number;
 }
 

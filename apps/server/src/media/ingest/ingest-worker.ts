@@ -169,8 +169,12 @@ async function endWithout(
   const { repository, logger, clock } = dependencies;
   const { storeRetryMs = STORE_RETRY_MS, diskRestMs = DISK_FULL_REST_MS } = dependencies;
   // The source could not be read from the file store: the job waits, and no attempt is counted.
-  if (passingProblemOf(error)) await restFor(storeRetryMs, signal);
-  if (signal.aborted || passingProblemOf(error)) return await repository.requeue(job, 'stopped');
+  const problem = passingProblemOf(error);
+  // It may be refused this one file alone, of which nobody else would say a word.
+  if (problem === 'refused')
+    logger.error({ err: error, job: job.id }, 'the file store refuses the source of a job');
+  if (problem) await restFor(storeRetryMs, signal);
+  if (signal.aborted || problem) return await repository.requeue(job, 'stopped');
   const { code, text } = failureOf(error);
   if (TRANSIENT_FAILURES.has(code) && job.attempts < MOST_ATTEMPTS) {
     logger.error({ err: error, job: job.id, code }, 'packaging is tried again');

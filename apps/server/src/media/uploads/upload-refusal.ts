@@ -17,7 +17,7 @@ const REFUSALS = {
   store_full: [507, 'The file store is full. Continue the upload when there is space.'],
   store_refused: [
     503,
-    'The file store refuses the service. Continue when its operator has helped.',
+    'The file store refuses the service. Continue when its operator has corrected the rights.',
   ],
   gone: [410, 'There is no such upload any more.'],
 } as const;

@@ -80,9 +80,9 @@ export interface FilePart {
 
 /**
  * `setup`: the store cannot be used as it is configured. `missing`: there is no such file. `away`:
- * the store does not answer, or not as it should. `full`: it takes no more. `refused`: it
- * refuses our rights. These three pass, the last one when an operator corrects it. `conditions`: it
- * takes no conditional writes.
+ * the store does not answer, or not as it should. `full`: it takes no more. `refused`:
+ * credentials or rights do not suffice. These three pass, the last one when an operator corrects
+ * it. `conditions`: it takes no conditional writes.
  */
 export type FileStoreProblem = 'setup' | 'missing' | PassingProblem | 'conditions';
 

@@ -252,7 +252,7 @@ function named(error: unknown): unknown {
   if (isDiskFull(error))
     return new FileStoreError('full', `the file store is full (${code})`, { cause: error });
   if (REFUSED.has(code))
-    return new FileStoreError('refused', `the file store refuses this service (${code})`, {
+    return new FileStoreError('refused', `the file store refuses the service (${code})`, {
       cause: error,
     });
   if (!AWAY.has(code)) return error;

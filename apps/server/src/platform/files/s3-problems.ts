@@ -45,7 +45,7 @@ const BUSY = new Set(['SlowDown', 'ServiceUnavailable', 'InternalError', 'Reques
 const NO_CREDENTIALS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken']);
 
 /**
- * Names an error of a server that does not answer, is full or refuses our rights; any other error
+ * Names an error of a server that does not answer, is full or refuses the service; any other error
  * is as it was. The codes are Amazon's, Ceph's and MinIO's; 507 is that of RFC 4918.
  */
 export function namedProblem(error: unknown): unknown {
@@ -55,7 +55,7 @@ export function namedProblem(error: unknown): unknown {
   if (FULL.has(name) || status === 507)
     return new FileStoreError('full', `the file store is full (${name})`, { cause: error });
   if (status === 403 || status === 401 || NO_CREDENTIALS.has(name))
-    return new FileStoreError('refused', `the file store refuses this service (${name})`, {
+    return new FileStoreError('refused', `the file store refuses the service (${name})`, {
       cause: error,
     });
   const isAway =

@@ -26,7 +26,10 @@ export function registerErrors(app: FastifyInstance): void {
     if (isDatabaseAway(error) || isDatabaseFull(error))
       request.log.debug({ correlation_id: request.id }, 'the database is away');
     else if (passingProblemOf(error) === 'refused')
-      request.log.error({ err: error, correlation_id: request.id }, 'the file store refuses us');
+      request.log.error(
+        { err: error, correlation_id: request.id },
+        'the file store refuses the service',
+      );
     else if (passingProblemOf(error))
       // Readiness logs once that the file store is away, and each answer has a line.
       request.log.debug({ err: error, correlation_id: request.id }, 'the file store is away');
@@ -171,7 +174,7 @@ export function databaseUnavailable(cause?: unknown): AppError {
   );
 }
 
-/** The error for what needs the file store while it is away, slow or full, or refuses us. */
+/** The error for what needs the file store while it is away, slow, full or refuses the service. */
 export function filesUnavailable(cause?: unknown): AppError {
   return new AppError(
     'unavailable',

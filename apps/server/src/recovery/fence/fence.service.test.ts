@@ -59,7 +59,7 @@ function storeOf(kind: Kind) {
   return store;
 }
 const AWAY = new FileStoreError('away', 'the file store does not answer (503)');
-const DENIED = new FileStoreError('refused', 'the file store refuses this service (AccessDenied)');
+const DENIED = new FileStoreError('refused', 'the file store refuses the service (AccessDenied)');
 
 /** A database with its process. */
 function databaseOf(store: ReturnType<typeof storeOf>, place: string, from?: Fence) {

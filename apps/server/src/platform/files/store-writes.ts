@@ -16,16 +16,16 @@ const SAYS = {
     'the file store refuses the service: uploads, media and recordings wait for other credentials or rights',
 } as const;
 
-export interface StoreSpaceOptions {
+export interface StoreWritesOptions {
   readonly logger: Pick<Logger, 'error' | 'info' | 'debug'>;
   readonly metrics: Pick<Metrics, 'fileStoreFull' | 'notWritten'>;
   readonly tryEveryMs?: number;
 }
 
 /** The same store, whose writes are watched. */
-export function watchSpace(
+export function watchWrites(
   files: FileStore,
-  { logger, metrics, tryEveryMs = TRY_EVERY_MS }: StoreSpaceOptions,
+  { logger, metrics, tryEveryMs = TRY_EVERY_MS }: StoreWritesOptions,
 ): FileStore {
   let stopped: { readonly by: keyof typeof SAYS; readonly at: number } | undefined;
 

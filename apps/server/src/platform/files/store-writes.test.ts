@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createMetrics } from '../metrics.ts';
 import { type FileStore, FileStoreError, type PassingProblem } from './file-store.ts';
-import { watchSpace } from './store-space.ts';
+import { watchWrites } from './store-writes.ts';
 
 afterEach(() => vi.useRealTimers());
 
 it('passes on everything that a write is told, such as when to give it up', async () => {
   const put = vi.fn(async () => undefined);
-  const files = watchSpace({ put } as Partial<FileStore> as FileStore, {
+  const files = watchWrites({ put } as Partial<FileStore> as FileStore, {
     logger: {} as never,
     metrics: createMetrics(),
   });
@@ -27,7 +27,7 @@ it('says once that the store is full, and once that it takes files again', async
   const metrics = createMetrics();
   const figure = async (name: string) =>
     (await metrics.registry.metrics()).split('\n').filter((one) => one.startsWith(name));
-  const files = watchSpace({ put, remove } as Partial<FileStore> as FileStore, {
+  const files = watchWrites({ put, remove } as Partial<FileStore> as FileStore, {
     logger: {
       error: (_about: unknown, text: unknown) => void lines.push(text),
       info: (_about: unknown, text: unknown) => void lines.push(text),
@@ -73,7 +73,7 @@ it('counts what the store refuses for another reason, and says nothing about spa
   };
   const metrics = createMetrics();
   const store = { put: refuses, putFile: refuses, moveFolder: refuses };
-  const files = watchSpace(store as Partial<FileStore> as FileStore, {
+  const files = watchWrites(store as Partial<FileStore> as FileStore, {
     logger: {} as never,
     metrics,
   });
