@@ -99,6 +99,41 @@ describe('the log', () => {
     );
   });
 
+  it('keeps random ids, alone and within names, addresses and other fields', () => {
+    // Digits like a number's across the parts, or within the last one.
+    const random = fc
+      .tuple(fc.stringMatching(/^[0-9a-f]{4}$/), fc.stringMatching(/^[0-9a-f]{15}$/))
+      .map(([start, end]) => `${start}abc0-1872-4274-8${end.slice(0, 3)}-${end.slice(3)}`);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          random,
+          fc.constantFrom(
+            'dfac0187-2274-46d1-8b02-0821234567ab',
+            '019ac27b-0821-7345-b678-27821234567a',
+          ),
+        ),
+        fc.constantFrom('', 'ends/29990101T000000000Z-', '/studio/api/films/', 'urn:uuid:'),
+        (id, before) => {
+          expect(withoutNumbers(`${before}${id}.json`)).toBe(`${before}${id}.json`);
+          const line = logged((logger) => logger.info({ charge: id, files: [`x/${id}`] }, id));
+          expect(JSON.parse(line)).toMatchObject({ charge: id, files: [`x/${id}`], msg: id });
+        },
+      ),
+    );
+  });
+
+  it('takes no number in the form of an id for one', () => {
+    for (const text of [
+      '00000000-0000-4000-8000-027821234567',
+      '00000000-0000-4000-a000-027821234567',
+      'dfac0187-2274-46d1-8b02-0821234567abc',
+      'xdfac0187-2274-46d1-8b02-0821234567ab',
+      'dfac0187-2274-46d1-8b02-0821234567ab 082 123 4567',
+    ])
+      expect(digitsOf(withoutNumbers(text).replace(/^dfac\S{32} /, ''))).not.toContain('821234567');
+  });
+
   it('keeps other words, times and ids', () => {
     for (const text of [
       '2026-11-20T14:22:43.123Z',

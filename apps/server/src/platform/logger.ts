@@ -7,14 +7,19 @@ import { requestContext } from './request-context.ts';
 /** Characters that people and programs write between two digits of a phone number. */
 const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
 /** A phone number in any spelling of people and carriers; no log line may contain one. */
-const NUMBER = new RegExp(
-  `(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`,
-  'g',
-);
+const NUMBER = `(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`;
+/**
+ * A random id, alone or within a name or an address. One in two hundred has digits that read like a
+ * number, and its charge or file could not be found by the log. An id that was filled up from a
+ * number has no letter in its first half, and is none of ours.
+ */
+const UUID =
+  '(?<![0-9A-Za-z])(?=[0-9-]{0,17}[a-f])[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9A-Za-z])';
+const UUID_OR_NUMBER = new RegExp(`(?<id>${UUID})|${NUMBER}`, 'g');
 
-/** Replaces every phone number in a text. */
+/** Replaces every phone number in a text; random ids (UUIDs) stay as they are. */
 export function withoutNumbers(text: string): string {
-  return text.replace(NUMBER, '[number]');
+  return text.replace(UUID_OR_NUMBER, (_, id: string | undefined) => id ?? '[number]');
 }
 
 /** Names of secrets and personal data. Values under these keys are redacted at any depth. */
@@ -104,23 +109,16 @@ function lowerOutageErrors(
 const DEBUG = 20;
 
 /**
- * The forms of our ids. One random id in two hundred has ten digits in a row, which would read like
- * a number. Only these forms: a caller may choose the id of its request.
+ * The forms of a trace's ids, which have digits like a number as often. Only under these keys and
+ * in these forms.
  */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const OWN_FORM: Readonly<Record<string, RegExp>> = {
-  correlation_id: UUID,
   trace_id: /^[0-9a-f]{32}$/,
   span_id: /^[0-9a-f]{16}$/,
 };
 
 function isId(key: string, value: unknown): boolean {
   return typeof value === 'string' && OWN_FORM[key]?.test(value) === true;
-}
-
-/** An id as it is, where it has the form of ours; any other text without phone numbers. */
-export function cleanedId(text: string): string {
-  return UUID.test(text) ? text : withoutNumbers(text);
 }
 
 function searched(line: string): string {

@@ -3,7 +3,7 @@
  * one comparison, and OpenTelemetry is not loaded.
  */
 import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
-import { cleanedId, withoutNumbers } from '../logger.ts';
+import { withoutNumbers } from '../logger.ts';
 import { requestContext, withContext } from '../request-context.ts';
 
 /**
@@ -112,18 +112,12 @@ export function childSpan<Result>(
   return runIn(span, work);
 }
 
-/** Facts that are ids. */
-const IDS = new Set(['bonisa.correlation_id', 'bonisa.x_correlator']);
-
 /** Adds facts to a span. Every text is searched for phone numbers, as in the log. */
 export function addFacts(span: Span | undefined, facts: SpanFacts): void {
   if (!span?.isRecording()) return;
   for (const [key, value] of Object.entries(facts))
     if (value !== undefined)
-      span.setAttribute(
-        key,
-        typeof value !== 'string' ? value : IDS.has(key) ? cleanedId(value) : withoutNumbers(value),
-      );
+      span.setAttribute(key, typeof value === 'string' ? withoutNumbers(value) : value);
 }
 
 /** Adds facts to the span that is under way. */
