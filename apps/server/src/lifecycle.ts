@@ -181,14 +181,17 @@ async function startJobs(
   { config, logger, scheduler, maintenance, media, catalogue, webhooks }: App,
   shutdown: Shutdown,
 ): Promise<{ watchable: Promise<void> }> {
-  shutdown.add(() => webhooks.stop());
+  // All are told at once: a recording that is handed in, or a long purge, must not keep renewals
+  // and packaging at work until the process is killed in the middle of a charge.
+  const jobs = shutdown.together();
+  jobs.add(() => webhooks.stop());
   scheduler.start();
-  shutdown.add(() => scheduler.stop());
+  jobs.add(() => scheduler.stop());
   await media.ingest.start();
-  shutdown.add(() => media.ingest.stop());
-  shutdown.add(await media.contributions.start());
+  jobs.add(() => media.ingest.stop());
+  jobs.add(await media.contributions.start());
   maintenance.start();
-  shutdown.add(() => maintenance.stop());
+  jobs.add(() => maintenance.stop());
   // Media that became ready before the catalogue was notified (a crash in between).
   await catalogue.service.catchUp(media.assetFacts);
   if (!config.demoCatalogue) return { watchable: Promise.resolve() };
