@@ -15,7 +15,8 @@ import type { Attachment } from './attachments.ts';
 import { databaseAttachments } from './database-attachments.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { httpAttachments } from './http-attachments.ts';
-import { ImportError } from './import-row.ts';
+import type { FilesDone, FilesProgress } from './import-progress.ts';
+import { ImportError, ImportTargetAway } from './import-row.ts';
 import { checkAttachments, lineOf, refuseLinksOut, runAttachments } from './run-attachments.ts';
 
 let product: TestProduct;
@@ -53,6 +54,21 @@ afterAll(async () => {
 
 const once = (target: AttachmentTarget, attachments: readonly Attachment[]) =>
   runAttachments({ attachments, target });
+
+/** Progress that is kept until the import is complete. */
+function rememberedProgress(): FilesProgress {
+  const none = { done: 0, refused: [] };
+  let kept: FilesDone = none;
+  return {
+    state: async () => kept,
+    record: async (done, refused) => {
+      kept = { done, refused };
+    },
+    clear: async () => {
+      kept = none;
+    },
+  };
+}
 
 describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s product', (kind) => {
   it('give a title its film, picture and captions, and change nothing the second time', async () => {
@@ -227,15 +243,8 @@ describe('an import with files', () => {
 
   it('goes on after an interruption without sending a file again', async () => {
     const { attachments } = await readFilmFolder(films);
-    let done = 0;
     const sent: string[] = [];
-    const progress = {
-      done: async () => done,
-      record: async (now: number) => {
-        done = now;
-      },
-      clear: async () => undefined,
-    };
+    const progress = rememberedProgress();
     const target: AttachmentTarget = {
       picture: async () => {
         if (!sent.includes('broken')) {
@@ -255,6 +264,34 @@ describe('an import with files', () => {
     await expect(run()).rejects.toThrow('the line broke');
     await run();
     expect(sent.filter((one) => one === 'film')).toHaveLength(1);
+  });
+
+  it('names a file that was refused before an interruption again, and asks for it again', async () => {
+    const { attachments } = await readFilmFolder(films);
+    const [one] = attachments;
+    const three = ['v-1', 'v-2', 'v-3'].map((key) => ({ ...(one as Attachment), key }));
+    let isAway = true;
+    let isRefused = true;
+    const asked: string[] = [];
+    const ask = async ({ key }: { key: string }) => {
+      asked.push(key);
+      if (key === 'v-1' && isRefused) throw new ImportError('it is no picture');
+      if (key === 'v-2' && isAway) throw new ImportTargetAway('it does not answer');
+      return 'given' as const;
+    };
+    const target = { picture: ask, film: ask, captions: ask, hasFilm: async () => false };
+    const progress = rememberedProgress();
+    const shown: string[] = [];
+    const show = (line: string) => void shown.push(line);
+    const run = () => runAttachments({ attachments: three, target, progress, show });
+    await expect(run()).rejects.toThrow('it does not answer');
+    expect(shown.join()).toContain('it is no picture');
+    isAway = false;
+    await expect(run()).rejects.toThrow('it is no picture');
+    expect(asked).toEqual(['v-1', 'v-2', 'v-1', 'v-2', 'v-3']);
+    isRefused = false;
+    await run();
+    expect(asked.slice(5)).toEqual(['v-1', 'v-2', 'v-3']);
   });
 
   it('never reads what a link in the folder leads to', async () => {

@@ -139,6 +139,13 @@ function readPicture(use: string, value: unknown, focalOfRow: unknown, folder: s
   return found ? { ...rest, from: { file: found } } : `${file} is not in the folder of the import`;
 }
 
+/** The file of this machine that is sent; undefined for an address. */
+export function fileOf(one: Attachment): string | undefined {
+  if (one.what === 'fetched film') return undefined;
+  if (one.what !== 'picture') return one.file;
+  return 'file' in one.from ? one.from.file : undefined;
+}
+
 /** The file that a row names as a picture or a film, whether it is there or not. */
 export function fileIn(value: unknown): string | undefined {
   const given = typeof value === 'string' ? plainFile(value) : value;

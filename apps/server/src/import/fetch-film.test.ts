@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AttachmentTarget } from './attachment-target.ts';
+import type { FilmAtAddress } from './attachments.ts';
 import { fetchFilm, filmFiles } from './fetch-film.ts';
 import { separateFilms } from './film-fields.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
@@ -186,6 +187,22 @@ describe('the film of a row', () => {
     expect(await run()).toEqual({ given: 1, unchanged: 0 });
     expect(await run()).toEqual({ given: 0, unchanged: 1 });
     // Fetched once, and nothing of it is left.
+    expect(asked).toHaveLength(1);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused another import that fetches it at the same time', async () => {
+    const { attachments } = separateFilms(rows('https://x.example/a.mp4'), undefined);
+    const film = { ...attachments[0], url: at('/film.mp4') } as FilmAtAddress;
+    const [one, other] = [filmFiles(folder, outside), filmFiles(folder, outside)];
+    const show = () => undefined;
+    const first = one.fetch(film, show);
+    await expect(other.fetch(film, show)).rejects.toThrow('another import is fetching this film');
+    expect(await readFile(await first)).toEqual(FILM);
+    await expect(other.fetch(film, show)).rejects.toThrow(ImportError);
+    await one.keep(film);
+    expect(await readFile(await other.fetch(film, show))).toEqual(FILM);
+    await other.done(film);
     expect(asked).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);
   });

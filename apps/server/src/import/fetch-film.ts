@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilmAtAddress } from './attachments.ts';
+import { lockFilm, type ReleaseFilm } from './film-lock.ts';
 import { type GuardedAnswer, type GuardedFetchOptions, withAnswer } from './guarded-fetch.ts';
 import { ImportError } from './import-row.ts';
 import type { FilmFetcher } from './run-attachments.ts';
@@ -44,19 +45,36 @@ export async function fetchFilm(
 
 /**
  * Films at addresses as files of a folder, named after the film: an import that broke off finds
- * what it had fetched.
+ * what it had fetched. A film is held from its fetch until it is done or kept: another import that
+ * wants it meanwhile is refused it by name.
  */
 export function filmFiles(folder: string, options: FetchFilmOptions = {}): FilmFetcher {
+  const held = new Map<string, ReleaseFilm>();
   const fileOf = ({ reference }: FilmAtAddress): string =>
     join(folder, `.import-film-${reference.replace(/^import:/, '').slice(0, 16)}`);
+  const keep = async (film: FilmAtAddress): Promise<void> => {
+    const release = held.get(fileOf(film));
+    held.delete(fileOf(film));
+    await release?.();
+  };
   return {
     async fetch(film, show) {
       const file = fileOf(film);
-      const isThere = (await stat(file).catch(missing)) !== undefined;
-      if (!isThere) await fetchFilm(film.url, file, { ...options, show });
+      held.set(file, lockFilm(file));
+      try {
+        const isThere = (await stat(file).catch(missing)) !== undefined;
+        if (!isThere) await fetchFilm(film.url, file, { ...options, show });
+      } catch (error) {
+        await keep(film);
+        throw error;
+      }
       return file;
     },
-    done: (film) => rm(fileOf(film), { force: true }),
+    keep,
+    async done(film) {
+      await rm(fileOf(film), { force: true });
+      await keep(film);
+    },
   };
 }
 

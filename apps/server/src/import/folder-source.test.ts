@@ -130,6 +130,23 @@ describe('a folder of shows', () => {
     await expect(withFiles(files as unknown as Record<string, string>)).rejects.toThrow(problem);
   });
 
+  it('takes a film that the document names for its entry alone', async () => {
+    const film = { key: 'film-1', title: 'Isibane', film: 'films/isibane.mp4' };
+    const { rows, attachments, unused } = await withFiles({
+      'catalogue.json': JSON.stringify({ videos: [{ ...film, artwork: 'films/isibane.jpg' }] }),
+      'films/isibane.mp4': '',
+      'films/isibane.jpg': '',
+      'films/other.mp4': '',
+    });
+    expect(rows.map(({ row }) => row.key)).toEqual(['film-1', 'other']);
+    expect(attachments.map(({ key, what }) => `${key}: ${what}`)).toEqual([
+      'film-1: picture',
+      'film-1: film',
+      'other: film',
+    ]);
+    expect(unused).toEqual([]);
+  });
+
   it('a film called show has its own fields', async () => {
     const { rows } = await withFiles({ 'show.mp4': '', 'show.json': '{"year": 2026}' });
     expect(rows.map(({ row }) => row)).toEqual([

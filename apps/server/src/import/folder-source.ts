@@ -1,10 +1,10 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { languageName } from '@bonisa/domain/language';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
-import { type Attachment, type Separated, separateArtwork } from './attachments.ts';
+import { type Attachment, fileOf, type Separated, separateArtwork } from './attachments.ts';
 import { separateFilms } from './film-fields.ts';
 import { ImportError, inOrder, rowsOfDocument } from './import-row.ts';
 import {
@@ -58,10 +58,13 @@ export async function readFilmFolder(folder: string): Promise<FolderContent> {
     const separated = separateArtwork(films.rows, folder);
     take({ ...separated, used: [] });
     attachments.push(...films.attachments);
+    for (const name of namesOf(attachments, folder)) used.add(name);
   }
-  const episodesOf = showFolders(files, isFilm);
+  // The films that the document names are those of its entries.
+  const left = files.filter((name) => !(isFilm(name) && used.has(name)));
+  const episodesOf = showFolders(left, isFilm);
   const shows = new Map<string, string>();
-  for (const [inner, beside] of Map.groupBy(files, dirname)) {
+  for (const [inner, beside] of Map.groupBy(left, dirname)) {
     const films = beside.filter(isFilm);
     const place = episodesOf(inner);
     if (!place) {
@@ -89,11 +92,19 @@ export async function readFilmFolder(folder: string): Promise<FolderContent> {
   };
 
   async function takeShow(inner: string): Promise<Found> {
-    const beside = files.filter((name) => dirname(name) === inner);
+    const beside = left.filter((name) => dirname(name) === inner);
     const found = await readShow(folder, inner, beside);
     take(found);
     return found;
   }
+}
+
+/** The files of attachments, as the folder names them. */
+function namesOf(attachments: readonly Attachment[], folder: string): string[] {
+  return attachments
+    .map(fileOf)
+    .filter((file) => file !== undefined)
+    .map((file) => relative(folder, file));
 }
 
 interface Found extends Separated {

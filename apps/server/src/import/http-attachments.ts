@@ -104,10 +104,14 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     return hasFilm({ asset, next, error: job?.error }, reference);
   }
 
-  /** Whether the job of an upload failed; a key that may not read is told nothing. */
+  /**
+   * Whether nothing comes of an upload: its job failed, or is gone with its film. A key that may
+   * not read is told nothing.
+   */
   async function hasFailed(job: string): Promise<boolean> {
     const answer = await ask({ method: 'GET', path: `/studio/api/media/jobs/${job}` }, [403, 404]);
-    return answer.status === 200 && read(mediaJob.reply, answer).state === 'failed';
+    if (answer.status === 403) return false;
+    return answer.status === 404 || read(mediaJob.reply, answer).state === 'failed';
   }
 
   return {
@@ -171,7 +175,7 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     const tus = { 'tus-resumable': '1.0.0' };
     const all = read(uploads.reply, await ask({ method: 'GET', path: '/studio/api/uploads' }));
     const own = all.data.filter((one) => one.reference === reference && one.size === size);
-    // The film of a failed job is sent again.
+    // The film of a failed job, or of one that was deleted, is sent again.
     for (const { job_id: job } of own) if (job && !(await hasFailed(job))) return job;
     const under = own.find((one) => one.job_id === null);
     const at = under ? `/studio/api/uploads/${under.id}` : await begin();

@@ -181,7 +181,7 @@ async function onDatabase(load: Load): Promise<Loaded> {
       ...serverOptionsOf(config),
       connections: 4,
     });
-    return await loadInto(open, config, load, 'database');
+    return await loadInto(open, config, load, placeOf(config.databaseUrl));
   }
   const database = join(config.dataDir, 'database');
   if (!existsSync(database))
@@ -193,6 +193,12 @@ async function onDatabase(load: Load): Promise<Loaded> {
   } finally {
     lock.release();
   }
+}
+
+/** Names a database without who signs in to it: progress in one says nothing of another. */
+function placeOf(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  return url ? `${url.host}${url.pathname}${url.searchParams.get('host') ?? ''}` : 'database';
 }
 
 async function loadInto(

@@ -117,6 +117,15 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('sends all again where the catalogue was restored from before it', async () => {
+    const rows = importRows(ROWS);
+    const progress = fileProgress(folder, importDigest(rows, 'here'));
+    await progress.record(3);
+    const second = await runImport({ rows, target: target(), batchRows: 2, progress });
+    expect(second).toMatchObject({ created: rows.length, unchanged: 0 });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('of a feed leaves out the items that the catalogue refuses, and names them', async () => {
     await kit.editing.apply(ROWS);
     const item = (at: number, more: string): string =>

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
 import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/captions.calls';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
-import { type Attachment, type FilmAtAddress, fileWithin } from './attachments.ts';
+import { type Attachment, type FilmAtAddress, fileOf, fileWithin } from './attachments.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
+import type { FilesProgress } from './import-progress.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
-import type { ImportProgress } from './run-import.ts';
 import { readText } from './text-encoding.ts';
 
 /** Gives entries their pictures, films and captions, after the entries themselves. */
@@ -14,7 +14,7 @@ import { readText } from './text-encoding.ts';
 export interface AttachmentsOptions {
   readonly attachments: readonly Attachment[];
   readonly target: AttachmentTarget;
-  readonly progress?: ImportProgress;
+  readonly progress?: FilesProgress;
   readonly show?: (line: string) => void;
   readonly fetchPicture?: (url: string) => Promise<Buffer>;
   /** Brings a film at an address into a file of this machine; without it such a film is refused. */
@@ -24,6 +24,8 @@ export interface AttachmentsOptions {
 export interface FilmFetcher {
   /** The file of the film, fetched or left by an earlier run. */
   fetch(film: FilmAtAddress, show: (share: number) => void): Promise<string>;
+  /** Its file stays for the next run. */
+  keep(film: FilmAtAddress): Promise<void>;
   /** The film was given or refused, and its file is not needed any more. */
   done(film: FilmAtAddress): Promise<void>;
 }
@@ -56,7 +58,7 @@ export function lineOf(one: Attachment): string {
 /**
  * Sends all files. Those that were sent before an interruption are not sent again. A refused file
  * keeps no other from its place: at the end an ImportError names all of them, and the next run asks
- * for them again.
+ * for them again, also where this one breaks off.
  */
 export async function runAttachments({
   attachments,
@@ -66,18 +68,26 @@ export async function runAttachments({
   fetchPicture = (url) => fetchGuardedBytes(url, { mostBytes: MOST_PICTURE_BYTES }),
   filmFile = NO_FILMS,
 }: AttachmentsOptions): Promise<AttachmentsSummary> {
-  const done = (await progress?.done()) ?? 0;
+  const before = (await progress?.state()) ?? { done: 0, refused: [] };
+  const waiting = new Set(before.refused);
+  let done = before.done;
   const counts = { given: 0, unchanged: 0 };
   const refused: string[] = [];
   for (const [at, one] of attachments.entries()) {
-    if (at < done) continue;
+    if (at < done && !waiting.has(at)) continue;
     try {
       counts[await attach(one, target, { fetchPicture, filmFile, show })] += 1;
+      waiting.delete(at);
     } catch (error) {
-      if (!(error instanceof ImportError) || error instanceof ImportTargetAway) throw error;
+      if (!(error instanceof ImportError) || error instanceof ImportTargetAway) {
+        for (const line of refused) show(`refused: ${line}`);
+        throw error;
+      }
       refused.push(...error.lines.map((line) => `${one.place}: ${nameOf(one)}: ${line}`));
+      waiting.add(at);
     }
-    await progress?.record(at + 1);
+    done = Math.max(done, at + 1);
+    await progress?.record(done, [...waiting]);
     show(`${at + 1} of ${attachments.length} files`);
   }
   await progress?.clear();
@@ -110,6 +120,7 @@ async function attach(
 
 const NO_FILMS: FilmFetcher = {
   fetch: () => Promise.reject(new ImportError('films at addresses are not fetched here')),
+  keep: async () => undefined,
   done: async () => undefined,
 };
 
@@ -130,16 +141,10 @@ async function attachFetched(
     return given;
   } catch (error) {
     // Refused: the same bytes are refused again. After any other error they are still needed.
-    if (error instanceof ImportError && !(error instanceof ImportTargetAway))
-      await filmFile.done(one);
+    const isRefused = error instanceof ImportError && !(error instanceof ImportTargetAway);
+    await (isRefused ? filmFile.done(one) : filmFile.keep(one));
     throw error;
   }
-}
-
-function fileOf(one: Attachment): string | undefined {
-  if (one.what === 'fetched film') return undefined;
-  if (one.what !== 'picture') return one.file;
-  return 'file' in one.from ? one.from.file : undefined;
 }
 
 function nameOf(one: Attachment): string {

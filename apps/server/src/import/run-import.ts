@@ -70,12 +70,13 @@ export function importDigest(rows: readonly ImportRow[], target: string): string
 /**
  * Checks all rows, and then writes them batch by batch. Throws an ImportError that names all
  * problems, and then writes nothing. Batches that were done before an interruption are not sent
- * again.
+ * again while what they wrote is there.
  */
 export async function runImport(options: ImportOptions): Promise<ImportSummary> {
   const { rows, target, dryRun = false, progress, reporter, show } = options;
   const batches = batchesOf(rows, options.batchRows ?? BATCH_ROWS);
-  const done = dryRun ? 0 : ((await progress?.done()) ?? 0);
+  const begun = dryRun ? 0 : ((await progress?.done()) ?? 0);
+  const done = (await areThere(batches.slice(0, begun), target)) ? begun : 0;
   const checked = await check(batches.slice(done), target);
   if (dryRun) return summaryOf(checked);
   await reporter?.begin();
@@ -95,6 +96,18 @@ export async function runImport(options: ImportOptions): Promise<ImportSummary> 
   }
   await progress?.clear();
   return summaryOf(results);
+}
+
+/**
+ * Whether what an interrupted import wrote is still there: the catalogue may have been restored
+ * from a backup since. Where something would be made again all is sent again, which is safe.
+ */
+async function areThere(
+  batches: readonly (readonly ImportRow[])[],
+  target: ImportTarget,
+): Promise<boolean> {
+  const { results } = await previewBatches(batches, target);
+  return results.every(({ result }) => result !== 'created');
 }
 
 /** Throws an ImportError that names all problems. */

@@ -236,7 +236,9 @@ export function createUploads(dependencies: UploadsDependencies) {
         const job = upload.jobId ? await ingest.job(upload.jobId) : undefined;
         const isOld = expiryOf(upload).getTime() < now;
         const isNeeded = await ingest.isSourceNeeded(uploadSource(upload.id));
-        if ((job?.state === 'done' || isOld) && !isNeeded) await store.remove(upload.id);
+        // A job is gone with its film, which somebody deleted.
+        const isOver = upload.jobId !== null && (!job || job.state === 'done');
+        if ((isOver || isOld) && !isNeeded) await store.remove(upload.id);
       }
     },
   };
