@@ -205,6 +205,31 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     expect((await jobOf()).id).toBe(second.id);
   });
 
+  it('send a film again whose asset was deleted in the library', async () => {
+    const file = join(folder, `deleted-${kind}.mp4`);
+    await writeFile(file, Buffer.alloc(20_000, `deleted ${kind}`));
+    const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
+    const film = { ...place, what: 'film', file, title: 'Umuzi' } as const;
+    const give = () => once(targets[kind], [film]);
+    expect(await give()).toEqual({ given: 1, unchanged: 0 });
+    const { library } = product.app.media;
+    const named = async () => {
+      const { asset, next } = await library.describe({ kind: 'video', key: 'v-1' });
+      return (next ?? asset)?.id ?? '';
+    };
+    const deleted = await named();
+    const { db } = product.app;
+    await db.execute(sql`update media_ingest_jobs set state = 'done' where asset_id = ${deleted}`);
+    await library.detach(
+      { kind: 'video', key: 'v-1' },
+      { mayHide: true },
+      { by: COMMAND, audit: async () => undefined },
+    );
+    await library.remove(deleted);
+    expect(await give()).toEqual({ given: 1, unchanged: 0 });
+    expect(await named()).not.toBe('');
+  });
+
   it('are refused by place and reason', async () => {
     const file = join(films, 'umuzi.json');
     const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
