@@ -51,7 +51,8 @@ export function createBase(parts: BaseParts) {
   );
   // No test moves the time of these lines.
   bringBack.add('installation_facts', () => bringBackLines(db, realTime()));
-  const files = watchWrites(tracedFiles(createFileStore(parts.config)), { logger, metrics });
+  const store = tracedFiles(createFileStore(parts.config, logger));
+  const files = watchWrites(store, { logger, metrics });
   metrics.processInfo.set({ role: parts.config.role }, 1);
   return {
     ...parts,

@@ -33,7 +33,7 @@ export function createWithSource(
     if (stored !== undefined) {
       if (!(await files.stat(stored)))
         throw new ChildJobError('source_missing', 'the source file is not there any more');
-      return await files.withLocalFile(stored, work);
+      return await files.withLocalFile(stored, work, signal);
     }
     if (source.startsWith(UPLOAD))
       return await uploads.withLocalFile(source.slice(UPLOAD.length), work, signal);

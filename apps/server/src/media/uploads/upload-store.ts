@@ -116,11 +116,12 @@ export class UploadStore extends DataStore {
     const pieces = await this.#repository.piecesOf(id);
     const [only, ...others] = pieces.map((file) => `${folderOf(id)}/${file}`);
     if (!only) throw new ChildJobError('source_missing', 'the upload is not there any more');
-    if (others.length === 0) return await this.#files.withLocalFile(only, work);
+    if (others.length === 0) return await this.#files.withLocalFile(only, work, signal);
     const keys = [only, ...others];
     return await this.#copies.use(
       async () => Readable.from(readAll(this.#files, keys, signal)),
       work,
+      signal,
     );
   }
 }

@@ -51,8 +51,13 @@ export interface FileStore {
   /**
    * Calls `work` with a local file of the same content, which is only valid until `work` ends and
    * must not be changed. Rejects with a {@link FileStoreError} `missing` for a missing file.
+   * `signal` breaks off what has to be copied first.
    */
-  withLocalFile<Result>(key: string, work: (localFile: string) => Promise<Result>): Promise<Result>;
+  withLocalFile<Result>(
+    key: string,
+    work: (localFile: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
   /** Removes a file; a missing one is no error. */
   remove(key: string): Promise<void>;
   /** Removes all files below `prefix`. */

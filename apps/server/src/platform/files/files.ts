@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Logger } from 'pino';
 import type { FileStorePlace } from './file-store.config.ts';
 import { type FileStore, FileStoreError } from './file-store.ts';
 import { createFolderStore } from './folder-store.ts';
@@ -13,9 +14,12 @@ interface FilesConfig {
 }
 
 /** Builds the file store of the configuration. Call {@link startFileStore} before it is used. */
-export function createFileStore({ dataDir, fileStore: place }: FilesConfig): FileStore {
+export function createFileStore(
+  { dataDir, fileStore: place }: FilesConfig,
+  logger?: Pick<Logger, 'warn'>,
+): FileStore {
   if (place.kind === 'folder') return createFolderStore(place.folder);
-  return createS3Store(place, createLocalCopies(join(dataDir, 'scratch', 'copies')));
+  return createS3Store(place, createLocalCopies(join(dataDir, 'scratch', 'copies')), logger);
 }
 
 /**

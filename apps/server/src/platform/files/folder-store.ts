@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createWriteStream, type Stats } from 'node:fs';
+import { constants, createWriteStream, existsSync, type Stats } from 'node:fs';
 import {
   copyFile,
   cp,
@@ -46,14 +46,14 @@ export function createFolderStore(folder: string): FileStore {
   async function appear(key: string, write: (path: string) => Promise<void>): Promise<void> {
     const path = pathOf(key);
     const incoming = aside();
-    await mkdir(join(folder, INCOMING), { recursive: true });
     try {
+      await mkdir(join(folder, INCOMING), { recursive: true });
       await write(incoming);
       await mkdir(dirname(path), { recursive: true });
       await rename(incoming, path);
     } catch (error) {
       // The disk may be full: remove what is half-written.
-      await rm(incoming, { recursive: true, force: true });
+      await discard(incoming);
       throw named(error);
     }
   }
@@ -144,16 +144,21 @@ export function createFolderStore(folder: string): FileStore {
 
     async moveFolder(prefix, localFolder) {
       const path = pathOf(prefix);
+      const incoming = aside();
       const replaced = aside();
-      await mkdir(join(folder, INCOMING), { recursive: true });
-      await mkdir(dirname(path), { recursive: true });
-      const incoming = await onThisFileSystem(localFolder, aside()).catch((error: unknown) => {
+      try {
+        await mkdir(join(folder, INCOMING), { recursive: true });
+        await mkdir(dirname(path), { recursive: true });
+        await moveAside(localFolder, incoming);
+        await flushAll(incoming);
+        await takeName(path, incoming, replaced);
+      } catch (error) {
+        await giveBack(incoming, localFolder);
         throw named(error);
-      });
-      await flushAll(incoming);
-      await unlessMissing(() => rename(path, replaced));
-      await rename(incoming, path);
-      await rm(replaced, { recursive: true, force: true });
+      }
+      // Where they are left: a copy on this machine, and what was replaced.
+      await discard(localFolder);
+      await discard(replaced);
     },
 
     async withLocalFile(key, work) {
@@ -222,22 +227,38 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** The folder itself, or a copy at `other` where it is on another file system. */
-async function onThisFileSystem(localFolder: string, other: string): Promise<string> {
+/** Moves a local folder to `incoming`, or copies it where it is on another file system. */
+async function moveAside(localFolder: string, incoming: string): Promise<void> {
   try {
-    await rename(localFolder, other);
+    await rename(localFolder, incoming);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    try {
-      await cp(localFolder, other, { recursive: true });
-    } catch (failed) {
-      // The local folder is whole: the caller may try again.
-      await rm(other, { recursive: true, force: true });
-      throw failed;
-    }
-    await rm(localFolder, { recursive: true, force: true });
+    await cp(localFolder, incoming, { recursive: true });
   }
-  return other;
+}
+
+/** Gives `incoming` the name `path`; what had it is moved to `replaced`, or stays on a failure. */
+async function takeName(path: string, incoming: string, replaced: string): Promise<void> {
+  await unlessMissing(() => rename(path, replaced));
+  try {
+    await rename(incoming, path);
+  } catch (error) {
+    // There may have been nothing, or nothing can be renamed any more.
+    await rename(replaced, path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** After a failure the local folder is whole again, so the caller may try again. */
+async function giveBack(incoming: string, localFolder: string): Promise<void> {
+  if (existsSync(localFolder)) return await discard(incoming);
+  // What cannot be renamed now stays aside, and the first error says why.
+  await rename(incoming, localFolder).catch(() => undefined);
+}
+
+/** Removes a file or a folder. What cannot be removed only takes space. */
+async function discard(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** Codes of a network file system whose server does not answer. */
@@ -248,6 +269,7 @@ const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** Names an error of a disk that is full, of a file system that is away, or of rights. */
 function named(error: unknown): unknown {
+  if (error instanceof FileStoreError) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (isDiskFull(error))
     return new FileStoreError('full', `the file store is full (${code})`, { cause: error });

@@ -9,11 +9,12 @@ import { pipeline } from 'node:stream/promises';
 export interface LocalCopies {
   /**
    * Copies what `open` opens into the scratch folder and calls `work` with it; removes the copy
-   * afterwards. Waits while too many copies are in use.
+   * afterwards. Waits while too many copies are in use. `signal` breaks the copying off.
    */
   use<Result>(
     open: () => Promise<Readable>,
     work: (localFile: string) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result>;
 }
 
@@ -38,12 +39,13 @@ export function createLocalCopies(folder: string): LocalCopies {
   }
 
   return {
-    async use(open, work) {
+    async use(open, work, signal) {
       await enter();
       const path = join(folder, randomUUID());
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await pipeline(await open(), createWriteStream(path, { mode: 0o600 }));
+        const limits = signal ? { signal } : {};
+        await pipeline(await open(), createWriteStream(path, { mode: 0o600 }), limits);
         return await work(path);
       } finally {
         await rm(path, { force: true });

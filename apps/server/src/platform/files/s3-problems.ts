@@ -30,6 +30,7 @@ const NOT_REACHED = new Set([
   'EPIPE',
   'TimeoutError',
   'AbortError',
+  'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
 const FULL = new Set([

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Readable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { Logger } from 'pino';
 import {
   checkedKey,
   type FileFacts,
+  type FilePart,
   type FileStore,
   FileStoreError,
   probeKey,
@@ -40,7 +42,11 @@ const REMOVED_AT_ONCE = 1000;
  * Stores files as objects of an S3-compatible server, with the credentials that every AWS tool
  * uses: environment, profile, or the role of the machine. The SDK is loaded at the first use.
  */
-export function createS3Store(place: S3Place, localCopies: LocalCopies): FileStore {
+export function createS3Store(
+  place: S3Place,
+  localCopies: LocalCopies,
+  logger?: Pick<Logger, 'warn'>,
+): FileStore {
   const { bucket: Bucket } = place;
   const root = place.prefix ? `${place.prefix}/` : '';
   const keyOf = (key: string): string => root + checkedKey(key);
@@ -69,9 +75,12 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
     );
   }
 
-  async function open(key: string, part?: { first: number; last: number }) {
-    const found = await get(key, part ? { Range: `bytes=${part.first}-${part.last}` } : {});
-    return found?.Body as Readable | undefined;
+  async function open(key: string, part?: FilePart, signal?: AbortSignal) {
+    const found = await get(key, {
+      ...(part ? { Range: `bytes=${part.first}-${part.last}` } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    return found?.Body && withNamedProblems(found.Body as Readable);
   }
 
   async function put(
@@ -80,7 +89,7 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
     signal?: AbortSignal,
   ): Promise<void> {
     const { client, sdk } = await connect();
-    await uploadObject({ client, sdk, Bucket, Key: keyOf(key) }, bytes, signal);
+    await uploadObject({ client, sdk, Bucket, Key: keyOf(key), logger }, bytes, signal);
   }
 
   async function putFile(key: string, localFile: string): Promise<void> {
@@ -149,7 +158,7 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
       return { ...factsOf(found), bytes: Buffer.from(bytes) };
     },
 
-    open,
+    open: (key, part) => open(key, part),
     put,
     putFile,
 
@@ -175,12 +184,13 @@ export function createS3Store(place: S3Place, localCopies: LocalCopies): FileSto
       await rm(localFolder, { recursive: true, force: true });
     },
 
-    async withLocalFile(key, work) {
-      return await localCopies.use(async () => {
-        const content = await open(key);
-        if (!content) throw new FileStoreError('missing', `there is no file ${key}`);
-        return content;
-      }, work);
+    async withLocalFile(key, work, signal) {
+      const content = async () => {
+        const opened = await open(key, undefined, signal);
+        if (!opened) throw new FileStoreError('missing', `there is no file ${key}`);
+        return opened;
+      };
+      return await localCopies.use(content, work, signal);
     },
 
     async remove(key) {
@@ -219,6 +229,14 @@ function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
     { step: 'initialize', name: 'problemsByName', priority: 'high' },
   );
   return client;
+}
+
+/** The same bytes; a connection that is lost on the way has the name of its problem. */
+function withNamedProblems(body: Readable): Readable {
+  const named = new PassThrough();
+  finished(body, (error) => void (error && named.destroy(namedProblem(error) as Error)));
+  named.on('close', () => body.destroy());
+  return body.pipe(named);
 }
 
 function limitsOf(abortSignal: AbortSignal | undefined): { abortSignal?: AbortSignal } {

@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { Logger } from 'pino';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -8,6 +9,7 @@ export interface ObjectPlace {
   readonly sdk: Sdk;
   readonly Bucket: string;
   readonly Key: string;
+  readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
 
 /**
@@ -19,7 +21,8 @@ const PARTS_OF_A_SIZE = 625;
 
 /**
  * Writes an object: in one request if it is small, else in parts of which one is in memory at a
- * time. The object appears when all of it is there. Parts of a failed upload are removed.
+ * time. The object appears when all of it is there. Parts of a failed upload are removed, where the
+ * server still answers.
  */
 export async function uploadObject(
   place: ObjectPlace,
@@ -28,10 +31,15 @@ export async function uploadObject(
 ): Promise<void> {
   if (bytes instanceof Uint8Array) return await putWhole(place, bytes, signal);
   const parts = partsOf(bytes);
-  const first = await parts.next();
-  const Body = first.done ? new Uint8Array() : first.value;
-  if (Body.byteLength < FIRST_PART_BYTES) return await putWhole(place, Body);
-  await putParts(place, Body, parts);
+  try {
+    const first = await parts.next();
+    const Body = first.done ? new Uint8Array() : first.value;
+    if (Body.byteLength < FIRST_PART_BYTES) return await putWhole(place, Body);
+    await putParts(place, Body, parts);
+  } finally {
+    // Closes what is read also when the server refuses the first part.
+    await parts.return(undefined);
+  }
 }
 
 async function putWhole(
@@ -44,7 +52,7 @@ async function putWhole(
 }
 
 async function putParts(
-  { client, sdk, Bucket, Key }: ObjectPlace,
+  { client, sdk, Bucket, Key, logger }: ObjectPlace,
   first: Uint8Array,
   more: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -63,10 +71,12 @@ async function putParts(
       new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
     );
   } catch (error) {
-    await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch((abort: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new AggregateError([error, abort], `${why}; the parts of the upload are still there`);
-    });
+    // The caller decides by the first error whether to wait for the store.
+    await client
+      .send(new sdk.AbortMultipartUploadCommand(upload))
+      .catch((abort: unknown) =>
+        logger?.warn({ err: abort, upload: UploadId }, 'parts of an upload are left in the bucket'),
+      );
     throw error;
   }
 }

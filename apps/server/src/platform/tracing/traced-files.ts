@@ -24,7 +24,7 @@ export function tracedFiles(files: FileStore): FileStore {
     putFile: traced('put', (key, localFile) => files.putFile(key, localFile)),
     moveFolder: traced('move', (prefix, folder) => files.moveFolder(prefix, folder)),
     // Its time is that of the work.
-    withLocalFile: (key, work) => files.withLocalFile(key, work),
+    withLocalFile: (key, work, signal) => files.withLocalFile(key, work, signal),
     remove: traced('remove', (key) => files.remove(key)),
     removeFolder: traced('remove', (prefix) => files.removeFolder(prefix)),
     list: (prefix) => files.list(prefix),

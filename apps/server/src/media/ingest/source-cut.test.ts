@@ -1,0 +1,85 @@
+// A source whose download is cut costs time, and no attempt (decision 208).
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { createFileStore } from '../../platform/files/files.ts';
+import { createFolderStore } from '../../platform/files/folder-store.ts';
+import { S3_CREDENTIALS } from '../../platform/files/s3-server.test-kit.ts';
+import { newId } from '../../platform/ids.ts';
+import { createMediaRepository } from '../media.repository.ts';
+import { createMediaStore } from '../store.ts';
+import { createIngestService } from './ingest.service.ts';
+import { createWithSource } from './ingest-source.ts';
+
+const FILM = Buffer.alloc(200_000, 'a');
+let open: OpenDatabase;
+let folder: string;
+let server: Server;
+let files: FileStore;
+let downloads = 0;
+
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(S3_CREDENTIALS)) vi.stubEnv(name, value);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  open = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'bonisa-source-cut-'));
+  server = createServer((request, response) => {
+    response.writeHead(200, { 'content-length': FILM.length });
+    if (request.method === 'HEAD') return void response.end();
+    downloads += 1;
+    if (downloads > 4) response.end(FILM);
+    else response.write(FILM.subarray(0, 100_000), () => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const place = { kind: 's3', bucket: 'films', prefix: '', endpoint, region: undefined } as const;
+  files = createFileStore({ dataDir: folder, fileStore: place });
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await open.close();
+  await rm(folder, { recursive: true });
+});
+
+it('packages a film whose source was cut four times on its way, at the first attempt', async () => {
+  const store = createMediaStore({
+    files: createFolderStore(join(folder, 'files')),
+    staging: join(folder, 'staging'),
+  });
+  await store.open();
+  const bytes: number[] = [];
+  const service = createIngestService({
+    newId,
+    withSource: createWithSource({ withLocalFile: () => Promise.reject(new Error('none')) }, files),
+    repository: createMediaRepository(open.db),
+    store,
+    clock: { now: () => new Date('2026-11-20T14:00:00Z') },
+    logger: pino({ level: 'silent' }),
+    packageSource: async ({ file, folder: to }) => {
+      bytes.push((await readFile(file)).length);
+      await mkdir(join(to, '240p'));
+      await writeFile(join(to, '240p', '0.m4s'), 'media');
+      return { durationMs: 2000, renditions: [] };
+    },
+    alone: true,
+    pollMs: 20,
+    storeRetryMs: 5,
+  });
+  await service.start();
+  try {
+    const { jobId } = await service.ingest({ file: 'stored:film', title: 'A clip' });
+    expect(await service.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
+    expect(bytes).toEqual([FILM.length]);
+    expect(downloads).toBe(5);
+  } finally {
+    await service.stop();
+  }
+});
