@@ -222,7 +222,7 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     await db.execute(sql`update media_ingest_jobs set state = 'done' where asset_id = ${deleted}`);
     await library.detach(
       { kind: 'video', key: 'v-1' },
-      { mayHide: true },
+      { mayHide: true, onlyNext: false },
       { by: COMMAND, audit: async () => undefined },
     );
     await library.remove(deleted);
