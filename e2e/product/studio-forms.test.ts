@@ -22,6 +22,7 @@ beforeAll(async () => {
   const port = await freePort();
   studio = `http://localhost:${port}`;
   product = await createTestProduct({ STUDIO_PORT: String(port), LIMITS: 'off' });
+  await product.app.packages.service.start();
   await mediaReady(product.app.catalogue.service);
   const draft = { assetId: null, published: false };
   await apply(
@@ -160,7 +161,8 @@ it('says in plain words which row of a form is at fault', async () => {
   await open('/videos/entry/v-1');
   await button('Add a credit').click();
   await button('Save').click();
-  await page.getByText('row 1, person: must not be empty').waitFor();
+  await page.getByText('row 1, person: must not be empty', { exact: true }).waitFor();
+  await page.getByText('Credits: row 1, person: must not be empty').waitFor();
   expect(await page.getByText('Too small').count()).toBe(0);
 });
 
@@ -176,6 +178,89 @@ it('keeps the time of a window while its year is typed over', async () => {
   expect(await stored('video', 'v-1')).toMatchObject({
     availableUntil: '2029-05-01T10:30:00.000Z',
   });
+});
+
+it('keeps the end of a window while a part of its date is missing, and takes it away on purpose', async () => {
+  const until = '2030-05-01T10:30:00.000Z';
+  await apply({ kind: 'video', key: 'v-1', availableUntil: until });
+  await open('/videos/entry/v-1', 'Visible until');
+  await field('Visible until').focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('the date is not complete', { exact: true }).waitFor();
+  await field('Synopsis: one line').fill('A lamp, half typed.');
+  await button('Save').click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'Nothing is saved yet.' });
+  await refusal.getByText('Visible until: the date is not complete').waitFor();
+  expect(await field('Visible until').evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await stored('video', 'v-1')).toMatchObject({
+    availableUntil: until,
+    synopsis: expect.not.stringContaining('half typed'),
+  });
+  // Day, month, year, hour, minute, and the half of the day.
+  for (let part = 0; part < 6; part += 1) {
+    if (part > 0) await page.keyboard.press('Tab');
+    await page.keyboard.press('Delete');
+  }
+  await expect.poll(() => page.getByText('the date is not complete').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByText('The video is saved.').waitFor();
+  expect(await stored('video', 'v-1')).toMatchObject({
+    availableUntil: null,
+    synopsis: 'A lamp, half typed.',
+  });
+});
+
+it('saves no window by package of which a date is half typed', async () => {
+  const packages = [{ package: 'p-grtv-daily-c-01', from: null, until: null }];
+  await apply({ kind: 'video', key: 'v-1', packages });
+  await open('/videos/entry/v-1', 'From');
+  await field('Synopsis: one line').fill('For some only.');
+  await field('From').focus();
+  await page.keyboard.type('01');
+  await page.keyboard.press('Enter');
+  await page.getByText('Windows by package: the date is not complete').waitFor();
+  expect(await field('From').evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await stored('video', 'v-1')).toMatchObject({
+    packages,
+    synopsis: expect.not.stringContaining('For some only.'),
+  });
+  await apply({ kind: 'video', key: 'v-1', packages: null });
+});
+
+it('takes the window of no chosen title away, unless it is asked to', async () => {
+  const availableUntil = '2030-05-01T10:30:00.000Z';
+  for (const key of ['alpha', 'beta']) await apply({ kind: 'video', key, availableUntil });
+  const untils = async () =>
+    [await stored('video', 'alpha'), await stored('video', 'beta')].map(
+      (fields) => fields.availableUntil,
+    );
+  await open('/videos', 'Choose alpha');
+  for (const title of ['alpha', 'beta']) await field(`Choose ${title}`).check();
+  await button('Change fields').click();
+  const dialog = page.getByRole('dialog', { name: 'Change 2 videos' });
+  const change = dialog.getByRole('button', { name: 'Change', exact: true });
+  await dialog.getByRole('checkbox', { name: 'Visible until' }).check();
+  expect(await change.isDisabled()).toBe(true);
+  const date = dialog.locator('input[type="datetime-local"]');
+  await date.focus();
+  await page.keyboard.type('01');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('checkbox', { name: 'Visible until' }).focus();
+  await dialog.getByText('the date is not complete').waitFor();
+  expect(await change.isDisabled()).toBe(true);
+  // A whole date of which a part is taken away again.
+  await date.fill('2031-05-01T12:30');
+  await expect.poll(() => change.isEnabled()).toBe(true);
+  await date.focus();
+  await page.keyboard.press('Delete');
+  await change.click();
+  await expect.poll(() => date.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await untils()).toEqual([availableUntil, availableUntil]);
+  await dialog.getByRole('checkbox', { name: 'Without an end' }).check();
+  expect(await dialog.getByText('the date is not complete').count()).toBe(0);
+  await change.click();
+  await page.getByText('2 videos changed.').waitFor();
+  expect(await untils()).toEqual([null, null]);
 });
 
 it('names every chosen title that is not ready, and what each lacks', async () => {

@@ -128,6 +128,50 @@ it('finds a draft, corrects it and publishes it', { timeout: LONG }, async () =>
   expect(seen?.synopsis).toBe('A shadow on the wall.');
 });
 
+it('says why a form is not sent, and leads to the field at fault', { timeout: LONG }, async () => {
+  await page.goto(`${studio}/videos/entry/v-2`);
+  await heading('Isithunzi').waitFor();
+  await tabTo(/^Title$/);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await tabTo(/^Channel$/);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await tabTo(/^Save$/);
+  await page.keyboard.press('Enter');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Nothing is saved yet.' });
+  await refusal.waitFor();
+  expect(await refusal.getByRole('listitem').allInnerTexts()).toEqual([
+    'Title: must be given',
+    'Channel: must be given',
+  ]);
+  expect((await focused()).name).toBe('Title');
+  const channel = page.getByLabel('Channel', { exact: true });
+  expect(
+    await channel.evaluate((input) => {
+      const [id = ''] = (input.getAttribute('aria-describedby') ?? '').split(' ').slice(-1);
+      return document.getElementById(id)?.textContent;
+    }),
+  ).toBe('must be given');
+  await lookLarge('a form that is not sent');
+  await page.keyboard.type('Isithunzi');
+  expect(await refusal.count()).toBe(0);
+  expect(await page.getByText('must be given', { exact: true }).count()).toBe(1);
+});
+
+it('gives the hours of a week as much room as their words', { timeout: LONG }, async () => {
+  await page.goto(`${studio}/live-week?channel=radio-lamp`);
+  const first = page.getByRole('list', { name: 'Monday' }).getByRole('button').first();
+  await first.waitFor();
+  const height = () => first.evaluate((button) => button.getBoundingClientRect().height);
+  const before = await height();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await height()).toBeCloseTo(2 * before, 0);
+  faults.push(...(await sidewaysScroll(page, 'the week with text of 200 %')));
+});
+
 it('deletes it, and brings it back', { timeout: LONG }, async () => {
   await page.goto(`${studio}/videos/entry/v-2`);
   await heading('Isithunzi').waitFor();

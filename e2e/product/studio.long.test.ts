@@ -82,7 +82,7 @@ it('lets an editor find a title and change it, and the site shows the change', a
   await look(page, 'video', complaints);
   await title.fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('must be given').waitFor();
+  await page.getByText('must be given', { exact: true }).waitFor();
   await title.fill('Chair for Gogo');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The video is saved.').waitFor();

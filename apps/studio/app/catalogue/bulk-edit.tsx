@@ -1,6 +1,6 @@
 import { catalogueBatch } from '@bonisa/contract/studio/catalogue.calls';
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
-import { useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
@@ -11,12 +11,15 @@ import {
   type BulkDialogProps,
   hasPackages,
   isSharable,
+  NONE_WORDS,
   rowsOfBulk,
   sharedPlansOf,
+  untyped,
 } from './bulk-fields.ts';
 import { BulkRefusal } from './bulk-refusal.tsx';
 import { EntryField } from './entry-field.tsx';
 import type { Fields } from './field-plan.ts';
+import { focusFault, unreadFields } from './form-faults.ts';
 import { countedEntries } from './kinds.ts';
 
 /** Gives all chosen entries the same values of some fields; the other fields stay. */
@@ -27,9 +30,28 @@ export function BulkEdit({ view, keys, titles, onClose, onDone }: BulkDialogProp
   const mayPublish = useMay('catalogue:publish');
   const choose = (name: string, isChosen: boolean): void => {
     const { [name]: _, ...others } = fields;
-    setFields(isChosen ? { ...others, [name]: null } : others);
+    setFields(isChosen ? { ...others, [name]: untyped(name) } : others);
   };
-  const save = async (): Promise<void> => {
+  const set = (name: string, value: unknown): void => setFields({ ...fields, [name]: value });
+  const isNone = (name: string): boolean => name in NONE_WORDS && fields[name] === null;
+  const chosen = (name: string, editor: ReactNode): ReactNode =>
+    name in fields && (
+      <div data-field={name} className="mb-2 ml-9">
+        {/* Another editor: what was half typed is gone once there is no value. */}
+        <div key={String(isNone(name))}>{editor}</div>
+        {NONE_WORDS[name] && (
+          <CheckField
+            label={NONE_WORDS[name]}
+            checked={isNone(name)}
+            onChange={(event) => set(name, event.target.checked ? null : undefined)}
+          />
+        )}
+      </div>
+    );
+  const save = async ({ currentTarget }: MouseEvent): Promise<void> => {
+    const dialog = currentTarget.closest('dialog');
+    const unread = dialog ? Object.keys(unreadFields(dialog)) : [];
+    if (dialog && unread.length > 0) return focusFault(dialog, unread);
     if (await batch.act({ body: { rows: rowsOfBulk(view.kind, keys, fields) } })) onDone();
   };
   return (
@@ -48,19 +70,18 @@ export function BulkEdit({ view, keys, titles, onClose, onDone }: BulkDialogProp
             checked={plan.name in fields}
             onChange={(event) => choose(plan.name, event.target.checked)}
           />
-          {plan.name in fields && (
-            <div className="mb-2 ml-9">
-              <EntryField
-                plan={plan}
-                kind={view.kind}
-                fields={fields}
-                entryKey={undefined}
-                value={fields[plan.name]}
-                problem={undefined}
-                disabled={batch.isBusy}
-                onChange={(value) => setFields({ ...fields, [plan.name]: value })}
-              />
-            </div>
+          {chosen(
+            plan.name,
+            <EntryField
+              plan={plan}
+              kind={view.kind}
+              fields={fields}
+              entryKey={undefined}
+              value={fields[plan.name]}
+              problem={undefined}
+              disabled={batch.isBusy || isNone(plan.name)}
+              onChange={(value) => set(plan.name, value ?? untyped(plan.name))}
+            />,
           )}
         </div>
       ))}
@@ -72,16 +93,13 @@ export function BulkEdit({ view, keys, titles, onClose, onDone }: BulkDialogProp
             checked={'packages' in fields}
             onChange={(event) => choose('packages', event.target.checked)}
           />
-          {'packages' in fields && (
-            <div className="mb-2 ml-9">
-              <PackagesField
-                windows={(fields.packages as readonly PackageWindow[] | null) ?? []}
-                disabled={batch.isBusy}
-                onChange={(windows) =>
-                  setFields({ ...fields, packages: windows.length > 0 ? windows : null })
-                }
-              />
-            </div>
+          {chosen(
+            'packages',
+            <PackagesField
+              windows={(fields.packages as readonly PackageWindow[] | null | undefined) ?? []}
+              disabled={batch.isBusy || isNone('packages')}
+              onChange={(windows) => set('packages', windows.length > 0 ? windows : undefined)}
+            />,
           )}
         </>
       )}

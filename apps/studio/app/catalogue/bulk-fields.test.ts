@@ -29,6 +29,12 @@ describe('fields of many entries at once', () => {
     expect(isSharable('video', { ratingAdvice: null })).toBe(true);
   });
 
+  it('take a window or all windows away only where that is chosen', () => {
+    expect(isSharable('video', { genre: 'drama', availableUntil: undefined })).toBe(false);
+    expect(isSharable('video', { packages: undefined })).toBe(false);
+    expect(isSharable('video', { packages: null })).toBe(true);
+  });
+
   it('may be windows by package, each with its package; without one all may play them', () => {
     expect([hasPackages('episode'), hasPackages('channel')]).toEqual([true, false]);
     const packages = [{ package: 'daily', from: null, until: null }];

@@ -68,16 +68,30 @@ export function sharedPlansOf(kind: EntryKind): readonly Plan[] {
   return plansOf(kind).filter(({ name }) => SHARED.has(name));
 }
 
-/** Whether each chosen field has a value; a window without a beginning or an end is one. */
+/** What it means that a field is taken away from all entries, where that can be chosen. */
+export const NONE_WORDS: Readonly<Record<string, string>> = {
+  availableFrom: 'Without a beginning',
+  availableUntil: 'Without an end',
+  packages: 'Without windows: every subscriber may play them',
+};
+
+/** What a field has once it is ticked: one that can be taken away waits for a choice. */
+export function untyped(name: string): null | undefined {
+  return name in NONE_WORDS ? undefined : null;
+}
+
+/** Whether each chosen field has a value; `null` is one where {@link NONE_WORDS} offer it. */
 export function isSharable(kind: EntryKind, fields: Fields): boolean {
   const chosen = sharedPlansOf(kind).filter(({ name }) => name in fields);
   const windows = (fields.packages ?? []) as readonly PackageWindow[];
   return (
     (chosen.length > 0 || 'packages' in fields) &&
+    !('packages' in fields && fields.packages === undefined) &&
     windows.every((window) => window.package !== '') &&
     chosen.every(({ name, widget }) => {
       const value = fields[name];
-      return widget === 'instant' || name === 'ratingAdvice' || !isEmpty(value);
+      if (widget === 'instant') return value !== undefined;
+      return name === 'ratingAdvice' || !isEmpty(value);
     })
   );
 }

@@ -17,7 +17,7 @@ import { EntryMedia, EntryParts } from '../media/entry-media.tsx';
 import { useDelete } from './deleting.tsx';
 import { NOTHING_TYPED, withField, withoutSaved } from './entry-draft.ts';
 import { EntryField } from './entry-field.tsx';
-import { EntryRefusal } from './entry-refusal.tsx';
+import { EntryRefusal, NothingSaved } from './entry-refusal.tsx';
 import { EntryTools } from './entry-tools.tsx';
 import {
   emptyFields,
@@ -30,6 +30,7 @@ import {
   sentFields,
 } from './field-plan.ts';
 import { problemsByField } from './field-problems.ts';
+import { focusFault, unreadFields } from './form-faults.ts';
 import { entryAddress, type KindView } from './kinds.ts';
 import { keyHint, keyProblems, NO_VERSION, newKeyOf } from './new-key.ts';
 import { ViewerPreview } from './viewer-preview.tsx';
@@ -78,9 +79,9 @@ function EntryForm({
     form.forget();
     navigate(view.path);
   };
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const saved = await save();
+    const saved = await save(event.currentTarget);
     if (saved && !entry) navigate(entryAddress(kind, saved.key), { replace: true });
   };
   return (
@@ -107,6 +108,7 @@ function EntryForm({
       ) : (
         error && <EntryRefusal {...{ error, kind, fields }} />
       )}
+      {form.unsent && <NothingSaved kind={kind} problems={form.unsent} />}
       <div className="grid items-start gap-6 lg:flex lg:flex-wrap">
         {/* Side by side where both have room: large text takes it away at any width. */}
         <div className="min-w-0 lg:flex-[999_1_20rem]">
@@ -127,7 +129,7 @@ function EntryForm({
                 )}
                 <div className="grid gap-x-4 md:grid-cols-2">
                   {plansOf(kind).map((plan) => (
-                    <div key={plan.name} className={columnOf(plan)}>
+                    <div key={plan.name} data-field={plan.name} className={columnOf(plan)}>
                       <EntryField
                         plan={plan}
                         kind={kind}
@@ -183,6 +185,8 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const [{ typed, began }, setDraft] = useState(NOTHING_TYPED);
   const [newKey, setNewKey] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  /** Why the form was not sent at the last press of Save. */
+  const [unsent, setUnsent] = useState<Readonly<Record<string, string>>>();
   const [merged, setMerged] = useState<readonly string[]>([]);
   const act = useAct(catalogueSaveEntry, { done: `The ${one} is saved.` });
   const show = useSaved();
@@ -193,11 +197,22 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const isAsked = entry !== undefined && isConflict(act.error);
   const refused = isAsked ? {} : refusedFields(act.error, fields);
 
-  async function save() {
+  async function save(element: Element) {
     const sent = sentFields(kind, fields);
-    const found = problemsOf(kind, sent);
+    const unread = unreadFields(element);
+    const found = { ...problemsOf(kind, sent), ...unread };
     setProblems(found);
-    if (Object.keys(found).some((name) => !entry || name in typed)) return undefined;
+    // What is stored already, and was not changed, hinders nobody.
+    const faults = Object.entries(found).filter(
+      ([name]) => !entry || name in typed || name in unread,
+    );
+    setUnsent(faults.length > 0 ? Object.fromEntries(faults) : undefined);
+    if (faults.length > 0) {
+      act.forget();
+      const names = faults.map(([name]) => name);
+      focusFault(element, names);
+      return undefined;
+    }
     if (entry) return await write(entry.key, typed, began ?? entry.version);
     const key = newKeyOf(kind, newKey, sent);
     return key === undefined ? undefined : await write(key, sent, NO_VERSION);
@@ -223,6 +238,12 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     return saved;
   }
 
+  /** What a refusal said counts until the form is changed. */
+  function forgetRefusal(): void {
+    act.forget();
+    setUnsent(undefined);
+  }
+
   function restart(): void {
     mayLeave();
     setDraft(NOTHING_TYPED);
@@ -233,11 +254,12 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     began: began ?? entry?.version ?? 0,
     newKey,
     setNewKey: (key: string) => {
-      act.forget();
+      forgetRefusal();
       setNewKey(key);
     },
     isChanged,
     merged,
+    unsent,
     save,
     isBusy: act.isBusy,
     error: act.error,
@@ -251,7 +273,8 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     },
     forget: restart,
     set: (name: string, value: unknown) => {
-      act.forget();
+      forgetRefusal();
+      setProblems(({ [name]: _, ...others }) => others);
       setDraft((now) => withField(now, name, value, entry?.version));
     },
   };

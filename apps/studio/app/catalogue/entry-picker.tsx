@@ -2,7 +2,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { catalogueList, MOST_SEARCHED } from '@bonisa/contract/studio/lists.calls';
 import { useEffect, useId, useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
-import { FIELD, Field } from '../design/fields.tsx';
+import { FIELD, Field, tied } from '../design/fields.tsx';
 
 const MOST = 100;
 const TYPING_MS = 250;
@@ -87,13 +87,12 @@ export function EntryPicker({
   return (
     <Field id={id} label={label} problem={problem} hint={hint}>
       <input
-        id={id}
+        {...tied(id, { hint, problem })}
         list={`${id}-list`}
         className={FIELD}
         value={typed ?? chosen}
         placeholder={empty}
         disabled={disabled}
-        aria-invalid={problem ? true : undefined}
         onChange={(event) => choose(event.target.value, isPicked(event.nativeEvent))}
         onKeyDown={(event) => event.key === 'Enter' && typed && choose(typed, true)}
         onBlur={leave}

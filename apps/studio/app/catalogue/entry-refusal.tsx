@@ -16,11 +16,22 @@ export function EntryRefusal({
 }) {
   const named = error instanceof StudioCallError ? problemsByField(error.fields, fields) : {};
   if (Object.keys(named).length === 0) return <Problem error={error} />;
+  return <NothingSaved kind={kind} problems={named} />;
+}
+
+/** The fields for which nothing is saved, by the labels of the form. */
+export function NothingSaved({
+  kind,
+  problems,
+}: {
+  readonly kind: EntryKind;
+  readonly problems: Readonly<Record<string, string>>;
+}) {
   return (
     <Notice tone="problem">
       <p>Nothing is saved yet.</p>
       <ul className="list-disc pl-5">
-        {Object.entries(named).map(([name, problem]) => (
+        {Object.entries(problems).map(([name, problem]) => (
           <li key={name}>
             {labelOf(kind, name)}: {problem}
           </li>

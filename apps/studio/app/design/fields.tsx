@@ -50,7 +50,7 @@ export function Field({
 }
 
 /** The attributes that tie a control to its hint and its problem. */
-function tied(id: string, { hint, problem }: Labelled) {
+export function tied(id: string, { hint, problem }: Pick<Labelled, 'hint' | 'problem'>) {
   const described = classes(hint ? `${id}-hint` : '', problem ? `${id}-problem` : '');
   return {
     id,

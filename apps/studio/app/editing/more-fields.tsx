@@ -13,7 +13,15 @@ export interface MoreFieldsProps {
 }
 
 /** The fields with an editor of their own: the rule of a shelf, the windows by package. */
-export function MoreFields({ kind, fields, problems, onChange }: MoreFieldsProps) {
+export function MoreFields(props: MoreFieldsProps) {
+  return (
+    <div data-field={props.kind === 'shelf' ? 'rule' : 'packages'}>
+      <MoreField {...props} />
+    </div>
+  );
+}
+
+function MoreField({ kind, fields, problems, onChange }: MoreFieldsProps) {
   const mayWrite = useMay('catalogue:write');
   const mayPublish = useMay('catalogue:publish');
   if (kind === 'shelf')

@@ -2,10 +2,16 @@ import { weekTime } from '@bonisa/domain/live/live-week';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { DAY_MINUTES, DAYS, movedBy, partsOf, type Slot, timeOf } from './week-slots.ts';
 
-/** Pixels of an hour. */
-const HOUR = 44;
+/** The height of an hour, which grows with the text of the browser. */
+const HOUR_REM = 2.75;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const px = (minutes: number): number => (minutes / 60) * HOUR;
+const rem = (minutes: number): string => `${(minutes / 60) * HOUR_REM}rem`;
+
+/** The same height in pixels, for a scroll. */
+function pixels(minutes: number): number {
+  const { fontSize } = getComputedStyle(document.documentElement);
+  return (minutes / 60) * HOUR_REM * Number.parseFloat(fontSize);
+}
 
 export interface WeekCalendarProps {
   readonly slots: readonly Slot[];
@@ -27,7 +33,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
   // It begins where programmes are: a night off air would fill the whole view.
   const first = useRef(Math.min(...parts.map(({ from }) => from)));
   useLayoutEffect(() => {
-    if (Number.isFinite(first.current)) calendar.current?.scrollTo(0, px(first.current - 60));
+    if (Number.isFinite(first.current)) calendar.current?.scrollTo(0, pixels(first.current - 60));
   }, []);
   // A programme that moves to another day is another element there: the focus goes with it.
   useLayoutEffect(() => {
@@ -55,12 +61,12 @@ export function WeekCalendar(props: WeekCalendarProps) {
             {name}
           </h2>
         ))}
-        <div aria-hidden="true" style={{ height: px(DAY_MINUTES) }} className="relative">
+        <div aria-hidden="true" style={{ height: rem(DAY_MINUTES) }} className="relative">
           {HOURS.map((hour) => (
             <span
               key={hour}
               className="absolute right-2 text-small text-muted tabular-nums"
-              style={{ top: px(hour * 60) }}
+              style={{ top: rem(hour * 60) }}
             >
               {timeOf(hour * 60)}
             </span>
@@ -71,7 +77,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
             key={name}
             aria-label={name}
             className="relative border-rule border-l"
-            style={{ height: px(DAY_MINUTES) }}
+            style={{ height: rem(DAY_MINUTES) }}
           >
             {offAir
               .filter((part) => part.day === day)
@@ -79,7 +85,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
                 <li
                   key={`off ${from}`}
                   className="absolute inset-x-0 overflow-hidden border-rule border-y border-dashed bg-shade px-2 text-small text-muted"
-                  style={{ top: px(from), height: px(minutes) }}
+                  style={{ top: rem(from), height: rem(minutes) }}
                 >
                   off air
                 </li>
@@ -91,7 +97,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
                 <li
                   key={`${part.place} ${part.isFirst}`}
                   className="absolute inset-x-1"
-                  style={{ top: px(part.from), height: px(part.minutes) }}
+                  style={{ top: rem(part.from), height: rem(part.minutes) }}
                 >
                   <Programme {...props} {...part} onChange={move} />
                 </li>

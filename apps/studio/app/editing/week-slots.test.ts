@@ -24,6 +24,21 @@ it('shows a programme over midnight on both days, that of Sunday on Monday again
   expect(partsOf([slot(10_020, 120)]).map(({ day }) => day)).toEqual([6, 0]);
 });
 
+it('shows a week off air on each of its days, wherever it begins', () => {
+  expect(partsOf([slot(0, 10_080)]).map(({ day, from, minutes }) => [day, from, minutes])).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 0, 1440]),
+  );
+  const over = partsOf([slot(8 * 1440 - 60 - 1440, 4000)]);
+  expect(over.map(({ day, from, minutes }) => [day, from, minutes])).toEqual([
+    [6, 1380, 60],
+    [0, 0, 1440],
+    [1, 0, 1440],
+    [2, 0, 1060],
+  ]);
+  expect(over.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false]);
+  expect(partsOf([slot(60, 0)])).toMatchObject([{ from: 60, minutes: 0 }]);
+});
+
 it('moves a programme by keys around the week, and lengthens it within a day', () => {
   expect(movedBy(slot(0, 60), press('ArrowUp'))?.startsAt).toBe(10_065);
   expect(movedBy(slot(9000, 60), press('ArrowRight'))?.startsAt).toBe(360);

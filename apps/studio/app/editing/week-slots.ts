@@ -21,7 +21,7 @@ export const DAYS = [
 /** One press of a key moves or lengthens a programme by so much. */
 const STEP = 15;
 
-/** The part of a programme that lies on one day; one that passes midnight has two parts. */
+/** The part of a programme that lies on one day; one that passes midnight has several. */
 export interface Part {
   readonly slot: Slot;
   /** Its place in the list of the week. */
@@ -33,15 +33,20 @@ export interface Part {
   readonly isFirst: boolean;
 }
 
+/** The parts of programmes or of gaps; a week off air has one on each day. */
 export function partsOf(slots: readonly Slot[]): Part[] {
   return slots.flatMap((slot, place) => {
-    const day = Math.floor(slot.startsAt / DAY_MINUTES);
-    const from = slot.startsAt % DAY_MINUTES;
-    const today = Math.min(slot.minutes, DAY_MINUTES - from);
-    const first = { slot, place, day, from, minutes: today, isFirst: true };
-    const rest = slot.minutes - today;
-    if (rest === 0) return [first];
-    return [first, { ...first, day: (day + 1) % 7, from: 0, minutes: rest, isFirst: false }];
+    const parts: Part[] = [];
+    const end = slot.startsAt + slot.minutes;
+    let at = slot.startsAt;
+    do {
+      const day = Math.floor(at / DAY_MINUTES) % DAYS.length;
+      const from = at % DAY_MINUTES;
+      const minutes = Math.min(end - at, DAY_MINUTES - from);
+      parts.push({ slot, place, day, from, minutes, isFirst: at === slot.startsAt });
+      at += minutes;
+    } while (at < end);
+    return parts;
   });
 }
 
