@@ -244,7 +244,7 @@ function validity(text: string | undefined): [string | undefined, string | undef
 /** The text of HTML: feeds put markup into descriptions. */
 function plain(text: string | undefined): string | undefined {
   const words = text
-    ?.replace(/<[^>]*>/g, ' ')
+    ?.replace(/<[^<>]*>/g, ' ')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/[ \t]+/g, ' ')
     .trim();
