@@ -87,9 +87,12 @@ function headerProblems(columns: readonly string[]): string[] {
     ...OTHERS,
     ...ENTRY_KINDS.flatMap((kind) => Object.keys(ENTRY_FIELDS[kind])),
   ]);
-  return columns.flatMap((column, at) => {
+  const seen = new Set<string>();
+  return columns.flatMap((column) => {
     if (!known.has(column)) return [`column '${column}' is no field of an entry`];
-    return columns.indexOf(column) === at ? [] : [`column '${column}' is there twice`];
+    if (seen.has(column)) return [`column '${column}' is there twice`];
+    seen.add(column);
+    return [];
   });
 }
 
@@ -109,10 +112,17 @@ function packagesOf(cell: string): unknown {
   if (/^\[/.test(cell)) return jsonOf(cell);
   if (cell.toLowerCase() === 'all') return null;
   return parts(cell, '|').map((part) => {
-    const [, name = part, from, until] =
-      /^(.*?)(?:\s+from\s+(\S+))?(?:\s+until\s+(\S+))?$/i.exec(part) ?? [];
-    return { package: name.trim(), ...(from ? { from } : {}), ...(until ? { until } : {}) };
+    const words = part.split(/\s+/);
+    const until = takenAfter('until', words);
+    const from = takenAfter('from', words);
+    return { package: words.join(' '), ...(from ? { from } : {}), ...(until ? { until } : {}) };
   });
+}
+
+/** Takes `from` or `until` and the time after it off the end, where a name is before them. */
+function takenAfter(name: string, words: string[]): string | undefined {
+  const isNamed = words.length > 2 && words.at(-2)?.toLowerCase() === name;
+  return isNamed ? words.splice(-2)[1] : undefined;
 }
 
 const RULE_LISTS = new Set(['genres', 'languages']);
@@ -130,9 +140,8 @@ function ruleOf(cell: string): unknown {
     return [name, RULE_NUMBERS.has(name) && /^\d{1,6}$/.test(value) ? Number(value) : value];
   });
   // A part without a name, or a name twice: the service refuses the text and shows it.
-  const isRule = pairs.every(([name], at) => {
-    return name !== '' && pairs.findIndex(([other]) => other === name) === at;
-  });
+  const names = new Set(pairs.map(([name]) => name));
+  const isRule = names.size === pairs.length && !names.has('');
   return isRule ? Object.fromEntries(pairs) : cell;
 }
 

@@ -97,6 +97,20 @@ describe('an import', () => {
     expect(await kit.catalogue.isEmpty()).toBe(true);
   });
 
+  it('overwrites no entry by a later one of the same slug, in whichever batch it is', async () => {
+    await kit.editing.apply(ROWS);
+    const film = videoRow({ slug: 'one' });
+    const rows = importRows([
+      film,
+      videoRow({ key: 'v-8', slug: 'eight' }),
+      { ...film, title: 'Another' },
+    ]);
+    for (const batchRows of [2, 3])
+      await expect(runImport({ rows, target: target(), batchRows })).rejects.toMatchObject({
+        lines: ['row 2: key: is that of row 0 already'],
+      });
+  });
+
   it('goes on after an interruption without doing a batch again', async () => {
     const rows = importRows(ROWS);
     const progress = fileProgress(folder, importDigest(rows, 'here'));

@@ -25,7 +25,8 @@ export async function leaveOutRefused(
     const { problems } = await previewBatches(batchesOf(rows, batchRows), target);
     const places = new Set(problems.map(({ place }) => place));
     const items = rows.filter(isItem);
-    const isItems = [...places].every((place) => items.some((one) => one.place === place));
+    const known = new Set(items.map(({ place }) => place));
+    const isItems = [...places].every((place) => known.has(place));
     if (problems.length === 0 || !isItems) return { rows, refused: [...refused] };
     for (const problem of problems) refused.add(lineOf(problem));
     if (items.every(({ place }) => places.has(place))) throw new ImportError([...refused]);

@@ -5,6 +5,7 @@ import { cutText } from '@bonisa/domain/cut-text';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { checkFields } from '../catalogue/editing/batch.rows.ts';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
+import { readFeedWindow, yearOfItem } from './feed-time.ts';
 import { isFilmAddress } from './film-fields.ts';
 import { ImportError, inOrder } from './import-row.ts';
 import { withoutUncredited } from './leave-out.ts';
@@ -86,9 +87,15 @@ function problemsOf(row: ImportRow['row'], earlier: string | undefined): string[
   const checked = checkFields({ row: 0, kind: 'video', key }, { key, ...fields }, 'changes');
   if (!('problems' in checked)) return [];
   return checked.problems.map(({ field, problem }) => {
-    const given = field === 'ratingAge' ? `'${String(row.ratingAge)}' is no rating: ` : '';
-    return `${field}: ${given}${problem}`;
+    return `${field}: ${givenIn(row, field)}${problem}`;
   });
+}
+
+/** What the feed says in a field whose texts are not those of the catalogue. */
+function givenIn(row: ImportRow['row'], field: string): string {
+  const given = cutText(String(row[field]), 80);
+  if (field === 'ratingAge') return `'${given}' is no rating: `;
+  return field === 'availableFrom' || field === 'availableUntil' ? `'${given}' ` : '';
 }
 
 export function rowsOfFeed(xml: string): ImportRow[] {
@@ -125,16 +132,15 @@ function videoOf(item: Node, channel: Node, people: Map<string, string>): Import
   const media = mediaOf(item, channel);
   const title = textOf(media.own('title')) ?? textOf(item.title);
   const about = plain(textOf(media.own('description')) ?? textOf(item.description));
-  const published = Date.parse(textOf(item.pubDate) ?? '');
   const language = (media.language ?? textOf(channel.language))?.split('-')[0];
-  const [from, until] = validity(textOf(item['dcterms:valid']));
+  const { from, until } = readFeedWindow(media.valid ?? '');
   return withoutUndefined({
     kind: 'video',
     key: textOf(item.guid) ?? textOf(item.link) ?? title,
     title: title && cutText(title, 120),
     synopsis: about && shortened(about, 160),
     description: about && cutText(about, 4000),
-    year: Number.isNaN(published) ? undefined : new Date(published).getUTCFullYear(),
+    year: yearOfItem(textOf(item.pubDate) ?? ''),
     languages: language ? [language] : undefined,
     ratingAge: ratingOf(listOf(media.any('rating'))),
     availableFrom: from,
@@ -163,6 +169,7 @@ function mediaOf(item: Node, channel: Node) {
     own: (name: string): unknown => within(own, name),
     any: (name: string): unknown => within([...own, channel], name),
     language: languages[0],
+    valid: own.flatMap((place) => textOf(listOf(place['dcterms:valid'])[0]) ?? [])[0],
     film: best && filmOf(best),
   };
 }
@@ -231,20 +238,10 @@ function creditsOf(credits: readonly unknown[], people: Map<string, string>) {
   return once.size > 0 ? [...once.values()] : undefined;
 }
 
-/** `start=2026-01-01T00:00Z; end=2026-12-31T00:00Z` of dcterms:valid. */
-function validity(text: string | undefined): [string | undefined, string | undefined] {
-  const at = (name: string): string | undefined => {
-    const found = new RegExp(`${name}=([^;]+)`).exec(text ?? '')?.[1]?.trim();
-    const time = Date.parse(found ?? '');
-    return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-  };
-  return [at('start'), at('end')];
-}
-
 /** The text of HTML: feeds put markup into descriptions. */
 function plain(text: string | undefined): string | undefined {
   const words = text
-    ?.replace(/<[^>]*>/g, ' ')
+    ?.replace(/<[^<>]*>/g, ' ')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/[ \t]+/g, ' ')
     .trim();

@@ -1,4 +1,5 @@
 import type { EntryKind } from './catalogue-entries.ts';
+import { naturalKey } from './natural-key.ts';
 
 /**
  * How the rows of an import become batches: the same for the studio's screen, for the command
@@ -106,7 +107,8 @@ export function problemsIn(
 
 /**
  * Adds fields to the rows of titles that lack them, for the entries that they create. What exists
- * keeps what it has: a feed that comes again does not publish what was withdrawn.
+ * keeps what it has: a feed that comes again does not publish what was withdrawn. What a row itself
+ * has for a new entry comes before the defaults.
  */
 export function withDefaults(
   rows: readonly ImportRow[],
@@ -116,20 +118,33 @@ export function withDefaults(
   return rows.map((one) =>
     (one.row.kind === 'video' || one.row.kind === 'show') &&
     !('delete' in one.row || 'order' in one.row)
-      ? { ...one, row: { ...one.row, ifNew: defaults } }
+      ? { ...one, row: { ...one.row, ifNew: ifNewWith(defaults, one.row.ifNew) } }
       : one,
   );
+}
+
+/** What is no object stays, and the service refuses it by its field. */
+function ifNewWith(defaults: Readonly<Record<string, unknown>>, own: unknown): unknown {
+  if (own === undefined) return defaults;
+  const isFields = typeof own === 'object' && own !== null && !Array.isArray(own);
+  return isFields ? { ...defaults, ...own } : own;
 }
 
 /** Videos and shows share their keys and slugs. */
 const sharedKind = (kind: string): string => (kind === 'show' ? 'video' : kind);
 
-/** Lets the first row of each key pass, and names the others. */
+/**
+ * Lets the first row of each key pass, and names the others: within a batch the target refuses
+ * them, and between batches the later row would overwrite the entry of the earlier one. An order
+ * may place entries that other rows have.
+ */
 function onceByKey(problems: ImportProblem[]): (row: ImportRow) => boolean {
   const seen = new Map<string, string>();
   return ({ row, place }) => {
-    if (typeof row.key !== 'string') return true;
-    const name = `${sharedKind(row.kind)} ${row.key}`;
+    if ('order' in row) return true;
+    const key = row.key ?? naturalKey(row.kind as EntryKind, row);
+    if (typeof key !== 'string') return true;
+    const name = `${sharedKind(row.kind)} ${key.trim()}`;
     const first = seen.get(name);
     if (first === undefined) seen.set(name, place);
     else problems.push({ place, field: 'key', problem: `is that of ${first} already` });

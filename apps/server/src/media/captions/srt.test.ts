@@ -66,6 +66,17 @@ describe('captions in SRT', () => {
     expect(() => parseSrt(text)).toThrow(`line ${line}:`);
   });
 
+  it.each([
+    ['{\\', '{\\'],
+    ['<font ', '&lt;font '],
+    ['</font', '&lt;/font'],
+    ['{\\an', '{\\an'],
+  ])('keep the words of 400,000 characters of %j, which close no tag', (opening, shown) => {
+    const many = Math.ceil(400_000 / opening.length);
+    const [cue] = parseSrt(`1\n00:00:01,000 --> 00:00:02,000\n${opening.repeat(many)}`);
+    expect(cue?.text === shown.repeat(many).trim()).toBe(true);
+  });
+
   it('of any text are read or refused, and what is read is valid WebVTT', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

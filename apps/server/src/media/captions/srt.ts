@@ -82,9 +82,10 @@ function readTime(parts: readonly string[], at: number): number {
 
 /** The text with the tags that WebVTT shares; everything else that WebVTT would read is escaped. */
 function readText(raw: string): string {
+  // A tag ends before the next one begins. Else a run of openings would take quadratic time.
   return raw
-    .replaceAll(/\{\\[^}\n]*\}/g, '')
-    .replaceAll(/<\/?font[^>\n]*>/gi, '')
+    .replaceAll(/\{\\[^{}\n]*\}/g, '')
+    .replaceAll(/<\/?font[^<>\n]*>/gi, '')
     .replaceAll(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/g, '&amp;')
     .replaceAll(/<(?!\/?[ibu]>)/gi, '&lt;')
     .replaceAll(/<(\/?[ibu])>/gi, (tag) => tag.toLowerCase())

@@ -7,8 +7,13 @@ describe('the encoding of an answer', () => {
     expect(chooseEncoding('gzip')).toBe('gzip');
     expect(chooseEncoding('GZIP;q=0.5')).toBe('gzip');
     expect(chooseEncoding('br;q=0, gzip')).toBe('gzip');
+    expect(chooseEncoding('br ; q = 0 , gzip ; q = 1')).toBe('gzip');
     expect(chooseEncoding('identity')).toBe('identity');
     expect(chooseEncoding(undefined)).toBe('identity');
+  });
+
+  it('is chosen in time for a header of many spaces', () => {
+    expect(chooseEncoding(`br${' '.repeat(200_000)}x, gzip`)).toBe('gzip');
   });
 });
 

@@ -22,12 +22,18 @@ function readAccepted(accepted: string): Encoding {
     accepted
       .toLowerCase()
       .split(',')
-      .map((part) => part.trim().split(/\s*;\s*q\s*=\s*/))
-      .filter(([, quality]) => quality === undefined || Number(quality) > 0)
+      .map((part) => part.split(';').map((one) => one.trim()))
+      .filter(([, quality]) => isAllowed(quality))
       .map(([name]) => name),
   );
   if (allowed.has('br')) return 'br';
   return allowed.has('gzip') ? 'gzip' : 'identity';
+}
+
+/** Whether a quality such as `q=0.5` is above 0. Split by hand: a header may be long spaces. */
+function isAllowed(quality: string | undefined): boolean {
+  const [name = '', value] = quality?.split('=') ?? [];
+  return value === undefined || name.trim() !== 'q' || Number(value) > 0;
 }
 
 /** Whether `if-none-match` names this entity tag, weak or strong, with any encoding's suffix. */
