@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, type types } from 'hls-parser';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { FileStoreError } from '../../platform/files/file-store.ts';
 import { readTracks } from '../ingest/boxes.ts';
 import {
   type ContributionProduct,
@@ -153,5 +154,65 @@ it.skipIf(!existsSync(FFMPEG))(
       expect(await bench.newest()).toMatchObject({ picture: 'on_air', state: 'live' });
       expect(await encoders()).not.toEqual(expect.arrayContaining(stopped));
     }, within);
+  },
+);
+
+const isOnAir = async () =>
+  expect(await bench.newest()).toMatchObject({ picture: 'on_air', state: 'live', publishers: 1 });
+const parts = () =>
+  bench.product.rows(
+    `select asset_id, is_open, segments from contribution_parts where contribution_id = '${contribution}' order by starts_at`,
+  );
+let contribution = '';
+
+/** A contribution of its own that is on air. */
+async function onAir(): Promise<void> {
+  const { liveChannelId = 0 } = (await bench.newest()) ?? {};
+  await bench.product.app.media.contributions.service.end(liveChannelId);
+  bench.push();
+  await vi.waitFor(isOnAir, within);
+  contribution = (await bench.newest())?.id ?? '';
+}
+
+/** The part that was on air is closed, and another one of the same publisher goes on. */
+async function goesOnIn(count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    await isOnAir();
+    const open = (await parts()).map(({ is_open }) => is_open);
+    expect(open).toEqual([...Array(count - 1).fill(false), true]);
+  }, within);
+}
+
+it.skipIf(!existsSync(FFMPEG))(
+  'a segment that the file store does not take costs a part, and its publisher goes on',
+  async () => {
+    await onAir();
+    const away = new FileStoreError('away', 'the store answers 503');
+    vi.spyOn(bench.product.app.files, 'put').mockRejectedValueOnce(away);
+    await goesOnIn(2);
+    expect(bench.product.log.join()).toContain('a live picture goes on');
+  },
+);
+
+it.skipIf(!existsSync(FFMPEG))(
+  'a database that takes no segment for ten seconds costs a part, which it closes later',
+  async () => {
+    await onAir();
+    bench.product.log.length = 0;
+    const { db } = bench.product.open;
+    await db.execute(`create function away() returns trigger language plpgsql as
+      $$ begin raise exception 'too long' using errcode = '55P03'; end $$`);
+    await db.execute(`create trigger away before update on contribution_parts
+      for each row execute function away()`);
+    await vi.waitFor(
+      () => expect(bench.product.log.join()).toContain('a live picture is interrupted'),
+      within,
+    );
+    const before = await parts();
+    expect(before).toMatchObject([{ is_open: true }]);
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    expect(await parts()).toEqual(before);
+    await db.execute('drop trigger away on contribution_parts');
+    await goesOnIn(2);
   },
 );

@@ -10,6 +10,9 @@ export type ContributionRepository = ReturnType<typeof createContributionReposit
 const MOST_LISTED = 50;
 const OPEN = ['live', 'away'] as const;
 
+/** When a contribution has ended: at `now`, if not before. */
+const endedBy = (now: Date) => sql`coalesce(${contributions.endedAt}, ${now.toISOString()})`;
+
 /** The SQL of stream keys and contributions. */
 export function createContributionRepository(db: Database) {
   return {
@@ -130,11 +133,14 @@ export function createContributionRepository(db: Database) {
         );
     },
 
-    /** Claims a silent contribution for one process; false: another was faster, or it goes on. */
+    /**
+     * Claims a silent contribution for one process, which hands its recording in: it is over.
+     * False: another was faster, or it goes on.
+     */
     async claim({ id, seenAt }: Pick<Contribution, 'id' | 'seenAt'>, now: Date): Promise<boolean> {
       const claimed = await db
         .update(contributions)
-        .set({ seenAt: now })
+        .set({ state: 'away', endedAt: endedBy(now), seenAt: now })
         .where(
           and(
             eq(contributions.id, id),
@@ -156,7 +162,7 @@ export function createContributionRepository(db: Database) {
         .set({
           state: 'away',
           bytes,
-          endedAt: sql`coalesce(${contributions.endedAt}, ${now.toISOString()})`,
+          endedAt: endedBy(now),
           seenAt: now,
         })
         .where(and(eq(contributions.id, id), inArray(contributions.state, [...OPEN])));

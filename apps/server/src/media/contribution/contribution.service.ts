@@ -54,7 +54,7 @@ interface Open {
 export function createContributionService(dependencies: ContributionDependencies) {
   const { repository, clock, newId, logger, limits } = dependencies;
   const { beginPicture, closeParts, copies } = dependencies;
-  const { fileOf, hand, sweep } = createHandIn(dependencies);
+  const { fileOf, hand, sweep, clear } = createHandIn(dependencies);
   const open = new Map<number, Open>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
@@ -197,6 +197,24 @@ export function createContributionService(dependencies: ContributionDependencies
     }
   }
 
+  /**
+   * Closes a recording; returns its size. Where its disk failed or is full, what was written of it
+   * is kept; rejects where there are no pictures in that.
+   */
+  async function close({ id, recording, hasPictures }: Open): Promise<number> {
+    try {
+      await recording.close();
+      return recording.size();
+    } catch (error) {
+      const kept = await repairRecording(fileOf(id), 0).catch(
+        report('a recording could not be repaired'),
+      );
+      if (!kept || (hasPictures && !kept.hasPictures)) throw error;
+      report('a recording breaks off')(error);
+      return kept.bytes;
+    }
+  }
+
   /** Ends a contribution of this process: its recording becomes an ingest job. */
   async function finish(one: Open): Promise<void> {
     if (open.get(one.key.liveChannelId) !== one) return;
@@ -205,10 +223,9 @@ export function createContributionService(dependencies: ContributionDependencies
     one.close?.('the contribution has ended');
     await one.picture.finish().catch(report('a contribution could not leave the air'));
     try {
-      await one.recording.close();
+      const bytes = await close(one);
       await one.copying.stop();
-      const { startedAt, hasPictures, recording } = one;
-      const bytes = recording.size();
+      const { startedAt, hasPictures } = one;
       await hand(one.id, one.key, { startedAt, isEmpty: !hasPictures, bytes });
     } catch (error) {
       report('the recording of a contribution could not be kept')(error);
@@ -292,6 +309,8 @@ export function createContributionService(dependencies: ContributionDependencies
         if (!open.has(left.liveChannelId))
           await takeOverOne(left).catch(report('a contribution could not be taken over'));
     },
+
+    clear,
 
     /** Hands in what was left behind, and removes what is packaged. */
     sweep: (): Promise<void> => sweep(new Set([...open.values()].map(({ id }) => id))),

@@ -132,6 +132,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await service.takeOver();
       }
+      if (sweeps) await service.clear();
       let swept = Promise.resolve();
       const sweep = (): void => {
         swept = swept

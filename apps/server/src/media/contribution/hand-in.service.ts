@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { isDatabaseUnusable } from '../../platform/database/database-away.ts';
-import { passingProblemOf } from '../../platform/files/file-store.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
+import { passes } from './passing.ts';
 import type { RecordingCopies } from './recording-copies.ts';
 import { repairRecording } from './recording-repair.ts';
 
@@ -55,6 +54,10 @@ export const GONE_MS = 30_000;
 const OWNER_GONE_MS = 300_000;
 /** After so long the folder of that process counts as lost, and its recording with it. */
 const LOST_MS = 7 * 86_400_000;
+/** How often a process says that it goes on with a recording that it hands in. */
+const SIGN_MS = 10_000;
+/** The name of a recording that is not fetched to its end. */
+const PART = '.part';
 
 export function createHandIn(dependencies: HandInDependencies) {
   const { repository, ingest, share, copies, folder, addVideo, titleOf, clock, logger } =
@@ -110,34 +113,61 @@ export function createHandIn(dependencies: HandInDependencies) {
   }
 
   /**
-   * Whether the recording lies in the folder of another process alone, which may come back for it.
-   * What was copied of it is fetched, once its process is gone.
+   * Whether this process may hand in a recording that lies in the folder of another one, which may
+   * come back for it: once that process is gone, from what was copied.
    */
-  async function isElsewhere({ id, bytes, seenAt, endedAt }: Contribution): Promise<boolean> {
-    if (bytes === 0 || existsSync(fileOf(id))) return false;
+  async function isOurs({ id, seenAt, endedAt }: Contribution): Promise<boolean> {
     const silentMs = clock.now().getTime() - seenAt.getTime();
-    if (endedAt && silentMs < OWNER_GONE_MS) return true;
-    if (await copies.fetch(id, fileOf(id))) {
-      await repairRecording(fileOf(id), 0);
-      return false;
-    }
+    if (endedAt && silentMs < OWNER_GONE_MS) return false;
+    if (await copies.has(id)) return true;
     if (silentMs > LOST_MS)
       await repository.finish(id, { state: 'failed', jobId: null }, clock.now());
-    return true;
+    return false;
+  }
+
+  /** A file with the recording's name is whole: what was fetched so far has another one. */
+  async function fetch(id: string): Promise<void> {
+    const part = `${fileOf(id)}${PART}`;
+    try {
+      await copies.fetch(id, part);
+      await repairRecording(part, 0);
+      await rename(part, fileOf(id));
+    } finally {
+      await rm(part, { force: true });
+    }
   }
 
   async function handLeft(left: Contribution): Promise<void> {
-    if (await isElsewhere(left)) return;
-    if (!(await repository.claim(left, clock.now()))) return;
     const { id, liveChannelId, startedAt, bytes } = left;
-    const key = await repository.keyOf(liveChannelId);
-    const recordTo = key?.recordTo ?? null;
-    await handOrWait(id, { liveChannelId, recordTo }, { startedAt, isEmpty: bytes === 0, bytes });
+    const isHere = bytes === 0 || existsSync(fileOf(id));
+    if (!isHere && !(await isOurs(left))) return;
+    if (!(await repository.claim(left, clock.now()))) return;
+    const sign = setInterval(
+      () =>
+        repository
+          .wait(id, bytes, clock.now())
+          .catch(report('a claim of a recording could not be renewed')),
+      SIGN_MS,
+    );
+    try {
+      if (!isHere) await fetch(id);
+      const key = await repository.keyOf(liveChannelId);
+      const recordTo = key?.recordTo ?? null;
+      await handOrWait(id, { liveChannelId, recordTo }, { startedAt, isEmpty: bytes === 0, bytes });
+    } finally {
+      clearInterval(sign);
+    }
   }
 
   return {
     fileOf,
     hand: handOrWait,
+
+    /** Removes what an ended process of this folder had not fetched to its end. */
+    async clear(): Promise<void> {
+      const names = existsSync(folder) ? await readdir(folder) : [];
+      for (const name of names) if (name.endsWith(PART)) await rm(join(folder, name));
+    },
 
     /**
      * Hands in the recordings that ended processes left behind or that waited, except those that
@@ -157,11 +187,6 @@ export function createHandIn(dependencies: HandInDependencies) {
       }
     },
   };
-}
-
-/** Whether a repetition may succeed by itself: the file store or the database is away or full. */
-function passes(error: unknown): boolean {
-  return passingProblemOf(error) !== undefined || isDatabaseUnusable(error);
 }
 
 /** Throws an error again that passes by itself, and gives any other one to `report`. */

@@ -4,20 +4,17 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
-import type { LiveRendition, LiveSource } from '../live/live-source.port.ts';
+import type { LiveSource } from '../live/live-source.port.ts';
 import { createBroadcastCosts, type WeighedSegment } from './broadcast-costs.ts';
 import { type ChannelBroadcasts, leavingAir, placeAfter } from './contributed-source.ts';
 import type { PictureState } from './contribution.tables.ts';
 import type { ContributionPartsRepository } from './contribution-parts.repository.ts';
-import {
-  type EncodedSegment,
-  type LiveEncoder,
-  planLive,
-  segmentMicroseconds,
-  startLiveEncoder,
-} from './live-encoder.ts';
+import { type EncodedSegment, planLive, startLiveEncoder } from './live-encoder.ts';
+import { type Encoding, newEncoding } from './live-encoding.ts';
 import { createLiveFeed, type FeedShape } from './live-feed.ts';
 import { heightsFor, liveRenditions, withHourBytes } from './live-renditions.ts';
+import { passes } from './passing.ts';
+import { createPictureWrites } from './picture-writes.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 import { putSegment } from './stored-segment.ts';
 
@@ -69,29 +66,9 @@ const MOST_AHEAD_SECONDS = 30;
 /** New parts in a minute because of the publisher or the encoder, before it is given up. */
 const MOST_RESTARTS = 6;
 const MINUTE_MS = 60_000;
+/** So long after a failure of the file store or the database another part may begin. */
+const PAUSE_MS = 2000;
 const NO_LIMIT = 4320;
-
-/** One encoder and its part. */
-interface Encoding {
-  readonly assetId: string;
-  readonly shape: FeedShape;
-  readonly duration: number;
-  /** What is stored, and what the encoder makes of it, lowest first. */
-  heights: readonly number[];
-  made: readonly number[];
-  renditions: readonly LiveRendition[];
-  readonly beganAt: number;
-  encoder: LiveEncoder | undefined;
-  /** Before the encoder runs. */
-  waiting: Buffer[];
-  startsAt: number | undefined;
-  segments: number;
-  lastDuration: number;
-  /** No further segment counts. */
-  isOver: boolean;
-  isClosed: boolean;
-  readonly ended: PromiseWithResolvers<void>;
-}
 
 /** Makes the pictures of contributions, in parts of at most one encoder each. */
 export function createLivePictures(dependencies: LivePictureDependencies) {
@@ -111,21 +88,40 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     let restarts: number[] = [];
     let mostHeight = NO_LIMIT;
     let onAirSince = before?.since;
-    const costs = createBroadcastCosts();
+    let costs = createBroadcastCosts();
     let lastEnd = before?.end ?? 0;
-    /** All writes, one after the other. */
-    let writes: Promise<void> = Promise.resolve();
     let ended: Promise<void> = Promise.resolve();
+    const writes = createPictureWrites(fail, PAUSE_MS);
+    /** Set while no part begins because the file store or the database is away. */
+    let pause: NodeJS.Timeout | undefined;
+    /** Whether the log says that the picture is interrupted. */
+    let isInterrupted = false;
+    let isFinished = false;
 
-    function write(work: () => Promise<void>): void {
-      writes = writes.then(work).catch((error: unknown) => {
+    function fail(error: unknown): void {
+      if (!isFinished && passes(error)) interrupt(error);
+      else {
         logger.error({ err: error, contribution: contributionId }, 'a live picture failed');
         refuse('encoder_failed');
-      });
+      }
     }
 
-    function state(picture: PictureState): void {
-      write(() => repository.setPicture(contributionId, picture));
+    /** What is sent now is lost. Another part begins when the part before could be closed. */
+    function interrupt(error: unknown): void {
+      if (!isInterrupted)
+        logger.error({ err: error, contribution: contributionId }, 'a live picture is interrupted');
+      isInterrupted = true;
+      drop();
+      feed.restart();
+      // Pages may not say what was measured before.
+      costs = createBroadcastCosts();
+      clearTimeout(pause);
+      const begun = setTimeout(() => {
+        writes.add(async () => {
+          if (pause === begun) pause = undefined;
+        });
+      }, PAUSE_MS);
+      pause = begun;
     }
 
     function refuse(why: PictureState): void {
@@ -133,17 +129,21 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       refusal = why;
       logger.warn({ contribution: contributionId, why }, 'a contribution has no live picture');
       drop();
-      state(why);
+      writes.addLasting(() => repository.setPicture(contributionId, why));
     }
 
     /** Ends the part at once, without what the encoder still has. */
     function drop(): void {
       const one = encoding;
-      if (!one || one.isOver) return;
-      one.isOver = true;
+      if (!one) return;
       encoding = undefined;
+      end(one);
+      writes.addLasting(() => closePart(one));
+    }
+
+    function end(one: Encoding): void {
+      one.isOver = true;
       one.encoder?.kill();
-      write(() => closePart(one));
     }
 
     function restart(): void {
@@ -177,32 +177,16 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     }
 
     function start(shape: FeedShape, bytes: Buffer): void {
-      const one: Encoding = {
-        assetId: newId(),
-        shape,
-        duration: segmentMicroseconds(planLive(shape, undefined, mostHeight)),
-        heights: [],
-        made: [],
-        renditions: [],
-        beganAt: performance.now(),
-        encoder: undefined,
-        waiting: [bytes],
-        startsAt: undefined,
-        segments: 0,
-        lastDuration: 0,
-        isOver: false,
-        isClosed: false,
-        ended: Promise.withResolvers<void>(),
-      };
+      const one = newEncoding(newId(), shape, mostHeight);
+      one.waiting.push(bytes);
       encoding = one;
       const before = ended;
       ended = one.ended.promise;
       Promise.all([before, scheduleOf(liveChannelId)]).then(
         ([, schedule]) => run(one, schedule),
         (error: unknown) => {
-          logger.error({ err: error }, 'a live picture could not begin');
           one.ended.resolve();
-          refuse('encoder_failed');
+          fail(error);
         },
       );
     }
@@ -221,11 +205,18 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       one.encoder = startLiveEncoder({
         task,
         programs,
-        onSegment: (segment) => write(() => store(one, segment, task)),
+        onSegment: (segment) =>
+          writes.add(() =>
+            store(one, segment, task).catch((error: unknown) => {
+              // A later segment must not leave a hole before it.
+              end(one);
+              throw error;
+            }),
+          ),
         onEnd(problem) {
           encoders -= 1;
           one.ended.resolve();
-          write(() => closePart(one));
+          writes.addLasting(() => closePart(one));
           if (problem && !one.isOver)
             logger.warn({ contribution: contributionId, problem }, 'an encoder ended');
           if (encoding !== one) return;
@@ -281,6 +272,10 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       await refresh();
       const place = placeAfter(await sourceOf(liveChannelId), microseconds(), lastEnd);
       one.renditions = liveRenditions(first.task, first.segment, one.heights);
+      // Before it is written: where the connection is lost meanwhile it may be, and is closed.
+      one.startsAt = place.startsAt;
+      one.segments = 1;
+      one.lastDuration = first.duration;
       await repository.begin({
         assetId: one.assetId,
         contributionId,
@@ -292,20 +287,21 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
         isOpen: true,
         renditions: one.renditions,
       });
-      one.startsAt = place.startsAt;
+      onAirSince ??= new Date(place.startsAt / 1000);
       await refresh();
       await repository.setPicture(contributionId, 'on_air');
-      onAirSince ??= new Date(place.startsAt / 1000);
+      if (isInterrupted) logger.info({ contribution: contributionId }, 'a live picture goes on');
+      isInterrupted = false;
     }
 
     async function closePart(one: Encoding): Promise<void> {
       one.isOver = true;
       if (one.isClosed || one.startsAt === undefined) return;
-      one.isClosed = true;
       const { segments, lastDuration } = one;
       await repository.grow(one.assetId, { segments, lastDuration, isOpen: false });
       if (!refusal) await repository.setPicture(contributionId, 'away');
       await refresh();
+      one.isClosed = true;
     }
 
     async function leaveAir(): Promise<void> {
@@ -342,6 +338,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
           refuse(step.why);
           close(`the live picture is refused: ${step.why}`);
         } else if (step.is === 'restart') restart();
+        else if (step.is === 'begin' && pause) feed.restart();
         else if (step.is === 'begin') start(step.shape, step.bytes);
         else if (step.is === 'more' && encoding) {
           const one = encoding;
@@ -367,9 +364,11 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
         this.leave();
         clearInterval(watch);
         await ended;
-        await writes;
-        write(leaveAir);
-        await writes;
+        isFinished = true;
+        clearTimeout(pause);
+        await writes.finish();
+        writes.add(leaveAir);
+        await writes.finish();
       },
     };
   };

@@ -26,15 +26,20 @@ interface Piece {
 export interface RecordingCopies {
   /** Copies what is added to a recording, of which `whole` bytes were kept. `stop` ends it. */
   follow(id: string, file: string, whole: number): { stop(): Promise<void> };
-  /** Writes what was copied of a recording into a file; false: nothing was. */
-  fetch(id: string, file: string): Promise<boolean>;
+  /** Whether something of a recording was copied. */
+  has(id: string): Promise<boolean>;
+  /** Writes what was copied of a recording into a file. Rejects where a part of it is missing. */
+  fetch(id: string, file: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 /** A product of one process needs no copies: its folder is the only one. */
 export const NO_COPIES: RecordingCopies = {
   follow: () => ({ stop: async () => undefined }),
-  fetch: async () => false,
+  has: async () => false,
+  fetch: async () => {
+    throw new Error('there are no copies');
+  },
   remove: async () => undefined,
 };
 
@@ -106,24 +111,24 @@ export function createRecordingCopies(
         },
       };
     },
+    has: async (id) => (await piecesOf(id)).length > 0,
     async fetch(id, file) {
       const pieces = await piecesOf(id);
-      if (pieces.length === 0) return false;
+      if (pieces.length === 0) throw new Error('the copies of a recording are gone');
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await pipeline(
         Readable.from(readAll(files, pieces)),
-        createWriteStream(file, { mode: 0o600 }),
+        createWriteStream(file, { mode: 0o600, flush: true }),
       );
-      return true;
     },
     remove: (id) => files.removeFolder(folderOf(id)),
   };
 }
 
 async function* readAll(files: Files, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
-  for (const { key } of pieces) {
+  for (const { key, size } of pieces) {
     const piece = await files.read(key);
-    if (!piece) return;
+    if (piece?.bytes.length !== size) throw new Error(`${key} is missing, or not whole`);
     yield piece.bytes;
   }
 }

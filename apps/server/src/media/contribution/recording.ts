@@ -58,7 +58,8 @@ export function createRecording(
       if (failure) throw failure;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       stream.once('error', reject);
-      stream.end(resolve);
+      // A write that just failed is known here before its event comes.
+      stream.end((error?: Error | null) => (error ? reject(error) : resolve()));
       await promise;
     },
   };

@@ -1,5 +1,6 @@
 // Contributions that a killed process left, as the next process of its folder finds them.
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFileSync, WriteStream } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { createMovableClock } from '../../platform/clock/clock.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { DatabaseAwayError } from '../../platform/database/database-away.ts';
-import { FileStoreError } from '../../platform/files/file-store.ts';
+import { FileStoreError, type StoredFile } from '../../platform/files/file-store.ts';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { newId } from '../../platform/ids.ts';
 import { createContributionRepository } from './contribution.repository.ts';
@@ -184,6 +185,61 @@ describe('a contribution that a killed process left', () => {
     expect(await copied()).toBe(0);
   });
 
+  it.each([
+    ['does not answer', () => Promise.reject(new FileStoreError('away', 'it answers 503'))],
+    ['misses a piece', async () => undefined],
+    ['has half a piece', async () => ({ bytes: Buffer.alloc(3) }) as StoredFile],
+  ])('waits in the store that %s, and is then fetched once and whole', async (_, fails) => {
+    const { id, key } = await killedContribution();
+    const files = createFolderStore(join(folder, 'store'));
+    const bytes = await readFile(join(folder, `${id}.flv`));
+    const [first, second] = ['00000000000000', '00000000000036'];
+    await files.put(`recordings/${id}/${first}`, bytes.subarray(0, 36));
+    await files.put(`recordings/${id}/${second}`, bytes.subarray(36));
+    await createContributionRepository(open.db).note(id, { state: 'live', bytes: 59 }, new Date());
+    const read: string[] = [];
+    let isFailing = true;
+    const failing: typeof files = {
+      ...files,
+      read: async (key) => {
+        const piece = key.split('/').at(-1) ?? '';
+        read.push(piece);
+        return isFailing && piece === second ? await fails() : await files.read(key);
+      },
+    };
+    const copies = createRecordingCopies(failing, () => undefined);
+    const processAt = (seconds: number, name: string) =>
+      laterProcess(seconds, join(folder, name), copies);
+    await processAt(31, 'one')
+      .sweep()
+      .catch((error) => problems.push(error));
+    expect(problems.splice(0)).toHaveLength(1);
+    expect([ingested, await readdir(join(folder, 'one'))]).toEqual([[], []]);
+    // Its channel does not wait for it.
+    expect(await processAt(32, 'one').publish(key, () => undefined)).toBeDefined();
+    expect(read.splice(0)).toEqual([first, second]);
+    isFailing = false;
+    await Promise.all([processAt(333, 'one').sweep(), processAt(333, 'other').sweep()]);
+    expect(read).toEqual([first, second]);
+    expect(timesOf(await recorded())).toEqual([0, 40]);
+  });
+
+  it('is not taken for whole where another process was killed while it fetched it', async () => {
+    const { id } = await killedContribution();
+    const files = createFolderStore(join(folder, 'store'));
+    const bytes = await readFile(join(folder, `${id}.flv`));
+    await files.put(`recordings/${id}/00000000000000`, bytes);
+    await createContributionRepository(open.db).note(id, { state: 'live', bytes: 59 }, new Date());
+    const other = join(folder, 'other');
+    await mkdir(other);
+    for (const name of [id, 'former']) await writeFile(join(other, `${name}.flv.part`), 'torn');
+    const copies = createRecordingCopies(files, () => undefined);
+    await laterProcess(31, other, copies).sweep();
+    expect(timesOf(await recorded())).toEqual([0, 40]);
+    await laterProcess(31, other, copies).clear();
+    expect(await readdir(other)).toEqual([`${id}.flv`]);
+  });
+
   it('ends in a process that stood still while another one let a publisher in', async () => {
     const frozen = laterProcess(0);
     const key = await frozen.rotateKey(CHANNEL, null);
@@ -240,7 +296,11 @@ describe('a recording that cannot be handed in when its contribution ends', () =
     expect((await service.newest())[0]).toMatchObject({ state: 'away', jobId: null });
     expect(await service.publish(key, () => undefined)).toBeDefined();
     // Another machine has part of it: it leaves it to the one that has the whole.
-    const copied = { ...NO_COPIES, fetch: () => Promise.reject(new Error('part of it')) };
+    const copied = {
+      ...NO_COPIES,
+      has: async () => true,
+      fetch: () => Promise.reject(new Error('part of it')),
+    };
     await laterProcess(100, join(folder, 'other'), copied).sweep();
     const later = laterProcess(31);
     await later.sweep();
@@ -268,6 +328,50 @@ describe('a recording that cannot be handed in when its contribution ends', () =
     await laterProcess(31).sweep();
     expect(new Set(ingested.map(({ reference }) => reference)).size).toBe(1);
     expect((await service.newest())[0]?.state).toBe('ended');
+  });
+
+  it('is handed in as far as it was written where its disk was full before its end', async () => {
+    const service = laterProcess(0);
+    const key = await service.rotateKey(CHANNEL, null);
+    const publication = await service.publish(key, () => undefined);
+    for (const time of [0, 40]) publication?.take(message(time));
+    const file = join(folder, `${(await service.newest())[0]?.id}.flv`);
+    await vi.waitFor(async () => expect((await readFile(file)).length).toBe(13 + 2 * 23));
+    const full = vi.spyOn(WriteStream.prototype, '_write').mockImplementation((bytes, _, done) => {
+      appendFileSync(file, bytes.subarray(0, 7));
+      done(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+    });
+    publication?.take(message(80));
+    await service.end(CHANNEL);
+    full.mockRestore();
+    await vi.waitFor(() => expect(problems).toHaveLength(2));
+    problems.splice(0);
+    expect(timesOf(await recorded())).toEqual([0, 40]);
+    expect((await service.newest())[0]?.state).toBe('ended');
+  });
+
+  it('has failed where its disk took none of its pictures', async () => {
+    const noSpace = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    vi.spyOn(WriteStream.prototype, '_write').mockImplementation((_, __, done) => done(noSpace));
+    // What is written before the file is open is one write.
+    vi.spyOn(WriteStream.prototype, '_writev').mockImplementation((_, done) => done(noSpace));
+    const service = laterProcess(0);
+    const key = await service.rotateKey(CHANNEL, null);
+    (await service.publish(key, () => undefined))?.take(message(0));
+    await vi.waitFor(() => expect(problems).toHaveLength(1));
+    await service.end(CHANNEL);
+    vi.restoreAllMocks();
+    expect(problems.splice(0)).toHaveLength(2);
+    expect([ingested, (await service.newest())[0]?.state]).toEqual([[], 'failed']);
+  });
+
+  it('waits where an upload of it broke off, and its parts could not be removed', async () => {
+    const away = new FileStoreError('away', 'the store does not answer');
+    storeProblem = new AggregateError([away, new Error('not removed')]);
+    await endedContribution();
+    storeProblem = undefined;
+    await laterProcess(31).sweep();
+    expect(timesOf(await recorded())).toEqual([0, 40]);
   });
 
   it('has failed where no repetition would help', async () => {
