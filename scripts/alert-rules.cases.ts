@@ -179,8 +179,14 @@ const MONEY: readonly AlertCase[] = [
     after: 0.25,
   },
   {
+    // Another carrier is late and paused: that is no reason to call, and none not to.
     alert: 'BonisaRenewalsLate',
-    always: { [`bonisa_renewals_late_seconds{${ME}}`]: stays(3700) },
+    labels: demo,
+    always: {
+      [`bonisa_renewals_late_seconds{${ME},${CARRIER}}`]: stays(3700),
+      [`bonisa_renewals_late_seconds{${ME},carrier="other"}`]: stays(7200),
+      [`bonisa_carrier_paused_seconds{${ME},carrier="other"}`]: stays(30),
+    },
     broken: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(0) },
     well: { [`bonisa_carrier_paused_seconds{${ME},${CARRIER}}`]: stays(30) },
     after: 16,

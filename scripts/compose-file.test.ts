@@ -212,6 +212,12 @@ describe('compose.yaml', () => {
     }
   });
 
+  it('leaves all addresses to Docker, which gives a fixed one to another container first', () => {
+    for (const [name, { networks = [] }] of services)
+      for (const other of Array.isArray(networks) ? [] : Object.values(networks))
+        expect(other?.ipv4_address, name).toBeUndefined();
+  });
+
   it('gives the processes longer to stop than they need', () => {
     const seconds = (period = '') => Number(/^(\d+)s$/.exec(period)?.[1]);
     for (const name of ['pages', 'api', 'jobs'])

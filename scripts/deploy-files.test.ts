@@ -174,4 +174,18 @@ describe('units of systemd', () => {
       ))
         expect(existsSync(join(ROOT, file)), file).toBe(true);
   });
+
+  it('let a process list the network interfaces, as it does to listen on all of them', () => {
+    for (const unit of readdirSync(join(ROOT, 'deploy/systemd'))) {
+      const [, families] =
+        read(`deploy/systemd/${unit}`).match(/^RestrictAddressFamilies=(.*)/m) ?? [];
+      if (families !== undefined) expect(families.split(' '), unit).toContain('AF_NETLINK');
+    }
+  });
+
+  it('verify a backup after the copy that was started with it', () => {
+    expect(read('deploy/systemd/bonisa-verify-backup.service')).toMatch(
+      /^After=.*\bbonisa-base-backup\.service\b/m,
+    );
+  });
 });

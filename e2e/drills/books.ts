@@ -64,7 +64,7 @@ async function untilAllRecorded(fleet: Booked): Promise<void> {
   const open = async (): Promise<string[]> =>
     (await (await fetch(url)).text())
       .split('\n')
-      .filter((line) => /^bonisa_(charges_unknown|renewals_due) [1-9]/.test(line));
+      .filter((line) => /^bonisa_(charges_unknown|renewals_due\{[^}]*\}) [1-9]/.test(line));
   for (const end = Date.now() + RECORDED_WITHIN_MS; Date.now() < end; ) {
     if ((await open()).length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));

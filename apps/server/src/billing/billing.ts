@@ -233,7 +233,7 @@ export function createBilling(dependencies: BillingDependencies) {
     }),
   });
   const measures: readonly Measure[] = [
-    createRenewalMeasure({ open, clock, metrics }),
+    createRenewalMeasure({ open, carrierIds: carriers.ids, clock, metrics }),
     reconciliation.measure,
   ];
   return {

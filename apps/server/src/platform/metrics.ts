@@ -186,12 +186,14 @@ export function createMetrics() {
     }),
     renewalsDue: new Gauge({
       name: 'bonisa_renewals_due',
-      help: 'Subscriptions whose charge is due and not yet sent',
+      help: 'Subscriptions of a carrier whose charge is due and not yet sent',
+      labelNames: ['carrier'],
       registers,
     }),
-    renewalsLate: absentUntilSet({
+    renewalsLate: new Gauge({
       name: 'bonisa_renewals_late_seconds',
-      help: 'How late the oldest due charge is. Absent until it was read',
+      help: 'How late the oldest due charge of a carrier is. Absent until it was read',
+      labelNames: ['carrier'],
       registers,
     }),
     ledgerImbalance: new Gauge({

@@ -8,7 +8,7 @@ import type {
   FindChargeOutcome,
 } from '../../carriers/billing.port.ts';
 import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
-import { readRenewals } from '../renewals/renewal.readings.ts';
+import { readOpen } from '../renewals/renewal.readings.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -131,7 +131,7 @@ describe('the time range of a lookup', () => {
 
 describe('a charge that counts as never made', () => {
   const unknownNow = async (): Promise<number> =>
-    (await readRenewals(bench.product.app.open.db, bench.product.clock.now())).unknownCharges;
+    (await readOpen(bench.product.app.open.db, bench.product.clock.now())).unknownCharges;
 
   /**
    * Like {@link lateOf}, but without news: the notification is lost, and the daily list omits the

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChargeInput, ChargeOutcome, FindChargeInput } from '../../carriers/billing.port.ts';
 import type { Unavailable } from '../../carriers/carrier-outcome.ts';
 import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
-import { readRenewals } from '../renewals/renewal.readings.ts';
+import { readOpen } from '../renewals/renewal.readings.ts';
 import { INTENT_PATIENCE_MS } from './charge.service.ts';
 
 const MINUTE = 60;
@@ -175,7 +175,7 @@ describe('a suspended charge that is sent again', () => {
       carrierPaymentId: 'carrierPaymentId' in made ? (made.carrierPaymentId ?? '') : '',
     }));
     await bench.product.advance(HOUR);
-    const { oldestUnknownSeconds } = await readRenewals(
+    const { oldestUnknownSeconds } = await readOpen(
       bench.product.app.open.db,
       bench.product.clock.now(),
     );

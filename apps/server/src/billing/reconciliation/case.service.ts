@@ -12,6 +12,7 @@ import type {
   ReportResult,
   UnknownOutcomes,
 } from '../charges/unknown-outcome.service.ts';
+import { isPaymentBooked } from './booked-payment.repository.ts';
 import type { Case, CaseKind, CaseRepository, CaseState } from './case.repository.ts';
 import { amountTaken, sideOf } from './proposals.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
@@ -65,9 +66,16 @@ export function createCaseService(dependencies: CaseDependencies) {
 
   /**
    * A proposal is made from a charge at one time. Posting it after the charge has changed would
-   * post what no person has seen.
+   * post what no person has seen, and posting a payment that a charge has booked meanwhile would
+   * count it twice.
    */
-  const refuseStale = async (tx: Database, { kind, subject, ours }: Case): Promise<void> => {
+  const refuseStale = async (tx: Database, one: Case): Promise<void> => {
+    const { kind, subject, ours } = one;
+    if (kind === 'missing_here' && (await isPaymentBooked(tx, one)))
+      throw new AppError(
+        'conflict',
+        'A charge has booked this payment since it was compared: compare that day again first.',
+      );
     if (kind !== 'missing_there' && kind !== 'differing') return;
     const now = await books.within(tx).lockCharge(subject);
     const before = ours && { state: ours.state, amount: ours.amount, refunded: ours.refunded ?? 0 };
