@@ -16,6 +16,9 @@ export interface CountedWindow {
 /** Word for word the condition of an index, which a parameter would hide from the planner. */
 const UNDECIDED = sql`${careDisputes.state} in ('open', 'answered')`;
 
+/** Who has closed a dispute that was undecided when its subscriber removed their data. */
+const REMOVED = 'Removal of personal data';
+
 /** SQL of care: notes, disputes, acts by key, counters. */
 export function createCareRepository(db: Database) {
   return {
@@ -164,7 +167,10 @@ export function createCareRepository(db: Database) {
       return row ?? { count: 1, windowStart: now };
     },
 
-    /** Deletes the words about a subscriber; disputes stay without them. */
+    /**
+     * Deletes the words about a subscriber. Disputes stay without them; one that nobody has decided
+     * is closed, because its number, by which it would be decided, is gone.
+     */
     removeAllOf: async (subscriberId: number): Promise<void> => {
       await db.delete(careNotes).where(eq(careNotes.subscriberId, subscriberId));
       await db
@@ -172,6 +178,8 @@ export function createCareRepository(db: Database) {
         .set({
           subscriberId: null,
           words: '',
+          state: sql`case when ${UNDECIDED} then 'rejected' else ${careDisputes.state} end`,
+          decidedBy: sql`case when ${UNDECIDED} then ${REMOVED} else ${careDisputes.decidedBy} end`,
           answer: sql`case when ${careDisputes.answer} is null then null else '' end`,
           decidedReason: sql`case when ${careDisputes.decidedReason} is null then null else '' end`,
         })

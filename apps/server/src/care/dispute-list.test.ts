@@ -40,6 +40,35 @@ const denyNextRefund = () =>
     detail: 'Not this one',
   }));
 
+describe('a dispute whose subscriber removes their data', () => {
+  const undecided = async () => (await second.call('disputes?state=undecided')).body.undecided;
+  it('is closed where nobody had decided it, and waits for nobody', async () => {
+    const before = await undecided();
+    const { visitor, id } = await disputed('demo-weekly');
+    expect(await undecided()).toBe(before + 1);
+    expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+    await bench.product.app.scheduler.runDue();
+    expect(await undecided()).toBe(before);
+    expect(await listed(id)).toMatchObject({
+      state: 'rejected',
+      words: '',
+      decided_by: 'Removal of personal data',
+    });
+  });
+
+  it('keeps its decision, also where its refund is refused later', async () => {
+    const before = await undecided();
+    const { msisdn, visitor, id } = await disputed();
+    const { refund } = (await decide(msisdn, id)).body;
+    expect(refund.outcome).toBe('waiting');
+    expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+    await bench.product.app.scheduler.runDue();
+    await second.call(`approvals/${refund.approval_id}/refuse`, { reason: 'Not so' });
+    expect(await listed(id)).toMatchObject({ state: 'upheld' });
+    expect(await undecided()).toBe(before);
+  });
+});
+
 describe('the list of disputes', () => {
   it('has no number that somebody typed; it is whole at the number', async () => {
     const words = 'Caller 082 123 4567 never subscribed';

@@ -77,8 +77,9 @@ export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
       const disputes = await within.disputesOf([ended.chargeId]);
       const isUndecided = disputes.some(({ state }) => state === 'open' || state === 'answered');
       const own = disputes.find(({ id, state }) => state === 'upheld' && isOf(ended, id));
-      // A later dispute of the same charge is undecided: it is the one to go on with.
-      if (!own || isUndecided) return;
+      // A later dispute of the same charge is undecided: it is the one to go on with. One whose
+      // subscriber has removed their data can be decided by nobody.
+      if (!own || isUndecided || own.subscriberId === null) return;
       await within.writeDispute(own.id, {
         state: own.answer === null ? 'open' : 'answered',
         refundAmount: null,

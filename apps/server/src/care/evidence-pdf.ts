@@ -40,6 +40,7 @@ export function evidencePdf(content: EvidenceContent): PDFKit.PDFDocument {
   doc.on('pageAdded', () => {
     page += 1;
     footer(doc, `Page ${page}`, hash);
+    inForce.get(doc)?.();
   });
   doc.addPage();
   head(doc, content);
@@ -60,13 +61,17 @@ interface Style {
   readonly colour?: string;
 }
 
+/** Sets the style of the text that a document is writing: a footer in its midst changes it. */
+const inForce = new WeakMap<PDFKit.PDFDocument, () => void>();
+
 function write(doc: PDFKit.PDFDocument, text: string, style: Style): void {
   const { font = 'regular', size, colour = INK } = style;
-  doc.fontSize(size).fillColor(colour);
   const runs = runsOf(text);
   for (const [at, run] of runs.entries()) {
-    const continued = at < runs.length - 1;
-    doc.font(FILES[font][run.letters]).text(run.text, { lineGap: 1.5, continued });
+    const apply = () => void doc.font(FILES[font][run.letters]).fontSize(size).fillColor(colour);
+    inForce.set(doc, apply);
+    apply();
+    doc.text(run.text, { lineGap: 1.5, continued: at < runs.length - 1 });
   }
 }
 

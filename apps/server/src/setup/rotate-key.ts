@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
+import { systemClock } from '../platform/clock/clock.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { type LiveProcess, liveProcesses } from '../platform/database/live-processes.ts';
 import { KEPT_DAYS } from '../platform/end-records/end-records.ts';
@@ -51,7 +52,7 @@ export async function rotationFacts(
   now: Date,
 ): Promise<RotationFacts> {
   const changedAt = await acceptedSince(db);
-  const totp = createTotpSecrets(key('staff totp'), 'rotation');
+  const totp = createTotpSecrets(key('staff totp'), 'rotation', systemClock);
   const accounts = await rowsOf<{ id: string; sealed: string }>(
     db,
     sql`select id, totp as sealed from staff_accounts where totp is not null`,

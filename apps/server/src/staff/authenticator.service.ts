@@ -55,10 +55,9 @@ export function createAuthenticators(parts: AuthenticatorDependencies): Authenti
     },
 
     change: async (tx, { session: { accountId } }, { challenge, code }) => {
-      const now = clock.now();
-      const read = challenges.read(challenge, now);
+      const read = challenges.read(challenge, clock.now());
       if (!read.ok || read.claims.account !== accountId) throw refusedSignIn();
-      const proven = totp.acceptSetup(challenge, code, now);
+      const proven = totp.acceptSetup(challenge, code);
       if (!proven) throw notOfNewApp();
       const within = accounts.within(tx);
       if (!(await within.useChallenge(hashToken(challenge), read.until))) throw refusedSignIn();

@@ -147,7 +147,7 @@ export function createLinks(parts: LinkDependencies): Links {
     accept: async (asked, request) => {
       const link = await linkOf(asked.token, request);
       const account = await accountOf(link, asked);
-      const proven = totp.acceptSetup(asked.token, asked.code, clock.now());
+      const proven = totp.acceptSetup(asked.token, asked.code);
       if (!proven) throw refusedSignIn();
       const ready = {
         ...account,

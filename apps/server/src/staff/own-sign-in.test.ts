@@ -2,6 +2,7 @@ import { AUTHENTICATOR_SETUP_MS } from '@bonisa/domain/staff/staff-session';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import { createAuthenticator } from './authenticator.test-kit.ts';
 import {
   ask,
   codeOf,
@@ -100,6 +101,41 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
     });
   },
 );
+
+describe('what is added while the account is reset', () => {
+  /** Resets the account once a call has passed the gate, before its transaction begins. */
+  const resetFirst = (id: string): void => {
+    const { accountRows, accounts } = product.app.staff;
+    const transaction = accountRows.transaction;
+    vi.spyOn(accountRows, 'transaction').mockImplementationOnce(async (work) => {
+      const actor = { kind: 'command', id: '', name: 'npm run staff', scopes: new Set() } as never;
+      const audit = { record: async () => undefined };
+      await accounts.reset(id, 'The laptop was stolen', { actor, audit });
+      return await transaction(work);
+    });
+  };
+
+  it('is no passkey of a session that the reset has ended', async () => {
+    const { id, here } = await setUp();
+    const { challenge, options } = (await post('/me/passkeys/options', {}, here)).body;
+    const origin = product.app.config.studio.url;
+    const response = createAuthenticator({ origin }).create(options);
+    resetFirst(id);
+    const added = await post('/me/passkeys', { challenge, name: 'Theirs', response }, here);
+    expect([added.status, added.body.code]).toEqual([401, 'not_signed_in']);
+    expect(await product.app.staff.passkeyRows.of(id)).toEqual([]);
+  });
+
+  it('is no set of recovery codes either', async () => {
+    const { id, here } = await setUp();
+    resetFirst(id);
+    const made = await post('/me/recovery-codes', {}, here);
+    expect([made.status, made.body.code]).toEqual([401, 'not_signed_in']);
+    expect(
+      await product.rows(`select 1 from staff_recovery_codes where account_id = '${id}'`),
+    ).toEqual([]);
+  });
+});
 
 describe('the own authenticator app', () => {
   it('is in force once a code of it was shown: the earlier one and other sessions end', async () => {

@@ -12,7 +12,7 @@ import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { Passkey } from './passkey.repository.ts';
-import { personOf } from './person-of.ts';
+import { holdOwn, personOf } from './person-of.ts';
 import type { Staff } from './staff.ts';
 
 /** The calls about passkeys: signing in, showing a factor again, adding and removing. */
@@ -45,6 +45,7 @@ export function passkeyRoutes(staff: Staff): StudioRoutes {
       handle: async ({ body, request, actor, audit }) => {
         const person = await personOf(staff, request);
         return await accountRows.transaction(async (tx) => {
+          await holdOwn(staff, tx, person);
           const passkey = await passkeys.add(tx, person, body as never);
           const details = { passkey: passkey.name };
           await audit.record({ subject: `account:${actor.id}`, details }, tx);

@@ -12,10 +12,9 @@ import {
 } from '@bonisa/contract/studio/sign-in.calls';
 import { STEP_UP_MS } from '@bonisa/domain/staff/studio-access';
 import type { Database } from '../platform/database/database.ts';
-import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
-import { personOf } from './person-of.ts';
+import { holdOwn, personOf } from './person-of.ts';
 import type { Staff } from './staff.ts';
 import type { SignedIn } from './staff-session.service.ts';
 
@@ -70,16 +69,6 @@ export function signInRoutes(staff: Staff): StudioRoutes {
 export function ownSignInRoutes(staff: Staff): StudioRoutes {
   const { signIn, authenticators, accountRows, sessionRows, clock } = staff;
 
-  /**
-   * Holds the account, and refuses a session that has ended meanwhile: an administrator's reset
-   * counts. A sign-in under way by what is changed ends before, and its session with the others.
-   */
-  const holdOwn = async (tx: Database, { session }: SignedIn): Promise<void> => {
-    await accountRows.within(tx).lock(session.accountId);
-    if (!(await sessionRows.within(tx).findById(session.id)))
-      throw new AppError('not_signed_in', 'Your session has ended. Please sign in again.');
-  };
-
   /** Ends every session of the person but this one, and writes that down. */
   const endOthers = async (tx: Database, { session }: SignedIn, audit: RequestAudit) => {
     const { accountId, idHash: exceptHash } = session;
@@ -91,12 +80,15 @@ export function ownSignInRoutes(staff: Staff): StudioRoutes {
   return ({ register }) => {
     register(newRecoveryCodes, {
       limit: 'write',
-      handle: ({ actor, audit }) =>
-        accountRows.transaction(async (tx) => {
+      handle: async ({ request, actor, audit }) => {
+        const person = await personOf(staff, request);
+        return await accountRows.transaction(async (tx) => {
+          await holdOwn(staff, tx, person);
           const codes = await signIn.newRecoveryCodes(tx, actor.id);
           await audit.record({ subject: `account:${actor.id}` }, tx);
           return { recovery_codes: [...codes] };
-        }),
+        });
+      },
     });
     register(changePassword, {
       limit: 'write',
@@ -104,7 +96,7 @@ export function ownSignInRoutes(staff: Staff): StudioRoutes {
         const person = await personOf(staff, request);
         const passwordHash = await signIn.hashOf(body.password, person);
         return await accountRows.transaction(async (tx) => {
-          await holdOwn(tx, person);
+          await holdOwn(staff, tx, person);
           await accountRows.within(tx).update(person.session.accountId, { passwordHash });
           return await endOthers(tx, person, audit);
         });
@@ -122,7 +114,7 @@ export function ownSignInRoutes(staff: Staff): StudioRoutes {
       handle: async ({ body, request, audit }) => {
         const person = await personOf(staff, request);
         return await accountRows.transaction(async (tx) => {
-          await holdOwn(tx, person);
+          await holdOwn(staff, tx, person);
           await authenticators.change(tx, person, body);
           return await endOthers(tx, person, audit);
         });

@@ -89,7 +89,7 @@ export function createSignIn(parts: SignInDependencies): SignIn {
       const isUsed = await within.useRecoveryCode(account.id, hashes, clock.now());
       return isUsed ? ('recovery code' as const) : undefined;
     }
-    const step = totp.stepOf(code.replace(/\s/g, ''), account, clock.now());
+    const step = totp.stepOf(code.replace(/\s/g, ''), account);
     if (step === undefined) return undefined;
     await within.update(account.id, { totpStep: step });
     return 'password' as const;

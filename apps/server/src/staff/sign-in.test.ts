@@ -5,7 +5,8 @@ import {
 } from '@bonisa/domain/staff/staff-session';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import { createStillClock, createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import { createMovableClock } from '../platform/clock/clock.ts';
 import {
   ask,
   codeOf,
@@ -136,6 +137,32 @@ describe('sign-in by password and authenticator app', () => {
     expect(JSON.stringify(await product.rows('select * from staff_recovery_codes'))).not.toContain(
       two,
     );
+  });
+});
+
+describe('a clock of the product that a test has moved', () => {
+  it('leaves the codes of an authenticator app as they are, in sign-in and links', async () => {
+    const machine = createStillClock();
+    const clock = Object.assign(createMovableClock(0, machine), { by: machine.by });
+    const moved = await createTestProduct({ LIMITS: 'off' }, undefined, { clock });
+    const desk = await moved.studio();
+    const { account, secret } = await createPerson(moved, ['administrator']);
+    clock.moveTo(new Date(machine.now().getTime() + 86_400_000));
+    const send = (path: string, body: object) => ask(desk, `/studio/api${path}`, { body });
+    const { challenge } = (await send('/sign-in', { email: account.email, password: PASSWORD }))
+      .body;
+    const codes = [clock.now(), machine.now()].map((at) => codeOf(secret, at));
+    const tried: number[] = [];
+    for (const code of codes) tried.push((await send('/sign-in/code', { challenge, code })).status);
+    expect(tried).toEqual([401, 200]);
+    const { links, accountRows } = moved.app.staff;
+    const { link } = await accountRows.transaction((tx) => links.issue(tx, 'reset', account.id));
+    const token = link.split('#')[1];
+    const { totp } = (await send('/links/open', { token })).body;
+    const code = codeOf(totp.secret, machine.now());
+    const accepted = await send('/links/accept', { token, password: PASSWORD, code });
+    expect(accepted.status).toBe(200);
+    await moved.close();
   });
 });
 

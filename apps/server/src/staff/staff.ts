@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Clock } from '../platform/clock/clock.ts';
+import { type Clock, unmovedClock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -48,7 +48,8 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
   const sessionRows = createStaffSessionRepository(db);
   const sessions = createStaffSessions({ repository: sessionRows, key, config, clock, newId });
   const limits = createSignInLimits({ repository: sessionRows, key, config, clock });
-  const totp = createTotpSecrets(secrets.key('staff totp'), `${config.brand.name} studio`);
+  const issuer = `${config.brand.name} studio`;
+  const totp = createTotpSecrets(secrets.key('staff totp'), issuer, unmovedClock(clock));
   const passwords = createPasswordHashes();
   const { record } = audit;
   const signIn = createSignIn({

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { acceptedTotpStep, TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff/staff-session';
 import { Secret, TOTP } from 'otpauth';
+import type { Clock } from '../platform/clock/clock.ts';
 import { firstOfKeys } from '../platform/secrets/key-ring.ts';
 import { sameText } from '../platform/secrets/keyed-hash.ts';
 
@@ -22,22 +23,24 @@ export interface TotpSecrets {
   stepOf(
     code: string,
     account: { readonly id: string; readonly totp: string | null; readonly totpStep: number },
-    now: Date,
   ): number | undefined;
   /**
    * The secret of a set-up and the step that a code of it proves, or `undefined`. Another process
    * may have shown the set-up with the other key, while the secret is being changed.
    */
-  acceptSetup(seed: string, code: string, now: Date): { secret: string; step: number } | undefined;
+  acceptSetup(seed: string, code: string): { secret: string; step: number } | undefined;
   /** A stored secret sealed by the key that signs now; `undefined` where it is, or cannot be. */
   sealedAnew(sealed: string, accountId: string): string | undefined;
 }
 
-/** Secrets of authenticator apps (RFC 6238, SHA-1 and six digits as every app has them). */
-export function createTotpSecrets(key: Buffer, issuer: string): TotpSecrets {
-  const stepOfSecret = (code: string, secret: string, last: number, now: Date) =>
+/**
+ * Secrets of authenticator apps (RFC 6238, SHA-1 and six digits as every app has them). The apps go
+ * by the real time: `clock` is not one that a test of the product has moved.
+ */
+export function createTotpSecrets(key: Buffer, issuer: string, clock: Clock): TotpSecrets {
+  const stepOfSecret = (code: string, secret: string, last: number) =>
     /^[0-9]{6}$/.test(code)
-      ? acceptedTotpStep((step) => sameText(codeAt(secret, step), code), last, now)
+      ? acceptedTotpStep((step) => sameText(codeAt(secret, step), code), last, clock.now())
       : undefined;
   const seal: TotpSecrets['seal'] = (secret, accountId) => {
     const iv = randomBytes(12);
@@ -52,14 +55,14 @@ export function createTotpSecrets(key: Buffer, issuer: string): TotpSecrets {
       return { secret: secret.base32, uri };
     },
     seal,
-    stepOf: (code, { id, totp, totpStep }, now) => {
+    stepOf: (code, { id, totp, totpStep }) => {
       const secret = totp === null ? undefined : opened(key, totp, id);
-      return secret === undefined ? undefined : stepOfSecret(code, secret, totpStep, now);
+      return secret === undefined ? undefined : stepOfSecret(code, secret, totpStep);
     },
-    acceptSetup: (seed, code, now) =>
+    acceptSetup: (seed, code) =>
       firstOfKeys(key, (one) => {
         const secret = setupSecret(one, seed).base32;
-        const step = stepOfSecret(code, secret, 0, now);
+        const step = stepOfSecret(code, secret, 0);
         return step === undefined ? undefined : { secret, step };
       }),
     sealedAnew: (sealed, accountId) => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf, bulkInsert } from '../../platform/database/bulk.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -49,17 +49,25 @@ export async function openCases(
   );
 }
 
-/** Resolves a case because its question is answered. */
-export async function resolveCase(
+/** Resolves a case because its question is answered, and says whether it was open. */
+export const resolveCase = (
   tx: Database,
   kind: CaseKind,
   subject: string,
   at: Date,
-): Promise<void> {
-  await tx
+): Promise<boolean> => resolveOpen(tx, and(eq(cases.kind, kind), eq(cases.subject, subject)), at);
+
+/** The same by its id. */
+export const resolveCaseById = (tx: Database, id: string, at: Date): Promise<boolean> =>
+  resolveOpen(tx, eq(cases.id, id), at);
+
+async function resolveOpen(tx: Database, which: SQL | undefined, at: Date): Promise<boolean> {
+  const rows = await tx
     .update(cases)
     .set({ state: 'resolved', closedAt: at })
-    .where(and(eq(cases.kind, kind), eq(cases.subject, subject), eq(cases.state, 'open')));
+    .where(and(which, eq(cases.state, 'open')))
+    .returning({ id: cases.id });
+  return rows.length > 0;
 }
 
 /** SQL of cases, for the operator and for comparisons with the carrier's list. */
@@ -136,6 +144,13 @@ export function createCaseRepository(db: Database, newId: NewId) {
         .set({ state, note, closedAt: at })
         .where(eq(cases.id, id))
         .returning();
+      if (!row) throw new Error('a case that was found is not there');
+      return row;
+    },
+
+    /** Writes why a case that resolved itself was to be closed. */
+    writeNote: async (id: string, note: string): Promise<Case> => {
+      const [row] = await db.update(cases).set({ note }).where(eq(cases.id, id)).returning();
       if (!row) throw new Error('a case that was found is not there');
       return row;
     },

@@ -235,6 +235,20 @@ export function createCaseService(dependencies: CaseDependencies) {
       }),
 
     /**
+     * Closes a case whose refund was asked for again. The refund itself may have resolved it: the
+     * note is written all the same.
+     */
+    askedAgain: (id: string, note: string, record: Record): Promise<Case> =>
+      db.transaction(async (tx) => {
+        const found = await cases.within(tx).lock(id);
+        if (!found) throw new AppError('not_found', 'There is no such case.');
+        await record(tx);
+        if (found.state === 'open')
+          return await cases.within(tx).close(id, 'dismissed', clock.now(), note);
+        return found.note === null ? await cases.within(tx).writeNote(id, note) : found;
+      }),
+
+    /**
      * Asks for the write-off of what the carrier will not pay, because our books are right and it
      * does not follow them: the amount that the proposal would post back. The case stays open until
      * a second person approves.

@@ -14,6 +14,7 @@ import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
 import { refundRefusal } from '../refunds/refund.refusal.ts';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
+import { caseKey } from '../refunds/refund.request.ts';
 import type { RefundService } from '../refunds/refund.service.ts';
 import type { Case } from './case.repository.ts';
 import { type CaseDecision, OUTCOMES } from './case.service.ts';
@@ -33,7 +34,7 @@ export interface CaseRouteParts {
   readonly reconciliation: Pick<Reconciliation, 'cases' | 'revisitAll' | 'all' | 'clock'>;
   readonly writeOffs: Pick<WriteOffs, 'waitingOfCases'>;
   readonly refundService: Pick<RefundService, 'request'>;
-  readonly refunds: Pick<RefundRepository, 'byReference'>;
+  readonly refunds: Pick<RefundRepository, 'byReference' | 'byOnceKey'>;
   readonly charges: Pick<ChargeRepository, 'byId'>;
   /** Above this sum a refund needs a second person, whom only care asks. */
   readonly refundLimit: Cents;
@@ -134,7 +135,7 @@ async function decide(
     case 'returned':
       return await cases.returned(id, reason, record);
     case 'refund':
-      return await refundAgain(parts, await cases.byId(id), reason, cases.dismiss, record);
+      return await refundAgain({ ...parts, cases }, await cases.byId(id), reason, record);
     default: {
       const outcome = OUTCOMES.find((one) => one === choice);
       if (!outcome) throw new Error(`nothing is done for ${choice}`);
@@ -152,22 +153,27 @@ async function decide(
 /** Writes a decision into the audit; `state` where it is written before and after. */
 type RecordDecision = (tx?: Database, state?: 'asked' | 'done') => Promise<void>;
 
-/** Asks the carrier again for the refund that it refused, once for a case. */
+interface RefundAgainParts extends Omit<CaseRouteParts, 'reconciliation' | 'writeOffs'> {
+  readonly cases: Pick<CaseRouteParts['reconciliation']['cases'], 'askedAgain'>;
+}
+
+/**
+ * Asks the carrier again for the refund that it refused, once for a case. The audit has the
+ * decision before money moves, as for unknown outcomes.
+ */
 async function refundAgain(
-  {
-    refundService,
-    refunds,
-    charges,
-    refundLimit,
-  }: Omit<CaseRouteParts, 'reconciliation' | 'writeOffs'>,
+  { refundService, refunds, charges, refundLimit, cases }: RefundAgainParts,
   found: Case,
   reason: string,
-  dismiss: (id: string, note: string, record: (tx?: Database) => Promise<void>) => Promise<Case>,
-  record: (tx?: Database) => Promise<void>,
+  record: RecordDecision,
 ): Promise<Case> {
   if (found.kind !== 'refund_denied')
     throw new AppError('conflict', 'This case is not about a refused refund.');
-  if (found.state !== 'open') return found;
+  const onceKey = caseKey(found.id);
+  if (found.state !== 'open') {
+    if (await refunds.byOnceKey(onceKey)) return found;
+    throw new AppError('conflict', `This case is closed: it was ${found.state}.`);
+  }
   const refund = await refunds.byReference(found.reference ?? '');
   const charge = refund && (await charges.byId(refund.chargeId));
   if (!refund || !charge)
@@ -177,14 +183,13 @@ async function refundAgain(
       'conflict',
       `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, where the charge ${charge.reference} opens its number, and dismiss the case then.`,
     );
-  const answer = await refundService.request({
-    reference: charge.reference,
-    amount: refund.amount,
-    why: reason,
-    onceKey: `case-${found.id}`,
-  });
+  await record(undefined, 'asked');
+  const { reference } = charge;
+  const { amount } = refund;
+  const asked = { reference, amount, why: reason, onceKey, retries: refund };
+  const answer = await refundService.request(asked);
   if (!answer.ok) throw refundRefusal(answer);
-  return await dismiss(found.id, `Asked for again: ${reason}`, record);
+  return await cases.askedAgain(found.id, `Asked for again: ${reason}`, (tx) => record(tx, 'done'));
 }
 
 /** A case as the studio shows it, with the request for its write-off that waits. */

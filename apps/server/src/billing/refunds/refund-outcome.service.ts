@@ -27,13 +27,19 @@ import { latestServed } from '../../subscription/subscription.service.ts';
 import { toState } from '../../subscription/subscription.state.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
 import { carrierHas, sideOf } from '../charges/unknown-charge.case.ts';
-import { type NewCase, openCases, resolveCase } from '../reconciliation/case.repository.ts';
+import {
+  type NewCase,
+  openCases,
+  resolveCase,
+  resolveCaseById,
+} from '../reconciliation/case.repository.ts';
 import {
   GIVEN_BEFORE_RESTORE,
   type Refund,
   type RefundChange,
   type RefundRepository,
 } from './refund.repository.ts';
+import { caseOf, takesPlaceOf } from './refund.request.ts';
 
 /**
  * The known outcome of a refund. `not_told`: the carrier's list was unavailable, or does not show
@@ -112,10 +118,27 @@ export function createRefundOutcomes({
     const entry = { cause: 'refund', causeId: refund.id, carrierId, at: now, month, lines };
     await ledger.post(tx, [entry]);
     await resolveCase(tx, 'unknown_refund', refund.id, now);
+    await takePlace(context);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(context);
     await tell(context, await record(context, isAll));
     return refund;
+  };
+
+  /**
+   * Resolves the case of the denied refund whose place this one takes, so that it is not given
+   * twice: the case that asked for it, or the oldest one of the same amount and charge.
+   */
+  const takePlace = async ({ tx, refund, charge, now }: RefundContext): Promise<void> => {
+    const asking = caseOf(refund);
+    if (asking !== undefined) {
+      await resolveCaseById(tx, asking, now);
+      return;
+    }
+    for (const denied of await refunds.within(tx).of([charge.id])) {
+      if (!takesPlaceOf(refund, denied)) continue;
+      if (await resolveCase(tx, 'refund_denied', denied.id, now)) return;
+    }
   };
 
   /** The whole charge is refunded, so the cases about its denied refunds are resolved. */
@@ -240,6 +263,7 @@ export function createRefundOutcomes({
     // The refund is no longer open: its amount can be requested again.
     await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
     await resolveCase(tx, 'unknown_refund', refund.id, now);
+    await takePlace(context);
     await openCases(tx, [deniedCase(refund, charge)], { at: now, newId });
     return refund;
   };

@@ -1,6 +1,6 @@
 import { formatRand } from '@bonisa/domain/money/rand';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { RequestedRefund } from './refund.service.ts';
+import type { RequestedRefund } from './refund.request.ts';
 
 /** A refused refund as the named error of a call. */
 export function refundRefusal({
@@ -27,6 +27,11 @@ export function refundRefusal({
         {
           fields: [{ field: 'amount', problem: `is more than ${formatRand(left)}` }],
         },
+      );
+    case 'asked_since':
+      return new AppError(
+        'conflict',
+        'The same amount of this charge was asked for again meanwhile: if that was this refund, dismiss the case; if it was another one, ask for it in Care first.',
       );
     case 'key_of_another':
       return new AppError('conflict', 'This idempotency key was used for another refund.');

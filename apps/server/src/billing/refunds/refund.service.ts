@@ -1,6 +1,5 @@
 import { LATE_LISTING_MS } from '@bonisa/domain/money/charge';
-import type { Cents } from '@bonisa/domain/money/rand';
-import { decideRefund, type RefundRefusal } from '@bonisa/domain/money/refund';
+import { decideRefund } from '@bonisa/domain/money/refund';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { CarrierRefund, RefundOutcome, Sink } from '../../carriers/billing.port.ts';
 import { verdictOf } from '../../carriers/call-verdict.ts';
@@ -22,6 +21,13 @@ import {
   type RefundClaim,
   type RefundRepository,
 } from './refund.repository.ts';
+import {
+  type Begun,
+  isAskedSince,
+  isSame,
+  type RefundRequest,
+  type RequestedRefund,
+} from './refund.request.ts';
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
 import { createUnderway } from './underway.ts';
 
@@ -63,25 +69,6 @@ export interface RefundDependencies {
   ) => void;
   readonly wake: Wake;
 }
-
-/**
- * An operator's request: `amount` in cents, absent for all that is left; `why` in an agent's words.
- */
-export interface RefundRequest {
-  readonly reference: string;
-  readonly amount?: Cents;
-  readonly why: string;
-  /** A repeated key is the same refund. */
-  readonly onceKey?: string;
-}
-
-export type RequestedRefund =
-  | { readonly ok: true; readonly refund: Refund; readonly charge: Charge }
-  | {
-      readonly ok: false;
-      readonly refusal: RefundRefusal | 'unknown_reference' | 'key_of_another';
-      readonly left?: Cents;
-    };
 
 export interface RefundService {
   /**
@@ -252,6 +239,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
         return isSame(earlier, asked, chargeId)
           ? { ok: true, refund: earlier, charge }
           : { ok: false, refusal: 'key_of_another' };
+      if (asked.retries && isAskedSince(asked.retries, await within.of([chargeId])))
+        return { ok: false, refusal: 'asked_since' };
       const setAside = await within.setAside(chargeId);
       const decision = decideRefund(charge, setAside, asked.amount);
       if (!decision.ok) return { ...decision, left: charge.amount - setAside.amount };
@@ -382,16 +371,4 @@ function answerOf({ status, carrierRefundId, refundedAt, createdAt }: CarrierRef
     carrierRefundId,
     detail: 'The carrier has this refund as denied',
   };
-}
-
-/** A refused or written request; `isNew`: this call wrote it, and sends it. */
-type Begun = RequestedRefund & { readonly isNew?: boolean };
-
-/** Whether a request repeats the one that used its key first. */
-function isSame(refund: Refund, { amount, why }: RefundRequest, chargeId: string): boolean {
-  return (
-    refund.chargeId === chargeId &&
-    refund.why === why &&
-    (amount === undefined || amount === refund.amount)
-  );
 }

@@ -5,6 +5,8 @@ export interface Clock {
 
 /** A clock that runs ahead of another one by an offset. The offset can only grow. */
 export interface MovableClock extends Clock {
+  /** The other clock, which nobody moves. */
+  readonly base?: Clock;
   /** Milliseconds ahead of the other clock. */
   readonly offset: number;
   /**
@@ -21,6 +23,7 @@ export function createMovableClock(offset = 0, base: Clock = systemClock): Movab
   let ahead = offset;
   const below = (): number => base.now().getTime();
   return {
+    base,
     get offset() {
       return ahead;
     },
@@ -31,4 +34,9 @@ export function createMovableClock(offset = 0, base: Clock = systemClock): Movab
       ahead = Math.max(next, ahead);
     },
   };
+}
+
+/** The clock below one that a test moves, else the clock itself: what devices elsewhere go by. */
+export function unmovedClock(clock: Clock | MovableClock): Clock {
+  return 'base' in clock && clock.base ? clock.base : clock;
 }
