@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import { ASSET, mediaReady } from '../catalogue/catalogue.test-kit.ts';
+import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue/catalogue.test-kit.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { contributionParts, contributions } from '../media/contribution/contribution.tables.ts';
 import { mediaAssets } from '../media/media.tables.ts';
@@ -11,6 +11,7 @@ import { createSite } from '../platform/http/site-listener.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
 
 const DAILY = 'p-grtv-daily-c-01';
+const FILM = OTHER_ASSET;
 let product: TestProduct;
 let studio: FastifyInstance;
 let editor: { cookie: string; csrf: string; id: string };
@@ -181,6 +182,31 @@ it('a live channel plays in a preview of the present as it does for a subscriber
     code: 'off_air',
     description: expect.stringContaining('preview of the present'),
   });
+});
+
+it('a preview of a package opens the windows of its instant, and not those of now', async () => {
+  await product.app.packages.service.start();
+  await product.open.db.insert(mediaAssets).values(readyAsset(product.clock.now(), { id: FILM }));
+  await mediaReady(product.app.catalogue.service, FILM);
+  const days = (count: number) =>
+    new Date(product.clock.now().getTime() + count * 86_400_000).toISOString();
+  const daily = (from: string | null, until: string | null) => ({
+    packages: [{ package: DAILY, from, until }],
+  });
+  const film = (key: string, fields: object) =>
+    videoRow({ key, slug: key, title: key, assetId: FILM, ...fields });
+  const rows = [film('opens', daily(days(5), null)), film('shuts', daily(null, days(5)))];
+  expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+  const plays = async (body: object) => {
+    const cookie = await opened({ as: 'subscriber', ...body });
+    const play = async (video: string) =>
+      (await site('/api/play', cookie, 'POST', { video })).json();
+    return [await play('opens'), await play('shuts')];
+  };
+  const [open, shut] = [{ entitled: true }, { entitled: false, reason: 'other_package' }];
+  expect(await plays({ package: DAILY })).toMatchObject([shut, open]);
+  expect(await plays({ package: DAILY, at: days(10) })).toMatchObject([open, shut]);
+  expect(await plays({ at: days(10) })).toMatchObject([open, open]);
 });
 
 describe('a draft live channel', () => {
