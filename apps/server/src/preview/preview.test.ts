@@ -209,6 +209,58 @@ it('a preview of a package opens the windows of its instant, and not those of no
   expect(await plays({ at: days(10) })).toMatchObject([open, open]);
 });
 
+it('lists that a page extends have the drafts and the instant of the preview', async () => {
+  const show = { key: 'long', slug: 'long', title: 'Long' };
+  const { assetId: _, ...common } = videoRow(show);
+  const late = { availableFrom: '2036-01-01T00:00:00Z' };
+  const season = { kind: 'season', key: 'long-1', show: 'long', ordinal: 1, published: false };
+  const episode = (ordinal: number) => ({
+    ...{ kind: 'episode', key: `long-e${ordinal}`, slug: `long-e${ordinal}`, show: 'long' },
+    ...{ season: 1, ordinal, title: 'One', synopsis: 'One.', description: 'One.', assetId: ASSET },
+    ...{ published: false, ...(ordinal > 30 ? late : {}) },
+  });
+  const rows = [
+    ...[{ ...common, kind: 'show', published: false }, season],
+    ...Array.from({ length: 31 }, (__, at) => episode(at + 1)),
+  ];
+  expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+  const [row] = await product.rows(
+    `select seasons.id from seasons join titles on titles.id = show_id where slug = 'long'`,
+  );
+  const more = async (cookie?: string) =>
+    (
+      await product.site.inject({
+        ...{ url: '/api/episodes/season', method: 'POST' },
+        payload: { season_id: Number(row?.id), page: 2 },
+        headers: cookie ? { cookie } : {},
+      })
+    ).json();
+  expect((await more()).code).toBe('not_found');
+  const now = await more(await opened({ as: 'visitor' }));
+  expect(now.episodes).toMatchObject({ total: 30, page: 2 });
+  expect(now.episodes.data).toHaveLength(6);
+  const later = await more(await opened({ as: 'visitor', at: '2036-01-02T00:00:00Z' }));
+  expect(later.episodes).toMatchObject({ total: 31 });
+});
+
+it('a preview changes its language, and keeps the cookie of it', async () => {
+  const cookie = await opened({ as: 'visitor' });
+  const again = product.again();
+  const there = await createSite({
+    ...again.site,
+    // As the pages' own route does, which a higher floor has.
+    pages: ({ server }) =>
+      void server.post('/language', (_, reply) =>
+        reply.setCookie('bonisa_language', 'zu').code(303).send(),
+      ),
+  });
+  const answer = await there.inject({ url: '/language', method: 'POST', headers: { cookie } });
+  expect(answer.statusCode).toBe(303);
+  expect(answer.cookies).toMatchObject([{ name: 'bonisa_language', value: 'zu' }]);
+  await there.close();
+  await again.scheduler.stop();
+});
+
 describe('a draft live channel', () => {
   const week = (title: string) =>
     [0, 1, 2, 3, 4, 5, 6].map((day) => ({

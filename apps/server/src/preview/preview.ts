@@ -84,6 +84,7 @@ export function createPreview(dependencies: PreviewDependencies) {
   };
   const site: { routes: Routes; previewOf: PreviewOf } = previewRoutes({
     ...{ previews, play, playLive, liveFile, secureCookies: config.secureCookies },
+    listsAt: catalogue.preview.listsAt,
     pictures: catalogue.preview.pictures,
   });
   return {
