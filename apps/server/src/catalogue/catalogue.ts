@@ -43,6 +43,7 @@ import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
 import type { AiredCosts } from './live.presentation.ts';
 import { type OperatorConfig, operatorOf } from './operator.ts';
+import { createPageLists } from './page-lists.service.ts';
 import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
 import { createGivenArtwork } from './pictures/given-artwork.service.ts';
 import { iconRoutes } from './pictures/icon.routes.ts';
@@ -213,6 +214,9 @@ export function createCatalogue({
           ...legal,
           help,
         }),
+      /** The lists that a page extends in place. */
+      listsAt: (at: Date) =>
+        createPageLists(createCatalogueReading({ reading: drafts, clock: { now: () => at } })),
       findPlayable: (slug: string, at: Date) => drafts.playableBySlug(slug, at),
       /** What the live channels play now that viewers do not have. */
       draftProgramming: createDraftProgramming({ drafts, reading, clock }),

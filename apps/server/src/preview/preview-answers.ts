@@ -31,7 +31,12 @@ const ANSWERED: ReadonlySet<string> = new Set(
 export function isRefused(method: string, path: string): boolean {
   if (path.startsWith('/api/')) return !READS.has(path) && !ANSWERED.has(path);
   const isRead = method === 'GET' || method === 'HEAD';
-  return !isRead && !path.startsWith('/preview/') && !path.startsWith('/content/');
+  return !isRead && !setsOwnCookie(path) && !path.startsWith('/content/');
+}
+
+/** Whether an answer in a preview keeps its cookies: of the preview, and of the language. */
+export function setsOwnCookie(path: string): boolean {
+  return path.startsWith('/preview/') || path === '/language';
 }
 
 /** The viewer that a preview shows: nobody, or a subscriber without a number. */

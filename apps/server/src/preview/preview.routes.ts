@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import { cookieName, HINT_COOKIE } from '@bonisa/contract/cookies';
 import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
 import type { FastifyRequest } from 'fastify';
+import type { CategoryAsked, PageLists, SeasonAsked } from '../catalogue/page-lists.service.ts';
 import type { Pictures } from '../catalogue/pictures/picture.service.ts';
 import { isPictureKind, parsePictureName } from '../catalogue/pictures/picture-set.ts';
 import type { DraftLiveFile, LiveFileAsked } from '../media/live/draft-live.ts';
@@ -13,7 +14,7 @@ import type { Routes } from '../platform/http/site-listener.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { StaffSessions } from '../staff/staff-session.service.ts';
 import type { Previews, PreviewView } from './preview.service.ts';
-import { isRefused, viewerOf } from './preview-answers.ts';
+import { isRefused, setsOwnCookie, viewerOf } from './preview-answers.ts';
 
 /** The call of the studio that makes a preview's link. */
 export function previewStudioRoutes({
@@ -80,6 +81,8 @@ export interface PreviewSite {
     view: PreviewView,
     asked: LiveFileAsked,
   ) => Promise<DraftLiveFile | undefined>;
+  /** The lists that a page extends in place, with drafts, as of an instant. */
+  readonly listsAt: (at: Date) => PageLists;
   /** The pictures of drafts too, at an instant. */
   readonly pictures: Pick<Pictures, 'find'>;
   readonly secureCookies: boolean;
@@ -132,6 +135,12 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
         return reply.send(await site.play(view, request.body as BodyOf<'play'>, request));
       if (route === ADDRESSES.playLive.path)
         return reply.send(await site.playLive(view, request.body as BodyOf<'playLive'>, request));
+      if (route === ADDRESSES.seasonEpisodes.path)
+        return reply.send(await site.listsAt(view.at).seasonEpisodes(request.body as SeasonAsked));
+      if (route === ADDRESSES.categoryVideos.path)
+        return reply.send(
+          await site.listsAt(view.at).categoryVideos(request.body as CategoryAsked),
+        );
       if (route?.startsWith(LIVE_FILES)) {
         const own = await site.liveFile(view, liveFileAsked(request));
         if (own) return reply.type(own.type).send(own.text);
@@ -152,7 +161,7 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
     server.addHook('onSend', async (request, reply) => {
       if (!views.has(request)) return;
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
-      if (!request.url.startsWith('/preview/')) reply.removeHeader('set-cookie');
+      if (!setsOwnCookie(request.url.split('?', 1)[0] ?? '/')) reply.removeHeader('set-cookie');
     });
 
     server.get<{ Querystring: { link?: unknown } }>(

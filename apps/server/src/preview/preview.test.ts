@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import { ASSET, mediaReady } from '../catalogue/catalogue.test-kit.ts';
+import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue/catalogue.test-kit.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { contributionParts, contributions } from '../media/contribution/contribution.tables.ts';
 import { mediaAssets } from '../media/media.tables.ts';
@@ -11,6 +11,7 @@ import { createSite } from '../platform/http/site-listener.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
 
 const DAILY = 'p-grtv-daily-c-01';
+const FILM = OTHER_ASSET;
 let product: TestProduct;
 let studio: FastifyInstance;
 let editor: { cookie: string; csrf: string; id: string };
@@ -181,6 +182,83 @@ it('a live channel plays in a preview of the present as it does for a subscriber
     code: 'off_air',
     description: expect.stringContaining('preview of the present'),
   });
+});
+
+it('a preview of a package opens the windows of its instant, and not those of now', async () => {
+  await product.app.packages.service.start();
+  await product.open.db.insert(mediaAssets).values(readyAsset(product.clock.now(), { id: FILM }));
+  await mediaReady(product.app.catalogue.service, FILM);
+  const days = (count: number) =>
+    new Date(product.clock.now().getTime() + count * 86_400_000).toISOString();
+  const daily = (from: string | null, until: string | null) => ({
+    packages: [{ package: DAILY, from, until }],
+  });
+  const film = (key: string, fields: object) =>
+    videoRow({ key, slug: key, title: key, assetId: FILM, ...fields });
+  const rows = [film('opens', daily(days(5), null)), film('shuts', daily(null, days(5)))];
+  expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+  const plays = async (body: object) => {
+    const cookie = await opened({ as: 'subscriber', ...body });
+    const play = async (video: string) =>
+      (await site('/api/play', cookie, 'POST', { video })).json();
+    return [await play('opens'), await play('shuts')];
+  };
+  const [open, shut] = [{ entitled: true }, { entitled: false, reason: 'other_package' }];
+  expect(await plays({ package: DAILY })).toMatchObject([shut, open]);
+  expect(await plays({ package: DAILY, at: days(10) })).toMatchObject([open, shut]);
+  expect(await plays({ at: days(10) })).toMatchObject([open, open]);
+});
+
+it('lists that a page extends have the drafts and the instant of the preview', async () => {
+  const show = { key: 'long', slug: 'long', title: 'Long' };
+  const { assetId: _, ...common } = videoRow(show);
+  const late = { availableFrom: '2036-01-01T00:00:00Z' };
+  const season = { kind: 'season', key: 'long-1', show: 'long', ordinal: 1, published: false };
+  const episode = (ordinal: number) => ({
+    ...{ kind: 'episode', key: `long-e${ordinal}`, slug: `long-e${ordinal}`, show: 'long' },
+    ...{ season: 1, ordinal, title: 'One', synopsis: 'One.', description: 'One.', assetId: ASSET },
+    ...{ published: false, ...(ordinal > 30 ? late : {}) },
+  });
+  const rows = [
+    ...[{ ...common, kind: 'show', published: false }, season],
+    ...Array.from({ length: 31 }, (__, at) => episode(at + 1)),
+  ];
+  expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+  const [row] = await product.rows(
+    `select seasons.id from seasons join titles on titles.id = show_id where slug = 'long'`,
+  );
+  const more = async (cookie?: string) =>
+    (
+      await product.site.inject({
+        ...{ url: '/api/episodes/season', method: 'POST' },
+        payload: { season_id: Number(row?.id), page: 2 },
+        headers: cookie ? { cookie } : {},
+      })
+    ).json();
+  expect((await more()).code).toBe('not_found');
+  const now = await more(await opened({ as: 'visitor' }));
+  expect(now.episodes).toMatchObject({ total: 30, page: 2 });
+  expect(now.episodes.data).toHaveLength(6);
+  const later = await more(await opened({ as: 'visitor', at: '2036-01-02T00:00:00Z' }));
+  expect(later.episodes).toMatchObject({ total: 31 });
+});
+
+it('a preview changes its language, and keeps the cookie of it', async () => {
+  const cookie = await opened({ as: 'visitor' });
+  const again = product.again();
+  const there = await createSite({
+    ...again.site,
+    // As the pages' own route does, which a higher floor has.
+    pages: ({ server }) =>
+      void server.post('/language', (_, reply) =>
+        reply.setCookie('bonisa_language', 'zu').code(303).send(),
+      ),
+  });
+  const answer = await there.inject({ url: '/language', method: 'POST', headers: { cookie } });
+  expect(answer.statusCode).toBe(303);
+  expect(answer.cookies).toMatchObject([{ name: 'bonisa_language', value: 'zu' }]);
+  await there.close();
+  await again.scheduler.stop();
 });
 
 describe('a draft live channel', () => {

@@ -1,3 +1,4 @@
+import { openTo } from '@bonisa/domain/catalogue/entry-state';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createLivePlayService } from '../media/live/live-play.service.ts';
 import type { Media } from '../media/media.ts';
@@ -69,13 +70,13 @@ export function createPreview(dependencies: PreviewDependencies) {
     view.as === 'subscriber' && view.isNow ? await media.live.drafts().file(asked) : undefined;
   const play: PreviewSite['play'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
-    const { packageId } = view;
+    const found = await catalogue.preview.findPlayable(body.video, view.at);
+    // Windows by package are those of the previewed instant; the service would judge them by now.
+    if (found && view.packageId !== null && !openTo(found.packages, view.packageId, view.at).isOpen)
+      return { entitled: false, reason: 'other_package' };
     const service = createPlayService({
       ...media.plays,
-      findPlayable: async (slug) => {
-        const playable = await catalogue.preview.findPlayable(slug, view.at);
-        return playable && packageId === null ? { ...playable, packages: null } : playable;
-      },
+      findPlayable: async () => found && { ...found, packages: null },
       ...grantOf(view),
       resumeAt: async () => null,
     });
@@ -83,6 +84,7 @@ export function createPreview(dependencies: PreviewDependencies) {
   };
   const site: { routes: Routes; previewOf: PreviewOf } = previewRoutes({
     ...{ previews, play, playLive, liveFile, secureCookies: config.secureCookies },
+    listsAt: catalogue.preview.listsAt,
     pictures: catalogue.preview.pictures,
   });
   return {

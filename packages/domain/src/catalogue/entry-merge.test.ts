@@ -29,6 +29,10 @@ describe('two writers of one entry', () => {
       { field: 'a', before: 1, after: 3, actor: 'Thandi', at: AT },
     ]);
     expect(mergeFields({ b: 5 }, later, same)).toMatchObject({ merged: ['a'], conflicts: [] });
+    // An order is never dropped in silence, and the same order twice is no conflict.
+    const ordered = (sent: Fields) => mergeFields(sent, later, same, { asWritten: true });
+    expect(ordered({ a: 1 }).conflicts).toMatchObject([{ field: 'a', actor: 'Thandi' }]);
+    expect(ordered({ a: 3, b: 1 })).toMatchObject({ fields: { a: 3, b: 1 }, conflicts: [] });
   });
 
   it('never lose a change: each is written, kept or named as a conflict', () => {

@@ -32,11 +32,16 @@ export interface Merge {
   readonly conflicts: readonly FieldConflict[];
 }
 
-/** Merges what a writer sends into an entry that has moved on. `later`: oldest version first. */
+/**
+ * Merges what a writer sends into an entry that has moved on. `later`: oldest version first. With
+ * `asWritten` each sent field is an order: what others changed is a conflict also where the writer
+ * sends what it was before.
+ */
 export function mergeFields(
   sent: Readonly<Record<string, unknown>>,
   later: readonly LaterVersion[],
   isSame: (one: unknown, other: unknown, field: string) => boolean,
+  { asWritten = false }: { readonly asWritten?: boolean } = {},
 ): Merge {
   const fields: Record<string, unknown> = {};
   const merged: string[] = [];
@@ -45,7 +50,7 @@ export function mergeFields(
   for (const [field, value] of Object.entries(sent)) {
     const change = theirs.get(field);
     if (!change || isSame(change.before, change.after, field)) fields[field] = value;
-    else if (isSame(value, change.before, field)) merged.push(field);
+    else if (!asWritten && isSame(value, change.before, field)) merged.push(field);
     else if (isSame(value, change.after, field)) fields[field] = value;
     else conflicts.push(change);
   }

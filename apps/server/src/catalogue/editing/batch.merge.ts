@@ -27,12 +27,14 @@ interface MergeParts {
   readonly problems: RowProblem[];
   /** Whether a row from version 0 makes a new entry. */
   readonly makesNew: boolean;
+  /** Whether a field that others changed is a conflict too where a row names what it was before. */
+  readonly asWritten: boolean;
 }
 
 /** The rows that name a version, merged; a row with a conflict gets problems and is missing. */
 export async function mergeRows(
   puts: readonly PutRow[],
-  { names, versions, problems, makesNew }: MergeParts,
+  { names, versions, problems, makesNew, asWritten }: MergeParts,
 ): Promise<Map<PutRow, MergedRow>> {
   const done = new Map<PutRow, MergedRow>();
   const naming = puts.filter((put) => put.version !== undefined);
@@ -50,7 +52,7 @@ export async function mergeRows(
     const byKey = Map.groupBy(later, ({ key }) => key);
     for (const row of rows) {
       const merged = mergeRow(row, {
-        ...{ names, makesNew },
+        ...{ names, makesNew, asWritten },
         newest: latest.get(row.key) ?? 0,
         later: byKey.get(row.key) ?? [],
         refuse: (field, problem) =>
@@ -67,14 +69,14 @@ export async function mergeRows(
 
 function mergeRow(
   row: PutRow,
-  parts: Pick<MergeParts, 'names' | 'makesNew'> & {
+  parts: Pick<MergeParts, 'names' | 'makesNew' | 'asWritten'> & {
     readonly newest: number;
     /** The versions after the one that the row names. */
     readonly later: readonly LaterRow[];
     readonly refuse: (field: string, problem: string) => void;
   },
 ): MergedRow | undefined {
-  const { names, makesNew, newest, later, refuse } = parts;
+  const { names, makesNew, asWritten, newest, later, refuse } = parts;
   const { kind, key, raw, version = 0 } = row;
   const isThere = (names.own(kind, key) ?? -1) >= 0;
   if (version > 0 && !isThere) {
@@ -89,9 +91,9 @@ function mergeRow(
   if (!isThere) return { raw, merged: [] };
   if (makesNew && version === 0 && later.some(({ action }) => action === 'created'))
     return { raw, merged: [], isTaken: true };
-  const merge = mergeFields(raw, later, (one, other, field) =>
-    isSameField(row, field, one, other, names),
-  );
+  const isSameIn = (one: unknown, other: unknown, field: string) =>
+    isSameField(row, field, one, other, names);
+  const merge = mergeFields(raw, later, isSameIn, { asWritten });
   for (const one of merge.conflicts) refuse(one.field, wordsOf(one));
   return merge.conflicts.length === 0 ? { raw: merge.fields, merged: merge.merged } : undefined;
 }

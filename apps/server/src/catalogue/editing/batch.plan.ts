@@ -46,6 +46,8 @@ export interface PlanParts {
   readonly isReturn: boolean;
   /** Whether a row from version 0 makes a new entry, which must not change one made since. */
   readonly makesNew: boolean;
+  /** Whether a field that others changed is a conflict too where a row names what it was before. */
+  readonly asWritten: boolean;
   /** Captions are in no row: an undo gives them beside its row. */
   readonly captions?: CaptionsAgain | undefined;
 }
@@ -78,13 +80,14 @@ async function planPuts(
     repository,
     versions,
     makesNew,
+    asWritten,
     gone,
     ...parts
   }: PlanParts & { readonly gone: ReadonlySet<string> },
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
-  const merging = await mergeRows(given, { names, versions, problems, makesNew });
+  const merging = await mergeRows(given, { names, versions, problems, makesNew, asWritten });
   const puts = given
     .filter((row) => row.version === undefined || merging.has(row))
     .map((row) => placed({ ...row, ...merging.get(row) }))

@@ -79,6 +79,8 @@ export interface ApplyOptions {
   readonly mayPublish?: boolean;
   /** Whether a row from version 0 makes a new entry: where one was made since, it is refused. */
   readonly makesNew?: boolean;
+  /** Whether a field that others changed is refused also where a row names what it was before. */
+  readonly asWritten?: boolean;
   /** Who writes; without it a command. */
   readonly by?: Writer;
   /** The versions that the batch restores; drafts of the past may return with their windows. */
@@ -91,7 +93,8 @@ export interface ApplyOptions {
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
 
-export interface PreviewOptions extends Pick<ApplyOptions, 'mayPublish' | 'makesNew'> {
+export interface PreviewOptions
+  extends Pick<ApplyOptions, 'mayPublish' | 'makesNew' | 'asWritten'> {
   /** Entries that earlier batches of the same import would create. */
   readonly assumed?: readonly AssumedEntry[];
 }
@@ -108,9 +111,11 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
     options: PreviewOptions & Pick<ApplyOptions, 'restored' | 'captions'>,
     from: ReadingParts,
   ): Promise<Plan> => {
-    const { assumed = [], mayPublish = true, makesNew = false, restored, captions } = options;
+    const { assumed = [], mayPublish = true, restored, captions } = options;
+    const { makesNew = false, asWritten = false } = options;
+    const merging = { makesNew, asWritten };
     const isReturn = restored !== undefined;
-    return planBatch(rows, { ...from, assumed, mayPublish, makesNew, isReturn, captions });
+    return planBatch(rows, { ...from, assumed, mayPublish, ...merging, isReturn, captions });
   };
 
   return {

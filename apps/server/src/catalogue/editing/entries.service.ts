@@ -21,6 +21,7 @@ import type { ApplyOptions, BatchOutcome, EditingService } from './editing.servi
 import { type Form, readForms } from './entry-forms.ts';
 import { keyKindOf } from './entry-kinds.ts';
 import { readIdentities, type StoredCaptions } from './identity.ts';
+import { STATE_FIELDS } from './publish-rights.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import { differences } from './versions.service.ts';
@@ -112,12 +113,13 @@ export function createEntriesService(parts: EntriesParts) {
       : [];
 
   async function entry(name: EntryName): Promise<Entry | undefined> {
+    const { kind, key } = name;
+    // Before the fields: with a newer version than theirs, a form would overwrite another's change.
+    const latest = await versions.latest(keyKindOf(kind), [key]);
     const row = await rowOf(name);
     if (!row) return undefined;
-    const { kind, key } = name;
     const now = clock.now();
     const form = (await readForms(kind, [row.id], repository)).get(row.id) ?? {};
-    const latest = await versions.latest(keyKindOf(kind), [key]);
     return {
       ...{ kind, key, id: row.id, fields: form },
       version: latest.get(key) ?? 0,
@@ -162,8 +164,8 @@ export function createEntriesService(parts: EntriesParts) {
       if (unready.length > 0) return { unready };
       const rows = planned.map(({ given }) => given);
       const outcome = change.isDryRun
-        ? await editing.preview(rows, { mayPublish: true })
-        : await editing.apply(rows, { ...options, mayPublish: true });
+        ? await editing.preview(rows, { mayPublish: true, asWritten: true })
+        : await editing.apply(rows, { ...options, mayPublish: true, asWritten: true });
       if (outcome.problems.length > 0) return { outcome };
       const done: ChangedEntry[] = [];
       for (const { name, title, after, losesFrom } of planned) {
@@ -192,7 +194,10 @@ export function createEntriesService(parts: EntriesParts) {
       return { version: from, to: until, fields, changes: differences(before, after) };
     },
 
-    /** Writes the fields of an earlier version as a new one; `undefined`: there is none. */
+    /**
+     * Writes the fields of an earlier version as a new one; `undefined`: there is none. An entry
+     * that is there keeps its state and its windows.
+     */
     async restore(
       name: EntryName,
       number: number,
@@ -208,6 +213,7 @@ export function createEntriesService(parts: EntriesParts) {
             Object.entries(differences(current, form)).map(([field, { after }]) => [field, after]),
           )
         : withoutNothing(form);
+      if (known) for (const field of STATE_FIELDS) delete fields[field];
       const kept = await repository.uploadedPictures(picturesNamed([fields]));
       const pictures = picturesMissing(fields, kept);
       // The accent was that of the picture, and goes with it.

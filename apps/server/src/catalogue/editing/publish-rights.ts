@@ -10,7 +10,13 @@ import type { DeletionRepository } from './deletion.repository.ts';
  * whom needs the scope catalogue:publish.
  */
 
-const STATE = ['published', 'availableFrom', 'availableUntil', 'packages'];
+/** What decides whether, when and to whom an entry is shown. */
+export const STATE_FIELDS: readonly string[] = [
+  'published',
+  'availableFrom',
+  'availableUntil',
+  'packages',
+];
 
 /** What an editor may correct while viewers see it: each change is a version and can be undone. */
 const WORDS: ReadonlySet<string> = new Set([
@@ -54,7 +60,7 @@ export async function refusePublishing(
     const { row, kind, key } = put;
     const isReturningDraft = isReturn && !put.before && put.values.published !== true;
     for (const field of isReturningDraft ? [] : refusedFields(put)) {
-      const why = STATE.includes(field) || !put.before ? '' : ': the entry is published';
+      const why = STATE_FIELDS.includes(field) || !put.before ? '' : ': the entry is published';
       problems.push({ row, kind, key, field, problem: `${SCOPE}${why}`, needsScope });
     }
   }
@@ -64,11 +70,11 @@ export async function refusePublishing(
 }
 
 function refusedFields({ kind, before, values, changed }: PlannedPut): readonly string[] {
-  if (!before) return STATE.filter((field) => Boolean(values[field]));
+  if (!before) return STATE_FIELDS.filter((field) => Boolean(values[field]));
   // The title of a slide is the title that it shows, not a word.
   const isWord = (field: string): boolean =>
     WORDS.has(field) && !(kind === 'slide' && field === 'title');
   return before.published === true
     ? changed.filter((field) => !isWord(field))
-    : changed.filter((field) => STATE.includes(field));
+    : changed.filter((field) => STATE_FIELDS.includes(field));
 }
