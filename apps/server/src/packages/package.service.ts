@@ -12,10 +12,12 @@ import {
   priceRules,
   type RuleBroken,
   renameRules,
+  serviceKeyClashes,
   type WantedPrice,
   withdrawalRefused,
 } from '@bonisa/domain/packages/package-rules';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
+import { ConfigError } from '../config.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -26,6 +28,7 @@ import {
   type PackageRepository,
   type PackageRow,
 } from './package.repository.ts';
+import { serviceKeyProblem } from './service-key-problem.ts';
 import type { CarrierKeys, SoldPackages } from './sold-packages.ts';
 import { startingPackages } from './starting-packages.ts';
 
@@ -154,7 +157,10 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
     /** The keys that the environment or `CARRIERS` gives to packages. */
     configuredKeys,
 
-    /** Loads what the database has; a new installation gets its first packages. */
+    /**
+     * Loads what the database has; a new installation gets its first packages. Throws a ConfigError
+     * where a configured service key is another package's.
+     */
     start: async (): Promise<void> => {
       if ((await repository.read()).packages.length === 0)
         await alone(async (within, rows, now) => {
@@ -168,6 +174,7 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
             await within.insertVersion(version);
           }
         });
+      refuseClashes(configured(await repository.read(), clock.now()));
       await refresh();
     },
 
@@ -240,6 +247,16 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
         return { ...version, withdrawnAt: now };
       }),
   };
+}
+
+/** The keys of the configuration may change at each start, which no rule of the studio sees. */
+function refuseClashes(configured: Configured): void {
+  const nameOf = (packageId: string): string =>
+    configured.packages.find(({ id }) => id === packageId)?.name ?? packageId;
+  const problems = serviceKeyClashes(configured).map(({ own, other }) =>
+    serviceKeyProblem(own, { carrierId: other.carrierId, name: nameOf(other.packageId) }),
+  );
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 function existing({ packages }: ConfiguredRows, packageId: string): PackageRow {

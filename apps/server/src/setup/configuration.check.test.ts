@@ -126,6 +126,18 @@ describe('unsafe settings', () => {
 });
 
 describe('the service keys', () => {
+  it('are refused where one names different packages at two carriers', () => {
+    const found = serviceKeyFindings([
+      { id: 'karoo', serviceKeys: { 'p-grtv-daily-c-01': 'k1', 'p-grtv-weekly-c-01': 'k2' } },
+      { id: 'vula', serviceKeys: { 'p-grtv-daily-c-01': 'k1', 'p-grtv-monthly-c-01': 'k2' } },
+    ]);
+    const errors = found.filter(({ level }) => level === 'error');
+    expect(errors.map(({ says }) => says)).toEqual([
+      expect.stringContaining('SERVICE_KEY_WEEKLY'),
+      expect.stringContaining('SERVICE_KEY_MONTHLY'),
+    ]);
+  });
+
   it('say what is not sold at which carrier', () => {
     const [daily, weekly, monthly] = [
       { 'p-grtv-daily-c-01': 'd' },

@@ -100,23 +100,27 @@ export function createWebhookEndpointRepository(db: Database) {
         .where(eq(webhookEndpoints.id, id));
     },
 
-    /** Notes a failure; `disabled`: the note of an endpoint that gets nothing any more. */
+    /**
+     * Notes a failure, unless the endpoint has another address meanwhile; `disabled`: the note of
+     * an endpoint that gets nothing any more.
+     */
     fails: async (
-      id: string,
+      { id, url }: Pick<Endpoint, 'id' | 'url'>,
       { now, restUntil, disabled }: { now: Date; restUntil: Date | null; disabled?: string },
     ): Promise<void> => {
+      const tried = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.url, url));
       await db
         .update(webhookEndpoints)
         .set({
           failingSince: sql`coalesce(${webhookEndpoints.failingSince}, ${sql.param(now, webhookEndpoints.failingSince)})`,
           restUntil,
         })
-        .where(eq(webhookEndpoints.id, id));
+        .where(tried);
       if (disabled === undefined) return;
       await db
         .update(webhookEndpoints)
         .set({ state: 'disabled', note: disabled })
-        .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.state, 'active')));
+        .where(and(tried, eq(webhookEndpoints.state, 'active')));
     },
 
     /** How many endpoints are in each state. */

@@ -22,6 +22,8 @@ const MOST_SECRETS = 3;
 /** A replay is one statement, which other writers of the outbox wait for. */
 export const MOST_REPLAYED = 100_000;
 const HOUR_MS = 3_600_000;
+/** No failures count. */
+const UNJUDGED = { failingSince: null, restUntil: null } as const;
 
 export interface WebhookEndpointsDependencies {
   readonly endpoints: WebhookEndpointRepository;
@@ -110,14 +112,14 @@ export function createWebhookEndpoints({
 
     change: async (id: string, asked: EndpointChange, audit: RequestAudit): Promise<Endpoint> => {
       if (asked.url !== undefined) await refuseAddress(asked.url);
-      return await change(id, audit, () => ({
+      const url = asked.url === undefined ? undefined : new URL(asked.url).href;
+      return await change(id, audit, (before) => ({
         values: {
-          ...(asked.url === undefined ? {} : { url: new URL(asked.url).href }),
+          // A new address is judged by its own failures.
+          ...(url === undefined || url === before.url ? {} : { url, ...UNJUDGED }),
           ...(asked.description === undefined ? {} : { description: asked.description }),
           ...(asked.types === undefined ? {} : { recordedTypes: recorded(asked.types) }),
-          ...(asked.state === undefined
-            ? {}
-            : { state: asked.state, note: null, failingSince: null, restUntil: null }),
+          ...(asked.state === undefined ? {} : { state: asked.state, note: null, ...UNJUDGED }),
         },
         details: {
           ...(asked.url === undefined ? {} : { host: new URL(asked.url).host }),
@@ -161,12 +163,13 @@ export function createWebhookEndpoints({
       };
     },
 
-    /** Queues one delivery again. Throws `not_found`. */
+    /** Queues one delivery again, without the rest after failures. Throws `not_found`. */
     replay: async (position: number, audit: RequestAudit): Promise<void> =>
       endpoints.transaction(async (tx) => {
         const endpointId = await deliveries.within(tx).replay(position, clock.now());
         if (endpointId === undefined) throw new AppError('not_found', 'There is no such delivery.');
         const subject = `webhook_endpoint:${endpointId}`;
+        await endpoints.within(tx).change(endpointId, { restUntil: null });
         await audit.record({ subject, details: { position } }, tx);
       }),
 
@@ -184,6 +187,7 @@ export function createWebhookEndpoints({
       return await endpoints.transaction(async (tx) => {
         if (!(await endpoints.within(tx).byId(id))) throw notFound();
         const queued = await deliveries.within(tx).replaySpan(id, from, to);
+        await endpoints.within(tx).change(id, { restUntil: null });
         const details = { from: from.toISOString(), to: to.toISOString(), queued };
         await audit.record({ subject: `webhook_endpoint:${id}`, details }, tx);
         return queued;

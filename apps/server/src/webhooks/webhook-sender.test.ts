@@ -88,3 +88,63 @@ describe('an endpoint that changes in the middle of a batch', () => {
     expect(Date.parse(row.failing_since)).toBeGreaterThanOrEqual(Date.parse(now ?? ''));
   });
 });
+
+describe('an endpoint that moves to another address', () => {
+  const inHours = (hours: number): string =>
+    new Date(product.clock.now().getTime() + hours * 3_600_000).toISOString();
+
+  /** An endpoint whose address has failed for nearly three days, and rests. */
+  async function failing(): Promise<string> {
+    receiver = await createOpenReceiver();
+    const { id } = await endpointFor(receiver, ['subscription.trial_started']);
+    await product.rows(
+      `update webhook_endpoints set failing_since = '${inHours(-73)}', rest_until = '${inHours(5)}' where id = '${id}'`,
+    );
+    await subscribe();
+    return id;
+  }
+
+  it('is judged by the failures of the new one alone, and at once', async () => {
+    const id = await failing();
+    const moved = await createOpenReceiver();
+    moved.state.answer = (response) => response.writeHead(503).end();
+    await ask('PATCH', `endpoints/${id}`, { url: moved.url });
+    await send();
+    await product.app.webhooks.sender.rest();
+    expect([receiver.received.length, moved.received.length]).toEqual([0, 1]);
+    const row = await endpointRow(id);
+    expect(row).toMatchObject({ state: 'active', note: null });
+    expect(Date.parse(row.failing_since)).toBeGreaterThan(Date.parse(inHours(-1)));
+  });
+
+  it('keeps its failures where the address is given as it is', async () => {
+    const id = await failing();
+    await ask('PATCH', `endpoints/${id}`, { url: receiver.url });
+    const row = await endpointRow(id);
+    expect(Date.parse(row.failing_since)).toBeLessThan(Date.parse(inHours(-72)));
+  });
+
+  it('takes no failure of an attempt at the old one', async () => {
+    const id = await failing();
+    await product.rows(`update webhook_endpoints set rest_until = null where id = '${id}'`);
+    const moved = await createOpenReceiver();
+    receiver.state.answer = (response) =>
+      void ask('PATCH', `endpoints/${id}`, { url: moved.url }).finally(() =>
+        response.writeHead(410).end(),
+      );
+    await send();
+    await product.app.webhooks.sender.rest();
+    expect(await endpointRow(id)).toMatchObject({ state: 'active', failing_since: null });
+  });
+
+  it('is sent a replay without its rest', async () => {
+    await failing();
+    const [{ position } = { position: 0 }] = await product.rows(
+      'select position from webhook_deliveries',
+    );
+    await ask('POST', `deliveries/${position}/replay`);
+    await send();
+    await product.app.webhooks.sender.rest();
+    expect(receiver.received).toHaveLength(1);
+  });
+});

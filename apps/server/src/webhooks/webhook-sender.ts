@@ -178,7 +178,7 @@ async function recordFailure(
   });
   if (!isOurs) return false;
   const note = disabledNote(endpoint, attempt, now);
-  await endpoints.fails(endpoint.id, {
+  await endpoints.fails(endpoint, {
     now,
     restUntil: inOrder ? later : null,
     ...(note === undefined ? {} : { disabled: note }),

@@ -13,6 +13,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../design/fields.t
 import { counted } from '../design/money.ts';
 import { Notice, Problem } from '../design/states.tsx';
 import {
+  decidedAbout,
   type PriceBefore,
   packageIn,
   priceBefore,
@@ -56,10 +57,10 @@ export function PriceDialog({
     const body = { ...wanted, price };
     const found = await look.act({ body });
     // Made only as it was seen: the first press shows what it does.
-    const isSeen = JSON.stringify([body, found]) === seenFor;
+    const looked = decidedAbout(body, found);
     setSeen(found);
-    setSeenFor(JSON.stringify([body, found]));
-    if (!found || found.problems.length > 0 || !isSeen) return;
+    setSeenFor(looked);
+    if (!found || found.problems.length > 0 || looked !== seenFor) return;
     const reason = String(form.get('reason'));
     const made = of
       ? await change.act({ params: { key: of.key }, body: { price, reason } })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  decidedAbout,
   type PriceBefore,
   packageIn,
   priceBefore,
@@ -70,4 +71,31 @@ it('a form begins with the newest price that counts', () => {
 it('a package needs no words beside its name', () => {
   const given = { key: 'family', name: 'Family', period: 'month', words: '' };
   expect(packageIn(form(given))).toEqual({ key: 'family', name: 'Family', period: 'month' });
+});
+
+it('a price is decided about by what it says, not by how many subscribe meanwhile', () => {
+  const body = { key: 'daily', price: { amount: '7.00', offered: true } };
+  const card = {
+    name: 'Daily',
+    about: '',
+    price: '7.00',
+    service_period: 'day',
+    words: [],
+  } as const;
+  const found = (concerned: number) => ({
+    problems: [],
+    card: { ...card, words: [...card.words] },
+    holders: [{ amount: '5.00', subscriptions: concerned }],
+    concerned,
+    consequence: `${concerned} subscribers pay another price`,
+  });
+  const seen = decidedAbout(body, found(41));
+  expect(decidedAbout(body, found(42))).toBe(seen);
+  expect(decidedAbout({ ...body, price: { ...body.price, amount: '8.00' } }, found(41))).not.toBe(
+    seen,
+  );
+  expect(decidedAbout(body, { ...found(41), card: { ...found(41).card, price: '8.00' } })).not.toBe(
+    seen,
+  );
+  expect(decidedAbout(body, undefined)).not.toBe(seen);
 });

@@ -1,4 +1,9 @@
-import type { changePrice, makePackage, packages } from '@bonisa/contract/studio/packages.calls';
+import type {
+  changePrice,
+  makePackage,
+  packages,
+  previewPrice,
+} from '@bonisa/contract/studio/packages.calls';
 import type { StudioInputOf, StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { instantOfInput } from '../design/time.ts';
 
@@ -63,4 +68,15 @@ export function packageIn(form: FormData): WantedPackage {
     period: text('period'),
     ...(words === '' ? {} : { words }),
   };
+}
+
+/**
+ * What a person decides about when a price is made: what is asked, and what the answer shows of it.
+ * Not how many hold it, which changes by itself between two presses.
+ */
+export function decidedAbout(
+  body: StudioInputOf<typeof previewPrice>['body'],
+  found: StudioReplyOf<typeof previewPrice> | undefined,
+): string {
+  return JSON.stringify([body, found?.problems, found?.card]);
 }

@@ -17,6 +17,7 @@ import type { HistoryMark } from './flow.arrival.ts';
 import {
   chosenOffer,
   type FlowState,
+  isFreeAtFirst,
   type Kit,
   type Offer,
   type Problem,
@@ -62,7 +63,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
 
   return (
     <FlowScreen heading={headingOf(run)} {...(signsIn ? {} : { step: 3 })}>
-      {signsIn ? null : <CameForTitle cameFor={cameFor} freeTrial={run.freeTrial} />}
+      {signsIn ? null : <CameForTitle cameFor={cameFor} freeTrial={isFreeAtFirst(offer)} />}
       {run.held === null ? null : (
         <div className="mt-5">
           <Notice>{run.held}</Notice>
@@ -105,14 +106,11 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
         {signsIn ? (
           <p className="mt-5">{say('flow.confirm.signs_in')}</p>
         ) : offer ? (
-          <OfferTaken offer={offer} freeTrial={run.freeTrial} />
+          <OfferTaken offer={offer} />
         ) : null}
         <div className="flow-actions flow-decide">
           {offer && !signsIn ? (
-            <p
-              className="flow-terms"
-              data-price={`${offerPrice(offer)}, ${whenTaken(run.freeTrial)}`}
-            >
+            <p className="flow-terms" data-price={`${offerPrice(offer)}, ${whenTaken(offer)}`}>
               <Link to="/terms-and-conditions" className="text-link py-3">
                 {say('frame.terms')}
               </Link>
@@ -148,8 +146,8 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
 }
 
 /** When the price is charged. */
-function whenTaken(freeTrial: boolean): string {
-  return freeTrial ? say('flow.first_day_free') : say('flow.taken_now');
+function whenTaken(offer: Offer): string {
+  return isFreeAtFirst(offer) ? say('flow.first_day_free') : say('flow.taken_now');
 }
 
 function headingOf(run: Run): string {
@@ -228,13 +226,13 @@ function SentTo({ run }: { run: Run }) {
 }
 
 /** The price and when it is charged, beside Accept, in the words that the consent record stores. */
-function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) {
+function OfferTaken({ offer }: { offer: Offer }) {
   return (
     <div className="offer">
       <p className="offer-price">
         {/* With very large letters the line breaks before the period. */}R{offer.price}
         <wbr />/{offer.service_period}
-        <span className="offer-when">{whenTaken(freeTrial)}</span>
+        <span className="offer-when">{whenTaken(offer)}</span>
       </p>
       <div className="offer-words">
         {offer.words.map((words, at) => (

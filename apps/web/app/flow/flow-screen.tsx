@@ -46,8 +46,8 @@ export function FlowScreen({
 }
 
 /**
- * What the viewer came for. `freeTrial`: whether the number's first day is free; not given while
- * the number is not known.
+ * What the viewer came for. `freeTrial`: whether the first day is free with each package that can
+ * still be chosen; not given while the number is not known.
  */
 export function CameForTitle({
   cameFor,

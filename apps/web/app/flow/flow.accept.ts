@@ -5,6 +5,7 @@ import {
   type Effect,
   type Failure,
   type FlowState,
+  isFreeAtFirst,
   type Problem,
   type Run,
   type SubscribeReply,
@@ -200,7 +201,7 @@ const USED_UP = {
 function finish(state: FlowState, reply: SubscribeReply, now: number): Transition {
   const { run } = state;
   const packageId = reply.package_id || run.chosen || '';
-  const freeTrial = reply.free_trial ?? (run.held === null && run.freeTrial);
+  const freeTrial = reply.free_trial ?? (run.held === null && isFreeAtFirst(chosenOffer(run)));
   const paidUntil = reply.paid_until ?? null;
   const signedIn = run.held !== null || reply.outcome === 'signed_in';
   const kept = activePackage(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RESEND_AFTER_MS } from './flow.machine.ts';
+import { chosenOffer, isFreeAtFirst } from './flow.state.ts';
 import { FlowDriver, NOW, NUMBER, offer, refused } from './flow.test-kit.ts';
 
 // The terms beside Accept are those that the newest OTP approves, and a transaction has one number.
@@ -28,8 +29,8 @@ describe('changes during a run', () => {
     expect(flow.state.run).toMatchObject({
       held: null,
       chosen: 'p-grtv-daily-c-01',
-      freeTrial: false,
     });
+    expect(isFreeAtFirst(chosenOffer(flow.state.run))).toBe(false);
   });
 
   test('shows no price when a subscription began meanwhile and the OTP only signs in', () => {

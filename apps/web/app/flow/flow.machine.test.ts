@@ -140,7 +140,6 @@ describe('the packages step', () => {
     const flow = new FlowDriver().toPackages();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBeNull();
-    expect(flow.state.run.freeTrial).toBe(true);
     expect(flow.effects).toEqual([{ type: 'go', place: 'packages', replace: false }]);
   });
 

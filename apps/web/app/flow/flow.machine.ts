@@ -176,7 +176,6 @@ function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): 
   const run: Run = {
     ...state.run,
     offers: reply.packages,
-    freeTrial: reply.hasFreeTrial,
     contentBlocked: reply.contentBlockStatus,
     proven: reply.number_proven,
   };
@@ -266,7 +265,6 @@ function prepareConfirm(state: FlowState, reply: StatusReply, now: number): Tran
     const blocked = {
       ...run,
       offers: stillOffered ? reply.packages : run.offers,
-      freeTrial: reply.hasFreeTrial,
       contentBlocked: true,
     };
     return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock');
@@ -274,7 +272,6 @@ function prepareConfirm(state: FlowState, reply: StatusReply, now: number): Tran
   const ready: Run = {
     ...run,
     offers: stillOffered ? reply.packages : run.offers,
-    freeTrial: reply.hasFreeTrial,
     chosen,
     held,
     preparedPackage: chosen,

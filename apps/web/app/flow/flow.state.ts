@@ -35,7 +35,6 @@ export interface Run {
   readonly typed: string | null;
   readonly enriched: Enriched | null;
   readonly offers: readonly Offer[];
-  readonly freeTrial: boolean;
   readonly contentBlocked: boolean;
   /** The viewer agreed to unblock this content. */
   readonly override: boolean;
@@ -216,7 +215,6 @@ export const NO_RUN: Run = {
   typed: null,
   enriched: null,
   offers: [],
-  freeTrial: false,
   contentBlocked: false,
   override: false,
   chosen: null,
@@ -233,6 +231,11 @@ export const START: FlowState = { run: NO_RUN, step: { at: 'number' }, problem: 
 /** The chosen package with its price and wording. */
 export function chosenOffer(run: Run): Offer | undefined {
   return run.offers.find((offer) => offer.id === run.chosen);
+}
+
+/** Whether an offer's first day is free. Others on sale may be charged at once. */
+export function isFreeAtFirst(offer: Offer | undefined): boolean {
+  return !!offer?.free_id;
 }
 
 /** The number in national format, `0821234567`; '' for none. */

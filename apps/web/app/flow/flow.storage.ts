@@ -69,7 +69,6 @@ const isRunItself = shapeCheck<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
   msisdn: 'string',
   checkedMsisdn: 'string?',
   typed: 'string?',
-  freeTrial: 'boolean',
   contentBlocked: 'boolean',
   override: 'boolean',
   chosen: 'string?',

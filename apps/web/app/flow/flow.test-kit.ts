@@ -34,11 +34,12 @@ export function offer(name: 'Daily' | 'Weekly' | 'Monthly', trial = true): Offer
 }
 
 export function statusReply(change: Partial<StatusReply> = {}): StatusReply {
+  const trial = change.hasFreeTrial ?? true;
   return {
     code: 'NEW',
     description: 'Choose your package.',
-    packages: [offer('Daily'), offer('Weekly'), offer('Monthly')],
-    hasFreeTrial: true,
+    packages: [offer('Daily', trial), offer('Weekly', trial), offer('Monthly', trial)],
+    hasFreeTrial: trial,
     contentBlockStatus: false,
     sub_transaction_id: 'sub-1',
     otp_sent: false,

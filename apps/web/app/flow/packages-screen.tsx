@@ -8,7 +8,7 @@ import { RadioList } from '../design/radio-list.tsx';
 import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import type { HistoryMark } from './flow.arrival.ts';
-import type { FlowState, Offer, Run } from './flow.state.ts';
+import { type FlowState, isFreeAtFirst, type Offer, type Run } from './flow.state.ts';
 import { offerComesTo, offerPrice } from './flow.words.ts';
 import {
   CameForTitle,
@@ -29,6 +29,7 @@ export function PackagesScreen({
   cameFor: CameFor | undefined;
 }) {
   const brand = useBrand();
+  const allFree = run.offers.every(isFreeAtFirst);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnProblem(problem, 'package', () => form.current?.querySelector('input'));
 
@@ -40,7 +41,7 @@ export function PackagesScreen({
 
   return (
     <FlowScreen heading={say('flow.packages.heading', { service: brand.name })} step={2}>
-      <CameForTitle cameFor={cameFor} freeTrial={run.freeTrial} />
+      <CameForTitle cameFor={cameFor} freeTrial={allFree} />
       <ProblemNotice problem={problem} />
       <form
         ref={form}
@@ -50,7 +51,7 @@ export function PackagesScreen({
         onSubmit={submit}
         className="mt-5"
       >
-        {run.freeTrial ? (
+        {allFree ? (
           <div className="mb-5">
             <Notice tone="good">{say('flow.packages.trial')}</Notice>
           </div>
@@ -64,7 +65,7 @@ export function PackagesScreen({
           choices={run.offers.map((offer) => ({
             value: offer.id,
             label: <OfferLabel offer={offer} />,
-            note: offerComesTo(offer),
+            note: noteOf(offer, allFree),
           }))}
         />
         <OfNumber run={run} />
@@ -81,6 +82,12 @@ export function PackagesScreen({
       <PrefetchPageLinks page="/subscribe/confirm" />
     </FlowScreen>
   );
+}
+
+/** What an offer comes to; its free first day where not all of them have one. */
+function noteOf(offer: Offer, allFree: boolean): string {
+  const comesTo = offerComesTo(offer);
+  return isFreeAtFirst(offer) && !allFree ? `${comesTo} · ${say('flow.first_day_free')}` : comesTo;
 }
 
 /** `Daily (R5.00/day)` (row S2), the price at the right in a column of its own. */

@@ -15,7 +15,7 @@ export function PricePanel() {
         {say('price.heading', { service: brand.name })}
       </h2>
       <p className="mt-1.5 text-body">
-        {packages.some(({ trial }) => trial) ? `${say('price.trial')} ` : ''}
+        {packages.every(({ trial }) => trial) ? `${say('price.trial')} ` : ''}
         {say('price.stop')}
       </p>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2">

@@ -302,8 +302,9 @@ export function keysOf(
   });
 }
 
-function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroken[] {
-  const used = [
+/** Every key of the configuration and of the prices that stand. */
+function usedKeys(configured: Pick<Configured, 'serviceKeys' | 'versions'>): ServiceKey[] {
+  return [
     ...configured.serviceKeys,
     ...standing(configured.versions).flatMap(({ packageId, serviceKeys }) =>
       Object.entries(serviceKeys)
@@ -311,6 +312,21 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
         .map(([carrierId, key]) => ({ carrierId, packageId, key })),
     ),
   ];
+}
+
+/** Keys of the configuration that another package has at a configured carrier. */
+export function serviceKeyClashes(
+  configured: Pick<Configured, 'carriers' | 'serviceKeys' | 'versions'>,
+): { readonly own: ServiceKey; readonly other: ServiceKey }[] {
+  const used = usedKeys(configured).filter((one) => configured.carriers.includes(one.carrierId));
+  return configured.serviceKeys.flatMap((own) => {
+    const other = used.find((one) => one.key === own.key && one.packageId !== own.packageId);
+    return other ? [{ own, other }] : [];
+  });
+}
+
+function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroken[] {
+  const used = usedKeys(configured);
   const of = keysOf(wanted, configured);
   const field = 'service_keys';
   return [

@@ -44,7 +44,7 @@ const USUAL = setOf(`
 /** Numbers, words and colours. */
 const PLAIN = /^(?:[-+.,%#\w\s]|\b(?:rgb|hsl)a?\([-+.,%\w\s/]*\))+$/i;
 /** An element of the drawing itself. */
-const OWN = /^url\(\s*(['"]?)(#[\w.:-]+)\1\s*\)$/i;
+export const OWN = /^url\(\s*(['"]?)(#[\w.:-]+)\1\s*\)$/i;
 
 /** Reads the text of `<style>`. Throws an {@link SvgRefusal} for what is more than simple rules. */
 export function readStyleRules(css: string): StyleRules {

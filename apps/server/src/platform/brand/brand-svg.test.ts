@@ -77,6 +77,24 @@ describe('a drawing of a brand', () => {
     );
   });
 
+  it.each(['fill', 'stroke', 'stop-color'])(
+    'is refused for the colour of the page as %s',
+    (name) => {
+      const inside = `<g ${name}="CurrentColor"/>`;
+      expect(() => cleanedSvg(drawing(inside))).toThrow(`would lose ${name}="currentColor"`);
+      const styled = `<g fill="currentColor" style="fill:red"/>`;
+      expect(cleanedSvg(drawing(styled)).svg).toContain('fill="red"');
+    },
+  );
+
+  it('keeps names that have a word of code in them', () => {
+    const inside =
+      '<clipPath id="description-1"><path d="M1 1"/></clipPath><g clip-path="url(#description-1)"/>';
+    const { svg } = cleanedSvg(drawing(inside));
+    expect(svg).toContain('id="description-1"');
+    expect(svg).toContain('clip-path="url(#description-1)"');
+  });
+
   it('refers to its own elements by old references, too', () => {
     const { svg } = cleanedSvg(
       drawing('<symbol id="a" viewBox="0 0 4 4"><path d="M1 1"/></symbol><use xlink:href="#a"/>'),

@@ -1,5 +1,11 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { attributesOfStyle, readStyleRules, type StyleRules, setOf } from './brand-svg-style.ts';
+import {
+  attributesOfStyle,
+  OWN,
+  readStyleRules,
+  type StyleRules,
+  setOf,
+} from './brand-svg-style.ts';
 import { SvgRefusal } from './svg-refusal.ts';
 
 /** A drawing without anything but shapes. */
@@ -24,6 +30,8 @@ const ATTRIBUTES = setOf(`
    stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset offset
    stop-color stop-opacity gradientUnits gradientTransform spreadMethod clipPathUnits
    maskUnits preserveAspectRatio href`);
+
+const COLOURS = ['fill', 'stroke', 'stop-color'] as const;
 
 const PREFIX = '@';
 const SHAPE = {
@@ -123,6 +131,10 @@ function styledAttributes(
   const style = attributes.get('style') ?? '';
   for (const [key, value] of attributesOfStyle(rules, { name, classes, style }))
     attributes.set(key, value);
+  // A picture has no colour of the page around it, and would be black.
+  for (const key of COLOURS)
+    if (/currentcolor/i.test(attributes.get(key) ?? ''))
+      throw new SvgRefusal(`would lose ${key}="currentColor"; export it with its own colours`);
   const href = attributes.get('xlink:href');
   if (href !== undefined && !attributes.has('href')) attributes.set('href', href);
   return [...attributes];
@@ -132,6 +144,8 @@ function isHarmless(name: string, value: string): boolean {
   // Nothing that draws needs a quote; a backslash would spell what is looked for in another way.
   if (!ATTRIBUTES.has(name) || /[<>&\\"]/.test(value)) return false;
   if (name === 'href') return value.startsWith('#');
+  // A name is no code, whatever words it has in it.
+  if (name === 'id' || OWN.test(value)) return true;
   // A colour or a clip may name an element of the drawing, and no other address.
   return !/url\s*\((?!\s*'?#)/i.test(value) && !/script|expression|@import/i.test(value);
 }
