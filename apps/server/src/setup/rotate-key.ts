@@ -52,7 +52,7 @@ export async function rotationFacts(
   now: Date,
 ): Promise<RotationFacts> {
   const changedAt = await acceptedSince(db);
-  const totp = createTotpSecrets(key('staff totp'), 'rotation', systemClock);
+  const totp = createTotpSecrets(key('staff totp'), 'rotation', [systemClock]);
   const accounts = await rowsOf<{ id: string; sealed: string }>(
     db,
     sql`select id, totp as sealed from staff_accounts where totp is not null`,

@@ -141,7 +141,7 @@ describe('sign-in by password and authenticator app', () => {
 });
 
 describe('a clock of the product that a test has moved', () => {
-  it('leaves the codes of an authenticator app as they are, in sign-in and links', async () => {
+  it('leaves the codes of an authenticator app valid, in sign-in and links', async () => {
     const machine = createStillClock();
     const clock = Object.assign(createMovableClock(0, machine), { by: machine.by });
     const moved = await createTestProduct({ LIMITS: 'off' }, undefined, { clock });
@@ -149,12 +149,16 @@ describe('a clock of the product that a test has moved', () => {
     const { account, secret } = await createPerson(moved, ['administrator']);
     clock.moveTo(new Date(machine.now().getTime() + 86_400_000));
     const send = (path: string, body: object) => ask(desk, `/studio/api${path}`, { body });
-    const { challenge } = (await send('/sign-in', { email: account.email, password: PASSWORD }))
-      .body;
-    const codes = [clock.now(), machine.now()].map((at) => codeOf(secret, at));
+    const signIn = async (at: Date): Promise<number> => {
+      const { email } = account;
+      const { challenge } = (await send('/sign-in', { email, password: PASSWORD })).body;
+      return (await send('/sign-in/code', { challenge, code: codeOf(secret, at) })).status;
+    };
+    // The product's own time counts too, and hides no code of the real one; each counts once.
+    const times = [clock.now(), clock.now(), machine.now(), machine.now()];
     const tried: number[] = [];
-    for (const code of codes) tried.push((await send('/sign-in/code', { challenge, code })).status);
-    expect(tried).toEqual([401, 200]);
+    for (const at of times) tried.push(await signIn(at));
+    expect(tried).toEqual([200, 401, 200, 401]);
     const { links, accountRows } = moved.app.staff;
     const { link } = await accountRows.transaction((tx) => links.issue(tx, 'reset', account.id));
     const token = link.split('#')[1];

@@ -49,7 +49,7 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
   const sessions = createStaffSessions({ repository: sessionRows, key, config, clock, newId });
   const limits = createSignInLimits({ repository: sessionRows, key, config, clock });
   const issuer = `${config.brand.name} studio`;
-  const totp = createTotpSecrets(secrets.key('staff totp'), issuer, unmovedClock(clock));
+  const totp = createTotpSecrets(secrets.key('staff totp'), issuer, [unmovedClock(clock), clock]);
   const passwords = createPasswordHashes();
   const { record } = audit;
   const signIn = createSignIn({

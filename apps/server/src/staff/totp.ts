@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { acceptedTotpStep, TOTP_PERIOD_SECONDS } from '@bonisa/domain/staff/staff-session';
+import {
+  acceptedTotpStep,
+  TOTP_PERIOD_SECONDS,
+  totpStepAt,
+} from '@bonisa/domain/staff/staff-session';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../platform/clock/clock.ts';
 import { firstOfKeys } from '../platform/secrets/key-ring.ts';
@@ -35,13 +39,26 @@ export interface TotpSecrets {
 
 /**
  * Secrets of authenticator apps (RFC 6238, SHA-1 and six digits as every app has them). The apps go
- * by the real time: `clock` is not one that a test of the product has moved.
+ * by the real time. Where a test has moved the clock of the product, codes of its time count too:
+ * `clocks` are the real one, and the product's.
  */
-export function createTotpSecrets(key: Buffer, issuer: string, clock: Clock): TotpSecrets {
-  const stepOfSecret = (code: string, secret: string, last: number) =>
-    /^[0-9]{6}$/.test(code)
-      ? acceptedTotpStep((step) => sameText(codeAt(secret, step), code), last, clock.now())
-      : undefined;
+export function createTotpSecrets(
+  key: Buffer,
+  issuer: string,
+  clocks: readonly [Clock, Clock?],
+): TotpSecrets {
+  const [real, product = real] = clocks;
+  const stepOfSecret = (code: string, secret: string, last: number): number | undefined => {
+    if (!/^[0-9]{6}$/.test(code)) return undefined;
+    const isCode = (step: number): boolean => sameText(codeAt(secret, step), code);
+    const now = real.now();
+    // A step that the real time has not reached was proven by a moved clock, and ends no real code.
+    const isOfReal = last <= totpStepAt(now) + 1;
+    return (
+      acceptedTotpStep(isCode, isOfReal ? last : 0, now) ??
+      acceptedTotpStep(isCode, last, product.now())
+    );
+  };
   const seal: TotpSecrets['seal'] = (secret, accountId) => {
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(accountId));
