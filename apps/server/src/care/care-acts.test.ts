@@ -157,7 +157,7 @@ describe('an act of care', () => {
     expect(await opsState(msisdn)).toBe('active');
   });
 
-  it('leaves with the data of the number: notes are gone, disputes stay without words', async () => {
+  it('leaves with the data of the number: notes are gone, a dispute is closed without words', async () => {
     const { msisdn, charge, visitor } = await bench.paid();
     await agent.act('note', msisdn, { text: 'Spoke about privacy' });
     const words = 'Never heard of it';
@@ -166,7 +166,7 @@ describe('an act of care', () => {
     const left = await bench.product.rows(
       `select subscriber_id, words, state from care_disputes where reference = '${charge.reference}'`,
     );
-    expect(left).toEqual([{ subscriber_id: null, words: '', state: 'open' }]);
+    expect(left).toEqual([{ subscriber_id: null, words: '', state: 'rejected' }]);
     const notes = await bench.product.rows(`select 1 from care_notes where text like '%privacy%'`);
     expect(notes).toEqual([]);
   });
