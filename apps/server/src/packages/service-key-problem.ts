@@ -7,5 +7,7 @@ export function serviceKeyProblem(
   other: { readonly carrierId: string; readonly name: string },
 ): string {
   const name = PACKAGES.find(({ id }) => id === packageId)?.name ?? packageId;
-  return `SERVICE_KEY_${name.toUpperCase()}, or in CARRIERS the serviceKeys of ${carrierId}: the key of ${name} is that of ${other.name} at ${other.carrierId}; one key bills one package`;
+  const variable = `SERVICE_KEY_${name.toUpperCase()}, or in CARRIERS the serviceKeys of ${carrierId}`;
+  const whose = `the key of ${name} is that of ${other.name} at ${other.carrierId}`;
+  return `${variable}: ${whose}; one key bills one package`;
 }

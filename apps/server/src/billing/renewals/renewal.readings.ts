@@ -29,7 +29,8 @@ const age = (now: Date, instant: SQL): SQL =>
 
 /** Reads how many renewals of a carrier's numbers are due at an instant, and how late. */
 export async function readDue(db: Database, carrierId: string, now: Date): Promise<DueReadings> {
-  const waits = sql`carrier_id = ${carrierId} and due_at is not null and status in ('trial', 'active', 'grace', 'parked')`;
+  const waits = sql`carrier_id = ${carrierId} and due_at is not null
+    and status in ('trial', 'active', 'grace', 'parked')`;
   const [row] = await rowsOf<DueReadings>(
     db,
     sql`select

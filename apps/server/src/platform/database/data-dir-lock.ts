@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile } from './file-lock.ts';
 
 /** Another process holds the folder. */
 export class DataDirLockedError extends Error {
@@ -25,22 +25,13 @@ export interface DataDirLock {
 }
 
 /**
- * Locks the folder for this process. The lock is the operating system's lock on a file (through
- * SQLite's exclusive mode), so `kill -9` releases it and no stale lock can remain. PGlite itself
- * would open the same folder twice without an error. Throws a {@link DataDirLockedError}.
+ * Locks the folder for this process, until it ends however it ends ({@link lockFile}). PGlite
+ * itself would open the same folder twice without an error. Throws a {@link DataDirLockedError}.
  */
 export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   const holderFile = join(folder, 'lock.holder');
-  const file = openLockFile(folder, waitMs);
-  try {
-    file.exec('pragma journal_mode = delete');
-    file.exec('begin exclusive');
-  } catch (error) {
-    file.close();
-    throw isBusy(error)
-      ? new DataDirLockedError(folder, readHolder(holderFile))
-      : unusable(folder, error);
-  }
+  const unlock = lockIn(folder, waitMs);
+  if (!unlock) throw new DataDirLockedError(folder, readHolder(holderFile));
   const died = holderOf(folder);
   writeFileSync(holderFile, `process ${process.pid}`);
   let left = died;
@@ -52,8 +43,7 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
     release: () => {
       if (left === '') rmSync(holderFile, { force: true });
       else writeFileSync(holderFile, `process ${left}`);
-      file.exec('rollback');
-      file.close();
+      unlock();
     },
   };
 }
@@ -63,20 +53,13 @@ export function holderOf(folder: string): string {
   return readHolder(join(folder, 'lock.holder')).replace(/^process /, '');
 }
 
-function openLockFile(folder: string, waitMs: number): DatabaseSync {
+function lockIn(folder: string, waitMs: number): (() => void) | undefined {
   try {
     mkdirSync(folder, { recursive: true });
-    return new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: waitMs });
+    return lockFile(join(folder, 'lock.sqlite'), waitMs);
   } catch (error) {
     throw unusable(folder, error);
   }
-}
-
-/** SQLite's code for a lock that another process holds. */
-const SQLITE_BUSY = 5;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
 /** SQLite's code for a file that is none of its own; ours is empty. */
