@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/free-ports.ts';
 import { addressProblems, refuseUnusableAddresses } from './ports.ts';
 
 const variables = { host: 'OPS_HOST', port: 'OPS_PORT' };
@@ -43,3 +45,30 @@ it('names the variable of an address that is none of this machine, busy ports or
   taken.close();
   await once(taken, 'close');
 });
+
+// Interfaces 'Start and stop': a proxy that tries a port again while its process starts.
+it('lets no connection in while it looks', async () => {
+  // The system gives none of these to a client, which could then reach itself.
+  const port = await freePort();
+  const knocking = new Worker(KNOCK, { eval: true, workerData: port });
+  await once(knocking, 'message');
+  for (let time = 0; time < 300; time++)
+    await refuseUnusableAddresses([{ host: '127.0.0.1', port, variables }]);
+  knocking.postMessage('enough');
+  expect(await once(knocking, 'message')).toEqual([0]);
+});
+
+/** Connects again and again, in a thread of its own; says so, and how often it got in. */
+const KNOCK = `
+  const { connect } = require('node:net');
+  const { parentPort, workerData: port } = require('node:worker_threads');
+  let connected = 0, isEnough = false;
+  parentPort.once('message', () => (isEnough = true));
+  const knock = () => {
+    if (isEnough) return parentPort.postMessage(connected);
+    const socket = connect(port, '127.0.0.1', () => { connected++; socket.destroy(); });
+    socket.on('error', () => undefined).on('close', knock);
+  };
+  parentPort.postMessage('knocking');
+  knock();
+`;

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:net';
 
 /** Where something listens, and the variables that say so. */
 export interface ListenAddress {
@@ -16,7 +16,7 @@ export interface ListenAddress {
 export async function refuseUnusableAddresses(addresses: readonly ListenAddress[]): Promise<void> {
   await Promise.all(
     addresses.map(async (address) => {
-      await tryToListen(address).catch((error: unknown) => {
+      await tryToBind(address).catch((error: unknown) => {
         if (codeOf(error) === 'EADDRINUSE') throw error;
         throw new Error(problemOf(address, error), { cause: error });
       });
@@ -29,7 +29,7 @@ export async function addressProblems(addresses: readonly ListenAddress[]): Prom
   const problems = await Promise.all(
     addresses.map(
       async (address) =>
-        await tryToListen(address).then(
+        await tryToBind(address).then(
           () => [],
           (error: unknown) => (codeOf(error) === 'EADDRINUSE' ? [] : [problemOf(address, error)]),
         ),
@@ -38,12 +38,20 @@ export async function addressProblems(addresses: readonly ListenAddress[]): Prom
   return [...new Set(problems.flat())];
 }
 
-async function tryToListen({ host, port }: ListenAddress): Promise<void> {
-  const server = createServer().listen({ host, port });
-  // Rejects when an error comes first.
-  await once(server, 'listening');
-  server.close();
-  await once(server, 'close');
+/**
+ * Binds to an address without listening: a connection that a proxy opened in that moment would be
+ * reset, with the call that it had sent, which it must not repeat. Nothing listens on port 0, so
+ * that no connection is made.
+ */
+async function tryToBind({ host, port }: ListenAddress): Promise<void> {
+  const { address: localAddress, family } = await lookup(host);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const nowhere = { host: family === 6 ? '::1' : '127.0.0.1', port: 0, family };
+  const socket = connect({ ...nowhere, localAddress, localPort: port }, resolve);
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    error.syscall === 'bind' ? reject(error) : resolve(),
+  );
+  await promise.finally(() => socket.destroy());
 }
 
 function problemOf({ host, port, variables }: ListenAddress, error: unknown): string {
