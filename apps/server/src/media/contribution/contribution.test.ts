@@ -1,6 +1,6 @@
 // Contributions by RTMP: keys, one publisher at a time, reconnect, recording.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createContributionRepository } from './contribution.repository.ts';
 import { type ContributionService, createContributionService } from './contribution.service.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
 import { listenForContributions } from './contribution-listener.ts';
-import { createFlvTimeline, FLV_HEAD } from './flv.ts';
+import { createFlvTimeline, FLV_HEAD, flvTag } from './flv.ts';
 import { publishAs, type TestPublisher } from './publisher.test-kit.ts';
 import { NO_COPIES } from './recording-copies.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
@@ -262,13 +262,22 @@ describe('a contribution', () => {
   });
 
   it('that a killed process left is handed in by the next one, whose job done removes it', async () => {
-    const key = await service.rotateKey(CHANNEL, 'lekgotla');
-    const publisher = await begun(key);
-    publisher.sends(MESSAGE.video, PICTURE);
-    await vi.waitFor(async () => expect((await service.newest())[0]?.bytes).toBeGreaterThan(13));
-    const clock = createMovableClock();
-    clock.moveTo(new Date(Date.now() + 300_000));
-    const next = serviceOn(clock);
+    await service.rotateKey(CHANNEL, 'lekgotla');
+    const id = newId();
+    const tag = flvTag({ type: MESSAGE.video, timestamp: 0, payload: PICTURE }, 0);
+    await writeFile(join(folder, `${id}.flv`), Buffer.concat([FLV_HEAD, tag]));
+    const seenAt = new Date(Date.now() - 300_000);
+    const bytes = FLV_HEAD.length + tag.length;
+    await createContributionRepository(open.db).begin({
+      id,
+      liveChannelId: CHANNEL,
+      state: 'live',
+      startedAt: seenAt,
+      seenAt,
+      bytes,
+      publishers: 1,
+    });
+    const next = serviceOn(createMovableClock());
     await next.sweep();
     expect([ingested.length, videos.length]).toEqual([1, 1]);
     const [row] = await next.newest();
