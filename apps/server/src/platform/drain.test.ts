@@ -27,6 +27,15 @@ describe('the drain window', () => {
     drain.hurry();
     await over;
     expect(drain.isDraining()).toBe(true);
+    // Neither is a last request waited for then.
+    await drain.lastRequests();
+  });
+
+  it('is followed by the time for last requests, unless there is none', async () => {
+    const began = performance.now();
+    await createDrain(0, 60_000).lastRequests();
+    await createDrain(1, 60).lastRequests();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(59);
   });
 
   it('is five seconds in production, and none in the demo and in a process of jobs', () => {

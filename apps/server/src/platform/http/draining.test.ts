@@ -1,13 +1,15 @@
-// Interfaces 'Start and stop': a process that was asked to stop answers what arrives and ends each
-// connection with its answer, so that no proxy sends a request into a connection that closes.
+// Interfaces 'Start and stop': a process that was asked to stop answers what arrives, closes its
+// listener, and then ends each connection with its answer: no proxy sends a request into a
+// connection that closes.
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { createDrain, type Drain } from '../drain.ts';
 import { createLogger } from '../logger.ts';
 import { createHttpApp } from './http-app.ts';
 
 let drain: Drain;
+let lastRequests: MockInstance<Drain['lastRequests']>;
 let app: Awaited<ReturnType<typeof createHttpApp>>;
 let port: number;
 /** A proxy's connections: it uses one again as long as it may. */
@@ -15,6 +17,7 @@ let agent: Agent;
 let slow = Promise.withResolvers<void>();
 beforeEach(async () => {
   drain = createDrain(60_000);
+  lastRequests = vi.spyOn(drain, 'lastRequests');
   slow = Promise.withResolvers();
   app = await createHttpApp({
     logger: createLogger('silent'),
@@ -50,27 +53,35 @@ async function ask(path: string, by = agent) {
   return { status, connection: headers.connection, body: await text(answer) };
 }
 
-it('keeps connections until it drains, and then ends each with its answer', async () => {
+it('keeps connections until its listener has closed, and then ends each with its answer', async () => {
   expect(await ask('/cached')).toEqual({ status: 200, connection: 'keep-alive', body: 'ok' });
   const inFlight = ask('/slow');
   await new Promise<void>((resolve) => app.server.once('request', () => resolve()));
   drain.begin();
-  const other = new Agent({ keepAlive: true });
-  expect(await ask('/cached', other)).toEqual({ status: 200, connection: 'close', body: 'ok' });
-  expect(await ask('/absent', other)).toMatchObject({ status: 404, connection: 'close' });
+  const other = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await ask('/cached', other)).toMatchObject({ status: 200, connection: 'keep-alive' });
+  expect(await ask('/absent', other)).toMatchObject({ status: 404, connection: 'keep-alive' });
+  const closed = app.close();
+  await vi.waitFor(() => expect(app.server.listening).toBe(false));
+  expect(await ask('/cached', other)).toMatchObject({ status: 200, connection: 'close' });
+  await expect(ask('/cached', other)).rejects.toThrow('ECONNREFUSED');
   slow.resolve();
   expect(await inFlight).toMatchObject({ status: 200, body: 'done' });
   expect(await ask('/cached')).toMatchObject({ status: 200, connection: 'close' });
-  other.destroy();
+  await closed;
 });
 
-it('answers a request in flight although the listener has closed', async () => {
-  const inFlight = ask('/slow');
-  await new Promise<void>((resolve) => app.server.once('request', () => resolve()));
-  drain.begin();
+it('closes connections without a last request some seconds later', async () => {
+  expect(await ask('/cached')).toMatchObject({ connection: 'keep-alive' });
+  const over = Promise.withResolvers<void>();
+  lastRequests.mockReturnValueOnce(over.promise);
+  const ends = new Promise<void>((resolve) =>
+    Object.values(agent.freeSockets)[0]?.[0]?.once('close', () => resolve()),
+  );
   const closed = app.close();
-  slow.resolve();
-  expect(await inFlight).toMatchObject({ status: 200, body: 'done' });
-  await closed;
-  await expect(ask('/cached', new Agent())).rejects.toThrow('ECONNREFUSED');
+  await vi.waitFor(() => expect(lastRequests).toHaveBeenCalledOnce());
+  app.server.closeIdleConnections();
+  expect(Object.values(agent.freeSockets)[0]?.[0]?.destroyed).toBe(false);
+  over.resolve();
+  await Promise.all([ends, closed]);
 });

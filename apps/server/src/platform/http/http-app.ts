@@ -10,11 +10,10 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAnswerLog } from './answer-log.ts';
 import { AppError } from './app-error.ts';
-import { closeWhenQuiet } from './close-when-quiet.ts';
+import { closeInOrder, type DrainOfServer } from './close-in-order.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError, sentCodeOf } from './errors.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
@@ -47,8 +46,8 @@ export interface HttpAppOptions {
   readonly onAnswer?: (answer: AnsweredRequest) => void;
   /** Sends cached responses before any routing. */
   readonly fastPath?: ResponseFastPath;
-  /** While it drains, each connection ends with its answer. */
-  readonly drain?: Pick<Drain, 'isDraining'>;
+  /** Says how the listener closes when the process stops. */
+  readonly drain?: DrainOfServer;
   /** The longest time that a request may take to arrive. */
   readonly requestTimeoutMs?: number;
   /** The longest parameter of an address; a longer one is no address. */
@@ -94,7 +93,7 @@ export async function createHttpApp({
     // the connection closes.
     return503OnClosing: false,
     serverFactory: (handler) =>
-      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs, drain }),
+      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs }),
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
       void sendError(
@@ -113,7 +112,10 @@ export async function createHttpApp({
     reply.header('x-correlation-id', request.id);
   });
   acceptJsonOnly(app);
-  closeConnectionsOnStop(app);
+  const untilQuiet = closeInOrder(app.server, drain);
+  const close = app.close.bind(app);
+  // As soon as Fastify closes, it ends connections with their answers.
+  app.close = (async () => await untilQuiet().then(close)) as typeof app.close;
   await app.register(helmet, SAFETY_HEADERS);
   registerErrors(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -136,7 +138,6 @@ interface InFront {
   readonly fastPath: ResponseFastPath | undefined;
   readonly report: (answer: AnsweredRequest) => void;
   readonly requestTimeoutMs: number;
-  readonly drain: HttpAppOptions['drain'];
 }
 
 /**
@@ -145,12 +146,10 @@ interface InFront {
  */
 function createServerBefore(
   routing: RequestHandler,
-  { onRequest, fastPath, report, requestTimeoutMs, drain }: InFront,
+  { onRequest, fastPath, report, requestTimeoutMs }: InFront,
 ): Server {
   const answering = fastPath ? fastPath.before(routing, report) : routing;
   const observed: RequestHandler = (request, response) => {
-    // Node then sends `Connection: close`: the client's next request goes to another process.
-    if (drain?.isDraining()) response.shouldKeepAlive = false;
     onRequest?.(request);
     // Fastify would wait for the body that a type announces.
     if (request.readableEnded) delete request.headers['content-type'];
@@ -163,7 +162,6 @@ function createServerBefore(
     { optimizeEmptyRequests: true },
     acceptPathsOnly(observed, onRefusal),
   );
-  closeWhenQuiet(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestTimeoutMs;
   refuseTunnels(server, onRefusal);
@@ -188,29 +186,6 @@ const SAFETY_HEADERS = {
   // Browsers ignore this header on http.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
-
-const CLOSE_IDLE_EVERY_MS = 50;
-/** How long a request in flight, or one that has not arrived, delays the stop. */
-const CLOSE_ALL_AFTER_MS = 20_000;
-
-/**
- * Closes connections that become idle while the server stops; kept alive, they would delay the
- * stop. Fastify itself closes those that are idle when the stop begins. A client that sends or
- * reads too slowly is cut off, because an orchestrator kills a process that does not end.
- */
-function closeConnectionsOnStop(app: FastifyInstance): void {
-  app.addHook('preClose', async () => {
-    const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-    const all = setTimeout(() => app.server.closeAllConnections(), CLOSE_ALL_AFTER_MS);
-    app.server.once('close', () => {
-      clearInterval(idle);
-      clearTimeout(all);
-    });
-    // A server that never listened emits no 'close'.
-    idle.unref();
-    all.unref();
-  });
-}
 
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
