@@ -1,13 +1,14 @@
 /**
- * What is known of the migrations of the database: which of them were released, and which
- * statements the version before can live with (expand first, contract a release later).
+ * What is known of the migrations of the database: which of them were released, and what the next
+ * ones say that the version before cannot live with (expand first, contract a release later).
  */
 import { createHash } from 'node:crypto';
+import { brokenRule, keysMadeBy, tablesMadeBy } from './migration-rules.ts';
 
 /** SHA-256 of each released migration, by file name: it is never changed again. */
 export type Released = Readonly<Record<string, string>>;
 
-/** Statements that contract, with the reason why no running version needs what they take away. */
+/** Statements that break a rule, with the reason why every running version can live with them. */
 export type Contractions = Readonly<Record<string, string>>;
 
 export interface MigrationFile {
@@ -29,73 +30,15 @@ export function statementsOf(text: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-interface Rule {
-  readonly of: RegExp;
-  readonly because: string;
-  /** Whether it is allowed on a table that the same release makes. */
-  readonly newTable?: boolean;
-}
-
-/** What breaks the version before while both run, or stops its writes. */
-const RULES: readonly Rule[] = [
-  { of: /^drop (table|view|type|schema|function)\b/i, because: 'takes away what is still used' },
-  { of: /^alter table .* drop column\b/i, because: 'takes a column away that is still read' },
-  { of: /^alter (table|type|index) .* rename\b/i, because: 'renames what is still used' },
-  { of: /\balter column .* (set data )?type\b/i, because: 'changes the type of a column' },
-  {
-    of: /\balter column .* set not null\b/i,
-    because: 'refuses rows that the version before writes',
-  },
-  {
-    of: /\balter column .* drop default\b/i,
-    because: 'refuses rows that the version before writes',
-  },
-  {
-    of: /\badd column (?!.*\bdefault\b).*\bnot null\b/i,
-    because: 'adds a column without which the version before writes: give it a default',
-  },
-  {
-    of: /^alter table .* add constraint\b(?!.*\bnot valid$)/i,
-    because: 'may refuse rows that exist or that the version before writes',
-    newTable: true,
-  },
-  {
-    of: /^create unique index\b/i,
-    because: 'may refuse rows that exist or that the version before writes',
-    newTable: true,
-  },
-  {
-    of: /^create index\b/i,
-    because: 'stops writes to a table while its index is built',
-    newTable: true,
-  },
-];
-
-const NAME = String.raw`(?:"?public"?\.)?"?(\w+)"?`;
-const MADE = new RegExp(`^create table (?:if not exists )?${NAME}`, 'i');
-const TARGET = new RegExp(
-  String.raw`^(?:alter table (?:if exists )?(?:only )?|create (?:unique )?index (?:if not exists )?\S+ on )${NAME}`,
-  'i',
-);
-
 /**
  * A generated migration that finds each index of an older table where its operator has made it
  * before the upgrade: one of a large table is built without stopping writes only outside of it.
  */
 export function findingIndexes(text: string): string {
-  const made = new Set(statementsOf(text).flatMap((statement) => MADE.exec(statement)?.[1] ?? []));
+  const made = tablesMadeBy(statementsOf(text));
   return text.replaceAll(/^CREATE INDEX (?=\S+ ON "(\w+)")/gm, (begin, table) =>
     made.has(table) ? begin : `${begin}IF NOT EXISTS `,
   );
-}
-
-/** The rule that a statement breaks; `made` are the tables that the same release makes. */
-export function brokenRule(statement: string, made: ReadonlySet<string>): string | undefined {
-  const table = TARGET.exec(statement)?.[1] ?? '';
-  const rule = RULES.find(
-    ({ of, newTable }) => of.test(statement) && !(newTable && made.has(table)),
-  );
-  return rule?.because;
 }
 
 /**
@@ -117,9 +60,10 @@ export function complaintsAbout(
   const statements = next.flatMap(({ name, text }) =>
     statementsOf(text).map((statement) => ({ name, statement })),
   );
-  const made = new Set(statements.flatMap(({ statement }) => MADE.exec(statement)?.[1] ?? []));
+  const made = tablesMadeBy(statements.map(({ statement }) => statement));
+  const keys = keysMadeBy(files.flatMap(({ text }) => statementsOf(text)));
   const broken = statements.flatMap(({ name, statement }) => {
-    const because = contractions[statement] ? undefined : brokenRule(statement, made);
+    const because = contractions[statement] ? undefined : brokenRule(statement, made, keys);
     return because === undefined ? [] : [`${name}: ${because}: ${statement.slice(0, 200)}`];
   });
   return [...changed, ...broken];

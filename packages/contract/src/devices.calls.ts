@@ -161,8 +161,9 @@ export const findDeviceRequest = defineCall('findDeviceRequest', {
 });
 
 /**
- * The viewer lets the device in, or refuses it; the first answer counts. `full`: the number has as
- * many devices as it may, and one must be ended first. `blocked`: the number's service is blocked.
+ * The viewer lets the device in, or refuses it; the first answer counts, and the same one again
+ * reads like it to the viewer who gave it. `full`: the number has as many devices as it may, and
+ * one must be ended first. `blocked`: the number's service is blocked.
  */
 export const answerDeviceRequest = defineCall('answerDeviceRequest', {
   tag: 'devices',

@@ -31,6 +31,7 @@ import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, type StaleSupport } from '../platform/http/response-headers.ts';
 import { createBackgroundQueue } from '../platform/jobs/background-queue.ts';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
+import { createPageLists } from './page-lists.service.ts';
 
 /** Any cache may serve a response for a minute, and for ten more while it revalidates. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
@@ -201,12 +202,7 @@ function registerLive(read: Read, content: CatalogueReading): void {
   read(v2.liveCategoryLinks, async ({ category_id }) =>
     list((await content.live(category_id))?.channels),
   );
-  read(v2.liveGuide, async ({ category_slug: category, from, page = 1, limit = 20 }) => {
-    const found = await content.guide({ category, from, page, limit });
-    if (!found) return undefined;
-    const { from: start, to, earlier, later } = found;
-    return { ...pageOf(found), from: start, to, earlier, later };
-  });
+  read(v2.liveGuide, createPageLists(content).guide);
   read(v2.liveCategories, async () => list(await content.liveCategories()));
 }
 

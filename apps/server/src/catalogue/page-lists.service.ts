@@ -1,9 +1,12 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import type { liveGuide } from '@bonisa/contract/content-v2.calls';
 import type { Paged } from '@bonisa/contract/page-data';
+import type { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 
 const PAGE_SIZE = 24;
+const GUIDE_CHANNELS = 20;
 
 interface PageAsked {
   readonly page?: number | undefined;
@@ -22,10 +25,15 @@ export interface CategoryAsked extends PageAsked {
   readonly genre?: string | undefined;
 }
 
+/** The fields of the content API's guide, after their check. */
+export type GuideAsked = z.output<typeof liveGuide.fields>;
+
 export type PageLists = ReturnType<typeof createPageLists>;
 
-/** A11 and A12: the answers of the lists that a page extends in place. */
-export function createPageLists(content: Pick<CatalogueReading, 'seasonEpisodes' | 'category'>) {
+/** A11, A12 and the guide: the answers of the lists that a page extends in place. */
+export function createPageLists(
+  content: Pick<CatalogueReading, 'seasonEpisodes' | 'category' | 'guide'>,
+) {
   return {
     async seasonEpisodes({
       season_id,
@@ -53,6 +61,14 @@ export function createPageLists(content: Pick<CatalogueReading, 'seasonEpisodes'
         thumbnail: landscape,
         genres: [...genres],
       };
+    },
+
+    /** `undefined` for a category that is not visible and for a window out of reach. */
+    async guide({ category_slug: category, from, page = 1, limit = GUIDE_CHANNELS }: GuideAsked) {
+      const found = await content.guide({ category, from, page, limit });
+      if (!found) return undefined;
+      const { from: start, to, earlier, later } = found;
+      return { ...pageOf(found), from: start, to, earlier, later };
     },
   };
 }

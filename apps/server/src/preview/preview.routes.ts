@@ -1,9 +1,15 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
+import { liveGuide } from '@bonisa/contract/content-v2.calls';
 import { cookieName, HINT_COOKIE } from '@bonisa/contract/cookies';
 import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
 import type { FastifyRequest } from 'fastify';
-import type { CategoryAsked, PageLists, SeasonAsked } from '../catalogue/page-lists.service.ts';
+import type {
+  CategoryAsked,
+  GuideAsked,
+  PageLists,
+  SeasonAsked,
+} from '../catalogue/page-lists.service.ts';
 import type { Pictures } from '../catalogue/pictures/picture.service.ts';
 import { isPictureKind, parsePictureName } from '../catalogue/pictures/picture-set.ts';
 import type { DraftLiveFile, LiveFileAsked } from '../media/live/draft-live.ts';
@@ -141,6 +147,12 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
         return reply.send(
           await site.listsAt(view.at).categoryVideos(request.body as CategoryAsked),
         );
+      if (route === liveGuide.path) {
+        const asked = (request.method === 'POST' ? request.body : request.query) as GuideAsked;
+        const part = await site.listsAt(view.at).guide(asked);
+        if (!part) throw new AppError('not_found', 'There is no such part of the guide.');
+        return reply.send(part);
+      }
       if (route?.startsWith(LIVE_FILES)) {
         const own = await site.liveFile(view, liveFileAsked(request));
         if (own) return reply.type(own.type).send(own.text);

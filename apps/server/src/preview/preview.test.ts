@@ -243,6 +243,25 @@ it('lists that a page extends have the drafts and the instant of the preview', a
   expect(later.episodes).toMatchObject({ total: 31 });
 });
 
+it('the further channels of the guide are those of the preview, at its instant', async () => {
+  const [row] = ROWS.filter(({ kind }) => kind === 'liveChannel');
+  const draft = { ...row, kind: 'liveChannel', key: 'later', slug: 'later', title: 'Later' };
+  const { problems } = await product.app.catalogue.editing.apply([{ ...draft, published: false }]);
+  expect(problems).toEqual([]);
+  const guide = '/content/v2/live/guide';
+  const second = (cookie?: string) => site(`${guide}?page=2&limit=1`, cookie);
+  const visitor = await opened({ as: 'visitor' });
+  const answer = await second(visitor);
+  expect(answer.json()).toMatchObject({ page: 2, total: 2, data: [{ slug: 'later' }] });
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect((await site(guide, visitor, 'POST', { page: 2, limit: 1 })).json()).toEqual(answer.json());
+  expect((await second()).json().data).toEqual([]);
+  for (const [query, status] of Object.entries({ 'category_slug=none': 404, 'page=x': 400 }))
+    expect((await site(`${guide}?${query}`, visitor)).statusCode).toBe(status);
+  const of2036 = await opened({ as: 'visitor', at: '2036-01-02T00:00:00Z' });
+  expect((await site(guide, of2036)).json().from).toBe('2036-01-02T00:00:00.000Z');
+});
+
 it('a preview changes its language, and keeps the cookie of it', async () => {
   const cookie = await opened({ as: 'visitor' });
   const again = product.again();

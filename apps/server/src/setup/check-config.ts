@@ -15,7 +15,7 @@ import { type Finding, findingsOf, type Group } from './finding.ts';
 import { checkMachine } from './machine.check.ts';
 import { checkDirect } from './pooler.check.ts';
 import { checkReplica } from './replica.check.ts';
-import { serviceKeyFindings } from './service-keys.check.ts';
+import { checkStoredKeys, serviceKeyFindings } from './service-keys.check.ts';
 import { unsafeSettings } from './unsafe-settings.check.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -37,14 +37,17 @@ export async function checkConfig(variables: Variables, file?: EnvFile): Promise
     ...(file ? aboutFile(file) : []),
   ];
   if (!config) return found;
-  const tried = await triedOf(config, variables, refused);
+  const [tried, aboutCarriers] = await Promise.all([
+    triedOf(config, variables, refused),
+    carrierFindings(config, refused),
+  ]);
   const isClean = findings.length === 0;
   return [
     ...found,
     ...(isClean ? [settings.ok('variables', `all are readable, for ${config.mode}`)] : []),
     ...unsafeSettings(config, variables).filter(({ name }) => !isUnknown(name, refused)),
     ...tried,
-    ...carrierFindings(config, refused),
+    ...aboutCarriers,
     ...(tried.some(({ group }) => group === 'clock') ? [] : [uncomparedClock()]),
   ];
 }
@@ -103,13 +106,17 @@ async function triedOf(
 }
 
 /** What can be said about carriers without asking them, and so without our key at them. */
-function carrierFindings(config: Config, refused: ReadonlySet<string>): Finding[] {
+async function carrierFindings(config: Config, refused: ReadonlySet<string>): Promise<Finding[]> {
   const namesCarrier = [...refused].some((name) => NAMES_CARRIERS.test(name));
   const isSimulated = config.simulatesCarriers && config.mode === 'demo' && !namesCarrier;
   // Without the mode nothing says whether carriers are simulated, and which keys a demo would have.
   if (isSimulated && refused.has('MODE')) return [];
+  const sold = isSimulated ? [] : soldOf(config, refused);
   return [
-    ...(isSimulated ? [] : serviceKeyFindings(soldOf(config, refused))),
+    ...serviceKeyFindings(sold),
+    ...(refused.has('DATABASE_URL')
+      ? []
+      : await attempt('carriers', () => checkStoredKeys(sold, config))),
     ...checkEnrichment(config, refused, isSimulated),
   ];
 }

@@ -6,6 +6,7 @@ import {
   decidePoll,
   decideRefresh,
   isAnswerable,
+  isRepeatedAnswer,
   POLL_SECONDS,
   REPEAT_MS,
   readUserCode,
@@ -101,6 +102,18 @@ it('a request can be answered once, and before its end', () => {
   expect(isAnswerable(waiting, waiting.expiresAt)).toBe(false);
   for (const state of ['approved', 'refused', 'used'] as const)
     expect(isAnswerable({ ...waiting, state }, START)).toBe(false);
+});
+
+it("an answer is repeated by the same viewer's same answer, before the end of the code", () => {
+  const is = (state: DeviceRequest['state'], isApproved: boolean, subscriberId = 1, now = START) =>
+    isRepeatedAnswer({ ...waiting, state, subscriberId: 1 }, { subscriberId, isApproved }, now);
+  expect([is('approved', true), is('used', true), is('refused', false)]).toEqual(
+    Array(3).fill(true),
+  );
+  expect([is('approved', false), is('used', false), is('refused', true)]).not.toContain(true);
+  expect([is('waiting', true), is('waiting', false)]).not.toContain(true);
+  expect([is('approved', true, 2), is('refused', false, 2)]).not.toContain(true);
+  expect([is('used', true, 1, waiting.expiresAt)]).not.toContain(true);
 });
 
 describe('a refresh token', () => {

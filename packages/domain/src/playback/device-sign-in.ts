@@ -110,6 +110,17 @@ export function isAnswerable(
   return state === 'waiting' && expiresAt > now;
 }
 
+/** Whether a viewer gives a request the answer that they gave it before, while its code lives. */
+export function isRepeatedAnswer(
+  request: Pick<DeviceRequest, 'state' | 'expiresAt'> & { readonly subscriberId: number | null },
+  { subscriberId, isApproved }: { readonly subscriberId: number; readonly isApproved: boolean },
+  now: Date,
+): boolean {
+  const { state, expiresAt, subscriberId: answeredBy } = request;
+  if (state === 'waiting' || answeredBy !== subscriberId || expiresAt <= now) return false;
+  return isApproved === (state !== 'refused');
+}
+
 /** How often a device's refresh token was exchanged, and when the last time. */
 export interface Rotation {
   readonly count: number;

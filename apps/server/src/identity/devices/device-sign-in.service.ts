@@ -5,6 +5,7 @@ import {
   DEVICE_REQUEST_LIMIT,
   decidePoll,
   isAnswerable,
+  isRepeatedAnswer,
   MOST_DEVICE_REQUESTS,
   MOST_DEVICES,
   POLL_SECONDS,
@@ -100,6 +101,23 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
     await countInWindow(`codes ${networkOf(address)}`, { ...network, byNetwork: true });
   };
 
+  /**
+   * The reply to an answer that comes too late to count: the first one again for a double press or
+   * a lost response, as long as the device that it let in is signed in.
+   */
+  const lateReply = async (
+    tx: Database,
+    request: DeviceRequestRow | undefined,
+    answered: { readonly subscriberId: number; readonly isApproved: boolean },
+  ): Promise<ReplyOf<'answerDeviceRequest'>> => {
+    const now = clock.now();
+    if (!request || !isRepeatedAnswer(request, answered, now)) return { state: 'unknown' };
+    if (!answered.isApproved) return { state: 'refused' };
+    const { sessionHash } = request;
+    const isIn = sessionHash !== null && (await sessions.within(tx).live(sessionHash, now));
+    return { state: isIn ? 'approved' : 'unknown' };
+  };
+
   return {
     /** Throws `too_many_requests`, or `unavailable` where too many devices wait. */
     start: async ({ address, ...device }: AskingDevice): Promise<StartedSignIn> => {
@@ -158,7 +176,8 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
     },
 
     /**
-     * Answers a request; the first answer counts. The approval makes the device's session, so that
+     * Answers a request; the first answer counts, and the same one again reads like it to the
+     * viewer who gave it. The approval makes the device's session, so that
      * whatever ends the number's sessions ends it, too, before its tokens are fetched. Throws
      * `too_many_requests`.
      */
@@ -175,7 +194,8 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
         const within = requests.within(tx);
         const now = clock.now();
         const request = await within.lockByUserCode(codeHashes(code));
-        if (!request || !isAnswerable(request, now)) return { state: 'unknown' };
+        if (!request || !isAnswerable(request, now))
+          return await lateReply(tx, request, { subscriberId, isApproved });
         const { deviceCodeHash, client, kind, name, expiresAt } = request;
         if (!isApproved) {
           await within.update(deviceCodeHash, { state: 'refused', subscriberId });

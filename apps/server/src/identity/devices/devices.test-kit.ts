@@ -75,5 +75,5 @@ export async function signInDevice(
     readonly access_token: string;
     readonly refresh_token: string;
   };
-  return { device: deviceOf(site, tokens.access_token), tokens };
+  return { device: deviceOf(site, tokens.access_token), tokens, user_code };
 }
