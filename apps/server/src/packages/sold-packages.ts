@@ -202,6 +202,15 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
         .reverse();
     },
 
+    /** The names that a package had at some time between two instants, the earliest first. */
+    namesBetween: (packageId: PackageId, from: Date, to: Date): string[] => {
+      const names = find(packageId)?.names ?? [];
+      const first = names.findLast(({ at }) => at <= from) ?? names[0];
+      return names
+        .filter((one) => one === first || (one.at > from && one.at <= to))
+        .map(({ name }) => name);
+    },
+
     nameOf: (packageId: PackageId): string | undefined => find(packageId)?.facts.name,
 
     /** What a package was called at an instant; before it was made: its first name. */
