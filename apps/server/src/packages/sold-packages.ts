@@ -18,7 +18,7 @@ import { startingPackages } from './starting-packages.ts';
 /** A package at a price that is or was on sale: what a consent is about. */
 export interface SoldPackage extends Package {
   readonly versionId: string;
-  /** Free days of a number's first subscription. */
+  /** Free days, for a number that has not had any. */
   readonly trialDays: number;
   /** A line about it for viewers; empty for none. */
   readonly words: string;
