@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
-import { absent, defineCall, instant, shownPrice, text } from './call.ts';
+import { absent, defineCall, instant, shownName, shownPrice, text } from './call.ts';
 import { givenInstant } from './times.ts';
 
 /** The calls of My Account and Feedback (rows S7, S8, A7, A8). */
@@ -198,6 +198,8 @@ export const changePackage = defineCall('changePackage', {
     words_language: absent(z.enum(LANGUAGES)),
     /** The price shown beside Accept; a `conflict` if it has changed since. */
     price: absent(shownPrice),
+    /** The name in the accepted words; a `conflict` if the package has not had it lately. */
+    name: absent(shownName),
     effect: shownEffect,
   }),
   reply: changed,
@@ -214,8 +216,8 @@ export const changePackage = defineCall('changePackage', {
 });
 
 /**
- * An opt-in to a new price of the held package (`price_offer` of the account). Package, price,
- * beginning and effect are those that were shown; `conflict` if one of them has changed since.
+ * An opt-in to a new price of the held package (`price_offer` of the account). Package, name,
+ * price, beginning and effect are those that were shown; `conflict` if one has changed since.
  */
 export const acceptPrice = defineCall('acceptPrice', {
   tag: 'account',
@@ -224,6 +226,8 @@ export const acceptPrice = defineCall('acceptPrice', {
   body: z.strictObject({
     package_id: text(40).min(1),
     price: shownPrice,
+    /** The name in the accepted words. */
+    name: absent(shownName),
     from: givenInstant,
     words_language: absent(z.enum(LANGUAGES)),
     effect: shownEffect,

@@ -96,6 +96,9 @@ export const transactionId = text(128);
 /** A point in time on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
+/** The name of a package as a page showed it. */
+export const shownName = text(80).min(1);
+
 /** A price as a page showed it. */
 export const shownPrice = z
   .string()

@@ -33,7 +33,7 @@ export interface ShownPackage {
   readonly period: 'day' | 'week' | 'month';
   /** In cents. */
   readonly price: number;
-  /** Whether a number's first subscription begins with a free day. */
+  /** Whether it begins with a free day for a number that has not had one. */
   readonly trial: boolean;
 }
 

@@ -1,6 +1,15 @@
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
-import { absent, defineCall, flag, instant, shownPrice, text, transactionId } from './call.ts';
+import {
+  absent,
+  defineCall,
+  flag,
+  instant,
+  shownName,
+  shownPrice,
+  text,
+  transactionId,
+} from './call.ts';
 
 const offeredPackage = z.object({
   id: z.string(),
@@ -120,6 +129,11 @@ export const subscribe = defineCall('subscribe', {
      * than its proof approves is asked again (`terms_changed`).
      */
     price: absent(shownPrice),
+    /**
+     * The package's name in the words shown beside Accept, which the consent record stores. Any
+     * that the package has not had since the number's proof is asked again (`terms_changed`).
+     */
+    name: absent(shownName),
     contentblock_override: absent(flag),
     to_cancel: absent(z.enum(['yes', 'no'])),
     /** The `words_language` of the offer that was accepted: the consent record names it. */

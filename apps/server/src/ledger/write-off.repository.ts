@@ -1,10 +1,24 @@
-import { and, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { writeOffRequests } from './ledger.tables.ts';
 
 export type WriteOffRequest = typeof writeOffRequests.$inferSelect;
 /** `expired`: nobody has decided in time. */
 export type WriteOffState = WriteOffRequest['state'] | 'expired';
+
+/** A page of requests. */
+export interface WriteOffQuery {
+  readonly state?: WriteOffState | undefined;
+  readonly now: Date;
+  /** The last request of the page before. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+export interface WaitingWriteOffs {
+  readonly all: number;
+  readonly ofOthers: number;
+}
 
 /** SQL of the write-offs that people ask for. */
 export function createWriteOffRepository(db: Database) {
@@ -70,19 +84,46 @@ export function createWriteOffRepository(db: Database) {
         .where(and(eq(writeOffRequests.askedBy, accountId), stateIs('waiting', now)))
         .orderBy(writeOffRequests.askedAt, writeOffRequests.id),
 
-    /** The newest first. */
-    list: (
-      state: WriteOffState | undefined,
-      now: Date,
-      limit: number,
-    ): Promise<WriteOffRequest[]> =>
-      db
+    /**
+     * Those that wait by their end, so that none is over before it is seen; others the newest
+     * first.
+     */
+    list: ({ state, now, before, limit }: WriteOffQuery): Promise<WriteOffRequest[]> => {
+      const order =
+        state === 'waiting'
+          ? [asc(writeOffRequests.expiresAt), asc(writeOffRequests.id)]
+          : [desc(writeOffRequests.askedAt), desc(writeOffRequests.id)];
+      return db
         .select()
         .from(writeOffRequests)
-        .where(state && stateIs(state, now))
-        .orderBy(desc(writeOffRequests.askedAt), desc(writeOffRequests.id))
-        .limit(limit),
+        .where(and(state && stateIs(state, now), after(state, before)))
+        .orderBy(...order)
+        .limit(limit);
+    },
+
+    /** How many requests wait, and how many of them somebody else than this account asked for. */
+    countWaiting: async (accountId: string, now: Date): Promise<WaitingWriteOffs> => {
+      const others = sql`${writeOffRequests.askedBy} <> ${accountId}`;
+      const [row] = await db
+        .select({
+          all: sql<number>`count(*)::int`,
+          ofOthers: sql<number>`(count(*) filter (where ${others}))::int`,
+        })
+        .from(writeOffRequests)
+        .where(stateIs('waiting', now));
+      return row ?? { all: 0, ofOthers: 0 };
+    },
   };
+}
+
+/** What comes after a request in the order of its list; a request is never deleted. */
+function after(state: WriteOffState | undefined, id: string | undefined): SQL | undefined {
+  if (id === undefined) return undefined;
+  return state === 'waiting'
+    ? sql`(${writeOffRequests.expiresAt}, ${writeOffRequests.id}) >
+        (select last.expires_at, last.id from ${writeOffRequests} as last where last.id = ${id})`
+    : sql`(${writeOffRequests.askedAt}, ${writeOffRequests.id}) <
+        (select last.asked_at, last.id from ${writeOffRequests} as last where last.id = ${id})`;
 }
 
 export type WriteOffRepository = ReturnType<typeof createWriteOffRepository>;

@@ -8,7 +8,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { IsDisabled, RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { CarrierSettlement } from './carrier-settlement.service.ts';
-import type { WriteOffRepository, WriteOffRequest, WriteOffState } from './write-off.repository.ts';
+import type { WriteOffQuery, WriteOffRepository, WriteOffRequest } from './write-off.repository.ts';
 
 /** A person who asks or decides, with the reason. */
 export interface WriteOffAct {
@@ -41,6 +41,12 @@ export type CloseCase = (
 export interface ApprovalParts {
   readonly closeCase: CloseCase;
   readonly isDisabled: IsDisabled;
+}
+
+export interface WriteOffPage {
+  readonly rows: readonly WriteOffRequest[];
+  /** The last request of this page, if more follow. */
+  readonly next: string | null;
 }
 
 export interface WriteOffDependencies {
@@ -209,8 +215,15 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       decide(id, 'approved', act, parts),
     refuse: (id: string, act: WriteOffAct) => decide(id, 'refused', act),
 
-    list: (state: WriteOffState | undefined, limit: number): Promise<WriteOffRequest[]> =>
-      repository.list(state, clock.now(), limit),
+    /** A page of requests, and whether more follow. */
+    list: async ({ limit, ...query }: Omit<WriteOffQuery, 'now'>): Promise<WriteOffPage> => {
+      const found = await repository.list({ ...query, now: clock.now(), limit: limit + 1 });
+      const rows = found.slice(0, limit);
+      return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+    },
+
+    /** How many requests wait for a second person, and how many of them others asked for. */
+    countWaiting: (accountId: string) => repository.countWaiting(accountId, clock.now()),
   };
 }
 

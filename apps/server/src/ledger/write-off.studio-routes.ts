@@ -19,9 +19,15 @@ export function writeOffStudioRoutes(
   return ({ register }) => {
     register(calls.listWriteOffs, {
       limit: 'read',
-      handle: async ({ query: { state, limit }, actor }) => {
-        const rows = await writeOffs.list(state, limit);
-        return { data: rows.map((row) => viewOf(row, actor)) };
+      handle: async ({ query, actor }) => {
+        const { rows, next } = await writeOffs.list(query);
+        const { all, ofOthers } = await writeOffs.countWaiting(actor.id);
+        return {
+          data: rows.map((row) => viewOf(row, actor)),
+          next,
+          waiting: all,
+          may_decide: actor.scopes.has('writeoff:approve') ? ofOthers : 0,
+        };
       },
     });
     register(calls.askWriteOff, {

@@ -18,7 +18,7 @@ import { startingPackages } from './starting-packages.ts';
 /** A package at a price that is or was on sale: what a consent is about. */
 export interface SoldPackage extends Package {
   readonly versionId: string;
-  /** Free days of a number's first subscription. */
+  /** Free days, for a number that has not had any. */
   readonly trialDays: number;
   /** A line about it for viewers; empty for none. */
   readonly words: string;
@@ -200,6 +200,15 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
         )
         .map((version) => soldOf(one, version))
         .reverse();
+    },
+
+    /** The names that a package had at some time between two instants, the earliest first. */
+    namesBetween: (packageId: PackageId, from: Date, to: Date): string[] => {
+      const names = find(packageId)?.names ?? [];
+      const first = names.findLast(({ at }) => at <= from) ?? names[0];
+      return names
+        .filter((one) => one === first || (one.at > from && one.at <= to))
+        .map(({ name }) => name);
     },
 
     nameOf: (packageId: PackageId): string | undefined => find(packageId)?.facts.name,

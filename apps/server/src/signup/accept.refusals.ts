@@ -51,7 +51,7 @@ export function wordsOf(
     case 'payment_pending':
       return PAYMENT_BEING_CONFIRMED;
     case 'terms_changed':
-      return 'The price or the free first day is not what your OTP or the page said any more, so nothing was started. Please choose your package again.';
+      return 'The package, its price or the free first day is not what your OTP or the page said any more, so nothing was started. Please choose your package again.';
     case 'interrupted':
       return 'Something interrupted this. Nothing was taken; please attempt Accept again.';
     case 'carrier_unavailable':

@@ -15,6 +15,8 @@ export interface AcceptInput {
   readonly freeId: string | undefined;
   /** The price that the page showed beside Accept, in cents; not every caller names it. */
   readonly price: number | undefined;
+  /** The package's name in the words beside Accept; not every caller names it. */
+  readonly name?: string | undefined;
   readonly otp: string | undefined;
   readonly fraudToken: string | undefined;
   readonly contentBlockOverride: boolean;

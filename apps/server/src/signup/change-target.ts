@@ -57,3 +57,18 @@ export function shownTarget(
     .toSorted((one, other) => one.price - other.price)
     .find((one) => price === undefined || one.price === price);
 }
+
+/**
+ * A package by the name that a page has shown lately, or that it has now where the call names none.
+ * `undefined`: the page must show the name of now first.
+ */
+export function byShownName(
+  one: SoldPackage,
+  name: string | undefined,
+  now: Date,
+  sold: Pick<SoldPackages, 'namesBetween'>,
+): SoldPackage | undefined {
+  if (name === undefined) return one;
+  const names = sold.namesBetween(one.id, new Date(now.getTime() - SHOWN_MS), now);
+  return names.includes(name) ? { ...one, name } : undefined;
+}

@@ -32,7 +32,7 @@ import type {
 import { toState } from '../subscription/subscription.state.ts';
 import { NOT_ON_OFFER } from './accept.refusals.ts';
 import { type ConsentBrand, consentOf } from './change-consent.ts';
-import { changeTarget, shownTarget } from './change-target.ts';
+import { byShownName, changeTarget, shownTarget } from './change-target.ts';
 import { noSubscriptionToChange, refusalOf } from './package-change.refusals.ts';
 import type {
   AcceptInput,
@@ -62,6 +62,8 @@ export type PackageChange = ReturnType<typeof createPackageChange>;
 
 const PRICE_CHANGED =
   'The price has changed. Nothing was taken; please look at the packages again.';
+const NAME_CHANGED =
+  'The name of the package has changed. Nothing was taken; please look at the packages again.';
 const EFFECT_CHANGED =
   'The time of the payment has changed. Nothing was taken; please look at the packages again.';
 const NOT_SOLD_HERE = 'This price is not sold on your network. Nothing was taken.';
@@ -163,12 +165,12 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     });
 
   /**
-   * The package at the price that was shown; throws if that has changed. One that is no longer
-   * offered can be named by who holds it or has agreed to it.
+   * The package at the price and by the name that were shown; throws if they have changed. One that
+   * is no longer offered can be named by who holds it or has agreed to it.
    */
   const shownOf = (
     row: SubscriptionRow,
-    { price }: PackageChangeInput,
+    { price, name }: PackageChangeInput,
     { id: packageId }: SoldPackage,
     now: Date,
   ): SoldPackage => {
@@ -180,12 +182,14 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     if (!one) throw new AppError('conflict', PRICE_CHANGED);
     if (one.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, one))
       throw new AppError('unknown_service_key', NOT_ON_OFFER);
-    return one;
+    const shown = byShownName(one, name, now, offers.sold);
+    if (!shown) throw new AppError('conflict', NAME_CHANGED);
+    return shown;
   };
 
   /**
-   * The new price of the held package; throws if it is not the one that was shown, or not sold at
-   * the number's carrier.
+   * The new price of the held package; throws if price or name is not the one that was shown, or it
+   * is not sold at the number's carrier.
    */
   const askedFor = (row: SubscriptionRow, input: AcceptPriceInput, now: Date): Target => {
     const asked = offers.sold.asked(row.packageId);
@@ -194,6 +198,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       asked.one.price === input.price &&
       asked.from.getTime() === input.from.getTime();
     if (!asked || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+    if (input.name !== undefined && input.name !== asked.one.name)
+      throw new AppError('conflict', NAME_CHANGED);
     if (!sellsAsked(row.carrierId, asked, now, offers.sold))
       throw new AppError('conflict', NOT_SOLD_HERE);
     const { one, from } = asked;

@@ -13,6 +13,8 @@ export interface AcceptInput {
   readonly subscriberId: number;
   /** When the accepted words say that the price is charged; not every caller names it. */
   readonly effect?: Effect | undefined;
+  /** The package's name in the accepted words; not every caller names it. */
+  readonly name?: string | undefined;
   /** The language of the words around Accept. */
   readonly language: Language;
   readonly address: string;

@@ -83,6 +83,7 @@ export function signupRoutes({
           serviceKey: body.service_key,
           freeId: body.free_id,
           price: priceOf(body.price),
+          name: body.name,
           otp: body.otp,
           fraudToken: body.evina_token,
           contentBlockOverride: body.contentblock_override ?? false,

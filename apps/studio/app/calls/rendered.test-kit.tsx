@@ -1,5 +1,6 @@
 import type { AnyStudioCall } from '@bonisa/contract/studio/studio-call';
 import type { StudioInputOf, StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -25,11 +26,12 @@ export function answer<Call extends AnyStudioCall>(
   return [keyOf(call, input), reply as StudioReplyOf<Call>];
 }
 
-/** A screen at an address as its words, with these answers read and nothing else. */
+/** A screen at an address as a person with these scopes sees it, with these answers read alone. */
 export function rendered(
   screen: ReactElement,
   address: string,
   answers: readonly Answer[],
+  scopes: readonly Scope[] = [],
 ): string {
   const settings = { now: RENDERED_AT, carriers: { karoo: 'Karoo', vula: 'Vula' } };
   vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(settings) }) });
@@ -39,7 +41,7 @@ export function rendered(
     return renderToStaticMarkup(
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[address]}>
-          <PersonProvider me={{ scopes: [] } as unknown as Me}>
+          <PersonProvider me={{ scopes } as unknown as Me}>
             <ConfirmProvider>{screen}</ConfirmProvider>
           </PersonProvider>
         </MemoryRouter>

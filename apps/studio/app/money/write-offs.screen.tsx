@@ -14,6 +14,7 @@ import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { count, counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { dateTime, dayValue, monthWords } from '../design/time.ts';
@@ -38,8 +39,14 @@ const TONES = {
 export default function WriteOffsScreen() {
   const [params, setParams] = useSearchParams();
   const state = (params.get('state') ?? 'waiting') as Request['state'];
+  const [trail, setTrail] = useState<readonly string[]>([]);
   const mayAsk = useMay('money:act');
-  const { data, error, isPending, refetch } = useRead(listWriteOffs, { query: { state } });
+  const query = { state, before: trail.at(-1) };
+  const { data, error, isPending, refetch } = useRead(listWriteOffs, { query });
+  const choose = (value: string): void => {
+    setParams({ state: value });
+    setTrail([]);
+  };
   return (
     <Page
       title="Write-offs"
@@ -60,7 +67,7 @@ export default function WriteOffsScreen() {
           label="Which"
           choices={WRITE_OFF_STATES.map((value) => ({ value, label: LABELS[value] }))}
           value={state}
-          onChange={(event) => setParams({ state: event.target.value })}
+          onChange={(event) => choose(event.target.value)}
         />
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
@@ -68,9 +75,21 @@ export default function WriteOffsScreen() {
       {data?.data.length === 0 && (
         <EmptyState title={state === 'waiting' ? 'No write-off waits' : 'None'} />
       )}
+      {data && data.data.length > 0 && state === 'waiting' && (
+        <p className="mb-3 text-muted">
+          {counted(data.waiting, 'write-off')} waiting, {count(data.may_decide)} for you to decide.
+          Those that expire first come first.
+        </p>
+      )}
       {data?.data.map((one) => (
         <RequestCard key={one.id} one={one} />
       ))}
+      <nav aria-label="Pages" className="mb-5 flex gap-2">
+        {trail.length > 0 && <Button onClick={() => setTrail(trail.slice(0, -1))}>Before</Button>}
+        {data?.next && (
+          <Button onClick={() => setTrail([...trail, String(data.next)])}>Next</Button>
+        )}
+      </nav>
     </Page>
   );
 }

@@ -103,7 +103,7 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const mayApproveWriteOffs = useMay('writeoff:approve');
   const writeOffs = useRead(
     listWriteOffs,
-    { query: { state: 'waiting' } },
+    { query: { state: 'waiting', limit: 1 } },
     { enabled: mayApproveWriteOffs },
   );
   const service = useRead(serviceState, undefined, { enabled: mayOperate });
@@ -126,7 +126,7 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
       },
       {
         to: '/write-offs',
-        many: writeOffs.data?.data.length,
+        many: writeOffs.data?.may_decide,
         one: 'write-off to approve',
         more: 'write-offs to approve',
       },

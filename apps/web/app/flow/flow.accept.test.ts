@@ -18,6 +18,7 @@ describe('Accept', () => {
           free_id: 'p-grtv-daily-c-01-free-day',
           words_language: 'en',
           price: '5.00',
+          name: 'Daily',
           to_cancel: 'no',
           otp: '1234',
           evina_token: 'sealed-1',
@@ -240,6 +241,7 @@ describe('Decline', () => {
       free_id: 'p-grtv-daily-c-01-free-day',
       words_language: 'en',
       price: '5.00',
+      name: 'Daily',
       to_cancel: 'yes',
     });
     flow.lose();

@@ -84,6 +84,7 @@ function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
     free_id: offer?.free_id,
     words_language: offer?.words_language,
     price: offer?.price,
+    name: offer?.name,
     to_cancel: toCancel,
     ...(run.override ? { contentblock_override: true } : {}),
     ...(toCancel === 'no' && run.accept

@@ -105,6 +105,7 @@ function ChangeForm({ subscription, packages, onDone, onRefused, onLeft }: Chang
           service_key: chosen.service_key,
           words_language: chosen.words_language,
           price: chosen.price,
+          name: chosen.name,
           effect: way.when,
           ...(way.atOnce ? { at_once: true } : {}),
         },

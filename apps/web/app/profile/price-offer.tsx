@@ -97,8 +97,8 @@ function AcceptForm({ subscription, offer, onDone, onRefused, onLeft }: AcceptFo
     setRefused(undefined);
     await run(async () => {
       const { csrfToken } = await call('csrfToken');
-      const { package_id, price, from, words_language, effect } = offer;
-      const shown = { package_id, price, from, words_language, effect };
+      const { package_id, price, name, from, words_language, effect } = offer;
+      const shown = { package_id, price, name, from, words_language, effect };
       const accepting = call('acceptPrice', shown, { csrfToken });
       const { status, outcome } = await showingChanges(accepting, onRefused);
       if (status === 'success') await onDone(acceptedWords(offer, outcome, subscription));

@@ -32,7 +32,7 @@ const wantedPrice = z
     amount,
     /** Absent: the rate of the day on which the price begins. */
     vat_percent: absent(z.number().min(0).max(100)),
-    /** Free days of a number's first subscription. Absent: as before, of a new package 1. */
+    /** Free days, for a number that has not had any. Absent: as before, of a new package 1. */
     trial_days: absent(z.int().min(0).max(365)),
     /** Absent: as before, of a new package R200.00. */
     monthly_limit: absent(amount),

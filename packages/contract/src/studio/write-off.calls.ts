@@ -41,13 +41,22 @@ export const listWriteOffs = studioCall({
   method: 'GET',
   path: WRITE_OFFS,
   tag: TAG,
-  summary: 'Requests for write-offs, newest first',
+  summary: 'Requests for write-offs: waiting ones by their end, others newest first',
   needs: 'money:read',
   query: z.strictObject({
     state: absent(state),
+    /** `next` of the page before. */
+    before: absent(z.uuid()),
     limit: absent(z.coerce.number().int().min(1).max(200)).transform((limit) => limit ?? 50),
   }),
-  reply: z.object({ data: z.array(request) }),
+  reply: z.object({
+    data: z.array(request),
+    next: z.string().nullable(),
+    /** How many wait for a second person, whichever state is listed. */
+    waiting: z.int(),
+    /** Those of them that the person who reads this may decide. */
+    may_decide: z.int(),
+  }),
 });
 
 export const askWriteOff = studioCall({

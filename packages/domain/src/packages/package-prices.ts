@@ -25,7 +25,7 @@ export interface PriceVersion {
   /** Including VAT. */
   readonly amount: Cents;
   readonly vatRate: VatRate;
-  /** Free days of a number's first subscription. */
+  /** Free days, for a number that has not had any. */
   readonly trialDays: number;
   /** Charges of a calendar month above it need a further consent. */
   readonly monthlyLimit: Cents;

@@ -1,0 +1,49 @@
+// S2, S3, A9: a number has one free day, whichever subscription of it that is; page, message and
+// charge agree about it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+import { DAY } from '../messaging/messages.test-kit.ts';
+import type { MadeBy } from '../packages/package.service.ts';
+
+const DAILY = 'p-grtv-daily-c-01';
+const MADE: MadeBy = { by: 'Thandi', reason: 'A test', record: async () => undefined };
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  await product.app.packages.service.start();
+});
+afterAll(() => product.close());
+
+const priced = async (trialDays: number): Promise<void> => {
+  product.clock.by(60);
+  await product.app.packages.service.change(DAILY, { amount: 500, trialDays }, MADE);
+  product.clock.by(60);
+};
+
+/** Subscribes once more and lets the subscription end: what the page, the consent and money say. */
+async function again(msisdn: string, run: number) {
+  const [visitor, transactionId] = [product.visitor(), `free-${run}`];
+  const looked = await visitor.call('statusCheck', { transaction_id: transactionId, msisdn });
+  const [offer] = looked.body.packages as { free_id: string; words: string[] }[];
+  const accept = await toAccept(product, visitor, msisdn, { transactionId });
+  const charged = product.carrier.calls('charge').length;
+  const { body } = await visitor.call('subscribe', { ...accept, free_id: offer?.free_id });
+  const taken = product.carrier.calls('charge').length - charged;
+  const [consent] = await product.rows(
+    `select trial, words from consents where msisdn = '${msisdn}' order by at desc limit 1`,
+  );
+  expect(consent).toEqual({ trial: offer?.free_id !== '', words: offer?.words });
+  await product.everybodyStops();
+  await product.advance(2 * DAY);
+  return { outcome: body.outcome, isFree: consent?.trial, taken };
+}
+
+it('has its free day with a later subscription where an earlier one had none, and only once', async () => {
+  const msisdn = freshNumber();
+  await priced(0);
+  expect(await again(msisdn, 1)).toEqual({ outcome: 'subscribed', isFree: false, taken: 1 });
+  await priced(1);
+  expect(await again(msisdn, 2)).toEqual({ outcome: 'subscribed', isFree: true, taken: 0 });
+  expect(await again(msisdn, 3)).toEqual({ outcome: 'subscribed', isFree: false, taken: 1 });
+});
