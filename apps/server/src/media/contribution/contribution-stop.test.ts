@@ -204,6 +204,19 @@ describe('a process that stops while a recording is handed in', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'ended' });
   });
 
+  it('leaves one that a person has ended just before, too', async () => {
+    const service = await contributed();
+    const ended = service.end(CHANNEL);
+    await inTime(() => service.stop());
+    expect(brokenOff).toBe(true);
+    expect(await service.newest()).toMatchObject([{ state: 'away', endedAt: expect.any(Date) }]);
+    upload.reject(new Error('broken off'));
+    await ended;
+    await processAt(1).takeOver();
+    expect(handedIn).toHaveLength(1);
+    expect(await service.newest()).toMatchObject([{ state: 'ended' }]);
+  });
+
   it('does not wait for what the sweep hands in', async () => {
     const id = await stopped();
     reached = Promise.withResolvers();

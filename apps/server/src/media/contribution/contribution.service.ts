@@ -64,6 +64,8 @@ export function createContributionService(dependencies: ContributionDependencies
   const breakOff = new AbortController();
   const { fileOf, hand, sweep, clear } = createHandIn(dependencies, breakOff.signal);
   const open = new Map<number, Open>();
+  /** Contributions whose recordings are being handed in. */
+  const ending = new Map<Open, Promise<void>>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
   const keys = createStreamKeys({
@@ -227,6 +229,12 @@ export function createContributionService(dependencies: ContributionDependencies
   async function finish(one: Open): Promise<void> {
     if (open.get(one.key.liveChannelId) !== one) return;
     open.delete(one.key.liveChannelId);
+    const ended = handOver(one).finally(() => ending.delete(one));
+    ending.set(one, ended);
+    await ended;
+  }
+
+  async function handOver(one: Open): Promise<void> {
     clearTimeout(one.timer);
     one.close?.('the contribution has ended');
     await one.picture.finish().catch(report('a contribution could not leave the air'));
@@ -251,7 +259,7 @@ export function createContributionService(dependencies: ContributionDependencies
     const waits = repository
       .wait(one.id, bytes, clock.now())
       .catch(report('that a recording waits could not be recorded'));
-    await Promise.all([waits, finish(one)]);
+    await Promise.all([waits, ending.get(one) ?? finish(one)]);
   }
 
   return {
@@ -340,7 +348,7 @@ export function createContributionService(dependencies: ContributionDependencies
      * its copies by another one.
      */
     async stop(sweeping: Promise<void> = Promise.resolve()): Promise<void> {
-      const ours = [...open.values()];
+      const ours = [...open.values(), ...ending.keys()];
       const late = setTimeout(() => breakOff.abort(), limits.stopMs);
       const ended = Promise.all([...ours.map(finishOrLeave), sweeping]);
       await Promise.race([ended, once(breakOff.signal, 'abort')]);
