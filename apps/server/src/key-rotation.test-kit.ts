@@ -33,18 +33,23 @@ export interface Running {
   readonly secrets: LoadedSecrets;
 }
 
+const variablesOf = (round: number, folder: string) =>
+  ({ LIMITS: 'off', DATA_DIR: folder, ...ROUNDS[round] }) as Record<string, string>;
+
+/** The secrets of a process of a round. */
+export async function secretsOf(round: number, folder: string): Promise<LoadedSecrets> {
+  const given = { ENRICHMENT_SECRET, CARRIER_INBOUND_TOKEN: INBOUND_TOKEN };
+  return await loadSecrets(readConfig({ ...variablesOf(round, folder), ...given }));
+}
+
 /** A product for each round, with one database, one time and one carrier. */
 export async function createRounds() {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-rotation-'));
   const open = await createTestDatabase();
   const rounds: Running[] = [];
-  for (const round of ROUNDS) {
-    const variables = { LIMITS: 'off', DATA_DIR: folder, ...round } as unknown as Record<
-      string,
-      string
-    >;
-    const given = { ENRICHMENT_SECRET, CARRIER_INBOUND_TOKEN: INBOUND_TOKEN };
-    const secrets = await loadSecrets(readConfig({ ...variables, ...given }));
+  for (const round of ROUNDS.keys()) {
+    const variables = variablesOf(round, folder);
+    const secrets = await secretsOf(round, folder);
     const first = rounds[0]?.product;
     const world = first ? { clock: first.clock, carrier: first.carrier, secrets } : { secrets };
     rounds.push({ product: await createTestProduct(variables, open, world), secrets });

@@ -5,7 +5,9 @@ import { createRoutesStub } from 'react-router';
 import { expect, it } from 'vitest';
 import { START } from './flow/flow.state.ts';
 import { NumberScreen } from './flow/number-screen.tsx';
+import Invite from './profile/invite.route.tsx';
 import { Pitch } from './titles/pitch.tsx';
+import { PricePanel } from './titles/price-panel.tsx';
 
 const DAILY: ShownPackage = { id: 'daily', period: 'day', price: 500, trial: true };
 
@@ -18,19 +20,43 @@ function shown(screen: ReactElement, packages: readonly ShownPackage[]): string 
   );
 }
 
-it('promises a free start only where a package that is sold has a free day', () => {
+/** What a site sells whose packages have no free day, or differ, or that sells nothing. */
+const NOT_ALL_FREE = [
+  [{ ...DAILY, trial: false }],
+  [DAILY, { ...DAILY, id: 'two', trial: false }],
+  [],
+];
+
+it('promises a free start only where every package that is sold has a free day', () => {
   const pitch = <Pitch words="Stories" />;
-  expect(shown(pitch, [DAILY, { ...DAILY, id: 'two', trial: false }])).toContain('Start free');
-  const paid = shown(pitch, [{ ...DAILY, trial: false }]);
-  expect(paid).toContain('Choose a package');
-  expect(paid).not.toContain('free');
+  expect(shown(pitch, [DAILY, { ...DAILY, id: 'two' }])).toContain('Start free');
+  for (const packages of NOT_ALL_FREE) {
+    const paid = shown(pitch, packages);
+    expect(paid).toContain('Choose a package');
+    expect(paid).not.toContain('free');
+  }
 });
 
-it('promises a free day before the number is known only where one is sold', () => {
+it('promises a free day beside the prices only where every package has one', () => {
+  expect(shown(<PricePanel />, [DAILY])).toContain('The first day is free');
+  for (const packages of NOT_ALL_FREE)
+    expect(shown(<PricePanel />, packages)).not.toContain('The first day is free');
+});
+
+it('invites with a free day only where every package has one', () => {
+  const invite = <Invite />;
+  expect(shown(invite, [DAILY])).toContain('the first day is free');
+  for (const packages of NOT_ALL_FREE)
+    expect(shown(invite, packages)).not.toContain('the first day is free');
+});
+
+it('promises a free day before the number is known only where every package has one', () => {
   const cameFor = { title: 'Isibane', srcSet: '/a.webp 160w' };
   const screen = <NumberScreen state={START} cameFor={cameFor} />;
   expect(shown(screen, [DAILY])).toContain('First day free for a new number');
-  const paid = shown(screen, [{ ...DAILY, trial: false }]);
-  expect(paid).toContain('Isibane');
-  expect(paid).not.toContain('First day free');
+  for (const packages of NOT_ALL_FREE) {
+    const paid = shown(screen, packages);
+    expect(paid).toContain('Isibane');
+    expect(paid).not.toContain('First day free');
+  }
 });

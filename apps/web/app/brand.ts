@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { ShownPackage, SiteConfig } from '@bonisa/contract/site-config';
 import { useRouteLoaderData } from 'react-router';
 
 const UNKNOWN: SiteConfig = {
@@ -22,7 +22,7 @@ export function useBrand(): SiteConfig['brand'] {
   return useSite().brand;
 }
 
-/** Whether any package that is sold begins with a free day. */
-export function useSellsFreeDay(): boolean {
-  return useSite().packages.some(({ trial }) => trial);
+/** Whether a new number has a free day whichever package it will choose. */
+export function isFirstDayFree(packages: readonly Pick<ShownPackage, 'trial'>[]): boolean {
+  return packages.length > 0 && packages.every(({ trial }) => trial);
 }

@@ -79,7 +79,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     version: catalogue.currentVersion,
     terms: () => termsOf(OPERATOR),
     privacyPolicy: () => privacyPolicyOf(OPERATOR),
-    help: (language) => helpTopicsOf(OPERATOR, true, {}, language),
+    help: (language) => helpTopicsOf(OPERATOR, 'all', {}, language),
   });
   const entries = createEntriesEditing({
     db: open.db,

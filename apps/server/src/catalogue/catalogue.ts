@@ -37,7 +37,7 @@ import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
-import { helpTopicsOf } from './help/help-page.ts';
+import { freeDayOf, helpTopicsOf } from './help/help-page.ts';
 import { createLegalRecord } from './legal/legal-record.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -128,8 +128,8 @@ export function createCatalogue({
   const legalRecord = createLegalRecord({ db, own: folder, clock });
   const help = (language: Language) => {
     const offered = packages.sold.offered();
-    const trial = offered.some(({ trialDays }) => trialDays > 0);
-    return helpTopicsOf(operatorOf(config, offered), trial, folder?.help ?? {}, language);
+    const freeDay = freeDayOf(offered);
+    return helpTopicsOf(operatorOf(config, offered), freeDay, folder?.help ?? {}, language);
   };
   const store = createPictureStore({
     files,

@@ -16,6 +16,7 @@ import {
 } from '../platform/database/database-server.test-kit.ts';
 import { openTemplate } from '../platform/database/embedded-template.test-kit.ts';
 import { createOperations } from '../platform/http/operations-listener.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 
 export const HOUR = 3600;
 export const DAY = 86_400;
@@ -25,14 +26,13 @@ export interface Backup {
   open(): Promise<OpenDatabase>;
 }
 
+/** What a product has in common with another one, and the secrets that it is started with. */
+type World = Partial<Pick<TestProduct, 'clock' | 'carrier'>> & { readonly secrets?: Secrets };
+
 export type RunningProduct = Awaited<ReturnType<typeof running>>;
 
 /** A product with its operator's listener. */
-async function running(
-  database: OpenDatabase,
-  variables: Record<string, string>,
-  world?: Pick<TestProduct, 'clock' | 'carrier'>,
-) {
+async function running(database: OpenDatabase, variables: Record<string, string>, world?: World) {
   const product = await createTestProduct({ LIMITS: 'off', ...variables }, database, world);
   const operations = await createOperations(product.app.operations);
   const ops = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
@@ -74,19 +74,20 @@ async function running(
 export type RestoreBench = Awaited<ReturnType<typeof createRestoreBench>>;
 
 /** A product whose database can be backed up and restored while the carrier continues. */
-export async function createRestoreBench(variables: Record<string, string> = {}) {
+export async function createRestoreBench(
+  variables: Record<string, string> = {},
+  secrets?: Secrets,
+) {
+  const keys = secrets ? { secrets } : {};
   const databases: OpenDatabase[] = [];
   const products: RunningProduct[] = [];
-  const start = async (
-    open: OpenDatabase,
-    world?: Pick<TestProduct, 'clock' | 'carrier'>,
-  ): Promise<RunningProduct> => {
+  const start = async (open: OpenDatabase, world?: World): Promise<RunningProduct> => {
     const product = await running(open, variables, world);
     databases.push(open);
     products.push(product);
     return product;
   };
-  const first = await start(await openEmpty());
+  const first = await start(await openEmpty(), keys);
 
   return {
     first,
@@ -99,11 +100,15 @@ export async function createRestoreBench(variables: Record<string, string> = {})
     },
     /** All facts as they are now. */
     backup: (of: RunningProduct = first): Promise<Backup> => backupOf(of.open),
-    /** A start on the backup, before anything is done. */
-    restore: async (backup: Backup): Promise<RunningProduct> =>
-      await start(await backup.open(), first),
+    /** A start on the backup, before anything is done; with other secrets, if they are given. */
+    restore: async (backup: Backup, changed?: Secrets): Promise<RunningProduct> => {
+      const { clock, carrier } = first;
+      const world = { clock, carrier, ...keys, ...(changed ? { secrets: changed } : {}) };
+      return await start(await backup.open(), world);
+    },
     /** A start on an empty database. */
-    startEmpty: async (): Promise<RunningProduct> => await start(await openEmpty(), first),
+    startEmpty: async (): Promise<RunningProduct> =>
+      await start(await openEmpty(), { clock: first.clock, carrier: first.carrier, ...keys }),
     /** The charges that the carrier was asked for so far. */
     asked: (): readonly ChargeInput[] => first.carrier.calls('charge') as ChargeInput[],
     close: async (): Promise<void> => {

@@ -48,8 +48,6 @@ export function oidcRoutes(
 
   const back = async (oidc: Oidc, request: FastifyRequest, reply: FastifyReply) => {
     reply.clearCookie(cookie, attributes);
-    // Read before the transaction of the sign-in, which must not wait for a second connection.
-    await sessions.of(request);
     const begun = await oidc.finish(request.cookies[cookie], request);
     if (!begun) return sendPage(reply, confirmedPage(brand.name));
     sessions.handOut(reply, begun);

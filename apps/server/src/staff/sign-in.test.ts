@@ -15,6 +15,7 @@ import {
   PASSWORD,
   type Person,
 } from './staff.test-kit.ts';
+import { runStaffCommand } from './staff-commands.ts';
 
 let product: TestProduct;
 let studio: FastifyInstance;
@@ -53,6 +54,23 @@ describe('sign-in by password and authenticator app', () => {
       `select action, reason, details from staff_audit where actor_id = '${person.account.id}'`,
     );
     expect(audited).toHaveLength(2);
+  });
+
+  it('ends the session of the browser also where the request shows an API key', async () => {
+    const person = await newPerson();
+    const before = await createSession(product, person);
+    const asked = { command: 'key' as const, name: 'Import', scopes: ['audit:read' as const] };
+    const told = await runStaffCommand(product.app.staff, { ...asked, days: 1 });
+    const headers = { authorization: `Bearer ${told.split('\n')[0]}` };
+    const { cookie } = before;
+    // A request with both is made by the key, and changes nothing about the session.
+    const me = await ask(studio, '/studio/api/me', { cookie, headers });
+    expect(me.body).toMatchObject({ kind: 'key', name: 'Import' });
+    const body = { challenge: await challengeOf(person), code: code(person) };
+    // The embedded database has one connection, which the transaction of the sign-in holds.
+    const begun = await ask(studio, '/studio/api/sign-in/code', { body, cookie, headers });
+    expect(begun).toMatchObject({ status: 200, cookie: expect.any(String) });
+    expect((await ask(studio, '/studio/api/me', { cookie })).status).toBe(401);
   });
 
   it('answers the same for a wrong password and for an address without an account', async () => {

@@ -80,14 +80,17 @@ export function createStaffSessions({
   const { sessionCookie: cookie, secureCookies: secure } = studio;
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 
-  const read = async (request: FastifyRequest): Promise<SignedIn | null> => {
+  const read = async (
+    request: FastifyRequest,
+    rows: StaffSessionRepository,
+  ): Promise<SignedIn | null> => {
     const secret = request.cookies[cookie];
     if (!secret || !SECRET.test(secret)) return null;
-    const found = await repository.find(hashToken(secret));
+    const found = await rows.find(hashToken(secret));
     const now = clock.now();
     if (!found || !isSessionLive(found.session, now)) return null;
     if (now.getTime() - found.session.lastSeenAt.getTime() > SEE_EVERY_MS)
-      await repository.see(found.session.idHash, now);
+      await rows.see(found.session.idHash, now);
     const shown = request.headers['x-csrf-token'];
     return {
       ...found,
@@ -96,13 +99,17 @@ export function createStaffSessions({
     };
   };
 
-  const of: StaffSessions['of'] = async (request) => {
+  const personOf = async (
+    request: FastifyRequest,
+    rows: StaffSessionRepository,
+  ): Promise<SignedIn | undefined> => {
     const already = known.get(request);
     if (already !== undefined) return already ?? undefined;
-    const person = await read(request);
+    const person = await read(request, rows);
     known.set(request, person);
     return person ?? undefined;
   };
+  const of: StaffSessions['of'] = (request) => personOf(request, repository);
 
   return {
     of,
@@ -110,7 +117,9 @@ export function createStaffSessions({
       const secret = randomToken();
       const now = clock.now();
       const within = repository.within(tx);
-      const before = await of(request);
+      // In the transaction: a request that shows an API key has not read its session yet, and the
+      // embedded database has no second connection.
+      const before = await personOf(request, within);
       if (before) await within.end(before.session.accountId, { id: before.session.id }, now);
       await within.insert({
         ...begun,

@@ -1,6 +1,6 @@
 import { formatMsisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useBrand, useSellsFreeDay } from '../brand.ts';
+import { isFirstDayFree, useSite } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { LanguageChoice } from '../words/language-choice.tsx';
@@ -27,8 +27,7 @@ export function NumberScreen({
   state: FlowState;
   cameFor: CameFor | undefined;
 }) {
-  const brand = useBrand();
-  const sellsFreeDay = useSellsFreeDay();
+  const { brand, packages } = useSite();
   const field = useRef<HTMLInputElement>(null);
   const busy = step.at !== 'number';
   const vouched = run.enriched && run.typed === null ? parseMsisdn(run.enriched.msisdn) : undefined;
@@ -59,7 +58,7 @@ export function NumberScreen({
 
   return (
     <FlowScreen heading={say('flow.number.heading')} step={1}>
-      <CameForTitle cameFor={cameFor} {...(sellsFreeDay ? {} : { freeTrial: false })} />
+      <CameForTitle cameFor={cameFor} {...(isFirstDayFree(packages) ? {} : { freeTrial: false })} />
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
         <TextField

@@ -18,7 +18,7 @@ it("puts text and address unaltered into each way of sharing, whatever the brand
   );
 });
 
-it('promises a free day only where a package has one', () => {
+it('promises a free day only where it is told of one', () => {
   const site = { name: 'Karoo', publicUrl: 'https://karoo.example' };
   expect(invitation({ ...site, trial: true }).text).toMatch(/the first day is free:$/);
   expect(invitation({ ...site, trial: false }).text).toMatch(/paid with airtime:$/);

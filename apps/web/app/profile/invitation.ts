@@ -12,8 +12,8 @@ export interface Invitation {
 }
 
 /**
- * An invitation's texts. It promises the free day only where a package has one, and only for a new
- * number, because a number has it once.
+ * An invitation's texts. It promises the free day only where every package has one (`trial`), and
+ * only for a new number, because a number has it once.
  */
 export function invitation({
   name,

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useSite } from '../brand.ts';
+import { isFirstDayFree, useSite } from '../brand.ts';
 import { Button } from '../design/button.tsx';
 import { ShareIcon } from '../design/icons.tsx';
 import { language } from '../words/find-text.ts';
@@ -19,11 +19,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
  */
 export default function Invite() {
   const { brand, publicUrl, packages } = useSite();
-  const trial = packages.some((one) => one.trial);
   const invited = invitation({
     name: brand.name,
     publicUrl,
-    trial,
+    trial: isFirstDayFree(packages),
     share: brand.texts?.[language()]?.share,
   });
   return (

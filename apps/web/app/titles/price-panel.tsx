@@ -1,5 +1,5 @@
 import { formatRand } from '@bonisa/domain/money/rand';
-import { useSite } from '../brand.ts';
+import { isFirstDayFree, useSite } from '../brand.ts';
 import { say } from '../words/words.ts';
 import { periodWords } from './visitor-pitch.ts';
 
@@ -15,7 +15,7 @@ export function PricePanel() {
         {say('price.heading', { service: brand.name })}
       </h2>
       <p className="mt-1.5 text-body">
-        {packages.every(({ trial }) => trial) ? `${say('price.trial')} ` : ''}
+        {isFirstDayFree(packages) ? `${say('price.trial')} ` : ''}
         {say('price.stop')}
       </p>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2">

@@ -21,6 +21,13 @@ describe('visitorPitch', () => {
         { price: 1250, period: 'week', trial: false },
       ]),
     ).toBe('From R12.50 a week on airtime.');
+    // Whoever chooses the dearer package has no free day.
+    expect(
+      visitorPitch([
+        { price: 500, period: 'day', trial: true },
+        { price: 2500, period: 'month', trial: false },
+      ]),
+    ).toBe('From R5 a day on airtime.');
     expect(visitorPitch([{ price: 500, period: 'day', trial: false }])).toBe(
       'From R5 a day on airtime.',
     );

@@ -5,7 +5,7 @@ import type { OwnHelp } from '../../platform/brand/help-text.ts';
 import { readHelpText } from '../../platform/brand/help-text.ts';
 import { OUR_TOPICS } from '../../platform/brand/our-help.ts';
 import type { Operator } from '../operator.ts';
-import { helpTopicsOf } from './help-page.ts';
+import { freeDayOf, helpTopicsOf } from './help-page.ts';
 
 const OPERATOR: Operator = {
   service: 'Bonisa',
@@ -35,7 +35,7 @@ const wordsOf = (topics: readonly { question: string; answer: readonly string[] 
 
 describe('the help topics', () => {
   it.each(LANGUAGES)('are all there in %s, with the facts of the brand', (language) => {
-    const topics = helpTopicsOf(OPERATOR, true, {}, language);
+    const topics = helpTopicsOf(OPERATOR, 'all', {}, language);
     expect(topics.map(({ id }) => id)).toEqual(OUR_TOPICS);
     const text = wordsOf(topics);
     for (const fact of [
@@ -56,20 +56,33 @@ describe('the help topics', () => {
 
   it('say the same in each language, in as many paragraphs', () => {
     const shape = (language: (typeof LANGUAGES)[number]) =>
-      helpTopicsOf(OPERATOR, true, {}, language).map(({ id, answer }) => [id, answer.length]);
+      helpTopicsOf(OPERATOR, 'all', {}, language).map(({ id, answer }) => [id, answer.length]);
     for (const language of LANGUAGES) expect(shape(language)).toEqual(shape('en'));
   });
 
-  it('promise a free day only where a package has one', () => {
-    const first = (trial: boolean) => helpTopicsOf(OPERATOR, trial, {}, 'en')[0]?.answer[0];
-    expect(first(true)).toBe(
+  it('say in each language that the free day comes with some packages', () => {
+    for (const language of LANGUAGES) {
+      const [all, some] = (['all', 'some'] as const).map((freeDay) =>
+        wordsOf(helpTopicsOf(OPERATOR, freeDay, {}, language)),
+      );
+      expect(some?.length).toBeGreaterThan(all?.length ?? 0);
+    }
+  });
+
+  it('promise a free day with the packages that have one', () => {
+    const first = (...trialDays: number[]) => {
+      const freeDay = freeDayOf(trialDays.map((days) => ({ trialDays: days })));
+      return helpTopicsOf(OPERATOR, freeDay, {}, 'en')[0]?.answer[0];
+    };
+    expect(first(1, 1)).toBe(
       'Bonisa costs R5.00 a day, R10.00 a week or R25.00 a month: you choose. VAT is inside the price and there is no other fee. If your number has never subscribed before, the first day is free.',
     );
-    expect(first(false)).not.toContain('free');
+    expect(first(1, 0)).toMatch(/subscribed before, the first day is free with some packages\.$/);
+    for (const none of [first(0, 0), first()]) expect(none).not.toContain('free');
   });
 
   it('name no price while nothing is on sale', () => {
-    const text = wordsOf(helpTopicsOf({ ...OPERATOR, packages: [] }, false, {}, 'en'));
+    const text = wordsOf(helpTopicsOf({ ...OPERATOR, packages: [] }, 'none', {}, 'en'));
     expect(text).not.toMatch(/Bonisa costs|[{}]/);
     expect(text).toContain('STOP');
   });
@@ -77,7 +90,7 @@ describe('the help topics', () => {
   it('leave no gap without an e-mail address', () => {
     for (const language of LANGUAGES)
       expect(
-        wordsOf(helpTopicsOf({ ...OPERATOR, supportEmail: '' }, true, {}, language)),
+        wordsOf(helpTopicsOf({ ...OPERATOR, supportEmail: '' }, 'all', {}, language)),
       ).not.toMatch(/or write to|ubhalele ku-|skryf aan \.|ngolle \.| {2}/);
   });
 });
@@ -89,7 +102,7 @@ describe('the topics of a brand', () => {
   });
 
   it('take the place of ours, leave ours out, and come behind them', () => {
-    const topics = helpTopicsOf(OPERATOR, true, BRAND, 'en');
+    const topics = helpTopicsOf(OPERATOR, 'all', BRAND, 'en');
     expect(topics.map(({ id }) => id)).toEqual([
       ...OUR_TOPICS.filter((id) => id !== 'live'),
       'where',
@@ -98,7 +111,7 @@ describe('the topics of a brand', () => {
   });
 
   it('stand in English where the brand has no words of a language, never beside our translation', () => {
-    const topics = helpTopicsOf(OPERATOR, true, BRAND, 'zu');
+    const topics = helpTopicsOf(OPERATOR, 'all', BRAND, 'zu');
     expect(topics.find(({ id }) => id === 'stop')).toMatchObject({
       answer: ['Press End.'],
       language: 'en',

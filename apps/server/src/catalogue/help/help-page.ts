@@ -1,5 +1,6 @@
 import type { HelpTopic } from '@bonisa/contract/help-page-data';
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
+import type { SoldPackage } from '../../packages/sold-packages.ts';
 import {
   fillHelp,
   type HelpEntry,
@@ -16,7 +17,7 @@ import type { Operator } from '../operator.ts';
  */
 export function helpTopicsOf(
   operator: Operator,
-  trial: boolean,
+  freeDay: FreeDay,
   own: OwnHelp,
   language: Language,
 ): readonly HelpTopic[] {
@@ -29,7 +30,7 @@ export function helpTopicsOf(
       entryOf(own[DEFAULT_LANGUAGE]?.topics, id, DEFAULT_LANGUAGE) ??
       entryOf(OUR_HELP[language], id, language);
     if (!found) return [];
-    const facts = factsOf(operator, trial, found.language);
+    const facts = factsOf(operator, freeDay, found.language);
     // Without anything on sale there is no price to name.
     const isTrue = (text: string) => operator.packages.length > 0 || !text.includes('{prices}');
     const answer = found.answer.filter(isTrue);
@@ -79,17 +80,42 @@ const JOINED: Readonly<
   },
 };
 
-const FREE_DAY: Readonly<Record<Language, string>> = {
-  en: 'If your number has never subscribed before, the first day is free.',
-  zu: 'Uma inombolo yakho ingakaze ibhalise ngaphambili, usuku lokuqala lumahhala.',
-  xh: 'Ukuba inombolo yakho ayizange ibhalise ngaphambili, usuku lokuqala lusimahla.',
-  af: 'As jou nommer nog nooit ingeteken het nie, is die eerste dag gratis.',
-  st: 'Haeba nomoro ya hao ha e so ka e ingodisa, letsatsi la pele ke mahala.',
+/** How many of the packages on sale begin with a free day. */
+export type FreeDay = 'all' | 'some' | 'none';
+
+const FREE_DAY: Readonly<Record<Language, Readonly<Record<Exclude<FreeDay, 'none'>, string>>>> = {
+  en: {
+    all: 'If your number has never subscribed before, the first day is free.',
+    some: 'If your number has never subscribed before, the first day is free with some packages.',
+  },
+  zu: {
+    all: 'Uma inombolo yakho ingakaze ibhalise ngaphambili, usuku lokuqala lumahhala.',
+    some: 'Uma inombolo yakho ingakaze ibhalise ngaphambili, usuku lokuqala lumahhala kwamanye amaphakheji.',
+  },
+  xh: {
+    all: 'Ukuba inombolo yakho ayizange ibhalise ngaphambili, usuku lokuqala lusimahla.',
+    some: 'Ukuba inombolo yakho ayizange ibhalise ngaphambili, usuku lokuqala lusimahla kwezinye iipakheji.',
+  },
+  af: {
+    all: 'As jou nommer nog nooit ingeteken het nie, is die eerste dag gratis.',
+    some: 'As jou nommer nog nooit ingeteken het nie, is die eerste dag by sommige pakkette gratis.',
+  },
+  st: {
+    all: 'Haeba nomoro ya hao ha e so ka e ingodisa, letsatsi la pele ke mahala.',
+    some: 'Haeba nomoro ya hao ha e so ka e ingodisa, letsatsi la pele ke mahala ho diphakeje tse ding.',
+  },
 };
+
+/** Which of the packages on sale begin with a free day. */
+export function freeDayOf(offered: readonly Pick<SoldPackage, 'trialDays'>[]): FreeDay {
+  const free = offered.filter(({ trialDays }) => trialDays > 0).length;
+  if (free === 0) return 'none';
+  return free === offered.length ? 'all' : 'some';
+}
 
 function factsOf(
   operator: Operator,
-  trial: boolean,
+  freeDay: FreeDay,
   language: Language,
 ): Readonly<Record<HelpPlace, string>> {
   const { packages, ...facts } = operator;
@@ -100,7 +126,7 @@ function factsOf(
   return {
     ...facts,
     prices: prices.length > 1 ? `${prices.slice(0, -1).join(', ')} ${or} ${last}` : last,
-    freeDay: trial ? ` ${FREE_DAY[language]}` : '',
+    freeDay: freeDay === 'none' ? '' : ` ${FREE_DAY[language][freeDay]}`,
     orWrite: operator.supportEmail === '' ? '' : ` ${write}${gap}${operator.supportEmail}`,
   };
 }

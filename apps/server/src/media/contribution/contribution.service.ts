@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { NewId } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/secrets/keyed-hash.ts';
 import type { Contribution, StreamKey } from './contribution.repository.ts';
@@ -19,7 +20,12 @@ export interface ContributionDependencies extends HandInDependencies {
   ) => LivePicture;
   /** Ends what a killed process left on air of a contribution; returns what it was. */
   readonly closeParts: (id: string) => Promise<PicturedContribution['before']>;
-  readonly limits: { readonly mostBytes: number; readonly mostMs: number };
+  readonly limits: {
+    readonly mostBytes: number;
+    readonly mostMs: number;
+    /** How long a stop waits for recordings to be handed in. */
+    readonly stopMs: number;
+  };
 }
 
 export type ContributionService = ReturnType<typeof createContributionService>;
@@ -54,8 +60,12 @@ interface Open {
 export function createContributionService(dependencies: ContributionDependencies) {
   const { repository, clock, newId, logger, limits } = dependencies;
   const { beginPicture, closeParts, copies } = dependencies;
-  const { fileOf, hand, sweep, clear } = createHandIn(dependencies);
+  /** Breaks off what a stop cannot wait for. */
+  const breakOff = new AbortController();
+  const { fileOf, hand, sweep, clear } = createHandIn(dependencies, breakOff.signal);
   const open = new Map<number, Open>();
+  /** Contributions whose recordings are being handed in. */
+  const ending = new Map<Open, Promise<void>>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
   const keys = createStreamKeys({
@@ -219,6 +229,12 @@ export function createContributionService(dependencies: ContributionDependencies
   async function finish(one: Open): Promise<void> {
     if (open.get(one.key.liveChannelId) !== one) return;
     open.delete(one.key.liveChannelId);
+    const ended = handOver(one).finally(() => ending.delete(one));
+    ending.set(one, ended);
+    await ended;
+  }
+
+  async function handOver(one: Open): Promise<void> {
     clearTimeout(one.timer);
     one.close?.('the contribution has ended');
     await one.picture.finish().catch(report('a contribution could not leave the air'));
@@ -229,10 +245,21 @@ export function createContributionService(dependencies: ContributionDependencies
       await hand(one.id, one.key, { startedAt, isEmpty: !hasPictures, bytes });
     } catch (error) {
       report('the recording of a contribution could not be kept')(error);
+      // What a stop broke off waits, whatever fails since.
+      if (breakOff.signal.aborted) return;
       await repository
         .finish(one.id, { state: 'failed', jobId: null }, clock.now())
         .catch(report('the end of a contribution could not be recorded'));
     }
+  }
+
+  /** Ends a contribution in a process that may be killed soon: its recording waits first. */
+  async function finishOrLeave(one: Open): Promise<void> {
+    const bytes = one.hasPictures ? one.recording.size() : 0;
+    const waits = repository
+      .wait(one.id, bytes, clock.now())
+      .catch(report('that a recording waits could not be recorded'));
+    await Promise.all([waits, ending.get(one) ?? finish(one)]);
   }
 
   return {
@@ -315,9 +342,20 @@ export function createContributionService(dependencies: ContributionDependencies
     /** Hands in what was left behind, and removes what is packaged. */
     sweep: (): Promise<void> => sweep(new Set([...open.values()].map(({ id }) => id))),
 
-    /** Ends all contributions of this process. */
-    async stop(): Promise<void> {
-      await Promise.all([...open.values()].map(finish));
+    /**
+     * Ends all contributions of this process, and waits for a sweep that has begun. A recording
+     * that is not handed in by then waits for the next process of the folder, or is handed in from
+     * its copies by another one.
+     */
+    async stop(sweeping: Promise<void> = Promise.resolve()): Promise<void> {
+      const ours = [...open.values(), ...ending.keys()];
+      const late = setTimeout(() => breakOff.abort(), limits.stopMs);
+      const ended = Promise.all([...ours.map(finishOrLeave), sweeping]);
+      await Promise.race([ended, once(breakOff.signal, 'abort')]);
+      clearTimeout(late);
+      if (!breakOff.signal.aborted) return;
+      logger.info('the process stops: what it could not hand in waits for the next one');
+      for (const { copying } of ours) void copying.stop();
     },
   };
 }

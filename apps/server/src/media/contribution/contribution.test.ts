@@ -85,7 +85,7 @@ function serviceOn(clock: { now(): Date }): ContributionService {
     clock,
     newId,
     logger,
-    limits: { mostBytes: 100_000, mostMs: 3_600_000 },
+    limits: { mostBytes: 100_000, mostMs: 3_600_000, stopMs: 10_000 },
   });
 }
 

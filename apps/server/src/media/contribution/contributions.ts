@@ -29,7 +29,7 @@ export interface ContributionsDependencies {
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly files: FileStore;
   /** Copies a recording to where any process packages it; returns the job's source. */
-  readonly share: (file: string, name: string) => Promise<string>;
+  readonly share: (file: string, name: string, signal: AbortSignal) => Promise<string>;
   /** Whether no other process uses this database. */
   readonly alone: boolean;
   /** The channels as contributions find them. */
@@ -40,8 +40,11 @@ export interface ContributionsDependencies {
 
 export type Contributions = ReturnType<typeof createContributions>;
 
-/** A recording has at most this many bytes and lasts at most six hours. */
-const LIMITS = { mostBytes: 30_000_000_000, mostMs: 6 * 3_600_000 } as const;
+/**
+ * A recording has at most this many bytes and lasts at most six hours. A stop must end before the
+ * process is killed, 30 seconds after its drain window: requests in flight may take 20 of them.
+ */
+const LIMITS = { mostBytes: 30_000_000_000, mostMs: 6 * 3_600_000, stopMs: 10_000 } as const;
 const SWEEP_MS = 15_000;
 
 /** Builds contributions: live programmes that publishers send in by RTMP. */
@@ -144,11 +147,11 @@ export function createContributions(dependencies: ContributionsDependencies) {
       };
       sweep();
       const sweeping = setInterval(sweep, SWEEP_MS);
-      const stopSweeping = async (): Promise<void> => {
+      const stop = async (): Promise<void> => {
         clearInterval(sweeping);
-        await swept;
+        await service.stop(swept);
       };
-      if (port === undefined) return stopSweeping;
+      if (port === undefined) return stop;
       const { publish } = service;
       const server = await listenForContributions({
         host,
@@ -159,9 +162,8 @@ export function createContributions(dependencies: ContributionsDependencies) {
       });
       logger.info({ host, port }, 'listening for contributions');
       return async () => {
-        await stopSweeping();
         server.close();
-        await service.stop();
+        await stop();
       };
     },
   };

@@ -19,7 +19,7 @@ export interface HandInDependencies {
   readonly repository: ContributionRepository;
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   /** Copies a recording to where any process packages it; returns the job's source. */
-  readonly share: (file: string, name: string) => Promise<string>;
+  readonly share: (file: string, name: string, signal: AbortSignal) => Promise<string>;
   /** The copies of recordings that other processes find. */
   readonly copies: RecordingCopies;
   /** The folder of recordings that wait for ingest. */
@@ -59,7 +59,8 @@ const SIGN_MS = 10_000;
 /** The name of a recording that is not fetched to its end. */
 const PART = '.part';
 
-export function createHandIn(dependencies: HandInDependencies) {
+/** `signal` breaks off what is under way: the process ends, and the recordings wait. */
+export function createHandIn(dependencies: HandInDependencies, signal: AbortSignal) {
   const { repository, ingest, share, copies, folder, addVideo, titleOf, clock, logger } =
     dependencies;
   const fileOf = (id: string): string => join(folder, `${id}.flv`);
@@ -79,9 +80,10 @@ export function createHandIn(dependencies: HandInDependencies) {
       return await copies.remove(id);
     }
     const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;
+    signal.throwIfAborted();
     // A repetition finds the job, and then the video, that were made before.
     const { jobId, assetId } = await ingest.ingest({
-      file: await share(fileOf(id), `contribution-${id}`),
+      file: await share(fileOf(id), `contribution-${id}`, signal),
       title,
       effort: 'quick',
       reference: `contribution:${id}`,
@@ -101,6 +103,8 @@ export function createHandIn(dependencies: HandInDependencies) {
     try {
       await hand(id, key, ended);
     } catch (error) {
+      // That it waits was recorded before.
+      if (signal.aborted) return;
       if (!passes(error)) throw error;
       if (!waiting.has(id))
         logger.error({ err: error, contribution: id }, 'a recording waits to be handed in');
@@ -129,7 +133,7 @@ export function createHandIn(dependencies: HandInDependencies) {
   async function fetch(id: string): Promise<void> {
     const part = `${fileOf(id)}${PART}`;
     try {
-      await copies.fetch(id, part);
+      await copies.fetch(id, part, signal);
       await repairRecording(part, 0);
       await rename(part, fileOf(id));
     } finally {
@@ -175,7 +179,7 @@ export function createHandIn(dependencies: HandInDependencies) {
      */
     async sweep(taken: ReadonlySet<string>): Promise<void> {
       for (const left of await repository.silent(new Date(clock.now().getTime() - GONE_MS)))
-        if (!taken.has(left.id))
+        if (!taken.has(left.id) && !signal.aborted)
           await handLeft(left).catch(
             unlessItPasses(report('the recording of a contribution could not be handed in')),
           );

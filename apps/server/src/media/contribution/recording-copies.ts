@@ -28,8 +28,11 @@ export interface RecordingCopies {
   follow(id: string, file: string, whole: number): { stop(): Promise<void> };
   /** Whether something of a recording was copied. */
   has(id: string): Promise<boolean>;
-  /** Writes what was copied of a recording into a file. Rejects where a part of it is missing. */
-  fetch(id: string, file: string): Promise<void>;
+  /**
+   * Writes what was copied of a recording into a file. Rejects where a part of it is missing, and
+   * when `signal` breaks it off.
+   */
+  fetch(id: string, file: string, signal?: AbortSignal): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -112,13 +115,14 @@ export function createRecordingCopies(
       };
     },
     has: async (id) => (await piecesOf(id)).length > 0,
-    async fetch(id, file) {
+    async fetch(id, file, signal) {
       const pieces = await piecesOf(id);
       if (pieces.length === 0) throw new Error('the copies of a recording are gone');
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       await pipeline(
         Readable.from(readAll(files, pieces)),
         createWriteStream(file, { mode: 0o600, flush: true }),
+        signal ? { signal } : {},
       );
     },
     remove: (id) => files.removeFolder(folderOf(id)),

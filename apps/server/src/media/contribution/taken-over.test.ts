@@ -86,7 +86,7 @@ function laterProcess(seconds: number, at = folder, copies = NO_COPIES): Contrib
     clock,
     newId,
     logger,
-    limits: { mostBytes: 1_000_000, mostMs: 3_600_000 },
+    limits: { mostBytes: 1_000_000, mostMs: 3_600_000, stopMs: 10_000 },
   });
   started.push(service);
   return service;

@@ -28,9 +28,9 @@ export function createStoredSources({
 }: StoredSourcesDependencies) {
   return {
     /** Copies a file of this machine to where any process finds it; returns the job's source. */
-    share: async (localFile: string, name: string): Promise<string> => {
+    share: async (localFile: string, name: string, signal?: AbortSignal): Promise<string> => {
       if (alone) return localFile;
-      await files.putFile(`${FOLDER}/${name}`, localFile);
+      await files.putFile(`${FOLDER}/${name}`, localFile, signal);
       return `${STORED}${name}`;
     },
 

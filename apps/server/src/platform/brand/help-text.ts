@@ -20,8 +20,8 @@ export interface HelpEntry {
 }
 
 /**
- * What a topic may name in braces. `{freeDay}`: a sentence about the free day, where a package has
- * one; `{orWrite}`: ` or write to …`, where the brand has an address for e-mail.
+ * What a topic may name in braces. `{freeDay}`: a sentence about the free day, where all or some
+ * packages have one; `{orWrite}`: ` or write to …`, where the brand has an address for e-mail.
  */
 export const HELP_PLACES = [...LEGAL_PLACES, 'freeDay', 'orWrite'] as const;
 

@@ -23,7 +23,7 @@ export interface FileStore {
   open(key: string, part?: FilePart): Promise<Readable | undefined>;
   /**
    * Writes a file. It appears as a whole or not at all, however large it is and whenever the
-   * process ends. `signal` breaks a small one off.
+   * process ends. `signal` breaks it off; in a folder it ends by itself.
    */
   put(
     key: string,
@@ -41,8 +41,8 @@ export interface FileStore {
     bytes: Buffer,
     signal?: AbortSignal,
   ): Promise<boolean>;
-  /** Copies a file of this machine into the store. */
-  putFile(key: string, localFile: string): Promise<void>;
+  /** Copies a file of this machine into the store. `signal` as in `put`. */
+  putFile(key: string, localFile: string, signal?: AbortSignal): Promise<void>;
   /**
    * Moves all files of a local folder into the store, below `prefix`, in place of all files that
    * were there. In a folder they appear at once; in an object store one after the other.

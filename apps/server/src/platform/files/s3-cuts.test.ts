@@ -1,5 +1,5 @@
 // What an object store begins and does not end is a problem that passes (decision 208).
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -114,6 +114,31 @@ it('gives a download up when it is no longer needed', async () => {
   await expect(files.withLocalFile('film', async () => 1, given.signal)).rejects.toThrow();
   await vi.waitFor(() => expect(isClosed).toBe(true));
   expect(await readdir(join(root, 'scratch', 'copies'))).toEqual([]);
+});
+
+it('gives the upload of a large file up when it is no longer needed, and removes its parts', async () => {
+  const asked: string[] = [];
+  const files = await storeAt((request, response) => {
+    const { method = '', url = '' } = request;
+    asked.push(method);
+    // A part is taken and never answered.
+    if (method === 'PUT') return void request.resume();
+    const isBegun = method === 'POST' && url.includes('uploads');
+    response.writeHead(isBegun ? 200 : 204, { 'content-type': 'application/xml' });
+    response.end(
+      isBegun
+        ? '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>'
+        : '',
+    );
+  });
+  const film = join(root, 'film.mp4');
+  await writeFile(film, Buffer.alloc(9_000_000));
+  const given = new AbortController();
+  const written = files.putFile('film', film, given.signal);
+  await vi.waitFor(() => expect(asked).toContain('PUT'));
+  given.abort();
+  await expect(written).rejects.toThrow();
+  expect(asked.at(-1)).toBe('DELETE');
 });
 
 it('closes the connection of a file that is opened and not read', async () => {

@@ -16,7 +16,7 @@ import {
 } from './file-store.ts';
 import type { LocalCopies } from './local-copies.ts';
 import { conditionProblem, isConflict, isMissing, namedProblem, problemOf } from './s3-problems.ts';
-import { uploadObject } from './s3-upload.ts';
+import { limitsOf, uploadObject } from './s3-upload.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -92,8 +92,8 @@ export function createS3Store(
     await uploadObject({ client, sdk, Bucket, Key: keyOf(key), logger }, bytes, signal);
   }
 
-  async function putFile(key: string, localFile: string): Promise<void> {
-    await put(key, createReadStream(localFile, { highWaterMark: 1 << 20 }));
+  async function putFile(key: string, localFile: string, signal?: AbortSignal): Promise<void> {
+    await put(key, createReadStream(localFile, { highWaterMark: 1 << 20 }), signal);
   }
 
   async function* list(prefix: string): AsyncGenerator<FileFacts & { key: string }> {
@@ -237,10 +237,6 @@ function withNamedProblems(body: Readable): Readable {
   finished(body, (error) => void (error && named.destroy(namedProblem(error) as Error)));
   named.on('close', () => body.destroy());
   return body.pipe(named);
-}
-
-function limitsOf(abortSignal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
-  return abortSignal ? { abortSignal } : {};
 }
 
 function factsOf(found: {

@@ -34,8 +34,8 @@ export async function uploadObject(
   try {
     const first = await parts.next();
     const Body = first.done ? new Uint8Array() : first.value;
-    if (Body.byteLength < FIRST_PART_BYTES) return await putWhole(place, Body);
-    await putParts(place, Body, parts);
+    if (Body.byteLength < FIRST_PART_BYTES) return await putWhole(place, Body, signal);
+    await putParts(place, Body, parts, signal);
   } finally {
     // Closes what is read also when the server refuses the first part.
     await parts.return(undefined);
@@ -47,21 +47,24 @@ async function putWhole(
   Body: Uint8Array,
   abortSignal?: AbortSignal,
 ): Promise<void> {
-  const limits = abortSignal ? { abortSignal } : {};
-  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), limits);
+  await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body }), limitsOf(abortSignal));
 }
 
 async function putParts(
   { client, sdk, Bucket, Key, logger }: ObjectPlace,
   first: Uint8Array,
   more: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }));
+  const limits = limitsOf(signal);
+  const begun = new sdk.CreateMultipartUploadCommand({ Bucket, Key });
+  const { UploadId } = await client.send(begun, limits);
   const upload = { Bucket, Key, UploadId };
   const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
   const putPart = async (Body: Uint8Array): Promise<void> => {
     const PartNumber = Parts.length + 1;
-    const { ETag } = await client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body }));
+    const part = new sdk.UploadPartCommand({ ...upload, PartNumber, Body });
+    const { ETag } = await client.send(part, limits);
     Parts.push({ PartNumber, ETag });
   };
   try {
@@ -79,6 +82,11 @@ async function putParts(
       );
     throw error;
   }
+}
+
+/** The options of a request that a signal breaks off. */
+export function limitsOf(abortSignal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return abortSignal ? { abortSignal } : {};
 }
 
 /** Joins pieces to parts of {@link FIRST_PART_BYTES} or more; only the last may be smaller. */

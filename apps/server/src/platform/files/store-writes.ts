@@ -78,7 +78,7 @@ export function watchWrites(
   return {
     ...files,
     put: watched((...given: Parameters<FileStore['put']>) => files.put(...given)),
-    putFile: watched((key, localFile) => files.putFile(key, localFile)),
+    putFile: watched((...given: Parameters<FileStore['putFile']>) => files.putFile(...given)),
     moveFolder: watched((prefix, folder) => files.moveFolder(prefix, folder)),
   };
 }

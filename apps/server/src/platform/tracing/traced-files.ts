@@ -21,7 +21,7 @@ export function tracedFiles(files: FileStore): FileStore {
     open: traced('open', (key, part) => files.open(key, part)),
     put: traced('put', (key, bytes, signal) => files.put(key, bytes, signal)),
     replace: traced('put', (...given) => files.replace(...given)),
-    putFile: traced('put', (key, localFile) => files.putFile(key, localFile)),
+    putFile: traced('put', (...given) => files.putFile(...given)),
     moveFolder: traced('move', (prefix, folder) => files.moveFolder(prefix, folder)),
     // Its time is that of the work.
     withLocalFile: (key, work, signal) => files.withLocalFile(key, work, signal),
