@@ -41,7 +41,7 @@ async function askedAgain(
       const outcome = await press();
       return outcome === 'payment_pending' ? false : outcome;
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 }
 

@@ -103,7 +103,7 @@ beforeAll(async () => {
        ('title', 'back', 2, now(), 'command', '', 'c', 'deleted', '{}', '${deletion(UNUSED)}'),
        ('title', 'back', 3, now(), 'command', '', 'c', 'created', '{}', null)`,
   );
-}, 60_000);
+});
 afterAll(async () => {
   await open.close();
   await server.close();

@@ -73,9 +73,10 @@ describe('a sign-up', () => {
   it('wakes the delivery of its message, and has no job ask for charges or refunds', async () => {
     const { product, statements, close } = await countedProduct(true);
     // Without the look of each second every statement of a job comes from a wake.
-    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const looking = vi.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never);
     try {
       product.app.scheduler.start();
+      looking.mockRestore();
       await vi.waitFor(() => expect(statements.join()).toContain('"charges"'));
       await signUp(product, 'before');
       await vi.waitFor(() => expect(product.carrier.messages).toHaveLength(1));
@@ -84,7 +85,7 @@ describe('a sign-up', () => {
       await vi.waitFor(() => expect(product.carrier.messages).toHaveLength(2));
       expect(statements.filter((text) => /from "(charges|refunds)"/.test(text))).toEqual([]);
     } finally {
-      vi.useRealTimers();
+      looking.mockRestore();
       await close();
     }
   });

@@ -97,10 +97,14 @@ describe('API keys of the studio', () => {
       scopes: ['audit:read' as const],
       days: 9,
     };
-    const made = await Promise.allSettled(
-      Array.from({ length: MOST_LIVE_KEYS + 3 }, () => runStaffCommand(full.app.staff, asked)),
-    );
-    expect(made.some(({ status }) => status === 'rejected')).toBe(true);
+    // Ten at a time: a command waits five seconds for a connection.
+    let refused = 0;
+    for (let made = 0; refused === 0 && made <= MOST_LIVE_KEYS; made += 10) {
+      const ten = Array.from({ length: 10 }, () => runStaffCommand(full.app.staff, asked));
+      const outcomes = await Promise.allSettled(ten);
+      refused = outcomes.filter(({ status }) => status === 'rejected').length;
+    }
+    expect(refused).toBeGreaterThan(0);
     const now = full.clock.now().toISOString();
     const [row] = await product.rows(
       `select count(*)::int as live from staff_api_keys

@@ -1,7 +1,7 @@
 import { KEY_SCOPES, type Scope } from '@bonisa/domain/staff/staff-roles';
 import { WEBHOOK_TYPES, type WebhookType } from '@bonisa/domain/staff/webhooks';
 import { expect } from 'vitest';
-import { createTestProduct, freshNumber, toAccept } from '../app.test-kit.ts';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { createReceiver } from './receiver.test-kit.ts';
 
@@ -10,6 +10,7 @@ export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
 /** A product that sends webhooks to receivers of this process, and its studio's calls of them. */
 export async function createWebhookProduct() {
   const product = await createTestProduct({ LIMITS: 'off', WEBHOOKS_TO_LOOPBACK: '1' });
+  waitForTurns(product.app.webhooks.sender);
   const studio = await product.studio();
   const open: (() => Promise<unknown>)[] = [];
   const keyOf = async (scopes: readonly Scope[]): Promise<string> => {
@@ -79,3 +80,17 @@ export async function createWebhookProduct() {
 }
 
 export type WebhookProduct = Awaited<ReturnType<typeof createWebhookProduct>>;
+
+/**
+ * Lets a run wait for its turns to their end. By itself it waits for a second: on a slow machine a
+ * turn would go on beside the next step of a test.
+ */
+function waitForTurns(sender: TestProduct['app']['webhooks']['sender']): void {
+  const { run, rest } = sender;
+  const whole = async (): Promise<number> => {
+    const due = await run();
+    await rest();
+    return due;
+  };
+  Object.assign(sender, { run: whole });
+}

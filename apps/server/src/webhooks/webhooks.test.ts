@@ -26,6 +26,31 @@ const send: WebhookProduct['send'] = (...given) => kit.send(...given);
 const endpointRow: WebhookProduct['endpointRow'] = (...given) => kit.endpointRow(...given);
 const keyOf: WebhookProduct['keyOf'] = (...given) => kit.keyOf(...given);
 
+/** An attempt of another process that is under way, the ids of what it sent, and its answer. */
+async function attemptElsewhere() {
+  const ids: string[] = [];
+  const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Attempt>()];
+  const { sender } = createWebhooks({
+    ...product.app,
+    post: {
+      problemOf: async () => undefined,
+      post: (_url, headers) => {
+        ids.push(headers['webhook-id'] ?? '');
+        begun.resolve();
+        return answered.promise;
+      },
+    },
+  });
+  await sender.run();
+  // The run itself waits for a second at most.
+  await begun.promise;
+  const answer = async (attempt: Attempt): Promise<void> => {
+    answered.resolve(attempt);
+    await sender.rest();
+  };
+  return { ids, answer };
+}
+
 describe('webhooks', () => {
   it('that are refused twice arrive once each, in order, signed, and without a number', async () => {
     receiver = await createOpenReceiver();
@@ -67,19 +92,8 @@ describe('webhooks', () => {
     receiver = await createOpenReceiver();
     await endpointFor(receiver, ['subscription.trial_started']);
     await subscribe();
-    const ids: string[] = [];
-    const killed = createWebhooks({
-      ...product.app,
-      post: {
-        problemOf: async () => undefined,
-        // The receiver has it, and the process is gone before it can write that down.
-        post: (_url, headers) => {
-          ids.push(headers['webhook-id'] ?? '');
-          return new Promise(() => undefined);
-        },
-      },
-    });
-    await killed.sender.run();
+    // The receiver has it, and the process is gone before it can write that down.
+    const { ids } = await attemptElsewhere();
     await send();
     expect(receiver.received).toEqual([]);
     await product.advance(61);
@@ -91,16 +105,10 @@ describe('webhooks', () => {
     receiver = await createOpenReceiver();
     const { id } = await endpointFor(receiver, ['subscription.trial_started']);
     await subscribe();
-    const held = Promise.withResolvers<Attempt>();
-    const frozen = createWebhooks({
-      ...product.app,
-      post: { problemOf: async () => undefined, post: () => held.promise },
-    });
-    await frozen.sender.run();
+    const frozen = await attemptElsewhere();
     await product.advance(46);
     expect(receiver.received).toHaveLength(1);
-    held.resolve({ status: null, answer: 'timed out' });
-    await frozen.sender.rest();
+    await frozen.answer({ status: null, answer: 'timed out' });
     const [row] = (await ask('GET', 'deliveries')).body.data;
     expect(row).toMatchObject({ state: 'delivered', attempts: 1 });
     expect((await endpointRow(id)).failing_since).toBeNull();
@@ -122,17 +130,11 @@ describe('webhooks', () => {
       receiver = await createOpenReceiver();
       const { id } = await endpointFor(receiver, ['subscription.trial_started']);
       await subscribe();
-      const held = Promise.withResolvers<Attempt>();
-      const slow = createWebhooks({
-        ...product.app,
-        post: { problemOf: async () => undefined, post: () => held.promise },
-      });
-      await slow.sender.run();
+      const slow = await attemptElsewhere();
       const [before] = (await ask('GET', 'deliveries')).body.data;
       expect((await replay(before.position, id)).body).toEqual({ queued: 1 });
       // The answer to the attempt from before the replay arrives now.
-      held.resolve({ status: 200, answer: 'late' });
-      await slow.sender.rest();
+      await slow.answer({ status: 200, answer: 'late' });
       const [waiting] = (await ask('GET', 'deliveries')).body.data;
       expect(waiting).toMatchObject({ state: 'waiting', attempts: 0, last_answer: null });
       await send();
@@ -148,10 +150,11 @@ describe('webhooks', () => {
     await endpointFor(slow);
     await endpointFor(quick);
     await subscribe();
-    await send();
-    expect(quick.received.length).toBeGreaterThan(0);
+    const { sender } = createWebhooks(product.app);
+    await sender.run();
+    await expect.poll(() => quick.received.length).toBeGreaterThan(0);
     await slow.close();
-    await product.app.webhooks.sender.rest();
+    await sender.rest();
   });
 
   it('are not counted as refused when the process stops before the answer', async () => {

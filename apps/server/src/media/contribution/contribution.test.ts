@@ -12,6 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { createContributionRepository } from './contribution.repository.ts';
 import { type ContributionService, createContributionService } from './contribution.service.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
+import { watchActs } from './contribution-acts.test-kit.ts';
 import { listenForContributions } from './contribution-listener.ts';
 import { createFlvTimeline, FLV_HEAD, flvTag } from './flv.ts';
 import { publishAs, type TestPublisher } from './publisher.test-kit.ts';
@@ -23,6 +24,7 @@ const PICTURE = Buffer.from([0x17, 1, 0, 0, 0, 1, 2, 3]);
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let open: OpenDatabase;
+let acts: ReturnType<typeof watchActs>;
 let folder: string;
 let service: ContributionService;
 let server: Server;
@@ -44,6 +46,7 @@ beforeEach(async () => {
   ingested = [];
   videos = [];
   pictured = [];
+  acts = watchActs(createContributionRepository(open.db));
   service = serviceOn(createMovableClock());
   server = await listenForContributions({
     host: '127.0.0.1',
@@ -62,7 +65,7 @@ afterEach(async () => {
 
 function serviceOn(clock: { now(): Date }): ContributionService {
   return createContributionService({
-    repository: createContributionRepository(open.db),
+    repository: acts.repository,
     ingest: {
       ingest: async (input) => {
         ingested.push(input);
@@ -222,6 +225,7 @@ describe('a contribution', () => {
     await vi.waitFor(async () => expect((await service.newest())[0]?.bytes).toBeGreaterThan(13));
     publisher.socket.destroy();
     await vi.waitFor(async () => expect(await states()).toEqual(['away']));
+    await acts.ended();
     const [row] = await service.newest();
     const other = serviceOn({ now: () => new Date() });
     await other.endById(row?.id ?? '', { revokesKey: false }, async () => undefined);

@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { createContributionRepository } from './contribution.repository.ts';
 import { type ContributionService, createContributionService } from './contribution.service.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
+import { watchActs } from './contribution-acts.test-kit.ts';
 import { FLV_HEAD, flvTag, tagAt } from './flv.ts';
 import { createRecordingCopies, NO_COPIES, type RecordingCopies } from './recording-copies.ts';
 import { repairRecording } from './recording-repair.ts';
@@ -26,6 +27,7 @@ const logger = { info: () => undefined, error: (problem: unknown) => problems.pu
 const problems: unknown[] = [];
 
 let open: OpenDatabase;
+let acts: ReturnType<typeof watchActs>;
 let folder: string;
 let ingested: { file: string; reference?: string }[];
 let begun: unknown[];
@@ -43,9 +45,9 @@ beforeEach(async () => {
   await open.db.delete(contributions);
   await open.db.delete(streamKeys);
   folder = await mkdtemp(join(tmpdir(), 'bonisa-taken-over-'));
+  acts = watchActs(createContributionRepository(open.db));
   [ingested, begun] = [[], []];
-  storeProblem = undefined;
-  catalogueProblem = undefined;
+  [storeProblem, catalogueProblem] = [undefined, undefined];
   notesAreLost = false;
 });
 afterEach(async () => {
@@ -60,7 +62,7 @@ function laterProcess(seconds: number, at = folder, copies = NO_COPIES): Contrib
   clock.moveTo(new Date(Date.now() + seconds * 1000));
   const service = createContributionService({
     repository: {
-      ...createContributionRepository(open.db),
+      ...acts.repository,
       ...(notesAreLost ? { note: async () => undefined } : {}),
     },
     ingest: {
@@ -104,6 +106,7 @@ async function killedContribution(copies = NO_COPIES): Promise<{ key: string; id
   const { id = '' } = (await service.newest())[0] ?? {};
   const file = join(folder, `${id}.flv`);
   await vi.waitFor(async () => expect((await readFile(file)).length).toBe(13 + 2 * 23));
+  await acts.ended();
   await appendFile(file, flvTag(message(80), 80).subarray(0, 15));
   started.splice(0);
   return { key, id };
@@ -169,12 +172,9 @@ describe('a contribution that a killed process left', () => {
     // The death of its process.
     await Promise.all(following.map((one) => one.stop()));
     await createContributionRepository(open.db).note(id, { state: 'live', bytes: 59 }, new Date());
+    const shared = createRecordingCopies(files, () => undefined);
     const [one, other] = ['one', 'other'].map((name) =>
-      laterProcess(
-        31,
-        join(folder, name),
-        createRecordingCopies(files, () => undefined),
-      ),
+      laterProcess(31, join(folder, name), shared),
     );
     await laterProcess(29, join(folder, 'early'), copies).sweep();
     expect(ingested).toEqual([]);
@@ -376,8 +376,8 @@ describe('a recording that cannot be handed in when its contribution ends', () =
 
   it('has failed where no repetition would help', async () => {
     storeProblem = new Error('no such file');
-    const { service } = await endedContribution();
-    expect((await service.newest())[0]).toMatchObject({ state: 'failed' });
+    const [ended] = await (await endedContribution()).service.newest();
+    expect(ended).toMatchObject({ state: 'failed' });
   });
 });
 

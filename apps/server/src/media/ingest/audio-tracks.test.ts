@@ -4,14 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rendition, renditionFolder } from '../asset.ts';
 import { childBoxes, readTrackFragments, readTracks } from './boxes.ts';
 import { createPackager } from './packager.ts';
 import { chunkWithTracks } from './track-selection.ts';
-
-// The real encoders need this long on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 /** Debian's FFmpeg; `.ci/run` installs it. Without it these tests are counted as skipped. */
 const programs = { ffmpeg: '/usr/bin/ffmpeg', ffprobe: '/usr/bin/ffprobe' };

@@ -11,9 +11,6 @@ import { chooseSound } from './package-source.ts';
 import { createPackager } from './packager.ts';
 import { createProgramTool, outputsOf } from './program-tool.ts';
 
-// The real encoders need this long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const programs = { ffmpeg: '/usr/bin/ffmpeg', ffprobe: '/usr/bin/ffprobe' };
 const RATE = { num: 25, den: 1 };
 const plans = ladderFor({ width: 640, height: 360, frameRate: RATE, hasAudio: true });

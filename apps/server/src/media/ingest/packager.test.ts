@@ -9,7 +9,7 @@ import { SAMPLE_RATE } from '@bonisa/demo-content/clips/synth';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Packaged, type Rendition, renditionFolder } from '../asset.ts';
 import { childBoxes, readFragment, readTrackFragments, readTracks } from './boxes.ts';
 import { ChildJobError, runChildJob } from './child-job.ts';
@@ -18,9 +18,6 @@ import { libraryTool } from './library-tool.ts';
 import { TARGET_LUFS } from './loudness.ts';
 import { createPackager } from './packager.ts';
 import { STORYBOARD_PATH } from './storyboard.ts';
-
-// The real encoders need this long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const SECONDS = 3;
 /** Pictures a second, of which the lowest rendition has half. */
@@ -75,7 +72,7 @@ beforeAll(async () => {
   );
   out = join(folder, 'out');
   packaged = await pack(source, 'out');
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const renditionFiles = async ({ height }: { height: number }) => {
@@ -376,7 +373,7 @@ describe('a child process', () => {
         runChildJob({
           entry: new URL(`file://${file}`),
           task: null,
-          timeoutMs: 10_000,
+          timeoutMs: 60_000,
           memoryMb: 500,
         }),
       ),

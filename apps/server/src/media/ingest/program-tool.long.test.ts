@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Packaged } from '../asset.ts';
 import { childBoxes, readFragment, readTracks } from './boxes.ts';
 import { ChildJobError, TaskRefusal } from './child-job.ts';
@@ -13,9 +13,6 @@ import { packageSource, planRenditions } from './package-source.ts';
 import { createPackager } from './packager.ts';
 import { readProbe } from './program-probe.ts';
 import { createProgramTool } from './program-tool.ts';
-
-// The real encoders need this long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Debian's FFmpeg; `.ci/run` installs it. Without it these tests are counted as skipped. */
 const programs = { ffmpeg: '/usr/bin/ffmpeg', ffprobe: '/usr/bin/ffprobe' };

@@ -8,15 +8,12 @@ import { paintSunrise } from '@bonisa/demo-content/clips/scenes/sunrise.scene';
 import { SAMPLE_RATE } from '@bonisa/demo-content/clips/synth';
 import { Decoder, Demuxer, Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { childBoxes, readFragment, readTracks } from './boxes.ts';
 import { ladderFor } from './encoding-ladder.ts';
 import { encodeRenditions } from './library-encode.ts';
 import { openSource } from './library-source.ts';
 import { cutIntoSegments, cutSound } from './segmenter.ts';
-
-// The real encoders need this long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const RATE = { num: 25, den: 1 };
 const SECONDS = 5;
@@ -60,7 +57,7 @@ beforeAll(async () => {
     },
   );
   await opened.demuxer.close();
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 /** When the sound of each segment begins and ends, in seconds. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -121,11 +123,15 @@ describe('a resumable upload', () => {
         if (isSent) return new Promise<void>(() => undefined);
         isSent = true;
         controller.enqueue(new Uint8Array(BYTES.subarray(0, 60_000)));
-        setTimeout(() => line.abort(), 300);
         return undefined;
       },
     });
-    await expect(tus.send(id, 0, half, line.signal)).rejects.toThrow();
+    const connected = once(running.app.server, 'connection');
+    const broken = expect(tus.send(id, 0, half, line.signal)).rejects.toThrow();
+    const [socket] = (await connected) as [Socket];
+    await vi.waitFor(() => expect(socket.bytesRead).toBeGreaterThan(60_000), { timeout: 30_000 });
+    setTimeout(() => line.abort(), 300);
+    await broken;
     await vi.waitFor(async () => expect(await tus.offsetOf(id)).toBe('60000'), { timeout: 30_000 });
     expect((await tus.send(id, 60_000, BYTES.subarray(60_000))).status).toBe(204);
     expect((await contentOf(id)).equals(BYTES)).toBe(true);

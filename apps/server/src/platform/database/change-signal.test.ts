@@ -1,7 +1,7 @@
 // Interfaces 'Content': a change is visible everywhere within a second, by a notice of PostgreSQL
 // or, where notices do not arrive, by looking.
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type ChangeSignalOptions, followChanges } from './change-signal.ts';
 import { createTestDatabase } from './database.test-kit.ts';
 import type { OpenDatabase } from './database.ts';
@@ -14,6 +14,7 @@ let open: OpenDatabase;
 beforeAll(async () => {
   open = await createTestDatabase();
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => open.close());
 
 /** A process that listens at `url`, and what it has done. */
@@ -65,17 +66,21 @@ it('goes on after a look that failed, with a line in the log', async () => {
 });
 
 it.skipIf(!SERVER)('looks at once when another process has changed the catalogue', async () => {
-  const one = following(String(open.pool?.options.connectionString));
-  await waitFor(() => one.states.length === 1);
-  expect(one.states).toEqual([true]);
+  // Without its timers it looks only when it is told.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const heard = Promise.withResolvers<boolean>();
+  let looked = Promise.withResolvers<void>();
+  const one = following(String(open.pool?.options.connectionString), {
+    onState: heard.resolve,
+    look: async () => looked.resolve(),
+  });
+  expect(await heard.promise).toBe(true);
   for (let version = 1; version <= 5; version++) {
-    const before = one.looks.length;
-    const began = performance.now();
+    looked = Promise.withResolvers();
     await open.db.execute(
       sql`insert into catalogue_version (id, version, moved_at) values (1, ${version}, ${new Date().toISOString()}) on conflict (id) do update set version = excluded.version`,
     );
-    await waitFor(() => one.looks.length > before);
-    expect(performance.now() - began).toBeLessThan(400);
+    await looked.promise;
   }
   await one.stop();
 });

@@ -33,13 +33,17 @@ describe.runIf(SERVER)('the connections to a server', () => {
     if (user) own.username = user;
     return openPostgres(own.toString(), { connections: 1, ...options });
   };
-  /** Ends the connections that run a statement with these words, as soon as there is one. */
+  /**
+   * Ends the connection that runs a statement with these words, as soon as there is one. Tests of
+   * other processes use the server meanwhile.
+   */
   const cut = async (words: string): Promise<void> => {
     await vi.waitFor(
       async () => {
         const { rowCount } = await superuser.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
-           where query like $1 and state = 'active' and pid <> pg_backend_pid()`,
+           where query like $1 and state = 'active' and pid <> pg_backend_pid()
+             and datname = current_database()`,
           [`%${words}%`],
         );
         expect(rowCount).toBe(1);
