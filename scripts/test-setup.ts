@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { makeWaitsPatient } from './patient-waits.ts';
 
+makeWaitsPatient(vi);
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED) });
 
 /** A test that writes to console.error or console.warn fails. */

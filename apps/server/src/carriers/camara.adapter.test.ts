@@ -4,10 +4,12 @@ import {
   chargeInput,
   dropped,
   json,
+  limitFor,
   msisdn,
   payment,
   refusal,
   type Seen,
+  SHORT,
   type StandIn,
   silence,
   startStandIn,
@@ -20,8 +22,6 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Too short to delay the tests, long enough for an answer over loopback. */
-const SHORT = 1000;
 const created = json(201, payment());
 
 describe('a successful charge', () => {
@@ -192,7 +192,7 @@ describe('a charge without an answer', () => {
     ['a redirect', text(302, ''), 'unreadable_reply'],
   ] as const)('%s is unknown and is not sent again', async (_name, reaction, cause) => {
     standIn.answer(reaction);
-    const carrier = standIn.carrier({ timeouts: { charge: SHORT } });
+    const carrier = standIn.carrier(limitFor(reaction, 'charge'));
     expect(await carrier.charge(chargeInput())).toEqual({ outcome: 'unknown', cause });
     expect(standIn.calls).toHaveLength(1);
   });

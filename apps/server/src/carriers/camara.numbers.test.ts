@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   json,
+  limitFor,
   msisdn,
+  type Reaction,
   refusal,
   type StandIn,
   silence,
@@ -14,20 +16,19 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Too short to delay the tests, long enough for an answer over loopback. */
-const SHORT = 1000;
-
 describe('a recycled number', () => {
-  const check = () =>
-    standIn
-      .carrier({ timeouts: { lookup: SHORT } })
+  const check = (reaction: Reaction) => {
+    standIn.answer(reaction);
+    return standIn
+      .carrier(limitFor(reaction, 'lookup'))
       .numberRecycled({ msisdn: msisdn(), since: new Date('2026-11-20T22:30:00Z') });
+  };
 
   it.each([true, false])(
     'is reported as %s, for the South African day of the question',
     async (phoneNumberRecycled) => {
-      standIn.answer(json(200, { phoneNumberRecycled }));
-      expect(await check()).toEqual({ outcome: 'known', recycled: phoneNumberRecycled });
+      const known = { outcome: 'known', recycled: phoneNumberRecycled };
+      expect(await check(json(200, { phoneNumberRecycled }))).toEqual(known);
       expect(standIn.calls[0]).toMatchObject({
         method: 'POST',
         path: '/root/number-recycling/v0.2/check',
@@ -49,22 +50,22 @@ describe('a recycled number', () => {
     [json(200, { phoneNumberRecycled: 'true' }), 'carrier_error'],
     [silence, 'timed_out'],
   ] as const)('is never guessed (%#)', async (reaction, cause) => {
-    standIn.answer(reaction);
-    expect(await check()).toMatchObject({ outcome: 'unavailable', cause });
+    expect(await check(reaction)).toMatchObject({ outcome: 'unavailable', cause });
   });
 });
 
 describe('whether a number is on the network', () => {
-  const ask = () =>
-    standIn
-      .carrier({ timeouts: { lookup: SHORT }, now: () => new Date('2026-11-20T22:30:00Z') })
-      .onNetwork(msisdn());
+  const ask = (reaction: Reaction) => {
+    standIn.answer(reaction);
+    const now = () => new Date('2026-11-20T22:30:00Z');
+    return standIn.carrier({ ...limitFor(reaction, 'lookup'), now }).onNetwork(msisdn());
+  };
 
   it.each([true, false])(
     'is yes for a number that the carrier knows (recycled: %s)',
     async (is) => {
-      standIn.answer(json(200, { phoneNumberRecycled: is }));
-      expect(await ask()).toEqual({ outcome: 'known', onNetwork: true });
+      const known = { outcome: 'known', onNetwork: true };
+      expect(await ask(json(200, { phoneNumberRecycled: is }))).toEqual(known);
       expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
         phoneNumber: '+27821234567',
         specifiedDate: '2026-11-21',
@@ -73,8 +74,8 @@ describe('whether a number is on the network', () => {
   );
 
   it('is no only where the carrier says that it does not know the number', async () => {
-    standIn.answer(refusal(404, 'IDENTIFIER_NOT_FOUND'));
-    expect(await ask()).toEqual({ outcome: 'known', onNetwork: false });
+    const unknown = refusal(404, 'IDENTIFIER_NOT_FOUND');
+    expect(await ask(unknown)).toEqual({ outcome: 'known', onNetwork: false });
   });
 
   it.each([
@@ -85,8 +86,7 @@ describe('whether a number is on the network', () => {
     ['an unreadable answer', json(200, {}), 'carrier_error'],
     ['no answer', silence, 'timed_out'],
   ] as const)('is not known after %s', async (_answer, reaction, cause) => {
-    standIn.answer(reaction);
-    expect(await ask()).toMatchObject({ outcome: 'unavailable', cause });
+    expect(await ask(reaction)).toMatchObject({ outcome: 'unavailable', cause });
   });
 });
 
@@ -104,7 +104,7 @@ describe('the content lock', () => {
 
   it('is unavailable when the answer is lost, since nothing was done', async () => {
     standIn.answer(silence);
-    const carrier = standIn.carrier({ timeouts: { lookup: SHORT } });
+    const carrier = standIn.carrier(limitFor(silence, 'lookup'));
     expect(await carrier.contentLock(msisdn())).toEqual({
       outcome: 'unavailable',
       cause: 'timed_out',

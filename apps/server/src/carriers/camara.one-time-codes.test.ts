@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   dropped,
   json,
+  limitFor,
   msisdn,
+  type Reaction,
   refusal,
   type StandIn,
   silence,
@@ -16,19 +18,17 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Too short to delay the tests, long enough for an answer over loopback. */
-const SHORT = 1000;
-
 describe('one-time codes', () => {
   const sent = json(200, { authenticationId: 'auth-1' });
-  const send = () =>
-    standIn
-      .carrier({ timeouts: { sendCode: SHORT } })
+  const send = (reaction: Reaction) => {
+    standIn.answer(reaction);
+    return standIn
+      .carrier(limitFor(reaction, 'sendCode'))
       .sendCode({ msisdn: msisdn(), message: 'Your OTP is {{code}}' });
+  };
 
   it('are sent', async () => {
-    standIn.answer(sent);
-    expect(await send()).toEqual({ outcome: 'sent', authenticationId: 'auth-1' });
+    expect(await send(sent)).toEqual({ outcome: 'sent', authenticationId: 'auth-1' });
     expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
       phoneNumber: '+27821234567',
       message: 'Your OTP is {{code}}',
@@ -42,14 +42,12 @@ describe('one-time codes', () => {
     ['NOT_FOUND', 404, 'not_on_network'],
     ['SOMETHING_NEW', 403, 'refused'],
   ] as const)('%s is %i: %s', async (code, status, reason) => {
-    standIn.answer(refusal(status, code));
-    expect(await send()).toEqual({ outcome: 'refused', reason });
+    expect(await send(refusal(status, code))).toEqual({ outcome: 'refused', reason });
   });
 
   it('may have been sent when the answer is lost', async () => {
-    standIn.answer(silence, dropped);
-    expect(await send()).toEqual({ outcome: 'unknown', cause: 'timed_out' });
-    expect(await send()).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
+    expect(await send(silence)).toEqual({ outcome: 'unknown', cause: 'timed_out' });
+    expect(await send(dropped)).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
   });
 
   it.each([

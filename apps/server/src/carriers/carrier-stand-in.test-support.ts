@@ -15,6 +15,7 @@ import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ChargeInput } from './billing.port.ts';
 import { type CamaraOptions, createCamaraCarrier } from './camara.adapter.ts';
+import type { CarrierTimeouts } from './camara.calls.ts';
 import type { Carrier } from './carrier.port.ts';
 
 export interface Seen {
@@ -58,6 +59,17 @@ export const refusal = (status: number, code: string, message = 'No.'): Reaction
   json(status, { status, code, message });
 /** Takes the request and never answers. */
 export const silence: Reaction = () => {};
+/** Too short to delay the tests, long enough for a request over loopback to arrive. */
+export const SHORT = 1000;
+/**
+ * The time limit of an operation that meets a reaction: a short one where no answer comes, and
+ * otherwise the usual one, because a busy machine may need more than a second for an answer.
+ */
+export const limitFor = (
+  reaction: Reaction,
+  operation: keyof CarrierTimeouts,
+): Pick<CamaraOptions, 'timeouts'> =>
+  reaction === silence ? { timeouts: { [operation]: SHORT } } : {};
 /** Takes the request and drops the connection. */
 export const dropped: Reaction = (response) => {
   response.socket?.destroy();

@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import * as v1 from '@bonisa/contract/content.calls';
 import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
+import { dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +27,8 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   kit = await createTestCatalogue();
+  // At noon, whatever the real time: no programme ends at midnight between two reads of a test.
+  kit.clock.moveTo(instantOf(daysAfter(dayOf(kit.clock.now()), 1), 12));
   await fill(kit.catalogue);
   await fillShowAndLive(kit.catalogue);
   await mediaReady(kit.catalogue);

@@ -99,21 +99,29 @@ describe('the log', () => {
     );
   });
 
-  it('keeps random ids, alone and within names, addresses and other fields', () => {
+  it('keeps random and derived ids, alone and within names, addresses and other fields', () => {
     // Digits like a number's across the parts, or within the last one.
-    const random = fc
-      .tuple(fc.stringMatching(/^[0-9a-f]{4}$/), fc.stringMatching(/^[0-9a-f]{15}$/))
-      .map(([start, end]) => `${start}abc0-1872-4274-8${end.slice(0, 3)}-${end.slice(3)}`);
+    const version = fc.constantFrom(4, 7, 8);
+    const made = fc
+      .tuple(fc.stringMatching(/^[0-9a-f]{4}$/), version, fc.stringMatching(/^[0-9a-f]{15}$/))
+      .map(([start, v, end]) => `${start}abc0-1872-${v}274-8${end.slice(0, 3)}-${end.slice(3)}`);
     fc.assert(
       fc.property(
         fc.oneof(
-          random,
+          made,
           fc.constantFrom(
             'dfac0187-2274-46d1-8b02-0821234567ab',
             '019ac27b-0821-7345-b678-27821234567a',
+            '5e1d270b-8212-8345-a678-0821234567af',
           ),
         ),
-        fc.constantFrom('', 'ends/29990101T000000000Z-', '/studio/api/films/', 'urn:uuid:'),
+        fc.constantFrom(
+          '',
+          'ends/29990101T000000000Z-',
+          '/studio/api/films/',
+          'urn:uuid:',
+          'BON-R-',
+        ),
         (id, before) => {
           expect(withoutNumbers(`${before}${id}.json`)).toBe(`${before}${id}.json`);
           const line = logged((logger) => logger.info({ charge: id, files: [`x/${id}`] }, id));

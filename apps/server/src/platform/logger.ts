@@ -9,15 +9,16 @@ const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
 /** A phone number in any spelling of people and carriers; no log line may contain one. */
 const NUMBER = `(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`;
 /**
- * A random id, alone or within a name or an address. One in two hundred has digits that read like a
- * number, and its charge or file could not be found by the log. An id that was filled up from a
- * number has no letter in its first half, and is none of ours.
+ * A random or derived id (of version 8: references of charges and refunds), alone or within a name
+ * or an address. One in two hundred has digits that read like a number, and its charge or file
+ * could not be found by the log. An id that was filled up from a number has no letter in its first
+ * half, and is none of ours.
  */
 const UUID =
-  '(?<![0-9A-Za-z])(?=[0-9-]{0,17}[a-f])[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9A-Za-z])';
+  '(?<![0-9A-Za-z])(?=[0-9-]{0,17}[a-f])[0-9a-f]{8}-[0-9a-f]{4}-[478][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9A-Za-z])';
 const UUID_OR_NUMBER = new RegExp(`(?<id>${UUID})|${NUMBER}`, 'g');
 
-/** Replaces every phone number in a text; random ids (UUIDs) stay as they are. */
+/** Replaces every phone number in a text; our ids (UUIDs) stay as they are. */
 export function withoutNumbers(text: string): string {
   return text.replace(UUID_OR_NUMBER, (_, id: string | undefined) => id ?? '[number]');
 }
