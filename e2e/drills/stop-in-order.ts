@@ -90,7 +90,7 @@ async function ask(port: number, path: string): Promise<Answer | undefined> {
   } catch (error) {
     // What has arrived and was not accepted yet is reset when the listener closes.
     const { code = '' } = error as { code?: string };
-    if (/^(?:ECONNREFUSED|ECONNRESET)$/.test(code)) return undefined;
+    if (/^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return undefined;
     throw error;
   } finally {
     asked.destroy();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await waitUntilReady(product, ports);
   site = `http://localhost:${ports.site}`;
   browser = await launchChromium();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   product?.child.kill('SIGTERM');
@@ -152,7 +152,7 @@ describe('a brand from a folder', () => {
     await context.close();
   });
 
-  it('leaves nothing of ours on any screen, and can be read', { timeout: 90_000 }, async () => {
+  it('leaves nothing of ours on any screen, and can be read', async () => {
     const context = await browser.newContext(deviceOptions('phone', browser.version()));
     await context.route(TAG_MANAGER, (route) => route.fulfill({ body: '' }));
     const page = await context.newPage();
@@ -179,9 +179,7 @@ describe('a brand from a folder', () => {
     await context.close();
   });
 
-  it('leaves nothing of ours on the way from the number to the studio', {
-    timeout: 180_000,
-  }, async () => {
+  it('leaves nothing of ours on the way from the number to the studio', async () => {
     const context = await browser.newContext(deviceOptions('desk', browser.version()));
     await context.route(TAG_MANAGER, (route) => route.fulfill({ body: '' }));
     expect(await walk(await context.newPage(), ports, { output: product.output() })).toEqual([

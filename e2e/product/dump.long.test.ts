@@ -19,7 +19,7 @@ import { namedOn } from '../../apps/server/src/platform/database/database-server
 import { type Cluster, startCluster } from '../drills/cluster.ts';
 import { freshFolder } from './process.test-kit.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const execute = promisify(execFile);
 const BACKUP = join(import.meta.dirname, '../../deploy/backup-postgres');
 /** Needs PostgreSQL's programs, as the database tests of .ci/run do. */

@@ -18,6 +18,7 @@ import {
 import { dirname, join, matchesGlob, resolve } from 'node:path';
 import { DockerfileParser, type Env, type JSONInstruction } from 'dockerfile-ast';
 import { debianProgram } from '../../scripts/debian-program.ts';
+import { endOf } from './process.test-kit.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What the last stage and the programs of deploy/ use of Debian. */
@@ -242,7 +243,7 @@ export async function startImage(image: Image, data: string, more: Record<string
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ended = endOf(child);
   let told = '';
   for await (const part of child.stdio[3] as AsyncIterable<Buffer>) {
     told += part;

@@ -15,7 +15,7 @@ import { namedOn } from '../../apps/server/src/platform/database/database-server
 import { type Backups, startBackups } from '../drills/backups.ts';
 import { type Cluster, startCluster } from '../drills/cluster.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** Needs PostgreSQL's programs, as the database tests of .ci/run do. */
 const SERVER = process.env.TEST_DATABASE_URL;

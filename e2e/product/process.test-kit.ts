@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -14,6 +15,8 @@ export const DRIZZLE_IMPORTS = join(ROOT, 'scripts/drizzle-imports.mjs');
 const { PATH = '', NODE_COMPILE_CACHE } = process.env;
 // An empty path of the cache would be the working folder.
 const CACHE = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+/** What a process wrote last may arrive after its end. */
+const REST_MS = 5_000;
 /** A developer's own `.env` does not concern a test. */
 const ALWAYS = { PATH, ENV_FILE: 'none', ...CACHE };
 
@@ -29,7 +32,7 @@ export interface Process {
   readonly child: ChildProcess;
   /** All output so far. */
   output(): string;
-  /** Resolves with the exit code when the process ends (`null` after a signal). */
+  /** See {@link endOf}; `null` after a signal. */
   readonly ended: Promise<number | null>;
 }
 
@@ -48,8 +51,16 @@ export function startProcess(variables: Record<string, string>, program = MAIN):
       output += text;
     });
   }
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  return { child, output: () => output, ended };
+  return { child, output: () => output, ended: endOf(child) };
+}
+
+/** Resolves with the exit code when a process has ended and all its output has arrived. */
+export async function endOf(child: ChildProcess): Promise<number | null> {
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const [code] = await once(child, 'exit');
+  // What it has started may outlive it and hold its output open.
+  await Promise.race([closed, wait(REST_MS, undefined, { ref: false })]);
+  return code;
 }
 
 /** A temporary folder that `remove` deletes. */

@@ -25,6 +25,7 @@ afterAll(async () => {
 const BILLING = '/carrier-billing/v0.5/payments';
 const post = (path: string, body: object, correlator: string) =>
   carrier.call('POST', path, { token, body, headers: { 'x-correlator': correlator } });
+/** Waits for that many events; those that are due at the same time may arrive in any order. */
 async function eventsAt(sink: string, count: number) {
   const here = () => service.received.filter(({ path }) => path === sink);
   await until(() => here().length >= count);
@@ -41,6 +42,7 @@ test('a payment, its refund and their events carry the correlators of their call
   expect(
     (await carrier.call('GET', paid.headers.get('location') ?? '', { token })).body.paymentId,
   ).toBe(paid.body.paymentId);
+  await eventsAt('/one', 1);
   const body = {
     type: 'total',
     amountTransaction: { referenceCode: 'r-1', refundAmount: {} },
@@ -68,6 +70,7 @@ test('each step of a reservation notifies under the correlator of its own call',
     'hold:1',
   );
   expect(held.headers.get('location')).toBe(`${BILLING}/${held.body.paymentId}`);
+  await eventsAt('/two', 1);
   await post(`${BILLING}/${held.body.paymentId}/confirm`, { phoneNumber }, 'confirm:1');
   expect(await eventsAt('/two', 2)).toEqual([
     ['payment-reserved', 'hold:1'],
