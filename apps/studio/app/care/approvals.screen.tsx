@@ -12,6 +12,7 @@ import { studio } from '../calls/studio.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
+import { CursorPager, useCursorPages } from '../design/cursor-pager.tsx';
 import { SelectField } from '../design/fields.tsx';
 import { count, counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
@@ -38,12 +39,12 @@ const TONES = {
 /** Refunds that a second person decides. */
 export default function ApprovalsScreen() {
   const [state, setState] = useState<State>('waiting');
-  const [trail, setTrail] = useState<readonly string[]>([]);
-  const query = { state, before: trail.at(-1) };
+  const pages = useCursorPages(state);
+  const query = { state, before: pages.before };
   const { data, error, isPending, refetch } = useRead(careApprovals, { query });
   const choose = (value: State): void => {
     setState(value);
-    setTrail([]);
+    pages.reset();
   };
   return (
     <Page
@@ -74,12 +75,7 @@ export default function ApprovalsScreen() {
       {data?.data.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}
-      <nav aria-label="Pages" className="mb-5 flex gap-2">
-        {trail.length > 0 && <Button onClick={() => setTrail(trail.slice(0, -1))}>Before</Button>}
-        {data?.next && (
-          <Button onClick={() => setTrail([...trail, String(data.next)])}>Next</Button>
-        )}
-      </nav>
+      <CursorPager pages={pages} next={data?.next} />
     </Page>
   );
 }

@@ -2,11 +2,11 @@ import { careDisputes, careOpenDispute } from '@bonisa/contract/studio/care.call
 import { DISPUTE_FILTERS } from '@bonisa/contract/studio/care-views';
 import { careDisputeFile } from '@bonisa/contract/studio/list-files.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { studio } from '../calls/studio.ts';
 import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
+import { CursorPager, useCursorPages } from '../design/cursor-pager.tsx';
 import { SelectField } from '../design/fields.tsx';
 import { FileLink } from '../design/file-link.tsx';
 import { counted } from '../design/money.ts';
@@ -39,12 +39,12 @@ const fileOf = (state: Filter | undefined): string =>
 export default function DisputesScreen() {
   const [params, setParams] = useSearchParams();
   const state = DISPUTE_FILTERS.find((one) => one === params.get('state'));
-  const [trail, setTrail] = useState<readonly string[]>([]);
-  const query = { state, before: trail.at(-1) };
+  const pages = useCursorPages(state);
+  const query = { state, before: pages.before };
   const { data, error, isPending, refetch } = useRead(careDisputes, { query });
   const choose = (value: string): void => {
     setParams(value === '' ? {} : { state: value });
-    setTrail([]);
+    pages.reset();
   };
   return (
     <Page
@@ -76,12 +76,7 @@ export default function DisputesScreen() {
           <Disputes rows={data.data} />
         </>
       )}
-      <div className="mt-4 flex gap-2">
-        {trail.length > 0 && <Button onClick={() => setTrail(trail.slice(0, -1))}>Newer</Button>}
-        {data?.next && (
-          <Button onClick={() => setTrail([...trail, String(data.next)])}>Older</Button>
-        )}
-      </div>
+      <CursorPager pages={pages} next={data?.next} labels={{ back: 'Newer', forward: 'Older' }} />
     </Page>
   );
 }

@@ -13,6 +13,7 @@ import { carrierName, productNow, studioSettings } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
+import { CursorPager, useCursorPages } from '../design/cursor-pager.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { count, counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
@@ -39,13 +40,13 @@ const TONES = {
 export default function WriteOffsScreen() {
   const [params, setParams] = useSearchParams();
   const state = (params.get('state') ?? 'waiting') as Request['state'];
-  const [trail, setTrail] = useState<readonly string[]>([]);
+  const pages = useCursorPages(state);
   const mayAsk = useMay('money:act');
-  const query = { state, before: trail.at(-1) };
+  const query = { state, before: pages.before };
   const { data, error, isPending, refetch } = useRead(listWriteOffs, { query });
   const choose = (value: string): void => {
     setParams({ state: value });
-    setTrail([]);
+    pages.reset();
   };
   return (
     <Page
@@ -84,12 +85,7 @@ export default function WriteOffsScreen() {
       {data?.data.map((one) => (
         <RequestCard key={one.id} one={one} />
       ))}
-      <nav aria-label="Pages" className="mb-5 flex gap-2">
-        {trail.length > 0 && <Button onClick={() => setTrail(trail.slice(0, -1))}>Before</Button>}
-        {data?.next && (
-          <Button onClick={() => setTrail([...trail, String(data.next)])}>Next</Button>
-        )}
-      </nav>
+      <CursorPager pages={pages} next={data?.next} />
     </Page>
   );
 }

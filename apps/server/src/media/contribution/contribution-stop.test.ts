@@ -231,3 +231,53 @@ describe('a process that stops while a recording is handed in', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'ended' });
   });
 });
+
+describe('a recording that takes long to store after its end', () => {
+  it('is left to its process, and stored once', async () => {
+    const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
+    let shared = 0;
+    const service = await contributed({
+      share: () => {
+        shared++;
+        reached.resolve();
+        return upload.promise;
+      },
+    });
+    const [row] = await service.newest();
+    const silent = new Date(Date.now() - 35_000);
+    await createContributionRepository(open.db).continueWith(row?.id ?? '', null, silent);
+    const ended = service.end(CHANNEL);
+    await reached.promise;
+    const copies = { ...NO_COPIES, has: async () => true };
+    await processAt(5, { folder: elsewhere, copies }).sweep();
+    await service.sweep();
+    expect([handedIn, shared]).toEqual([[], 1]);
+    upload.resolve('stored:late');
+    await ended;
+    expect(handedIn).toHaveLength(1);
+    expect(await service.newest()).toMatchObject([{ state: 'ended' }]);
+  });
+});
+
+it('a publisher whose contribution begins while the process stops is not let in', async () => {
+  const begins = Promise.withResolvers<void>();
+  const repository = createContributionRepository(open.db);
+  const service = processAt(0, {
+    repository: {
+      ...repository,
+      begin: async (row) => {
+        await repository.begin(row);
+        reached.resolve();
+        await begins.promise;
+      },
+    },
+  });
+  const key = await service.rotateKey(CHANNEL, null);
+  const published = service.publish(key, () => undefined);
+  await reached.promise;
+  await service.stop();
+  begins.resolve();
+  expect(await published).toBeUndefined();
+  expect(await service.newest()).toMatchObject([{ state: 'ended' }]);
+  expect(await service.publish(key, () => undefined)).toBeUndefined();
+});

@@ -68,6 +68,7 @@ export function createContributionService(dependencies: ContributionDependencies
   const ending = new Map<Open, Promise<void>>();
   /** Channels of which a publisher is just beginning. */
   const beginning = new Set<number>();
+  let isStopping = false;
   const keys = createStreamKeys({
     repository,
     clock,
@@ -276,11 +277,15 @@ export function createContributionService(dependencies: ContributionDependencies
       network: string | null = null,
     ): Promise<Publication | undefined> {
       const key = await repository.keyByHash(hashToken(text));
-      if (!key || beginning.has(key.liveChannelId)) return undefined;
+      if (!key || isStopping || beginning.has(key.liveChannelId)) return undefined;
       beginning.add(key.liveChannelId);
       try {
         const one = await openFor(key, network);
         if (!one) return undefined;
+        if (isStopping) {
+          await finish(one);
+          return undefined;
+        }
         one.close = close;
         one.recording.beginPublisher();
         return { take: (message) => take(one, message), end: () => leave(one) };
@@ -340,7 +345,8 @@ export function createContributionService(dependencies: ContributionDependencies
     clear,
 
     /** Hands in what was left behind, and removes what is packaged. */
-    sweep: (): Promise<void> => sweep(new Set([...open.values()].map(({ id }) => id))),
+    sweep: (): Promise<void> =>
+      sweep(new Set([...open.values(), ...ending.keys()].map(({ id }) => id))),
 
     /**
      * Ends all contributions of this process, and waits for a sweep that has begun. A recording
@@ -348,6 +354,7 @@ export function createContributionService(dependencies: ContributionDependencies
      * its copies by another one.
      */
     async stop(sweeping: Promise<void> = Promise.resolve()): Promise<void> {
+      isStopping = true;
       const ours = [...open.values(), ...ending.keys()];
       const late = setTimeout(() => breakOff.abort(), limits.stopMs);
       const ended = Promise.all([...ours.map(finishOrLeave), sweeping]);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 afterEach(async () => {
-  await product.app.media.contributions.service.stop();
+  await product.app.media.contributions.service.end(liveChannelId);
   await product.rows('delete from contributions');
 });
 

@@ -141,31 +141,48 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
     }
   }
 
+  /**
+   * Says every few seconds that this process goes on with a recording: another one, or the sweep,
+   * would take it for left behind.
+   */
+  async function signed(id: string, bytes: number, work: () => Promise<void>): Promise<void> {
+    const sign = () =>
+      repository
+        .wait(id, bytes, clock.now())
+        .catch(report('a claim of a recording could not be renewed'));
+    const signs = setInterval(sign, SIGN_MS);
+    try {
+      await work();
+    } finally {
+      clearInterval(signs);
+    }
+  }
+
   async function handLeft(left: Contribution): Promise<void> {
     const { id, liveChannelId, startedAt, bytes } = left;
     const isHere = bytes === 0 || existsSync(fileOf(id));
     if (!isHere && !(await isOurs(left))) return;
     if (!(await repository.claim(left, clock.now()))) return;
-    const sign = setInterval(
-      () =>
-        repository
-          .wait(id, bytes, clock.now())
-          .catch(report('a claim of a recording could not be renewed')),
-      SIGN_MS,
-    );
-    try {
+    await signed(id, bytes, async () => {
       if (!isHere) await fetch(id);
       const key = await repository.keyOf(liveChannelId);
       const recordTo = key?.recordTo ?? null;
       await handOrWait(id, { liveChannelId, recordTo }, { startedAt, isEmpty: bytes === 0, bytes });
-    } finally {
-      clearInterval(sign);
-    }
+    });
+  }
+
+  /** Hands in the recording of a contribution that ends in this process. */
+  async function handEnded(...[id, key, ended]: Parameters<typeof hand>): Promise<void> {
+    const bytes = ended.isEmpty ? 0 : ended.bytes;
+    await repository
+      .wait(id, bytes, clock.now())
+      .catch(report('that a recording waits could not be recorded'));
+    await signed(id, bytes, () => handOrWait(id, key, ended));
   }
 
   return {
     fileOf,
-    hand: handOrWait,
+    hand: handEnded,
 
     /** Removes what an ended process of this folder had not fetched to its end. */
     async clear(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Drain } from '../drain.ts';
 
@@ -34,11 +34,18 @@ export function closeInOrder(
   server.closeIdleConnections = () => {
     if (isIdleOver) closeIdle();
   };
+  const answers = new Set<ServerResponse>();
+  server.on('request', (_, response) => {
+    answers.add(response);
+    response.once('close', () => answers.delete(response));
+  });
+  // Node then sends `Connection: close`: the client's next request goes to another process.
+  const end = (answer: ServerResponse): void => {
+    if (!answer.headersSent) answer.shouldKeepAlive = false;
+  };
   const closeConnections = async (): Promise<void> => {
-    // Node then sends `Connection: close`: the client's next request goes to another process.
-    server.prependListener('request', (_, response) => {
-      response.shouldKeepAlive = false;
-    });
+    answers.forEach(end);
+    server.prependListener('request', (_, answer) => end(answer));
     const all = setTimeout(() => server.closeAllConnections(), CLOSE_ALL_AFTER_MS);
     let idle: NodeJS.Timeout | undefined;
     let isOver = false;
@@ -49,7 +56,9 @@ export function closeInOrder(
     });
     await drain?.lastRequests();
     isIdleOver = true;
-    if (!isOver) idle = setInterval(closeIdle, CLOSE_IDLE_EVERY_MS);
+    if (isOver) return;
+    closeIdle();
+    idle = setInterval(closeIdle, CLOSE_IDLE_EVERY_MS);
   };
   server.close = (callback) => {
     if (server.listening) void closeConnections();
