@@ -210,10 +210,18 @@ export function createCatalogueService({
       return replaced;
     },
 
-    /** Call it when an asset is gone. */
-    async assetGone(assetId: string): Promise<void> {
+    /**
+     * Call it when an asset is gone. `remove` removes the asset in the same transaction, beside
+     * which no other change runs; what it throws leaves everything as it is.
+     */
+    async assetGone(
+      assetId: string,
+      remove: (transaction: Database) => Promise<void> = async () => undefined,
+    ): Promise<void> {
       const now = clock.now();
       const mark = await editing.inTransaction(async (repository, transaction) => {
+        await repository.holdVersion(now);
+        await remove(transaction);
         if (!(await repository.deleteAsset(assetId))) return undefined;
         const mark = await repository.moveVersion(now);
         await indexChanges(transaction, { now, assetId });

@@ -182,6 +182,7 @@ export function createCatalogue({
       reading: createTitleMediaRepository(db),
       repositoryOn: createTitleMediaRepository,
       versionsOn: createVersionsRepository,
+      mediaOn: entryMediaOn,
       change: service.changeEntries,
     }),
     content,

@@ -8,6 +8,7 @@ import {
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { EntriesWork } from './catalogue.service.ts';
+import { type EntryMedia, noteMedia } from './editing/batch.media.ts';
 import { isSame } from './editing/batch.values.ts';
 import { keyKindOf } from './editing/entry-kinds.ts';
 import type { VersionsRepository } from './editing/versions.repository.ts';
@@ -25,6 +26,7 @@ export interface TitleMediaParts {
   readonly reading: TitleMediaRepository;
   readonly repositoryOn: (db: Database) => TitleMediaRepository;
   readonly versionsOn: (db: Database) => VersionsRepository;
+  readonly mediaOn: (db: Database) => EntryMedia;
   /** Runs work beside which no other change of the catalogue runs. */
   readonly change: <Result>(work: EntriesWork<Result>) => Promise<Result>;
 }
@@ -38,43 +40,43 @@ export interface RecordMedia {
 /** What an entry played and what waited to take over when the caller looked. */
 export type SeenMedia = Pick<MediaOwner, 'assetId' | 'nextAssetId'>;
 
-interface Change {
-  readonly columns: MediaColumns;
-  /** The asset that the entry plays no more. */
-  readonly replaced?: string | null;
+/** What a change reads and writes, in its transaction. */
+interface Stores {
+  readonly repository: TitleMediaRepository;
+  readonly versions: VersionsRepository;
+  readonly media: EntryMedia;
 }
 
 export type TitleMedia = ReturnType<typeof createTitleMedia>;
 
-export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: TitleMediaParts) {
+export function createTitleMedia(parts: TitleMediaParts) {
+  const { reading, repositoryOn, versionsOn, mediaOn, change } = parts;
+
   async function found(name: MediaOwnerName, from = reading): Promise<MediaOwner> {
     const owner = await from.find(name);
     if (!owner) throw new AppError('not_found', `There is no ${name.kind} '${name.key}'.`);
     return owner;
   }
 
+  /** Writes the columns that `decide` returns. Returns the entry afterwards. */
   async function edit(
     name: MediaOwnerName,
-    decide: (
-      owner: MediaOwner,
-      repository: TitleMediaRepository,
-      versions: VersionsRepository,
-    ) => Promise<Change | undefined>,
+    decide: (owner: MediaOwner, stores: Stores) => Promise<MediaColumns | undefined>,
     record: RecordMedia,
-  ): Promise<MediaChange> {
+  ): Promise<MediaOwner> {
     return await change(async (transaction, now) => {
       const repository = repositoryOn(transaction);
       const versions = versionsOn(transaction);
+      const media = mediaOn(transaction);
       const before = await found(name, repository);
-      const decided = await decide(before, repository, versions);
-      if (!decided)
-        return { result: { before, owner: before, replaced: null }, indexing: undefined };
-      await repository.set(before, decided.columns, now);
-      const after = { ...before, ...decided.columns };
+      const columns = await decide(before, { repository, versions, media });
+      if (!columns) return { result: before, indexing: undefined };
+      await repository.set(before, columns, now);
+      const after = { ...before, ...columns };
       await record.audit(after, transaction);
-      const version = await noteMedia(versions, { before, after, by: record.by, now });
-      const owner = { ...after, version };
-      const result = { before, owner, replaced: decided.replaced ?? null };
+      const version = await noteVersion(versions, { before, after, by: record.by, now });
+      await noteMedia([{ before: { ...before }, values: after }], media, now);
+      const result = { ...after, version };
       return { result, indexing: { formerParents: new Set(), genres: [] } };
     });
   }
@@ -88,14 +90,14 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
   ) =>
     edit(
       name,
-      async (owner, _repository, versions) => {
+      async (owner, { versions }) => {
         const { language, began } = given;
         if (began !== undefined) await refuseUnseenCaptions(owner, { language, began }, versions);
         const decided = decide(owner.captions);
         const captions = decided.length > 0 ? decided : null;
         if (isSame(captions, owner.captions)) return undefined;
         const importedCaptions = importedAfter(owner.importedCaptions, given);
-        return { columns: { captions, importedCaptions } };
+        return { captions, importedCaptions };
       },
       record,
     );
@@ -104,13 +106,15 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
     /** Whether any entry shows a file of captions. */
     showsCaptions: reading.showsCaptions,
     find: (name: MediaOwnerName): Promise<MediaOwner> => found(name),
-    usesOf: reading.usesOf,
+    /** The entries that play an asset, or will; `on`: as a transaction sees them. */
+    usesOf: (assetId: string, on?: Database) => (on ? repositoryOn(on) : reading).usesOf(assetId),
     assetsOfTitles: reading.assetsOfTitles,
 
     /**
      * Gives an entry an asset: at once if it has none or if the asset is ready, else when it is.
      * Until then viewers play what they played before. Throws `scope_missing` where a caller who
-     * may not publish would change what viewers of a published entry see.
+     * may not publish would change what viewers of a published entry see, and `not_found` or
+     * `conflict` where the asset is gone by now or could not be packaged.
      */
     attach: (
       name: MediaOwnerName,
@@ -119,7 +123,8 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
     ) =>
       edit(
         name,
-        async (owner, repository) => {
+        async (owner, { repository, media }) => {
+          await refuseUnplayable(assetId, media);
           if (seen && owner.assetId !== assetId) refuseUnseen(owner, seen);
           // The first film is what who published the entry waits for.
           const isReplaced = owner.assetId !== null && owner.assetId !== assetId;
@@ -128,12 +133,13 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
               'scope_missing',
               'Viewers would see another film: this needs the right catalogue:publish.',
             );
+          // It stays, also where this entry has it already and another one gave it up.
+          await media.keep([assetId]);
           if (owner.assetId === assetId)
-            return owner.nextAssetId === null ? undefined : { columns: { nextAssetId: null } };
+            return owner.nextAssetId === null ? undefined : { nextAssetId: null };
           const isReady = await repository.isReady(assetId);
           const isPlayed = owner.assetId !== null && (await repository.isReady(owner.assetId));
-          if (isPlayed && !isReady) return { columns: { nextAssetId: assetId } };
-          return { columns: { assetId, nextAssetId: null }, replaced: owner.assetId };
+          return isPlayed && !isReady ? { nextAssetId: assetId } : { assetId, nextAssetId: null };
         },
         record,
       ),
@@ -153,13 +159,13 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
           const { assetId, nextAssetId } = owner;
           if (nextAssetId === null && (onlyNext || assetId === null)) return undefined;
           if (seen) refuseUnseen(owner, seen);
-          if (onlyNext) return { columns: { nextAssetId: null }, replaced: nextAssetId };
+          if (onlyNext) return { nextAssetId: null };
           if (owner.published && !mayHide)
             throw new AppError(
               'scope_missing',
               'Without media viewers do not see it any more: this needs the right catalogue:publish.',
             );
-          return { columns: { assetId: null, nextAssetId: null }, replaced: owner.assetId };
+          return { assetId: null, nextAssetId: null };
         },
         record,
       ),
@@ -181,15 +187,6 @@ export function createTitleMedia({ reading, repositoryOn, versionsOn, change }: 
 }
 
 const MOST_LANGUAGES = 30;
-
-/** What a change of media did. */
-export interface MediaChange {
-  readonly before: MediaOwner;
-  /** The entry afterwards. */
-  readonly owner: MediaOwner;
-  /** The asset that the entry plays no more. */
-  readonly replaced: string | null;
-}
 
 /** A change of the captions of one language. */
 export interface CaptionsChange {
@@ -241,7 +238,7 @@ export interface DetachOptions {
  * Another film, and other captions, are a version of their title: who gave them, and what to go
  * back to. Returns the newest version.
  */
-async function noteMedia(
+async function noteVersion(
   versions: VersionsRepository,
   {
     before,
@@ -285,6 +282,14 @@ async function refuseUnseenCaptions(
     'Somebody else has changed these captions meanwhile.',
     `${last.actor} changed the captions at ${last.at.toISOString()}`,
   );
+}
+
+/** Refuses a film that was removed meanwhile, or that could not be packaged. */
+async function refuseUnplayable(assetId: string, media: EntryMedia): Promise<void> {
+  const state = (await media.assetStates([assetId])).get(assetId);
+  if (!state) throw new AppError('not_found', 'There is no such media.');
+  if (state === 'failed')
+    throw new AppError('conflict', 'This film could not be packaged. Upload it again.');
 }
 
 /** Refuses what would replace or remove media unseen; media that took over by itself was seen. */

@@ -14,6 +14,7 @@ import { CaptionsError } from '../media/captions/webvtt.ts';
 import { uploadSource } from '../media/ingest/ingest-source.ts';
 import { createMediaRepository } from '../media/media.repository.ts';
 import { createMediaStore } from '../media/store.ts';
+import { createEntryMedia } from '../media/studio/entry-media.ts';
 import { createLibraryRepository } from '../media/studio/library.repository.ts';
 import { createLibrary, type MediaOfTitle } from '../media/studio/library.service.ts';
 import { createUploadsRepository } from '../media/uploads/uploads.repository.ts';
@@ -65,10 +66,12 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
     reading: createTitleMediaRepository(db),
     repositoryOn: createTitleMediaRepository,
     versionsOn: createVersionsRepository,
+    mediaOn: createEntryMedia,
     change: service.changeEntries,
   });
   const library = createLibrary({
     repository: createLibraryRepository(db),
+    repositoryOn: createLibraryRepository,
     media,
     store: createMediaStore({ files, staging: join(dataDir, 'scratch', 'import') }),
     files,

@@ -108,6 +108,7 @@ export function createMedia(dependencies: MediaDependencies) {
   });
   const library = createLibrary({
     repository: createLibraryRepository(db),
+    repositoryOn: createLibraryRepository,
     media: repository,
     store,
     files,

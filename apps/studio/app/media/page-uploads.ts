@@ -1,32 +1,21 @@
 import {
   attachMedia,
   createUpload,
-  mediaJob,
   removeUpload,
   uploadState,
-  uploads,
 } from '@bonisa/contract/studio/media.calls';
 import { me } from '@bonisa/contract/studio/staff.calls';
 import { StudioCallError } from '@bonisa/contract/studio/studio-client';
 import { studio } from '../calls/studio.ts';
 import { createFilmUploads, type UploadCalls } from './film-uploads.ts';
+import { createFindUpload } from './find-upload.ts';
 import { createSendFilm } from './send-film.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' } as const;
 const LONGEST_NAME = 200;
 
 const calls: UploadCalls = {
-  async find(reference, size) {
-    const { data } = await studio.call(uploads);
-    const own = data.filter((one) => one.reference === reference && one.size === size);
-    for (const { id, offset, job_id: jobId } of own) {
-      if (jobId === null) return { id, offset, jobId };
-      // A film that could not be packaged is sent again.
-      const { state } = await studio.call(mediaJob, { params: { id: jobId } });
-      if (state !== 'failed') return { id, offset, jobId };
-    }
-    return undefined;
-  },
+  find: createFindUpload(studio.call),
 
   async begin({ fileName, size, reference }) {
     const headers = {

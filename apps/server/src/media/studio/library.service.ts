@@ -1,14 +1,14 @@
-import { captionFiles, givesWords, shownCaptions } from '@bonisa/domain/playback/title-captions';
+import { givesWords, shownCaptions } from '@bonisa/domain/playback/title-captions';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { MediaOwner, MediaOwnerName } from '../../catalogue/title-media.repository.ts';
 import type {
   AttachOptions,
   DetachOptions,
-  MediaChange,
   RecordMedia,
   TitleMedia,
 } from '../../catalogue/title-media.service.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { NewId } from '../../platform/ids.ts';
@@ -22,6 +22,7 @@ import type { AssetPage, LibraryRepository } from './library.repository.ts';
 
 export interface LibraryParts {
   readonly repository: LibraryRepository;
+  readonly repositoryOn: (db: Database) => LibraryRepository;
   readonly media: Pick<MediaRepository, 'asset' | 'job'>;
   readonly store: Pick<MediaStore, 'read' | 'remove'>;
   readonly files: Pick<FileStore, 'put'>;
@@ -77,20 +78,40 @@ const REMOVABLE = /^(?:upload|import):/;
 export type Library = ReturnType<typeof createLibrary>;
 
 export function createLibrary(parts: LibraryParts) {
-  const { repository, media, store, files, titles, catalogue, clock, newId } = parts;
+  const { repository, repositoryOn, media, store, files, titles, catalogue, clock, newId } = parts;
 
-  async function usesOf(id: string): Promise<string[]> {
-    const own = (await titles.usesOf(id)).map(({ kind, title }) => `the ${kind} '${title}'`);
-    const compositions = await repository.compositionsOf(id);
+  /** What plays an asset, or will; `on`: as a transaction sees it. */
+  async function usesOf(id: string, on?: Database): Promise<string[]> {
+    const own = (await titles.usesOf(id, on)).map(({ kind, title }) => `the ${kind} '${title}'`);
+    const compositions = await (on ? repositoryOn(on) : repository).compositionsOf(id);
     return [...own, ...compositions.map((title) => `the composition '${title}'`)];
   }
 
-  async function removeFiles(asset: Asset): Promise<void> {
-    await catalogue.assetGone(asset.id);
-    if (!(await repository.remove(asset.id)))
-      throw new AppError('conflict', 'It is being packaged. Remove it afterwards.');
+  /**
+   * Removes an asset. Throws `conflict` with what plays it, or where it is being packaged: then
+   * everything stays as it is. No title is given the film meanwhile.
+   */
+  async function removeAsset(asset: Asset): Promise<void> {
+    await catalogue.assetGone(asset.id, async (transaction) => {
+      const uses = await usesOf(asset.id, transaction);
+      if (uses.length > 0)
+        throw new AppError('conflict', `It is played by ${uses.slice(0, 5).join(', ')}.`);
+      if (!(await repositoryOn(transaction).remove(asset.id)))
+        throw new AppError('conflict', 'It is being packaged. Remove it afterwards.');
+    });
     if (asset.partIds === null) await store.remove(filesOf(asset));
     if (asset.av1?.filesId) await store.remove(asset.av1.filesId);
+  }
+
+  /** Removes an asset unless it is in use. Returns whether it is gone. */
+  async function removeUnlessUsed(asset: Asset): Promise<boolean> {
+    try {
+      await removeAsset(asset);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') return false;
+      throw error;
+    }
   }
 
   async function describe(owner: MediaOwner): Promise<MediaOfTitle> {
@@ -102,15 +123,6 @@ export function createLibrary(parts: LibraryParts) {
     const job = jobs.find(({ codec }) => codec === 'h264') ?? jobs[0];
     const ids = [asset, next].flatMap((one) => (one ? [one.id] : []));
     return { owner, asset, next, job, retired: await repository.retiredOf(ids) };
-  }
-
-  /** Notes the film and the files of captions that an entry gave up: they go after a while. */
-  async function retireReplaced({ before, owner, replaced }: MediaChange): Promise<MediaOfTitle> {
-    if (replaced !== null) await repository.retire('asset', [replaced], clock.now());
-    const shown = new Set(captionFiles(owner.captions));
-    const dropped = captionFiles(before.captions).filter((id) => !shown.has(id));
-    await repository.retire('captions', dropped, clock.now());
-    return await describe(owner);
   }
 
   async function writeCaptions(language: string, vtt: string): Promise<string> {
@@ -166,28 +178,20 @@ export function createLibrary(parts: LibraryParts) {
       const id = assetId ?? (jobId && (await media.job(jobId))?.assetId);
       const asset = id ? await media.asset(id) : undefined;
       if (!asset) throw new AppError('not_found', 'There is no such media.');
-      if (asset.state === 'failed')
-        throw new AppError('conflict', 'This film could not be packaged. Upload it again.');
-      await repository.unretire(asset.id);
-      return await retireReplaced(
-        await titles.attach(name, { assetId: asset.id, ...given }, record),
-      );
+      return await describe(await titles.attach(name, { assetId: asset.id, ...given }, record));
     },
 
     detach: async (
       name: MediaOwnerName,
       options: DetachOptions,
       record: RecordMedia,
-    ): Promise<MediaOfTitle> => await retireReplaced(await titles.detach(name, options, record)),
+    ): Promise<MediaOfTitle> => await describe(await titles.detach(name, options, record)),
 
     /** Removes media that nothing plays. Throws `conflict` with what does. */
     async remove(id: string): Promise<void> {
       const asset = await media.asset(id);
       if (!asset) throw new AppError('not_found', 'There is no such media.');
-      const uses = await usesOf(id);
-      if (uses.length > 0)
-        throw new AppError('conflict', `It is played by ${uses.slice(0, 5).join(', ')}.`);
-      await removeFiles(asset);
+      await removeAsset(asset);
     },
 
     /** Gives a title captions. Throws a `CaptionsError` for malformed ones. */
@@ -207,7 +211,7 @@ export function createLibrary(parts: LibraryParts) {
       const filesId = vtt === undefined ? undefined : await writeCaptions(language, vtt);
       try {
         const change = { ...given, filesId, imported, before };
-        const after = await retireReplaced(await titles.putCaptions(name, change, record));
+        const after = await describe(await titles.putCaptions(name, change, record));
         return { ...after, isGiven: true };
       } catch (error) {
         // Nobody was given the file.
@@ -230,7 +234,7 @@ export function createLibrary(parts: LibraryParts) {
         throw new AppError('not_found', 'The title has no captions of this language.');
       const change = { ...given, before: await digestOfShown(owner, language) };
       const hidden = { ...change, label: language, isDefault: false, filesId: null };
-      return await retireReplaced(
+      return await describe(
         ofMedia && !isRestored
           ? await titles.putCaptions(name, hidden, record)
           : await titles.forgetCaptions(name, change, record),
@@ -251,7 +255,8 @@ export function createLibrary(parts: LibraryParts) {
         const asset = kind === 'asset' ? await media.asset(id) : undefined;
         const isOurs = asset && (asset.reference === null || REMOVABLE.test(asset.reference));
         if (kind === 'captions' && !(await titles.showsCaptions(id))) await store.remove(id);
-        else if (isOurs && (await usesOf(id)).length === 0) await removeFiles(asset);
+        // What is being packaged stays noted until the next run.
+        if (isOurs && (await usesOf(id)).length === 0 && !(await removeUnlessUsed(asset))) continue;
         await repository.unretire(id);
       }
     },
