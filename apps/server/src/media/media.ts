@@ -79,7 +79,7 @@ export interface MediaDependencies {
   readonly logger: Logger;
   readonly catalogue: Pick<
     Catalogue,
-    'content' | 'service' | 'followHourCosts' | 'programming' | 'titleMedia' | 'preview'
+    'content' | 'service' | 'reading' | 'followHourCosts' | 'programming' | 'titleMedia' | 'preview'
   >;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;

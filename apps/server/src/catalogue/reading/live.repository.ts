@@ -12,7 +12,7 @@ import {
 import { liveToGenre } from './joins.ts';
 import { NOW, VISIBLE_LIVE } from './visibility.ts';
 
-/** The SQL of the live section. Returns only what is visible at `now`. */
+/** The SQL of the live section. What takes `now` returns only what is visible then. */
 
 /** A weekly programme, as a JSON aggregate returns it. */
 export interface LiveSlotRow {
@@ -165,6 +165,13 @@ export function createLiveReading(db: Database) {
   };
 
   return {
+    /** All live channels, also those that viewers do not see. */
+    everyLiveChannel: () =>
+      db
+        .select({ id: liveChannels.id, slug: liveChannels.slug, title: liveChannels.title })
+        .from(liveChannels)
+        .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
+        .orderBy(...ORDER),
     /** Live channels by category, each with the programme that started last and the next ones. */
     liveChannels: (now: Date) => statements.channels.execute({ minute: minuteOfWeek(now), now }),
     /** The first channel that can be the live section's header. */

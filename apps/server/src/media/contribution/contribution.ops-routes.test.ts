@@ -38,7 +38,7 @@ beforeAll(async () => {
     clock: kit.clock,
     newId,
     logger,
-    catalogue: { service: kit.catalogue, content: kit.content },
+    catalogue: { service: kit.catalogue, content: kit.content, reading: kit.reading },
     files: createFolderStore('/nowhere'),
     live: {
       onAir: createOnAir({

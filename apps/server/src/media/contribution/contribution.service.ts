@@ -58,7 +58,7 @@ interface Open {
  * it comes, and ingested when the contribution ends.
  */
 export function createContributionService(dependencies: ContributionDependencies) {
-  const { repository, clock, newId, logger, limits } = dependencies;
+  const { repository, titleOf, clock, newId, logger, limits } = dependencies;
   const { beginPicture, closeParts, copies } = dependencies;
   /** Breaks off what a stop cannot wait for. */
   const breakOff = new AbortController();
@@ -76,6 +76,9 @@ export function createContributionService(dependencies: ContributionDependencies
   });
 
   const report = (what: string) => (error: unknown) => logger.error({ err: error }, what);
+  /** No foreign key of a stream key or a contribution says that its channel was deleted. */
+  const isThere = async (liveChannelId: number): Promise<boolean> =>
+    (await titleOf(liveChannelId)) !== undefined;
 
   async function openFor(key: StreamKey, network: string | null): Promise<Open | undefined> {
     const { liveChannelId } = key;
@@ -158,14 +161,15 @@ export function createContributionService(dependencies: ContributionDependencies
   }
 
   /**
-   * Another process may have removed or replaced the key, or was asked for the end. While this
-   * process stood still, it may also have let a publisher in or handed the recording in: then this
-   * contribution ends.
+   * An editor may have deleted the channel, and another process may have removed or replaced the
+   * key, or was asked for the end. While this process stood still, it may also have let a publisher
+   * in or handed the recording in: then this contribution ends.
    */
   async function checkRight(one: Open): Promise<void> {
     const { liveChannelId, keyHash } = one.key;
     const key = await repository.keyOf(liveChannelId);
     if (key?.keyHash !== keyHash) one.close?.('the stream key is no longer valid');
+    else if (!(await isThere(liveChannelId))) one.close?.('the live channel was deleted');
     const newest = await repository.openOf(liveChannelId);
     if (newest?.id === one.id && !newest.endAskedAt) return;
     const isOurs = newest?.id === one.id;
@@ -268,8 +272,8 @@ export function createContributionService(dependencies: ContributionDependencies
     removeKey: keys.remove,
 
     /**
-     * Begins or continues a contribution; undefined: a wrong key, or the channel is taken.
-     * `network` says where it comes from.
+     * Begins or continues a contribution; undefined: a wrong key, or the channel is taken or
+     * deleted. `network` says where it comes from.
      */
     async publish(
       text: string,
@@ -280,7 +284,7 @@ export function createContributionService(dependencies: ContributionDependencies
       if (!key || isStopping || beginning.has(key.liveChannelId)) return undefined;
       beginning.add(key.liveChannelId);
       try {
-        const one = await openFor(key, network);
+        const one = (await isThere(key.liveChannelId)) && (await openFor(key, network));
         if (!one) return undefined;
         if (isStopping) {
           await finish(one);
@@ -331,9 +335,12 @@ export function createContributionService(dependencies: ContributionDependencies
     byId: repository.byId,
     unfinished: repository.open,
 
-    /** Deletes where publishers sent from, a month after the end. */
-    purge: (): Promise<void> =>
-      repository.forgetNetworks(new Date(clock.now().getTime() - NETWORK_MS)),
+    /** Deletes where publishers sent from, a month after the end, and keys of deleted channels. */
+    async purge(): Promise<void> {
+      await repository.forgetNetworks(new Date(clock.now().getTime() - NETWORK_MS));
+      for (const { liveChannelId } of await repository.keys())
+        if (!(await isThere(liveChannelId))) await keys.remove(liveChannelId);
+    },
 
     /** Takes over what a killed process of this folder left, before publishers are let in. */
     async takeOver(): Promise<void> {

@@ -46,11 +46,17 @@ const outcome = ({ status, body }: { status: number; body: { code?: string } }) 
 ];
 const lastAudit = async () =>
   (await product.rows('select * from staff_audit order by id desc limit 1'))[0];
-const makeKey = async (): Promise<string> => {
-  const { status, body } = await post(`channels/${CHANNEL}/key`, { reason: 'For the OB van' });
-  expect([status, body.channel]).toEqual([200, CHANNEL]);
+const makeKey = async (channel = CHANNEL): Promise<string> => {
+  const { status, body } = await post(`channels/${channel}/key`, { reason: 'For the OB van' });
+  expect([status, body.channel]).toEqual([200, channel]);
   return body.stream_key;
 };
+const channelsWithKeys = async () => {
+  const { data } = await get('channels');
+  return data.flatMap((one: { channel: string; key: unknown }) => (one.key ? one.channel : []));
+};
+const setShown = (channel: string, shown: boolean) =>
+  product.app.catalogue.service.change((editor) => editor.publish('live', channel, shown));
 
 describe('stream keys in the studio', () => {
   it('are shown once, replaced and revoked, and the audit has the reason and no key', async () => {
@@ -95,6 +101,71 @@ describe('stream keys in the studio', () => {
     ['contributions/018f0000-0000-7000-8000-000000000000/end', { reason: 'x' }, 404],
   ])('refuse %s with %o by %i', async (path, body, status) => {
     expect((await post(path, body)).status).toBe(status);
+  });
+});
+
+describe('stream keys of a channel that viewers do not see', () => {
+  const DRAFT = 'radio-draft';
+  const publish = (key: string, close: (why: string) => void = () => undefined) =>
+    product.app.media.contributions.service.publish(key, close);
+  beforeEach(async () => {
+    const words = { title: 'Radio Draft', tagline: 'Soon.', description: 'Soon on air.' };
+    const facts = { category: 'talk', genre: 'drama', languages: ['zu'], slots: [] };
+    await product.app.catalogue.service.change((editor) =>
+      editor.createLiveChannel({ slug: DRAFT, ...words, ...facts, published: false }),
+    );
+  });
+  afterEach(async () => {
+    await setShown(CHANNEL, true);
+    await product.rows('delete from stream_keys');
+    await product.rows(`delete from live_channels where slug = '${DRAFT}'`);
+  });
+
+  it('are made before it is published, for a rehearsal, and revoked', async () => {
+    const key = await makeKey(DRAFT);
+    expect(await channelsWithKeys()).toEqual([DRAFT]);
+    expect(await publish(key)).toBeDefined();
+    expect((await get('contributions')).open).toMatchObject([{ channel: DRAFT }]);
+    expect((await post(`channels/${DRAFT}/key/revoke`, { reason: 'Enough' })).status).toBe(200);
+    expect(await publish(key)).toBeUndefined();
+  });
+
+  it('are listed and revoked after it was withdrawn', async () => {
+    const key = await makeKey();
+    await setShown(CHANNEL, false);
+    expect(await channelsWithKeys()).toEqual([CHANNEL]);
+    expect((await post(`channels/${CHANNEL}/key/revoke`, { reason: 'Over' })).status).toBe(200);
+    expect(await publish(key)).toBeUndefined();
+  });
+
+  it('end with a channel that is deleted, and so does their publisher', async () => {
+    const key = await makeKey(DRAFT);
+    const close = vi.fn();
+    const publication = await publish(key, close);
+    await product.rows(`delete from live_channels where slug = '${DRAFT}'`);
+    publication?.take({ type: MESSAGE.audio, timestamp: 0, payload: Buffer.from([0xaf, 1, 9]) });
+    await vi.waitFor(() => expect(close).toHaveBeenCalledWith('the live channel was deleted'));
+    publication?.end('lost');
+    expect(await publish(key)).toBeUndefined();
+    await product.app.media.contributions.service.purge();
+    expect(await product.rows('select * from stream_keys')).toEqual([]);
+  });
+
+  it.each([
+    ['a video for viewers where they see the channel', true],
+    ['a draft where they do not', false],
+  ])('make a recording that is %s', async (_which, shown) => {
+    // Recordings are named after the second in which they began.
+    product.clock.moveTo(new Date(product.clock.now().getTime() + 1000));
+    const body = { reason: 'For the match', record_to: 'ekhaya' };
+    const { stream_key: key } = (await post(`channels/${CHANNEL}/key`, body)).body;
+    await setShown(CHANNEL, shown);
+    const publication = await publish(key);
+    const picture = Buffer.from([0x17, 1, 0, 0, 0, 1, 2, 3]);
+    publication?.take({ type: MESSAGE.video, timestamp: 0, payload: picture });
+    await product.app.media.contributions.service.end(liveChannelId);
+    const made = "select published from titles where slug like 'radio-lamp-%' order by id desc";
+    expect((await product.rows(made))[0]).toEqual({ published: shown });
   });
 });
 

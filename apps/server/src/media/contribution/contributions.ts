@@ -25,7 +25,7 @@ export interface ContributionsDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'service' | 'content'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'content' | 'reading'>;
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly files: FileStore;
   /** Copies a recording to where any process packages it; returns the job's source. */
@@ -57,7 +57,10 @@ export function createContributions(dependencies: ContributionsDependencies) {
         logger.error({ err: error }, 'a recording could not be copied into the file store'),
       );
   const folder = join(config.dataDir, 'contributions');
-  const channels = () => catalogue.content.liveChannels();
+  const channels = () => catalogue.reading.everyLiveChannel();
+  /** Whether viewers have a channel in whose window this instant is. */
+  const isShown = async (channelId: number, at: Date): Promise<boolean> =>
+    (await catalogue.reading.programmedChannels(at)).some(({ id }) => id === channelId);
   const parts = createContributionPartsRepository(db);
   const beginPicture = createLivePictures({
     repository: parts,
@@ -99,13 +102,15 @@ export function createContributions(dependencies: ContributionsDependencies) {
     share,
     copies,
     folder,
-    addVideo: (video) =>
-      catalogue.service.change(async (editor) => {
-        const published = config.contributions.publishesRecordings;
-        await editor.addRecording({ ...video, published });
-      }),
-    titleOf: async (id) =>
-      (await channels()).find((channel) => channel.id === id)?.title ?? 'A live channel',
+    addVideo: async (video) => {
+      const { liveChannelId, startedAt } = video;
+      const { publishesRecordings } = config.contributions;
+      const published = publishesRecordings && (await isShown(liveChannelId, startedAt));
+      await catalogue.service.change(
+        async (editor) => void (await editor.addRecording({ ...video, published })),
+      );
+    },
+    titleOf: async (id) => (await channels()).find((channel) => channel.id === id)?.title,
     clock,
     newId,
     logger,
@@ -113,6 +118,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
   });
   return {
     service,
+    /** All live channels, also those that viewers do not see. */
     channels,
     bringBack: repository.bringBack,
     /** Where this process listens for publishers; undefined: it does not. */

@@ -31,8 +31,8 @@ export interface HandInDependencies {
     readonly assetId: string;
     readonly startedAt: Date;
   }) => Promise<void>;
-  /** The name of a live channel. */
-  readonly titleOf: (liveChannelId: number) => Promise<string>;
+  /** The name of a live channel; undefined: it was deleted. */
+  readonly titleOf: (liveChannelId: number) => Promise<string | undefined>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
 }
@@ -79,7 +79,8 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
       waiting.delete(id);
       return await copies.remove(id);
     }
-    const title = `${await titleOf(liveChannelId)}, ${startedAt.toISOString().slice(0, 16)}`;
+    const channel = (await titleOf(liveChannelId)) ?? 'A live channel';
+    const title = `${channel}, ${startedAt.toISOString().slice(0, 16)}`;
     signal.throwIfAborted();
     // A repetition finds the job, and then the video, that were made before.
     const { jobId, assetId } = await ingest.ingest({

@@ -32,7 +32,7 @@ export function createDraftChannels({
   mark,
   sourcesOf,
   clock,
-}: DraftChannelsDependencies): Omit<LinearChannels, 'hourBytes'> {
+}: DraftChannelsDependencies): Omit<LinearChannels, 'hourBytes' | 'isShown'> {
   let known: Known | undefined;
   let making: { readonly mark: string; readonly made: Promise<Known> } | undefined;
 

@@ -10,7 +10,7 @@ import { PLAYLIST_TYPE } from './live-playlist.ts';
 import { createLiveTokens } from './live-token.ts';
 
 export interface DraftLiveDependencies {
-  readonly channels: Omit<LinearChannels, 'hourBytes'>;
+  readonly channels: Omit<LinearChannels, 'hourBytes' | 'isShown'>;
   readonly key: Buffer;
   readonly signing: Pick<MediaSigning, 'folderAddress'>;
   readonly clock: Clock;

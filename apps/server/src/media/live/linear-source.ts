@@ -38,6 +38,8 @@ type Channel = Programming['channels'][number];
 /** The linear channels, as delivery and the play call need them. */
 export interface LinearChannels {
   readonly find: FindLiveSource;
+  /** Whether viewers have a channel, with media or without. */
+  readonly isShown: (channelId: number) => Promise<boolean>;
   /** A visible channel by its slug. */
   readonly channelBySlug: (slug: string) => Promise<Channel | undefined>;
   /**
@@ -171,6 +173,7 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
 
   return {
     find: async (channelId) => (await current())?.sources.get(channelId),
+    isShown: async (id) => (await current())?.channels.some((one) => one.id === id) ?? false,
     channelBySlug: async (slug) => (await current())?.channels.find((one) => one.slug === slug),
     hourBytes(channelId, at) {
       current().catch(onFailure);

@@ -87,7 +87,10 @@ export function createLive(dependencies: LiveDependencies) {
       onAir.programmes(id, schedules.programmes(id, from, to), [from, to]);
     return { find, programmes };
   };
-  const { find, programmes } = withContributions(linear);
+  const { find: sourceOf, programmes } = withContributions(linear);
+  /** What is sent to a channel reaches viewers only while they have the channel. */
+  const find: FindLiveSource = async (id) =>
+    (await linear.isShown(id)) ? await sourceOf(id) : undefined;
   const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
   let drafts: DraftLive | undefined;
   const createDrafts = (): DraftLive => {
@@ -115,7 +118,8 @@ export function createLive(dependencies: LiveDependencies) {
       const renditions = [...bytes].map(([height, sum]) => ({ height, bytes: sum }));
       return hourCostsOf([{ durationMs: HOUR_MS, renditions }]) ?? undefined;
     },
-    sourceOf: find,
+    /** Also of a channel that viewers do not have: the numbers of its segments go on. */
+    sourceOf,
     delivery,
     plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock },
     /** The channels that only a preview has; most processes never need them. */

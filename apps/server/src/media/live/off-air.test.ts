@@ -1,9 +1,10 @@
-// A channel without recordings: off air by name, and named in no playlist before it can be fetched.
+// A channel without recordings: off air by name, and named in no playlist before it can be fetched;
+// a withdrawn one: seen by nobody, whatever is sent to it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type types } from 'hls-parser';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
@@ -26,6 +27,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.close();
   await rm(folder, { recursive: true });
+});
+
+afterEach(async () => {
+  await product.open.db.delete(contributions);
+  await product.app.media.live.onAir.refresh();
 });
 
 const play = async (channel = 'radio-lamp') => {
@@ -87,4 +93,24 @@ it('is refused as off air, comes on air with all that its playlist names, and go
   expect(await refusal(body.playlist)).toEqual([404, 'off_air']);
   expect(await refusal(body.playlist.replace('live.m3u8', '360p.m3u8'))).toEqual([404, 'off_air']);
   expect((await get(body.two_hours_playlist)).statusCode).toBe(200);
+});
+
+it('shows what is sent to a channel to nobody once the channel is withdrawn', async () => {
+  await comesOnAir();
+  product.clock.moveTo(new Date(product.clock.now().getTime() + 1500));
+  const { body } = await play();
+  const rendition = body.playlist.replace('live.m3u8', '360p.m3u8');
+  expect((await get(rendition)).statusCode).toBe(200);
+
+  const show = (shown: boolean) =>
+    product.app.catalogue.service.change((editor) => editor.publish('live', 'radio-lamp', shown));
+  await show(false);
+  await vi.waitFor(async () => expect(await refusal(body.playlist)).toEqual([404, 'off_air']));
+  // What a process has judged it trusts for five seconds.
+  product.clock.moveTo(new Date(product.clock.now().getTime() + 5000));
+  expect(await refusal(rendition)).toEqual([404, 'off_air']);
+  expect(await play()).toMatchObject({ status: 404, body: { code: 'not_found' } });
+
+  await show(true);
+  await vi.waitFor(async () => expect((await get(rendition)).statusCode).toBe(200));
 });

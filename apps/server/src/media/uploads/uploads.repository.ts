@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, lt, sql } from 'drizzle-orm';
 import { type Database, lockFor } from '../../platform/database/database.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
 import { mediaUploadPieces, mediaUploads } from './uploads.tables.ts';
@@ -96,14 +96,24 @@ export function createUploadsRepository(db: Database) {
       return rows.map(({ file }) => file);
     },
 
-    /** Sets the captions of an upload that has no job and is not complete; false otherwise. */
-    async setCaptions(id: string, captions: readonly WaitingCaptions[]): Promise<boolean> {
-      const written = await db
-        .update(mediaUploads)
-        .set({ captions })
-        .where(and(eq(mediaUploads.id, id), unfinished, isNull(mediaUploads.jobId)))
-        .returning({ id: mediaUploads.id });
-      return written.length > 0;
+    /**
+     * Changes the captions of an upload; requests that arrive together follow each other.
+     * Answers `complete` where all of the file has arrived.
+     */
+    async changeCaptions(
+      id: string,
+      change: (captions: readonly WaitingCaptions[]) => readonly WaitingCaptions[] | 'too_many',
+    ): Promise<UploadRow | 'complete' | 'too_many' | undefined> {
+      return await db.transaction(async (tx) => {
+        const isThis = eq(mediaUploads.id, id);
+        const [upload] = await tx.select().from(mediaUploads).where(isThis).for('update');
+        if (!upload) return undefined;
+        if (upload.jobId !== null || upload.received >= upload.size) return 'complete';
+        const captions = change(upload.captions);
+        if (captions === 'too_many') return captions;
+        await tx.update(mediaUploads).set({ captions }).where(isThis);
+        return { ...upload, captions };
+      });
     },
 
     async setJob(id: string, jobId: string): Promise<void> {

@@ -214,14 +214,14 @@ export function createUploads(dependencies: UploadsDependencies) {
       id: string,
       track: CaptionTrack & { readonly vtt: string },
     ): Promise<UploadView | 'complete' | 'too_many' | undefined> {
-      const upload = ID.test(id) ? await repository.find(id) : undefined;
-      if (!upload) return undefined;
+      if (!ID.test(id) || !(await repository.find(id))) return undefined;
+      const added = cleanCaptions([track]);
       const language = track.language.toLowerCase();
-      const others = upload.captions.filter((one) => one.language.toLowerCase() !== language);
-      const captions = [...others, ...cleanCaptions([track])];
-      if (captions.length > MOST_CAPTIONS) return 'too_many';
-      if (!(await repository.setCaptions(id, captions))) return 'complete';
-      return viewOf({ ...upload, captions });
+      const changed = await repository.changeCaptions(id, (captions) => {
+        const others = captions.filter((one) => one.language.toLowerCase() !== language);
+        return others.length < MOST_CAPTIONS ? [...others, ...added] : 'too_many';
+      });
+      return typeof changed === 'object' ? viewOf(changed) : changed;
     },
 
     /** Queues the jobs of uploads that a process left complete when it was killed. */

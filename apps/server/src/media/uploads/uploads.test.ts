@@ -176,6 +176,25 @@ describe('a resumable upload', () => {
     expect([late.status, (await late.json()).code]).toEqual([409, 'conflict']);
   });
 
+  it('has the captions of all requests that arrive together, up to the limit', async () => {
+    const tus = tusAt(running.port);
+    const id = idOf(await tus.create(5));
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n';
+    /** All read what there is before the first one writes, where nothing keeps them apart. */
+    const add = async (languages: readonly string[]) =>
+      await Promise.all(
+        languages.map((language) => running.uploads.addCaptions(id, { language, label: 'x', vtt })),
+      );
+    const languages = async () =>
+      (await tus.view(id)).captions.map(({ language }: { language: string }) => language).sort();
+    await add(['en', 'zu']);
+    expect(await languages()).toEqual(['en', 'zu']);
+    await add(Array.from({ length: 27 }, (_, one) => `en-${one + 10}`));
+    const answers = await add(['af', 'xh', 'st']);
+    expect(answers.filter((answer) => answer === 'too_many')).toHaveLength(2);
+    expect(await languages()).toHaveLength(30);
+  });
+
   it('begins at one process and goes on at another that shares an S3 store', async () => {
     for (const [name, value] of Object.entries(S3_CREDENTIALS)) vi.stubEnv(name, value);
     const { bucket, endpoint, close } = await startS3Server();
