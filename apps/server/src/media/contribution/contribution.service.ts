@@ -167,10 +167,13 @@ export function createContributionService(dependencies: ContributionDependencies
    */
   async function checkRight(one: Open): Promise<void> {
     const { liveChannelId, keyHash } = one.key;
-    const key = await repository.keyOf(liveChannelId);
+    const [key, isKnown, newest] = await Promise.all([
+      repository.keyOf(liveChannelId),
+      isThere(liveChannelId),
+      repository.openOf(liveChannelId),
+    ]);
     if (key?.keyHash !== keyHash) one.close?.('the stream key is no longer valid');
-    else if (!(await isThere(liveChannelId))) one.close?.('the live channel was deleted');
-    const newest = await repository.openOf(liveChannelId);
+    else if (!isKnown) one.close?.('the live channel was deleted');
     if (newest?.id === one.id && !newest.endAskedAt) return;
     const isOurs = newest?.id === one.id;
     one.close?.(isOurs ? ENDED : 'another process has taken the channel over');
