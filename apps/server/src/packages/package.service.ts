@@ -51,6 +51,8 @@ export interface WantedVersion {
   readonly holders?: Holders | undefined;
   /** Absent: one. */
   readonly chargesPerPeriod?: number | undefined;
+  /** The newest price that its maker saw; `null`: none. Absent: whichever is the newest. */
+  readonly after?: string | null | undefined;
 }
 
 export interface NewPackage {
@@ -66,6 +68,8 @@ export interface PackageName {
   readonly name: string;
   readonly words: string;
 }
+
+type SeenName = Pick<PackageName, 'name' | 'words'>;
 
 /** Who makes it and why; `record` writes the audit in the same transaction. */
 export interface MadeBy {
@@ -135,6 +139,7 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
     rows: ConfiguredRows,
   ) => {
     const facts = configured(rows, now);
+    refuseOtherPrice(packageId, wanted.after, facts);
     const whole = completed(packageId, wanted, facts);
     return { wanted: whole, rules: priceRules(whole, name, facts) };
   };
@@ -183,7 +188,7 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
 
     /**
      * What a package with its first price, or a further price, would be, and the rules that it
-     * would break.
+     * would break. Throws `conflict` or `not_found`.
      */
     check: async (
       wanted: WantedVersion,
@@ -210,7 +215,7 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
         return version;
       }),
 
-    /** Makes a further price of a package. Throws `invalid_request` or `not_found`. */
+    /** Makes a further price of a package. Throws `invalid_request`, `conflict` or `not_found`. */
     change: (packageId: string, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
       alone(async (within, rows, now) => {
         const { wanted: whole, rules } = judged(existing(rows, packageId), wanted, now, rows);
@@ -223,11 +228,13 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
 
     /**
      * Gives a package another name and line from now on; consents keep the words that were shown.
-     * Throws `invalid_request` or `not_found`.
+     * Throws `invalid_request` or `not_found`, and `conflict` where it is not called as was `seen`.
      */
-    rename: (named: PackageName, made: MadeBy): Promise<void> =>
+    rename: (named: PackageName, made: MadeBy, seen?: SeenName): Promise<void> =>
       alone(async (within, rows, now) => {
-        const { id } = existing(rows, named.packageId);
+        const one = existing(rows, named.packageId);
+        refuseOtherName(one, seen);
+        const { id } = one;
         refuse(renameRules({ id, name: named.name }, configured(rows, now)));
         const { by, reason } = made;
         await within.insertName({ ...named, id: newId(), at: now, by, reason });
@@ -263,6 +270,30 @@ function existing({ packages }: ConfiguredRows, packageId: string): PackageRow {
   const one = packages.find(({ id }) => id === packageId);
   if (!one) throw new AppError('not_found', 'There is no such package.');
   return one;
+}
+
+/**
+ * Refuses a price whose maker saw another newest one: it would end that one unnoticed, with amounts
+ * of the price before it.
+ */
+function refuseOtherPrice(
+  packageId: string,
+  after: string | null | undefined,
+  { versions }: Configured,
+): void {
+  if (after === undefined) return;
+  const newest = standing(versions.filter((one) => one.packageId === packageId)).at(-1);
+  if ((newest?.id ?? null) === after) return;
+  throw conflict('after', 'Somebody made or withdrew a price of this package meanwhile.');
+}
+
+function refuseOtherName({ name, words }: SeenName, seen: SeenName | undefined): void {
+  if (!seen || (seen.name === name && seen.words === words)) return;
+  throw conflict('seen', `Somebody changed the name or the line meanwhile: it is ${name} now.`);
+}
+
+function conflict(field: string, problem: string): AppError {
+  return new AppError('conflict', problem, { fields: [{ field, problem }] });
 }
 
 /** A price with everything that it leaves out. */

@@ -99,7 +99,7 @@ export function packageStudioRoutes({
       limit: 'write',
       handle: async ({ params, body, actor, audit }) => {
         const made = madeBy({ reason: body.reason, actor, audit });
-        await service.change(params.key, wantedOf(body.price), made);
+        await service.change(params.key, wantedOf(body.price, body.after), made);
         return { package: await viewOf(params.key) };
       },
     });
@@ -107,8 +107,9 @@ export function packageStudioRoutes({
     register(calls.renamePackage, {
       limit: 'write',
       handle: async ({ params: { key }, body, actor, audit }) => {
-        const { name, words = '', reason } = body;
-        await service.rename({ packageId: key, name, words }, madeBy({ reason, actor, audit }));
+        const { name, words = '', seen, reason } = body;
+        const made = madeBy({ reason, actor, audit });
+        await service.rename({ packageId: key, name, words }, made, seen);
         return { package: await viewOf(key) };
       },
     });
@@ -126,7 +127,7 @@ export function packageStudioRoutes({
       limit: 'read',
       handle: async ({ body }) => {
         const subject = body.package ? newPackageOf(body.package) : (body.key ?? '');
-        const { wanted, rules } = await service.check(wantedOf(body.price), subject);
+        const { wanted, rules } = await service.check(wantedOf(body.price, body.after), subject);
         const named = typeof subject === 'string' ? await viewOf(subject) : subject;
         const key = 'key' in named ? named.key : named.id;
         const holders = await holdersOf(key);
@@ -177,7 +178,7 @@ function newPackageOf({ key, name, words, period }: Wanted): NewPackage {
   return { id: key, name, words: words ?? '', period };
 }
 
-function wantedOf(price: Price): WantedVersion {
+function wantedOf(price: Price, after?: string | null): WantedVersion {
   return {
     amount: centsOf(price.amount),
     vatRate: price.vat_percent === undefined ? undefined : Math.round(price.vat_percent * 100),
@@ -188,6 +189,7 @@ function wantedOf(price: Price): WantedVersion {
     validFrom: price.valid_from === undefined ? undefined : new Date(price.valid_from),
     holders: price.holders,
     chargesPerPeriod: price.charges_per_period,
+    after,
   };
 }
 

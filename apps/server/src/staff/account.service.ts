@@ -15,6 +15,8 @@ import type { StaffSessionRepository } from './session.repository.ts';
 export interface AccountChange {
   readonly name?: string | undefined;
   readonly roles?: readonly Role[] | undefined;
+  /** The roles that whoever changes them saw. */
+  readonly seenRoles?: readonly Role[] | undefined;
   readonly disabled?: boolean | undefined;
   /** With `disabled` or `roles`: revokes the API keys that the account made. */
   readonly revokeKeys?: boolean | undefined;
@@ -46,7 +48,10 @@ export interface Accounts {
     asked: { email: string; name: string; roles: readonly Role[] },
     by: By,
   ): Promise<OneTimeLink & { account: StaffAccount }>;
-  /** Throws `last_administrator` where nobody would be left to manage the others. */
+  /**
+   * Throws `last_administrator` where nobody would be left to manage the others, and `conflict`
+   * where the account has other roles than `seenRoles`.
+   */
   change(id: string, change: AccountChange, by: By): Promise<ChangedAccount>;
   /** Whether an account is disabled, in a transaction; one that is not there counts as disabled. */
   isDisabled: IsDisabled;
@@ -144,11 +149,12 @@ export function createAccounts({
         return { ...link, account };
       }),
 
-    change: (id, { name, roles, disabled, revokeKeys = false, reason }, by) =>
+    change: (id, { name, roles, seenRoles, disabled, revokeKeys = false, reason }, by) =>
       accounts.transaction(async (tx) => {
         const within = accounts.within(tx);
         await within.lockAdministrators();
         const before = await byId(id, within);
+        refuseOtherRoles(before, seenRoles);
         const state = stateAfter(before, disabled);
         const after = { ...before, name: name ?? before.name, roles: roles ?? before.roles, state };
         const isAdministrator = after.state === 'active' && after.roles.includes('administrator');
@@ -210,6 +216,13 @@ export function createAccounts({
 
     firstAdministratorOnce: (by) => firstLink(by, true),
   };
+}
+
+/** A form that is older than the roles would give one back that was taken away, or the reverse. */
+function refuseOtherRoles({ name, roles }: StaffAccount, seen: readonly Role[] = roles): void {
+  if (!takesRoleAway(roles, seen) && !takesRoleAway(seen, roles)) return;
+  const problem = `Somebody changed the roles of ${name} meanwhile: ${roles.join(', ')}.`;
+  throw new AppError('conflict', problem, { fields: [{ field: 'seen_roles', problem }] });
 }
 
 /** Who was invited and disabled before the first sign-in is enabled as invited. */

@@ -51,8 +51,10 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
     });
     register(changeAccount, {
       limit: 'write',
-      handle: async ({ params: { id }, body: { revoke_keys: revokeKeys, ...change }, ...by }) => {
-        const changed = await staff.accounts.change(id, { ...change, revokeKeys }, by);
+      handle: async ({ params: { id }, body, ...by }) => {
+        const { revoke_keys: revokeKeys, seen_roles: seenRoles, ...change } = body;
+        const asked = { ...change, revokeKeys, seenRoles };
+        const changed = await staff.accounts.change(id, asked, by);
         const { account, keys } = changed;
         // Of an account that only lost a role what it asked for can be approved.
         const requests = keys && change.disabled === true ? await waitingBy(id) : [];

@@ -211,6 +211,34 @@ describe('an administrator', () => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it('gives no role back that another administrator took away meanwhile', async () => {
+    const { cookie, csrf } = await setUp();
+    const { account } = await createPerson(product, ['care', 'finance']);
+    const change = (body: object) =>
+      ask(studio, `/studio/api/accounts/${account.id}`, {
+        cookie,
+        csrf,
+        body: { reason: 'a test', ...body },
+      });
+    const seen = { seen_roles: ['finance', 'care'] };
+    expect((await change({ ...seen, roles: ['care'] })).status).toBe(200);
+    const refused = await change({ ...seen, roles: ['editor', 'care', 'finance'] });
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.fields).toMatchObject([{ field: 'seen_roles' }]);
+    const stored = async () => (await product.app.staff.accounts.byId(account.id)).roles;
+    expect(await stored()).toEqual(['care']);
+    const both = await Promise.all(
+      (['editor', 'finance'] as const).map((role) =>
+        change({ seen_roles: ['care'], roles: ['care', role] }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await stored()).toHaveLength(2);
+    // A program that does not say what it saw.
+    expect((await change({ roles: ['operator'] })).status).toBe(200);
+    expect(await stored()).toEqual(['operator']);
+  });
+
   it('makes a key whose secret is shown once and audited without it', async () => {
     const { cookie, csrf } = await setUp();
     const body = { name: 'Import', scopes: ['catalogue:write'] };

@@ -61,16 +61,19 @@ export function Notice({
 export function Problem({
   error,
   onRetry,
+  retry = 'Try again',
 }: {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
+  /** What the button says. */
+  readonly retry?: string;
 }) {
   return (
     <Notice tone="problem">
       <p>{reasonOf(error)}</p>
       {onRetry && (
         <Button size="small" className="mt-2" onClick={onRetry}>
-          Try again
+          {retry}
         </Button>
       )}
     </Notice>

@@ -6,12 +6,13 @@ import {
 } from '@bonisa/contract/studio/packages.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { FormProblem } from '../calls/form-problem.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { counted } from '../design/money.ts';
-import { Notice, Problem } from '../design/states.tsx';
+import { Notice } from '../design/states.tsx';
 import {
   decidedAbout,
   type PriceBefore,
@@ -47,13 +48,15 @@ export function PriceDialog({
   useEffect(() => {
     if (seen) end.current?.scrollIntoView({ block: 'end' });
   }, [seen]);
-  const before = priceBefore(of);
+  // The screen reads again while the dialog is open, and the fields stay as they began.
+  const [before] = useState(() => priceBefore(of));
   const error = look.error ?? change.error ?? make.error;
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const price = priceIn(form, before);
-    const wanted = of ? { key: of.key } : { package: packageIn(form) };
+    const after = before?.id ?? null;
+    const wanted = of ? { key: of.key, after } : { package: packageIn(form) };
     const body = { ...wanted, price };
     const found = await look.act({ body });
     // Made only as it was seen: the first press shows what it does.
@@ -63,7 +66,7 @@ export function PriceDialog({
     if (!found || found.problems.length > 0 || looked !== seenFor) return;
     const reason = String(form.get('reason'));
     const made = of
-      ? await change.act({ params: { key: of.key }, body: { price, reason } })
+      ? await change.act({ params: { key: of.key }, body: { price, after, reason } })
       : await make.act({ body: { package: packageIn(form), price, reason } });
     if (made) onClose();
   };
@@ -73,7 +76,7 @@ export function PriceDialog({
   return (
     <Dialog title={of ? `New price of ${of.name}` : 'New package'} onClose={onClose} wide>
       <form onSubmit={submit}>
-        {error && <Problem error={error} />}
+        {error && <FormProblem error={error} onClose={onClose} />}
         {!of && <PackageFields problemOf={problemOf} />}
         <PriceFields problemOf={problemOf} before={before} />
         <ServiceKeys before={before} problem={problemOf('service_keys')} />

@@ -15,6 +15,7 @@ function form(fields: Record<string, string>): FormData {
 }
 
 const BEFORE: PriceBefore = {
+  id: '019ac000-0000-7000-8000-000000000001',
   amount: '5.00',
   trial_days: 0,
   monthly_limit: '90.00',

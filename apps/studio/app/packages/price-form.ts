@@ -14,7 +14,7 @@ type WantedPackage = StudioInputOf<typeof makePackage>['body']['package'];
 /** The price that the one of a form follows: what the form leaves out stays as it is there. */
 export type PriceBefore = Pick<
   SoldPackage['prices'][number],
-  'amount' | 'trial_days' | 'monthly_limit' | 'offered' | 'service_keys'
+  'id' | 'amount' | 'trial_days' | 'monthly_limit' | 'offered' | 'service_keys'
 >;
 
 /** The newest price that counts: a further one begins after it. `undefined`: there is none. */

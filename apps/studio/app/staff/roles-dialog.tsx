@@ -1,12 +1,12 @@
 import { changeAccount } from '@bonisa/contract/studio/accounts.calls';
 import { ROLES, type Role, takesRoleAway } from '@bonisa/domain/staff/staff-roles';
 import { type FormEvent, useState } from 'react';
+import { FormProblem } from '../calls/form-problem.tsx';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField } from '../design/fields.tsx';
 import { ReasonField } from '../design/reason-field.tsx';
-import { Problem } from '../design/states.tsx';
 import { isAnythingLeft, type Left, LeftDialog } from './left-dialog.tsx';
 
 /** A box for each role, with what it may do. */
@@ -58,7 +58,8 @@ export function RolesDialog({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const reason = String(form.get('reason')).trim();
-    const body = { roles: rolesIn(form), revoke_keys: form.has('revoke_keys'), reason };
+    const revoke_keys = form.has('revoke_keys');
+    const body = { roles: rolesIn(form), seen_roles: [...roles], revoke_keys, reason };
     const made = await act({ params: { id }, body });
     if (!made) return;
     if (isAnythingLeft(made.left)) setLeft(made.left);
@@ -74,7 +75,7 @@ export function RolesDialog({
           setMayLess(takesRoleAway(roles, rolesIn(new FormData(currentTarget))))
         }
       >
-        {error && <Problem error={error} />}
+        {error && <FormProblem error={error} onClose={onClose} />}
         <RoleBoxes chosen={roles} />
         {mayLess && (
           <CheckField

@@ -122,6 +122,8 @@ export const changeAccount = studioCall({
     .strictObject({
       name: absent(text(80).trim().min(1)),
       roles: absent(roles),
+      /** The roles that the caller saw: where the account has others by now, it is a conflict. */
+      seen_roles: absent(roles),
       disabled: absent(z.boolean()),
       revoke_keys: absent(z.boolean()),
       reason,
@@ -132,7 +134,7 @@ export const changeAccount = studioCall({
     }),
   /** `left` is null unless this call disables the account, takes a role away or revokes keys. */
   reply: z.object({ account, left: left.nullable() }),
-  errors: ['not_found', 'last_administrator'],
+  errors: ['not_found', 'conflict', 'last_administrator'],
 });
 
 export const resetAccount = studioCall({

@@ -49,6 +49,16 @@ const wantedPrice = z
   })
   .meta({ id: 'WantedPrice' });
 
+const after = z.uuid().nullable().optional().meta({
+  description:
+    'The newest price that the caller saw, withdrawn ones aside, or null: where another is the newest by now, the call is refused as conflict',
+});
+
+const seenName = z.strictObject({ name: text(80), words: text(80) }).meta({
+  description:
+    'Name and line that the caller saw: where they are others by now, the call is refused as conflict',
+});
+
 const priceVersion = z
   .object({
     id: z.uuid(),
@@ -141,9 +151,9 @@ export const changePrice = studioCall({
   needs: 'brand:write',
   stepUp: true,
   params: z.strictObject({ key }),
-  body: z.strictObject({ price: wantedPrice, reason }),
+  body: z.strictObject({ price: wantedPrice, after, reason }),
   reply: z.object({ package: soldPackage }),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 export const renamePackage = studioCall({
@@ -155,9 +165,9 @@ export const renamePackage = studioCall({
   needs: 'brand:write',
   stepUp: true,
   params: z.strictObject({ key }),
-  body: z.strictObject({ name: line, words: absent(line), reason }),
+  body: z.strictObject({ name: line, words: absent(line), seen: absent(seenName), reason }),
   reply: z.object({ package: soldPackage }),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
 
 export const withdrawPrice = studioCall({
@@ -183,7 +193,7 @@ export const previewPrice = studioCall({
   needs: 'brand:write',
   audited: false,
   body: z
-    .strictObject({ package: absent(wantedPackage), key: absent(key), price: wantedPrice })
+    .strictObject({ package: absent(wantedPackage), key: absent(key), price: wantedPrice, after })
     .refine((body) => (body.package === undefined) !== (body.key === undefined), {
       path: ['key'],
       error: 'must name a package, or package must describe a new one',
@@ -208,5 +218,5 @@ export const previewPrice = studioCall({
     /** What the change does, in plain words. */
     consequence: z.string(),
   }),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 });
