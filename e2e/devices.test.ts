@@ -69,16 +69,25 @@ describe('a daily subscription', () => {
     expect((await playbackProgress(desk.page)).paused).toBe(true);
   });
 
-  it('stops playing within a minute of STOP ALL, and says why', async () => {
-    const handset = newHandset(product());
-    const phone = await visitWithClock();
-    await watchesDaily(phone, handset);
-    await handset.say('STOP ALL');
-    await passHeartbeat(phone.page);
-    await phone.page
-      .getByRole('alert')
-      .filter({ hasText: 'Your subscription has ended' })
-      .waitFor();
-    expect((await playbackProgress(phone.page)).paused).toBe(true);
-  });
+  it.each([
+    ['link', 'Subscribe again'],
+    ['button', /^(Watch|Resume)/],
+  ] as const)(
+    'stops within a minute of STOP ALL, says why, and a %s leads to subscribing',
+    async (role, name) => {
+      const handset = newHandset(product());
+      const phone = await visitWithClock();
+      await watchesDaily(phone, handset);
+      await handset.say('STOP ALL');
+      await passHeartbeat(phone.page);
+      const stopped = phone.page
+        .getByRole('alert')
+        .filter({ hasText: 'Your subscription has ended' });
+      await stopped.waitFor();
+      expect((await playbackProgress(phone.page)).paused).toBe(true);
+      await phone.page.getByRole(role, { name }).tap();
+      await phone.page.waitForURL(`**/enter-number?return=${encodeURIComponent(TITLE)}`);
+      await flowPage(phone).numberScreen.waitFor();
+    },
+  );
 });

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { advanceClock, MINUTE } from './harness/ops.ts';
 import { playbackProgress, waitForPlayback } from './harness/playback.ts';
@@ -65,4 +65,24 @@ it('a visitor presses Watch live, subscribes, watches, starts over and comes bac
   );
   await waitForPlayback(page);
   expect((await playbackProgress(page)).paused).toBe(false);
+});
+
+it('a subscription that has ended leads to the number screen, and Back to the channel', async () => {
+  await awayFromBeginnings();
+  const phone = await visit();
+  const { page } = phone;
+  const handset = newHandset(product());
+  await becomeSubscriber(phone, handset, 'Daily');
+  await handset.say('STOP ALL');
+  await phone.goto('/live');
+  await watchLive(page).click();
+  await page.waitForURL(/\/enter-number\?return=%2Flive%2F/);
+  const channel = new URL(page.url()).searchParams.get('return')?.replace('?play=1', '') ?? '';
+
+  await phone.goto(channel);
+  await watchLive(page).click();
+  await flowPage(phone).numberScreen.waitFor();
+  await page.goBack();
+  await watchLive(page).waitFor();
+  expect(page.url()).toBe(`${product().site}${channel}`);
 });

@@ -93,7 +93,10 @@ export default function LiveStage(props: LiveStageProps) {
   );
 }
 
-/** A viewer whose right has ended comes to subscribe, and back to the playing channel. */
+/**
+ * A viewer whose right has ended comes to subscribe, and back to the playing channel. The screen
+ * takes the place of the channel's address with `play=1`, which would lead here again at Back.
+ */
 function useSignInWhereItHelps(state: LiveWatching['state'] | undefined, channel: LiveShown) {
   const navigate = useNavigate();
   const reason = state?.kind === 'failed' ? state.refusal?.reason : undefined;
@@ -101,7 +104,7 @@ function useSignInWhereItHelps(state: LiveWatching['state'] | undefined, channel
   useEffect(() => {
     if (!reason || seen === reason || !leadsToNumberEntry(reason as PlayRefusal)) return;
     setSeen(reason);
-    void navigate(signInAddress(playAddress(liveChannelAddress(channel))));
+    void navigate(signInAddress(playAddress(liveChannelAddress(channel))), { replace: true });
   }, [reason, seen, channel, navigate]);
 }
 

@@ -34,7 +34,7 @@ function look(): void {
   const due = reminders.nextDue();
   if (due === undefined) return;
   if (due <= Date.now() && (isSeen() || mayNotify())) {
-    // This writes the rest, which calls this function again.
+    // This calls this function again with the rest.
     for (const reminder of reminders.takeDue()) show(reminder);
     return;
   }

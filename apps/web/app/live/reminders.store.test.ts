@@ -69,6 +69,20 @@ describe('reminders', () => {
     expect([later.current(), later.takeDue()]).toEqual([[], []]);
   });
 
+  test('that ended unseen leave the next one its time', () => {
+    const reminders = tab();
+    reminders.toggle(programme(1));
+    reminders.toggle(programme(3));
+    const heard = vi.fn();
+    reminders.listen(heard);
+    now += 2 * HOUR;
+    expect(reminders.takeDue()).toEqual([]);
+    expect(reminders.current()).toEqual([programme(3)]);
+    expect(reminders.nextDue()).toBe(START + 3 * HOUR);
+    // The timer for the next one is set by a listener.
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
   test('of another shape are ignored, whoever stored them', () => {
     tab().toggle(programme(1));
     const stored = [...items.entries()];

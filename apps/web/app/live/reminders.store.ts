@@ -33,7 +33,7 @@ export interface Reminders {
   remove(reminder: StoredReminder): void;
   /**
    * Removes the reminders whose programme has started, and returns those that are still on air:
-   * each is returned once.
+   * each is returned once. Forgets those whose programme ended meanwhile.
    */
   takeDue(): readonly StoredReminder[];
   /** When the next reminder is due (milliseconds since 1970). */
@@ -87,6 +87,8 @@ export function createReminders(storage: BrowserStorage, now: () => number): Rem
       const stored = read();
       const due = stored.filter(({ startsAt }) => Date.parse(startsAt) <= now());
       if (due.length > 0) write(stored.filter((one) => !due.includes(one)));
+      // Else what was due ended unseen or was taken by another tab: the next one's time counts.
+      else show(stored);
       return due;
     },
     nextDue: () => known.map(({ startsAt }) => Date.parse(startsAt)).sort((a, b) => a - b)[0],

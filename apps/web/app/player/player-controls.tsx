@@ -34,9 +34,9 @@ interface ControlsProps {
 
 /** Everything over a playing picture. Loaded after the first picture, or when playback fails. */
 export function PlayerControls(props: ControlsProps) {
-  const { player } = props;
+  const { player, item } = props;
   const { state } = player;
-  if (state.kind === 'failed') return <Failed player={player} state={state} />;
+  if (state.kind === 'failed') return <Failed player={player} item={item} state={state} />;
   if (state.kind === 'idle' || state.kind === 'starting') return null;
   return <Controls {...props} />;
 }

@@ -2,6 +2,7 @@
 import type { Playback, PlaybackState } from '@bonisa/player/playback';
 import { describe, expect, it, vi } from 'vitest';
 import type { Watchable } from '../watch/watchable.ts';
+import type { EarlyPlay } from './player-handoff.ts';
 import { createTitlePlayer } from './title-player.ts';
 
 const itemOf = (slug: string) => ({ kind: 'video', id: 1, slug }) as Watchable;
@@ -14,10 +15,13 @@ function newPlayer() {
     load: vi.fn(),
   };
   const playbacks: (Playback & { tell(state: PlaybackState): void })[] = [];
+  const starts: EarlyPlay[] = [];
+  const ask = vi.fn(() => new Promise<never>(() => {}));
   const followed: { slug: string; signal: AbortSignal; pressedAt: number | undefined }[] = [];
   const player = createTitlePlayer({
     load: async () => ({
-      start(video) {
+      start(video, play) {
+        starts.push(play);
         let listener = () => {};
         const playback = {
           video,
@@ -40,7 +44,7 @@ function newPlayer() {
         return playback;
       },
     }),
-    ask: vi.fn(() => new Promise<never>(() => {})),
+    ask,
     follow: async ({ slug }, _playback, signal, pressedAt) => {
       followed.push({ slug, signal, pressedAt });
     },
@@ -52,7 +56,7 @@ function newPlayer() {
     await vi.waitFor(() => expect(player.session()?.playback).toBeDefined());
     playbacks.at(-1)?.tell({ kind: 'on', muted: false });
   };
-  return { player, element, playbacks, followed, plays };
+  return { player, element, playbacks, starts, ask, followed, plays };
 }
 
 describe('the player of a document', () => {
@@ -104,6 +108,18 @@ describe('the player of a document', () => {
     player.leave(itemOf('s1e2'));
     player.arrive(itemOf('s1e2'));
     expect(player.session()).toMatchObject({ item: { slug: 's1e2' }, shrunk: false });
+  });
+
+  it('starts over after a refusal from the beginning, and ends the refused play', async () => {
+    const { player, playbacks, starts, ask, plays } = newPlayer();
+    await plays('isibane');
+    playbacks[0]?.tell({ kind: 'failed', failure: 'refused', refusal: { reason: 'not_paid' } });
+    player.begin(itemOf('isibane'), { pressed: true, from: 0 });
+    await vi.waitFor(() => expect(starts).toHaveLength(2));
+    expect(starts[1]?.from).toBe(0);
+    expect(ask).toHaveBeenLastCalledWith('isibane', undefined, 0);
+    expect(playbacks[0]?.destroy).toHaveBeenCalledOnce();
+    expect(playbacks[0]?.retry).not.toHaveBeenCalled();
   });
 
   it('does not start what was closed while its script was loading', async () => {

@@ -50,7 +50,10 @@ export interface TitlePlayer {
   readonly video: { current: HTMLVideoElement | null };
   session(): PlayerSession | undefined;
   listen(listener: () => void): () => void;
-  /** Plays `item` instead of what plays; tries again if it is this item that failed. */
+  /**
+   * Plays `item` instead of what plays; tries again if it is this item that failed, unless a
+   * position is given: then it starts anew there.
+   */
   begin(item: Watchable, start: Start): void;
   /** Goes on with what plays since before hydration. */
   adopt(item: Watchable, coming: Promise<Playback>): void;
@@ -120,7 +123,7 @@ export function createTitlePlayer({ load, ask, follow, log }: TitlePlayerParts):
     },
     begin(item, how) {
       const { pressed, from, takeOver } = how;
-      if (session?.item.slug === item.slug && session.playback) {
+      if (from === undefined && session?.item.slug === item.slug && session.playback) {
         tell({ ...session, pressed });
         return session.playback.retry(takeOver);
       }

@@ -3,14 +3,16 @@ import { useNavigate } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { playAddress, signInAddress } from '../titles/addresses.ts';
 import type { Watchable } from '../watch/watchable.ts';
-import { leadsToNumberEntry } from './play-refusal.ts';
+import { leadsToNumberEntry, type PlayRefusal } from './play-refusal.ts';
 import { usePlayer, usePlayerSession } from './use-player.ts';
 
 /** A press of Watch: plays `item`, or leads to number entry where that is what helps. */
 export function usePress(item: Watchable): (from?: number) => void {
-  const { refusal, begin } = usePlayer(item);
+  const { state, refusal, begin } = usePlayer(item);
   const navigate = useNavigate();
-  const mustSubscribe = refusal !== undefined && leadsToNumberEntry(refusal.reason);
+  // Also in the middle of a play, where the right to watch has ended.
+  const why = refusal ?? (state.kind === 'failed' ? state.refusal : undefined);
+  const mustSubscribe = why !== undefined && leadsToNumberEntry(why.reason as PlayRefusal);
   return (from) => {
     if (!hintsSignedIn() || mustSubscribe)
       return void navigate(signInAddress(playAddress(item.address)));
@@ -18,7 +20,10 @@ export function usePress(item: Watchable): (from?: number) => void {
   };
 }
 
-/** Leads to number entry when a pressed `item` turns out to need it. */
+/**
+ * Leads to number entry when a pressed `item` turns out to need it; a play that stops later says
+ * why and offers it.
+ */
 export function useNumberEntryAfterPress(item: Watchable): void {
   const { refusal } = usePlayer(item);
   const pressed = usePlayerSession()?.pressed;

@@ -1,30 +1,64 @@
 import type { PlaybackState } from '@bonisa/player/playback';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertIcon } from '../../design/icons.tsx';
+import { playAddress, signInAddress } from '../../titles/addresses.ts';
+import type { Watchable } from '../../watch/watchable.ts';
 import { say } from '../../words/words.ts';
+import { leadsToNumberEntry, type PlayRefusal } from '../play-refusal.ts';
 import { failureWords } from '../refusal-words.ts';
 import type { Player } from '../use-player.ts';
 
 interface FailedProps {
   player: Player;
+  item: Watchable;
   state: Extract<PlaybackState, { kind: 'failed' }>;
 }
 
 /** Playback has ended for good: what happened, and what helps. */
-export function Failed({ player, state: { failure, refusal } }: FailedProps) {
+export function Failed({ player, item, state: { failure, refusal } }: FailedProps) {
   const { title, advice } = failureWords(failure, refusal);
-  const isElsewhere = refusal?.reason === 'other_device';
   return (
     <div className="controls-failed" role="alert">
       <AlertIcon className="controls-failed-mark" />
       <p className="text-heading font-semibold">{title}</p>
       <p className="mt-1 text-quiet">{advice}</p>
       {failure === 'unsupported' ? null : (
-        <Button look="quiet" className="mt-4" onClick={() => player.begin(undefined, isElsewhere)}>
-          {isElsewhere ? say('player.take_over') : say('try_again')}
-        </Button>
+        // In one row: a phone's picture has no room for two.
+        <div className="mt-4 flex justify-center gap-2">
+          <Remedy player={player} item={item} reason={refusal?.reason} />
+        </div>
       )}
     </div>
+  );
+}
+
+interface RemedyProps {
+  player: Player;
+  item: Watchable;
+  /** Why the viewer may not watch; undefined after other failures. */
+  reason: string | undefined;
+}
+
+/** What helps: to subscribe or sign in, the account, or another try. */
+function Remedy({ player, item, reason }: RemedyProps) {
+  if (reason && leadsToNumberEntry(reason as PlayRefusal))
+    return (
+      <ButtonLink to={signInAddress(playAddress(item.address))}>
+        {reason === 'visitor' ? say('profile.sign_in') : say('account.subscribe_again')}
+      </ButtonLink>
+    );
+  const isElsewhere = reason === 'other_device';
+  return (
+    <>
+      <Button onClick={() => player.begin(undefined, isElsewhere)}>
+        {isElsewhere ? say('player.take_over') : say('try_again')}
+      </Button>
+      {reason && !isElsewhere ? (
+        <ButtonLink look="link" to="/profile/account">
+          {say('player.my_account')}
+        </ButtonLink>
+      ) : null}
+    </>
   );
 }
 
