@@ -1,7 +1,7 @@
-// A subscriber's own page, and the state after the end: R4 P1 P2 A15 F8.
+// A subscriber's own page, and the state after the end: R4 P1 P2 A15 E11 F8.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { becomeSubscriber, followMainLink } from './harness/flow.page.ts';
+import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { advanceClock, DAY, historyOf } from './harness/ops.ts';
 import { waitForPlayback } from './harness/playback.ts';
@@ -83,6 +83,62 @@ describe('a subscriber', () => {
     });
     expect(await answer.json()).toMatchObject({ entitled: false });
   });
+
+  it('ends what plays at Log Out, and leaves no position on the device', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    await flow.open('/video/isibane?play=1');
+    await flow.subscribe(newHandset(product()), 'Monthly');
+    await followMainLink(page);
+    await waitForPlayback(page);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration / 2;
+    });
+    await page.waitForFunction(() => localStorage.getItem('video_positions') !== null);
+    await waitForPlayback(page);
+    await page.getByRole('link', { name: 'Profile' }).tap();
+    await page.getByRole('button', { name: 'Log Out' }).tap();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.locator('video').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => localStorage.getItem('video_positions') === null);
+    expect(await page.evaluate(() => localStorage.getItem('U_token'))).not.toBeNull();
+  });
+
+  it.each(['Log Out', 'the next page'])(
+    'whose session another device has ended is a visitor after %s, and leaves nothing but the number',
+    async (how) => {
+      const phone = await visit();
+      const { page, context } = phone;
+      phone.tolerate(/status of 401/);
+      await becomeSubscriber(phone, newHandset(product()));
+      await followMainLink(page);
+      await page.getByRole('link', { name: 'Profile' }).tap();
+      const logOut = page.getByRole('button', { name: 'Log Out' });
+      await logOut.waitFor();
+      const cookies = await context.cookies();
+      expect(await page.evaluate(() => localStorage.getItem('active_package'))).not.toBeNull();
+      const ended = await fetch(`${product().site}/api/auth/sign_out`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+        },
+        body: JSON.stringify({ everywhere: true }),
+      });
+      expect(ended.status).toBe(200);
+      if (how === 'Log Out') await logOut.tap();
+      else await phone.goto('/');
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.waitForFunction(
+        () =>
+          document.documentElement.dataset.viewer === 'visitor' &&
+          localStorage.getItem('active_package') === null,
+      );
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('bonisa_hint');
+      expect(await page.evaluate(() => localStorage.getItem('U_token'))).not.toBeNull();
+    },
+  );
 
   it('is signed out too by a STOP message', async () => {
     const phone = await visit();

@@ -63,6 +63,11 @@ export interface SessionService {
   handOut(request: FastifyRequest, reply: FastifyReply, session: SessionGrant): Promise<void>;
   /** Gives a signed-in browser a new session of the same number (rotation at sign-in). */
   renew(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
+  /**
+   * Removes the sign-in hint of a request without a live session, so that the pages show a visitor
+   * again. Not that of a session that was just replaced: the new one's cookies may be on the way.
+   */
+  dropHint(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The id of the session of a seed. */
   idOf(seed: string): string;
   isLive(idHash: string): Promise<boolean>;
@@ -201,6 +206,10 @@ export function createSessionService({
       const session = { seed: randomToken(), subscriberId };
       await prepareWithin(repository, session);
       await handOut(request, reply, session);
+    },
+    dropHint: async (request, reply) => {
+      const visit = await liveVisit(request, reply);
+      if (visit?.kind !== 'session') visits.dropHint(request, reply);
     },
     idOf: (seed) => visits.sessionOf(seed).idHash,
     isLive: async (idHash) => (await repository.liveSession(idHash, clock.now())) !== undefined,

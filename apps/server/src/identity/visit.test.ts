@@ -144,6 +144,35 @@ describe('a session that has ended', () => {
     },
   );
 
+  it.each(['signing out everywhere', 'its time'])(
+    'by %s loses the sign-in hint with the answer that nobody is signed in',
+    async (how) => {
+      const visitor = product.visitor();
+      const msisdn = await signIn(visitor);
+      const elsewhere = product.visitor();
+      await signIn(elsewhere, { msisdn });
+      if (how === 'its time') product.clock.by(31 * 86_400);
+      else await elsewhere.call('signOut', { everywhere: true });
+      const { body, headers } = await visitor.call('viewer');
+      expect(body).toEqual({ signed_in: false });
+      expect(setCookies(headers)).toEqual([
+        'bonisa_hint=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax',
+      ]);
+      expect(setCookies((await visitor.call('viewer')).headers)).toEqual([]);
+    },
+  );
+
+  it('by another sign-in keeps the hint, because the cookies of that one may be on the way', async () => {
+    const visitor = product.visitor();
+    const msisdn = await signIn(visitor);
+    const before = new Map(visitor.cookies);
+    await signIn(visitor, { msisdn });
+    const late = product.visitor();
+    for (const [name, value] of before) late.cookies.set(name, value);
+    const { body, headers } = await late.call('viewer');
+    expect([body.signed_in, setCookies(headers)]).toEqual([false, []]);
+  });
+
   it('by another sign-in in the same browser remains the visit for a lost answer, for 15 minutes and until sign-out', async () => {
     const visitor = product.visitor();
     const msisdn = await signIn(visitor);

@@ -38,6 +38,8 @@ export interface Visits {
   sessionOf(seed: string): { secret: string; idHash: string };
   /** Sets the cookies of a session for another 30 days; they replace earlier ones. */
   extend(reply: FastifyReply, secret: string): void;
+  /** Removes the sign-in hint, if the request has it. */
+  dropHint(request: FastifyRequest, reply: FastifyReply): void;
   /** Removes the session's cookies under the names of http and https. */
   end(reply: FastifyReply): void;
   /**
@@ -81,6 +83,10 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
     reply.setCookie(hintName, '1', { ...hintCookie, maxAge });
   };
 
+  const dropHint: Visits['dropHint'] = (request, reply) => {
+    if (request.cookies[hintName] !== undefined) reply.clearCookie(hintName, hintCookie);
+  };
+
   return {
     read: (request) => {
       const secret = request.cookies[sessionName];
@@ -97,7 +103,7 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
       const id = randomToken();
       const secret = newSecret(ANONYMOUS, visitors, id);
       reply.setCookie(sessionName, secret, cookie);
-      if (request.cookies[hintName] !== undefined) reply.clearCookie(hintName, hintCookie);
+      dropHint(request, reply);
       return { kind: 'anonymous', visitorId: id, secret };
     },
     sessionOf: (seed) => {
@@ -105,6 +111,7 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
       return { secret, idHash: hashToken(secret) };
     },
     extend: setSession,
+    dropHint,
     end: (reply) => {
       // Under both names, so that a site that changed to https leaves no old cookie behind.
       for (const name of new Set([sessionName, SESSION_COOKIE])) reply.clearCookie(name, cookie);

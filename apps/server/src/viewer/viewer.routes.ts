@@ -45,7 +45,10 @@ export function shownRoutes({
       handle: async ({ request, reply }) => {
         const user = await sessions.userOf(request, reply);
         const msisdn = user && (await signedIn.find(user));
-        if (!user || msisdn === undefined) return { signed_in: false as const };
+        if (!user || msisdn === undefined) {
+          await sessions.dropHint(request, reply);
+          return { signed_in: false as const };
+        }
         const [current, allowed, keys, bars] = await Promise.all([
           subscriptions.currentOf(user.subscriberId),
           subscriptions.entitlementOf(user.subscriberId),

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { useEffect, useSyncExternalStore } from 'react';
+import { forgetViewer } from '../storage/forget-viewer.ts';
 import { call } from './api.ts';
 
 /** The viewer, as `/api/viewer` returns it. */
@@ -28,6 +29,7 @@ export function hintsSignedIn(): boolean {
 
 function tell(next: ViewerState) {
   current = next;
+  document.documentElement.dataset.viewer = hintsSignedIn() ? 'member' : 'visitor';
   for (const listener of listeners) listener();
 }
 
@@ -42,13 +44,14 @@ export function viewerAsked(): Promise<void> {
   return asked ?? refreshViewer();
 }
 
+/** Runs only with the hint. The server removes it from a browser whose session has ended. */
 async function ask(): Promise<void> {
   try {
     tell({ state: 'known', viewer: await call('viewer') });
   } catch {
     tell({ state: 'failed', retry: () => void refreshViewer() });
   }
-  document.documentElement.dataset.viewer = hintsSignedIn() ? 'member' : 'visitor';
+  if (!hintsSignedIn()) forgetViewer({ all: false });
 }
 
 /** The viewer's current state. */

@@ -13,6 +13,11 @@ export function playAlone(player: DocumentPlayer): void {
   last = player;
 }
 
+/** Ends what plays: its viewer has signed out. */
+export function endPlay(): void {
+  last?.close();
+}
+
 /** Whether a player of this document has something. */
 export function somethingPlays(): boolean {
   return last?.session() !== undefined;

@@ -1,10 +1,18 @@
+import { CallError } from '@bonisa/contract/client';
 import { call } from '../browser/api.ts';
 import { refreshViewer } from '../browser/viewer.ts';
 import { forgetViewer } from '../storage/forget-viewer.ts';
 
-/** Ends this session, or with `everywhere` every session of the number. */
+/**
+ * Ends this session, or with `everywhere` every session of the number. One that has already ended
+ * is as good as ended now, but it cannot end the number's others.
+ */
 export async function logOut({ everywhere = false } = {}): Promise<void> {
-  await call('signOut', everywhere ? { everywhere } : {});
+  try {
+    await call('signOut', everywhere ? { everywhere } : {});
+  } catch (error) {
+    if (everywhere || !(error instanceof CallError && error.status === 401)) throw error;
+  }
   forgetViewer({ all: false });
   await refreshViewer();
 }

@@ -48,6 +48,8 @@ export interface ResumePosition {
   readonly at?: number;
   /** Whether the server has it too. */
   readonly sent?: boolean;
+  /** The `user_id` of the signed-in viewer who watched; a visitor has none. */
+  readonly owner?: string | undefined;
 }
 
 type Field = 'string' | 'number' | 'boolean' | 'string?';
@@ -80,7 +82,8 @@ const isPosition = (value: unknown): value is ResumePosition =>
   Number.isSafeInteger(value.time) &&
   Number(value.time) >= 0 &&
   (value.at === undefined || Number.isSafeInteger(value.at)) &&
-  (value.sent === undefined || typeof value.sent === 'boolean');
+  (value.sent === undefined || typeof value.sent === 'boolean') &&
+  (value.owner === undefined || isText(value.owner));
 const isPositions = (value: unknown): value is readonly ResumePosition[] =>
   Array.isArray(value) && value.every(isPosition);
 

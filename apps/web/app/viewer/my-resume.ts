@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { changeViewer, refreshViewer, useViewer, viewerState } from '../browser/viewer.ts';
+import { endPlay } from '../player/only-player.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { createPositions, type Watched } from './positions.ts';
 import { keyOf } from './reference.ts';
@@ -87,18 +88,20 @@ export function useUnfinishedEpisode(
 
 /**
  * Runs once on a page that knows its viewer: uploads positions that only this browser has, and
- * removes them from the browser when the viewer signs out.
+ * removes another person's. When the viewer signs out, it ends what plays and removes all.
  */
 export function useResumeSync(): void {
   const viewer = useViewer();
   const signedIn = viewer.state === 'known' ? viewer.viewer.signed_in : undefined;
   useEffect(() => {
-    if (signedIn !== true) return;
+    if (signedIn === undefined) return;
     void myResume.sendUnsent().then((sent) => (sent ? refreshViewer() : undefined));
-    // The viewer has signed out: another person may be next.
     return () => {
       const next = viewerState();
-      if (next.state === 'known' && !next.viewer.signed_in) positions.clear();
+      if (!signedIn || next.state !== 'known' || next.viewer.signed_in) return;
+      // Another person may be next. What plays stores its position as it ends.
+      endPlay();
+      positions.clear();
     };
   }, [signedIn]);
   const something =

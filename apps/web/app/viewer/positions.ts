@@ -7,17 +7,22 @@ export interface Watched {
   readonly id: number;
 }
 
-/** A position stored here: whole seconds, its time, and whether the server has it too. */
+/**
+ * A position stored here: whole seconds, its time, whether the server has it too, and the `user_id`
+ * of the signed-in viewer whose it is.
+ */
 export interface StoredPosition {
   readonly time: number;
   readonly at: number;
   readonly sent: boolean;
+  readonly owner?: string | undefined;
 }
 
 /** A browser stores at most this many positions; the oldest are removed first. */
 const MOST = 50;
 const DAY = 86_400_000;
 
+const KINDS = ['video', 'episode'] as const;
 const entryOf = (kind: Watched['kind']): StoredItem<readonly ResumePosition[]> =>
   kind === 'video' ? STORED_ITEMS.videoPositions : STORED_ITEMS.episodePositions;
 
@@ -28,37 +33,48 @@ export interface Positions {
   remove(item: Watched): void;
   /** The positions that the server does not have yet. */
   unsent(): readonly (Watched & StoredPosition)[];
+  /** Removes the positions of signed-in viewers other than `owner`. */
+  removeOthers(owner: string | undefined): void;
   clear(): void;
 }
 
 export function createPositions(storage: BrowserStorage, now: () => number): Positions {
   const read = (kind: Watched['kind']) =>
     (storage.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
-  const leftOf = ({ time, at, sent }: ResumePosition): StoredPosition => ({
+  const leftOf = ({ time, at, sent, owner }: ResumePosition): StoredPosition => ({
     time,
     at: at ?? now(),
     sent: sent ?? false,
+    owner,
   });
-  const keepOthers = ({ kind, id }: Watched, first: readonly ResumePosition[]) => {
-    const kept = [...first, ...read(kind).filter((other) => other.id !== id)].slice(0, MOST);
+  const write = (kind: Watched['kind'], kept: readonly ResumePosition[]) => {
     if (kept.length > 0) storage.write(entryOf(kind), kept);
     else storage.remove(entryOf(kind));
+  };
+  const keepOthers = ({ kind, id }: Watched, first: readonly ResumePosition[]) => {
+    write(kind, [...first, ...read(kind).filter((other) => other.id !== id)].slice(0, MOST));
   };
   return {
     find({ kind, id }) {
       const found = read(kind).find((one) => one.id === id);
       return found && leftOf(found);
     },
-    put: (item, { time, at, sent }) =>
-      keepOthers(item, [{ id: item.id, time, at, ...(sent ? { sent } : {}) }]),
+    put: (item, { time, at, sent, owner }) =>
+      keepOthers(item, [{ id: item.id, time, at, ...(sent ? { sent } : {}), owner }]),
     remove: (item) => keepOthers(item, []),
     unsent: () =>
-      (['video', 'episode'] as const).flatMap((kind) =>
+      KINDS.flatMap((kind) =>
         read(kind).flatMap((one) => (one.sent ? [] : [{ kind, id: one.id, ...leftOf(one) }])),
       ),
+    removeOthers(owner) {
+      for (const kind of KINDS)
+        write(
+          kind,
+          read(kind).filter((one) => one.owner === undefined || one.owner === owner),
+        );
+    },
     clear() {
-      storage.remove(STORED_ITEMS.videoPositions);
-      storage.remove(STORED_ITEMS.episodePositions);
+      for (const kind of KINDS) storage.remove(entryOf(kind));
     },
   };
 }

@@ -74,12 +74,15 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
     refuse: (error: CallError | undefined) => {
       refusal = error;
     },
-    signIn: (entries: SignedInViewer['resume'] = []) => {
+    signOut: () => {
+      state = { state: 'known', viewer: { signed_in: false } };
+    },
+    signIn: (entries: SignedInViewer['resume'] = [], userId = '7') => {
       state = {
         state: 'known',
         viewer: {
           signed_in: true,
-          user_id: '7',
+          user_id: userId,
           msisdn: '27820000000',
           entitled: true,
           subscription: null,
@@ -212,6 +215,50 @@ describe('resume positions', () => {
     refuse(undefined);
     expect(await store.sendUnsent()).toBe(false);
     expect(asked).toHaveLength(3);
+  });
+
+  it('of a viewer who has signed out go to nobody else, and are removed', async () => {
+    const { store, asked, refuse, signIn, signOut, storage } = watching();
+    refuse(new CallError(401, undefined));
+    store.record(film, 50, 'leave');
+    await tick();
+    refuse(undefined);
+    asked.length = 0;
+    signOut();
+    expect(store.find(film, 100)).toBeUndefined();
+    signIn([], '8');
+    expect(store.find(film, 100)).toBeUndefined();
+    expect(await store.sendUnsent()).toBe(false);
+    expect(asked).toEqual([]);
+    expect(storage.read(STORED_ITEMS.videoPositions)).toBeUndefined();
+  });
+
+  it('of the viewer are sent where another has watched here too, and remain after that', async () => {
+    const { store, asked, refuse, signIn, positions } = watching();
+    refuse(new CallError(0, undefined));
+    store.record(film, 50, 'leave');
+    signIn([], '8');
+    store.record({ ...film, id: 2 }, 60, 'leave');
+    await tick();
+    refuse(undefined);
+    asked.length = 0;
+    expect(await store.sendUnsent()).toBe(true);
+    expect(asked).toMatchObject([{ body: { positions: [{ video_id: 2, time: 60 }] } }]);
+    expect(positions.find({ kind: 'video', id: 1 })).toBeUndefined();
+    expect(positions.find({ kind: 'video', id: 2 })).toMatchObject({ sent: true, owner: '8' });
+  });
+
+  it('of a visitor belong to the viewer who then signs in, and not to the next one', async () => {
+    const { store, signIn, positions, signOut } = watching('visitor');
+    store.record(film, 50, 'leave');
+    await store.sendUnsent();
+    expect(store.find(film, 100)?.time).toBe(50);
+    signIn();
+    await store.sendUnsent();
+    expect(positions.find(film)).toMatchObject({ sent: true, owner: '7' });
+    signOut();
+    await store.sendUnsent();
+    expect(positions.find(film)).toBeUndefined();
   });
 
   it('can be removed, and return when the server does not remove them', async () => {

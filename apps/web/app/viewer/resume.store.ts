@@ -5,7 +5,7 @@ import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
 import { say } from '../words/words.ts';
 import type { ViewerSource } from './list.store.ts';
-import type { Positions, Watched } from './positions.ts';
+import type { Positions, StoredPosition, Watched } from './positions.ts';
 
 /** An item being played, with the data that its position needs. */
 export interface Playing extends Watched {
@@ -47,8 +47,9 @@ export interface ResumeStore {
    */
   forget(item: Watched & { readonly show: string | null }): Promise<boolean>;
   /**
-   * Sends the server the positions that only this browser has, for example from before sign-in.
-   * Resolves to whether it succeeded.
+   * Sends the server the positions that only this browser has, for example from before sign-in, and
+   * removes those of another viewer, whose playback in another tab went on for a moment after the
+   * sign-out. Only for a known viewer. Resolves to whether it sent any.
    */
   sendUnsent(): Promise<boolean>;
 }
@@ -82,6 +83,8 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     const state = viewer.state();
     return state.state === 'known' && state.viewer.signed_in ? state.viewer : undefined;
   };
+  const isOthers = ({ owner }: StoredPosition): boolean =>
+    owner !== undefined && viewer.state().state === 'known' && owner !== signedIn()?.user_id;
   const changeResume = (change: (resume: Resume) => Resume) =>
     viewer.change((before) => ({ ...before, resume: change(before.resume) }));
 
@@ -106,15 +109,17 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     time,
     at,
   }: Watched & { readonly time: number; readonly at: number }): void {
-    if (positions.find({ kind, id })?.at !== at) return;
+    const left = positions.find({ kind, id });
+    if (left?.at !== at) return;
     const isKept = signedIn()?.resume.some((one) => one.kind === kind && one.id === id) ?? true;
-    if (isKept) positions.put({ kind, id }, { time, at, sent: true });
+    if (isKept) positions.put({ kind, id }, { ...left, time, sent: true });
     else positions.remove({ kind, id });
   }
 
   return {
     find(item, durationSeconds) {
-      const left = positions.find(item);
+      const found = positions.find(item);
+      const left = found && !isOthers(found) ? found : undefined;
       const known = signedIn();
       // A position that the server lacks is newer than the server's; one that it has may be older.
       const kept = known?.resume.find(({ kind, id }) => kind === item.kind && id === item.id);
@@ -139,7 +144,8 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       if (!unfinished && !before && !isKept && !item.isOver) return;
       if (before?.time === time && before.sent) return;
       // A finished item is also stored until the server has received it.
-      if (unfinished || signedIn()) positions.put(item, { time, at, sent: false });
+      const owner = signedIn()?.user_id;
+      if (unfinished || owner) positions.put(item, { time, at, sent: false, owner });
       else positions.remove(item);
       changeResume((resume) => {
         const others = resume.filter(
@@ -171,8 +177,10 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       }
     },
     async sendUnsent() {
+      const owner = signedIn()?.user_id;
+      positions.removeOthers(owner);
       const unsent = positions.unsent();
-      if (unsent.length === 0 || !signedIn()) return false;
+      if (unsent.length === 0 || !owner) return false;
       const body = unsent.slice(0, 50).map(({ time, at, ...item }) => ({
         ...idField(item),
         time,
@@ -198,7 +206,7 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       }
       for (const { kind, id, ...left } of unsent) {
         if (positions.find({ kind, id })?.at === left.at)
-          positions.put({ kind, id }, { ...left, sent: true });
+          positions.put({ kind, id }, { ...left, sent: true, owner });
       }
       return true;
     },

@@ -1,0 +1,56 @@
+// P2 E11: Log Out, also where the session has already ended.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const page = { cookie: '', documentElement: { dataset: {} } };
+const stored = new Map<string, string>();
+const area = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+};
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('navigator', { maxTouchPoints: 0 });
+  vi.stubGlobal('screen', { width: 360, height: 740 });
+  vi.stubGlobal('localStorage', area);
+  vi.stubGlobal('window', { localStorage: area, sessionStorage: area });
+  page.cookie = 'bonisa_hint=1';
+  stored.clear();
+  for (const key of ['U_token', 'active_package', 'video_positions']) stored.set(key, 'something');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A server that answers the sign-out so, and to which nobody is signed in. */
+function answerSignOut(status: number) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address === '/api/auth/sign_out')
+      return Response.json({ code: 'not_signed_in', description: 'Please sign in.' }, { status });
+    page.cookie = '';
+    return Response.json({ signed_in: false });
+  });
+}
+
+test.each([
+  ['ends the session', 200],
+  ['finds that it has ended', 401],
+])('leaves only the prefilled number on the device where it %s', async (_how, status) => {
+  answerSignOut(status);
+  const { logOut } = await import('./log-out.ts');
+  await logOut();
+  expect([...stored.keys()]).toEqual(['U_token']);
+  expect(page.documentElement.dataset).toEqual({ viewer: 'visitor' });
+});
+
+test.each([
+  ['the server fails', { status: 500, everywhere: false }],
+  ['an ended session cannot end the others', { status: 401, everywhere: true }],
+])('fails and removes nothing where %s', async (_how, { status, everywhere }) => {
+  answerSignOut(status);
+  const { logOut } = await import('./log-out.ts');
+  await expect(logOut({ everywhere })).rejects.toThrow('Please sign in.');
+  expect(stored.size).toBe(3);
+});
