@@ -1,26 +1,10 @@
 // P2 E11: what the page believes of its viewer once the server has answered.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type StubbedPage, stubPage } from './stub-page.test-kit.ts';
 
-const documentElement = { dataset: {} as Record<string, string> };
-const page = { cookie: '', documentElement };
-const stored = new Map<string, string>();
-const area = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-};
-
+let page: StubbedPage;
 beforeEach(() => {
-  vi.resetModules();
-  vi.stubGlobal('document', page);
-  vi.stubGlobal('navigator', { maxTouchPoints: 0 });
-  vi.stubGlobal('screen', { width: 360, height: 740 });
-  vi.stubGlobal('localStorage', area);
-  vi.stubGlobal('window', { localStorage: area, sessionStorage: area });
-  page.cookie = 'bonisa_hint=1';
-  documentElement.dataset.viewer = 'member';
-  stored.clear();
-  for (const key of ['U_token', 'active_package', 'flow']) stored.set(key, 'something');
+  page = stubPage(['U_token', 'active_package', 'flow']);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -41,8 +25,8 @@ test('removes the data of a number whose session has ended, all but the prefille
   const { refreshViewer, viewerState } = await import('./viewer.ts');
   await refreshViewer();
   expect(viewerState()).toEqual({ state: 'known', viewer: { signed_in: false } });
-  expect(documentElement.dataset.viewer).toBe('visitor');
-  expect([...stored.keys()]).toEqual(['U_token']);
+  expect(page.documentElement.dataset.viewer).toBe('visitor');
+  expect([...page.stored.keys()]).toEqual(['U_token']);
 });
 
 test.each([
@@ -52,8 +36,8 @@ test.each([
   answer(how);
   const { refreshViewer } = await import('./viewer.ts');
   await refreshViewer();
-  expect(documentElement.dataset.viewer).toBe('member');
-  expect(stored.size).toBe(3);
+  expect(page.documentElement.dataset.viewer).toBe('member');
+  expect(page.stored.size).toBe(3);
 });
 
 test('asks nothing for a visitor who was never signed in, and removes nothing', async () => {
@@ -62,6 +46,6 @@ test('asks nothing for a visitor who was never signed in, and removes nothing', 
   const { refreshViewer } = await import('./viewer.ts');
   await refreshViewer();
   expect(asked).not.toHaveBeenCalled();
-  expect(documentElement.dataset.viewer).toBe('visitor');
-  expect(stored.size).toBe(3);
+  expect(page.documentElement.dataset.viewer).toBe('visitor');
+  expect(page.stored.size).toBe(3);
 });

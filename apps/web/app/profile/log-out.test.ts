@@ -1,24 +1,10 @@
 // P2 E11: Log Out, also where the session has already ended.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type StubbedPage, stubPage } from '../browser/stub-page.test-kit.ts';
 
-const page = { cookie: '', documentElement: { dataset: {} } };
-const stored = new Map<string, string>();
-const area = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
-  removeItem: (key: string) => void stored.delete(key),
-};
-
+let page: StubbedPage;
 beforeEach(() => {
-  vi.resetModules();
-  vi.stubGlobal('document', page);
-  vi.stubGlobal('navigator', { maxTouchPoints: 0 });
-  vi.stubGlobal('screen', { width: 360, height: 740 });
-  vi.stubGlobal('localStorage', area);
-  vi.stubGlobal('window', { localStorage: area, sessionStorage: area });
-  page.cookie = 'bonisa_hint=1';
-  stored.clear();
-  for (const key of ['U_token', 'active_package', 'video_positions']) stored.set(key, 'something');
+  page = stubPage(['U_token', 'active_package', 'video_positions']);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -41,7 +27,7 @@ test.each([
   answerSignOut(status);
   const { logOut } = await import('./log-out.ts');
   await logOut();
-  expect([...stored.keys()]).toEqual(['U_token']);
+  expect([...page.stored.keys()]).toEqual(['U_token']);
   expect(page.documentElement.dataset).toEqual({ viewer: 'visitor' });
 });
 
@@ -52,5 +38,5 @@ test.each([
   answerSignOut(status);
   const { logOut } = await import('./log-out.ts');
   await expect(logOut({ everywhere })).rejects.toThrow('Please sign in.');
-  expect(stored.size).toBe(3);
+  expect(page.stored.size).toBe(3);
 });

@@ -55,7 +55,7 @@ const OWNER_GONE_MS = 300_000;
 /** After so long the folder of that process counts as lost, and its recording with it. */
 const LOST_MS = 7 * 86_400_000;
 /** How often a process says that it goes on with a recording that it hands in. */
-const SIGN_MS = 10_000;
+const RENEW_MS = 10_000;
 /** The name of a recording that is not fetched to its end. */
 const PART = '.part';
 
@@ -146,16 +146,20 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
    * Says every few seconds that this process goes on with a recording: another one, or the sweep,
    * would take it for left behind.
    */
-  async function signed(id: string, bytes: number, work: () => Promise<void>): Promise<void> {
-    const sign = () =>
+  async function renewingClaim(
+    id: string,
+    bytes: number,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const renew = () =>
       repository
         .wait(id, bytes, clock.now())
         .catch(report('a claim of a recording could not be renewed'));
-    const signs = setInterval(sign, SIGN_MS);
+    const renewals = setInterval(renew, RENEW_MS);
     try {
       await work();
     } finally {
-      clearInterval(signs);
+      clearInterval(renewals);
     }
   }
 
@@ -164,7 +168,7 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
     const isHere = bytes === 0 || existsSync(fileOf(id));
     if (!isHere && !(await isOurs(left))) return;
     if (!(await repository.claim(left, clock.now()))) return;
-    await signed(id, bytes, async () => {
+    await renewingClaim(id, bytes, async () => {
       if (!isHere) await fetch(id);
       const key = await repository.keyOf(liveChannelId);
       const recordTo = key?.recordTo ?? null;
@@ -178,7 +182,7 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
     await repository
       .wait(id, bytes, clock.now())
       .catch(report('that a recording waits could not be recorded'));
-    await signed(id, bytes, () => handOrWait(id, key, ended));
+    await renewingClaim(id, bytes, () => handOrWait(id, key, ended));
   }
 
   return {
