@@ -28,11 +28,6 @@ const PROCESSES = {
   globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
 };
 const LONG = '**/*.long.test.ts';
-/**
- * Months of roll-ups, whose shorter tests `npm test` runs on PGlite. A run of everything has them
- * on the server alone (`--server-follows` of `scripts/test.mjs`).
- */
-const ON_A_SERVER = process.env.SERVER_FOLLOWS ? ['apps/simulation/src/roll-ups.long.test.ts'] : [];
 /** Long tests of a live picture, whose encoder a full processor starves. */
 const IN_REAL_TIME = [
   'apps/server/src/media/contribution/contribution-live.long.test.ts',
@@ -43,7 +38,8 @@ const IN_REAL_TIME = [
  * `unit`: no process and no network. `processes`: with databases, servers and browsers. `long`: the
  * same, but minutes of work, which `npm run test:long` and `.ci/run` do; `in-real-time`: those of
  * them that need the processors for themselves. `drills`: many processes
- * behind nginx, and faults (`npm run drills`). `e2e` and `browse` run the
+ * behind nginx, and faults (`npm run drills`). `nightly`: browsers of other makers and players on
+ * the whole product (`npm run nightly`). `e2e` and `browse` run the
  * whole product in a real browser: `e2e` one test after the other, because its tests advance the
  * clock and make the carrier fail; `browse` as a visitor who does neither and does not sign in.
  * `npm test` runs both at the same time on one product (`scripts/test.mjs`).
@@ -56,7 +52,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The second of the default is too short for a page on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     execArgv: ['--import', './scripts/drizzle-imports.mjs'],
     // A test process runs one file after the other, so imported code, the embedded database's
@@ -98,7 +94,7 @@ export default defineConfig({
           name: 'long',
           ...PROCESSES,
           include: [LONG],
-          exclude: [...IN_REAL_TIME, ...ON_A_SERVER, '**/node_modules/**'],
+          exclude: [...IN_REAL_TIME, '**/node_modules/**'],
         },
       },
       {
@@ -117,6 +113,15 @@ export default defineConfig({
           ...PROCESSES,
           include: ['e2e/drills/*.drill.ts'],
           fileParallelism: false,
+          testTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: ['e2e/nightly/*.nightly.ts'],
+          ...WHOLE_PRODUCT,
           testTimeout: 600_000,
         },
       },

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { minuteOfWeek } from '@bonisa/domain/live/live-schedule';
-import { createTestCatalogue } from '../apps/server/src/catalogue/catalogue.test-kit.ts';
+import {
+  createTestCatalogue,
+  publishEntries,
+} from '../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { contentRoutes } from '../apps/server/src/catalogue/content.routes.ts';
-import { addGuideChannels } from '../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
+import { guideChannels } from '../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
 import { createPages } from '../apps/server/src/pages/pages.ts';
 import type { OpenDatabase } from '../apps/server/src/platform/database/database.ts';
 import { createTestApp } from '../apps/server/src/platform/http/http-app.test-kit.ts';
@@ -28,11 +31,11 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
   kit.clock.moveTo(now);
   // The browser's clock is the machine's, so every channel is on air on any day of the week.
   const from = Math.floor(minuteOfWeek(now) / 30) * 30;
-  await kit.catalogue.change(async (editor) => {
-    await editor.createGenre({ slug: 'drama', title: 'Drama' });
-    await editor.createLiveCategory({ slug: 'konke', title: 'All', published: true, position: 1 });
-    await addGuideChannels(editor, { channels, from, programmes: 48 });
-  });
+  await publishEntries(kit.editing, [
+    { kind: 'genre', slug: 'drama', title: 'Drama' },
+    { kind: 'liveCategory', slug: 'konke', title: 'All', published: true, position: 1 },
+    ...guideChannels({ channels, from, programmes: 48 }),
+  ]);
   const { content, pageData, clock, catalogue } = kit;
   const [terms, privacy] = [await pageData.terms(), await pageData.privacyPolicy()];
   const app = await createTestApp(async (instance) => {

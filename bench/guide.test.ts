@@ -8,8 +8,7 @@ import { openBrowser } from './page.meter.ts';
 
 const CHANNELS = 40;
 
-// The same on every database, so it does not run again on a server.
-describe.skipIf(process.env.TEST_DATABASE_URL)('the guide', () => {
+describe('the guide', () => {
   let site: GuideSite;
   let browser: Browser;
 

@@ -32,7 +32,7 @@ async function measure(titles: number): Promise<void> {
     await migrate(open);
     // No row of the generated catalogue names an uploaded picture.
     const files = { read: async () => undefined };
-    const target = await databaseTarget(open, { testClock: false, dataDir: '' }, files);
+    const target = await databaseTarget(open, { dataDir: '' }, files);
     const rows = catalogueOf(titles);
     for (const run of ['first', 'again']) {
       const began = performance.now();

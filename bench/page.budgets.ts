@@ -51,3 +51,9 @@ export const PAGE_ON_3G: Budget = { ...PAGE, lcp: 2000 };
  * (section 8) and at most 2.5 s from cold to the first frame (section 7).
  */
 export const PLAYING_PAGE: Budget = { cls: 0.02, script: 225_000, firstFrame: 2500 };
+
+/**
+ * INP, from a press to the paint that follows it, in milliseconds with the processor four times
+ * slower: what the web vitals call good.
+ */
+export const INTERACTION_MS = 200;

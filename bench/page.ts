@@ -5,8 +5,13 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { endChild, execute } from './child.ts';
+import {
+  type InteractionFigures,
+  interactionTable,
+  measureInteractions,
+} from './interactions.meter.ts';
 import { loadNow, machine } from './machine.ts';
-import { type Budget, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
+import { type Budget, INTERACTION_MS, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
 import { measurePage, openBrowser, type PageFigures, type PageQuestion } from './page.meter.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
@@ -14,9 +19,10 @@ import { table } from './table.ts';
 
 const USAGE = `usage: npm run bench:page -- [options]
 
-Measures pages as a cheap phone on a slow network has them.
+Measures pages as a cheap phone on a slow network has them, and how soon they answer a press.
   --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
   --runs N      loads of which the median counts (5)
+  --only PART   'pages' or 'interactions'
   --meter FILE  a second meter, called as 'node FILE URL --runs N' for the pages without cookies, whose medians stand beside ours
   --json        figures as JSON on the standard output, the table on the error output
   --check       fail where a budget is missed`;
@@ -45,6 +51,7 @@ async function main(): Promise<void> {
       'site-url': { type: 'string' },
       'carrier-url': { type: 'string' },
       runs: { type: 'string', default: '5' },
+      only: { type: 'string' },
       meter: { type: 'string' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
@@ -54,35 +61,43 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
+  const { only } = values;
+  if (only !== undefined && only !== 'pages' && only !== 'interactions')
+    throw new Error("--only: 'pages' or 'interactions'");
   const say = values.json ? console.error : console.log;
   const browser = await openBrowser();
   const measured: Measured[] = [];
+  let interactions: InteractionFigures[] = [];
   try {
-    await withEmptyPage(
-      async (url) =>
-        void measured.push(
-          await measure(
-            browser,
-            { name: 'an empty page of a bare Fastify', url },
-            { runs, meter: undefined },
+    if (only !== 'interactions')
+      await withEmptyPage(
+        async (url) =>
+          void measured.push(
+            await measure(
+              browser,
+              { name: 'an empty page of a bare Fastify', url },
+              { runs, meter: undefined },
+            ),
           ),
-        ),
-    );
+      );
     const target = await browserTarget(values['site-url'], values['carrier-url']);
     try {
-      for (const page of await pagesOf(target)) {
+      for (const page of only === 'interactions' ? [] : await pagesOf(target)) {
         measured.push(await measure(browser, page, { runs, meter: values.meter }));
         say(`${page.name}: measured`);
       }
+      if (only !== 'pages') interactions = await interactionsOf(browser, target, runs);
     } finally {
       await target.stop();
     }
   } finally {
     await browser.close();
   }
-  say(`\n${report(measured)}`);
-  if (values.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));
-  const missed = measured.flatMap(missedOf);
+  if (only !== 'interactions') say(`\n${report(measured)}`);
+  if (only !== 'pages') say(`\n${interactionTable(interactions)}`);
+  if (values.json)
+    console.log(JSON.stringify({ machine: machine(), measured, interactions }, null, 2));
+  const missed = [...measured.flatMap(missedOf), ...interactions.flatMap(slowOf)];
   for (const line of missed) console.error(`missed: ${line}`);
   if (values.check && missed.length > 0) process.exitCode = 1;
 }
@@ -112,9 +127,7 @@ async function pagesOf({ siteUrl, carrierUrl }: BrowserTarget): Promise<NamedPag
   const slug = await someVideo(siteUrl);
   const show = await firstOf(siteUrl, '/', /href="\/show\/([a-z0-9-]+)["?]/);
   const channel = await firstOf(siteUrl, '/channels', /href="\/channel\/([a-z0-9-]+)"/);
-  const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: 1 });
-  const { cookies } = await signUp(`27${610_000_000 + Math.floor(Math.random() * 1_000_000)}`);
-  await close();
+  const cookies = await cookiesOfSubscriber({ siteUrl, carrierUrl });
   const browsing = [
     { name: '/', url: `${siteUrl}/` },
     { name: '/channels', url: `${siteUrl}/channels` },
@@ -140,6 +153,37 @@ async function pagesOf({ siteUrl, carrierUrl }: BrowserTarget): Promise<NamedPag
       video: true,
     },
   ];
+}
+
+/** A South African number that nobody else has, after its country code. */
+function newNumber(): string {
+  return String(610_000_000 + Math.floor(Math.random() * 1_000_000));
+}
+
+async function cookiesOfSubscriber(
+  target: Pick<BrowserTarget, 'siteUrl' | 'carrierUrl'>,
+): Promise<ReadonlyMap<string, string>> {
+  const { signUp, close } = createSignUp({ ...target, connections: 1 });
+  const { cookies } = await signUp(`27${newNumber()}`);
+  await close();
+  return cookies;
+}
+
+async function interactionsOf(
+  browser: Browser,
+  { siteUrl, carrierUrl }: BrowserTarget,
+  runs: number,
+): Promise<InteractionFigures[]> {
+  const cookies = await cookiesOfSubscriber({ siteUrl, carrierUrl });
+  return await measureInteractions(
+    browser,
+    { siteUrl, cookies, number: () => `0${newNumber()}` },
+    runs,
+  );
+}
+
+function slowOf({ name, ms }: InteractionFigures): string[] {
+  return ms > INTERACTION_MS ? [`${name}: ${Math.round(ms)} ms, at most ${INTERACTION_MS}`] : [];
 }
 
 /** The first title that home links to: titles that are not playable yet are in no list. */

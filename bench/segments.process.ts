@@ -38,6 +38,7 @@ async function serve(folder: string, assetId: string) {
   const delivery = createDeliveryService({
     signing,
     findAsset: async () => undefined,
+    findPlayable: async () => undefined,
     mayStillPlay: async () => false,
     store: createMediaStore({ files: createFolderStore(folder), staging: folder }),
     cache: createSegmentCache(CACHE_BYTES),

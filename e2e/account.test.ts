@@ -34,6 +34,39 @@ async function payer(
 const stateOf = async ({ msisdn }: Handset) => (await historyOf(product(), msisdn)).state;
 
 describe('the account', () => {
+  it('shows its buttons only where they stay, however late an answer comes', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await becomeSubscriber(phone, newHandset(product()), 'Weekly');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/account', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      // Every place at which the button is painted.
+      const places = new Set<number>();
+      Object.assign(window, { places });
+      const look = () => {
+        const button = [...document.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Cancel subscription',
+        );
+        if (button) places.add(Math.round(button.getBoundingClientRect().top + scrollY));
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await phone.goto('/profile/account');
+    await page.getByLabel('One moment').or(page.getByRole('status')).first().waitFor();
+    answer.resolve();
+    await page.getByRole('heading', { name: 'What you agreed to' }).waitFor();
+    const cancel = page.getByRole('button', { name: 'Cancel subscription' });
+    await cancel.waitFor();
+    expect(
+      await page.evaluate(() => (window as unknown as { places: Set<number> }).places.size),
+    ).toBe(1);
+  });
+
   it('shows a renewal, then a denied payment and the end of service, and continues once there is airtime', async () => {
     const { page, goto, handset, main } = await payer('Daily');
     const payments = main.getByRole('table').getByRole('row');
@@ -46,20 +79,27 @@ describe('the account', () => {
     await advanceClock(product(), DAY);
     expect(await stateOf(handset)).toBe('grace');
     await goto('/');
-    await page.getByText('R5.00 could not be taken. Please recharge to keep watching.').waitFor();
+    await page
+      .getByText(
+        'R5.00 could not be taken. Please recharge: it is then taken and you keep watching.',
+      )
+      .waitFor();
     await page.getByRole('link', { name: 'My Account' }).click();
     await main.getByText('We could not take R5.00.', { exact: true }).waitFor();
     const { paid_until } = await historyOf(product(), handset.msisdn);
+    // Grace lasts six hours; of a denial in quiet hours until an hour after its notice.
     const served = new Date(new Date(paid_until ?? 0).getTime() + 6 * HOUR * 1000);
-    const clock = new Intl.DateTimeFormat('en-ZA', {
+    const clockOf = new Intl.DateTimeFormat('en-ZA', {
       timeZone: 'Africa/Johannesburg',
       hour: '2-digit',
       minute: '2-digit',
       hour12: false,
-    }).format(served);
+    });
+    const grace = clockOf.format(served);
+    const clock = grace >= '02:00' && grace < '09:30' ? '09:30' : grace;
     expect(await main.innerText()).toMatch(
       new RegExp(
-        `You can watch until .*${clock}\\. Recharge and it goes on at once\\. We try again on`,
+        `You can watch until .*${clock}\\. Recharge: R\\d+\\.00 is then taken and it goes on at once\\. We try again on`,
       ),
     );
     expect(await payments.nth(1).innerText()).toMatch(/Not taken\s+Insufficient airtime/);
@@ -86,7 +126,7 @@ describe('the account', () => {
     await main.getByRole('radio', { name: 'Now', exact: true }).check();
     await main
       .getByText(
-        /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./,
+        /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. Any free or paid time you have left is added\./,
       )
       .waitFor();
     expect(await axeViolations(page, 'at once')).toEqual([]);
@@ -136,7 +176,9 @@ describe('the account', () => {
     await advanceClock(product(), 9 * DAY);
     expect(await stateOf(handset)).toBe('parked');
     await goto('/');
-    const banner = page.getByText('so watching is paused. Recharge to go on.');
+    const banner = page.getByText(
+      'so watching is paused. Recharge: it is then taken and you go on.',
+    );
     await banner.waitFor();
     // It moves the page down and covers nothing, and stays closed.
     const { y = 0, height = 0 } = (await page.locator('.payment-banner').boundingBox()) ?? {};
@@ -160,7 +202,7 @@ describe('the account', () => {
     expect(await axeViolations(page, 'paused')).toEqual([]);
     await page.getByRole('link', { name: 'See my account' }).click();
     await main.getByText('We could not take R10.00, so watching is paused.').waitFor();
-    await main.getByText(/or change to a cheaper package/).waitFor();
+    await main.getByText(/[Oo]r change to a cheaper package/).waitFor();
     await main.getByRole('button', { name: 'Change package' }).click();
     await main.getByRole('radio', { name: /Daily/ }).check();
     await main.getByText('taken now', { exact: true }).waitFor();

@@ -117,7 +117,8 @@ describe('the number', () => {
     const phone = await visit();
     phone.tolerate(/503/);
     const flow = flowPage(phone);
-    const description = 'Your network does not answer at the moment. Please try again in a minute.';
+    const description =
+      'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
     await answerOnce(phone.page, '/api/auth/status_check', {
       status: 503,
       body: { code: 'carrier_unavailable', description },

@@ -33,8 +33,8 @@ const ENGLISH: readonly RegExp[] = Object.entries(EN)
   .filter(([key, text]) => ZU[key] !== text && !text.includes(', plural,'))
   .flatMap(([, text]) => {
     const parts = text.replaceAll(/<\/?\w+>/g, '').split(/\{\w+\}/);
-    const isPlain = parts.length === 1;
-    if (!isPlain && parts.join('').replaceAll(/\P{L}/gu, '').length < FEWEST_LETTERS) return [];
+    const letters = parts.join('').replaceAll(/\P{L}/gu, '').length;
+    if (letters < (parts.length === 1 ? 1 : FEWEST_LETTERS)) return [];
     return [new RegExp(`^${parts.map(escaped).join('.+')}$`)];
   });
 
@@ -88,7 +88,7 @@ describe('a subscriber who reads isiZulu', () => {
     await page.locator('.controls').waitFor();
     found['the controls'] = await englishOn(page);
     await page.keyboard.press('?');
-    const sheet = page.locator('dialog.sheet[open]');
+    const sheet = page.locator('dialog.player-sheet[open]');
     await sheet.getByRole('heading', { name: zu('player.keys') }).waitFor();
     found['the keys'] = await englishOn(page);
     await sheet.getByRole('button', { name: zu('player.done') }).click();

@@ -48,6 +48,22 @@ describe('a reload', () => {
   });
 });
 
+describe('a page that cannot be read', () => {
+  it('gives the error page in the look of the site (S5, X2)', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    phone.tolerate(/./);
+    await phone.goto('/channels');
+    const ground = () =>
+      page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
+    const siteGround = await ground();
+    await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'oops' }));
+    await page.locator('main a[href^="/channel/"]').first().tap();
+    await page.getByRole('heading', { name: 'Opps Error:' }).waitFor();
+    expect(await ground()).toBe(siteGround);
+  });
+});
+
 describe('the back button', () => {
   it('after the way back from the last screen leads to no part of the flow', async () => {
     const phone = await visit();

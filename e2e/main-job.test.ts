@@ -111,7 +111,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     expect(await handset.messageLike(/^Welcome to /)).toMatch(/R10\.00\/week.*STOP/);
   });
 
-  it('switches captions on where a title has them, and offers the next episode after an episode without starting it', async () => {
+  it('has captions of the interface on where another language is spoken, and offers the next episode after an episode without starting it', async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);
@@ -126,15 +126,30 @@ describe('a visitor subscribes with airtime and watches a video', () => {
           (video: HTMLVideoElement) =>
             [...video.textTracks].filter(({ mode }) => mode === 'showing').length,
         );
-    expect(await showing()).toBe(0);
-    await page.locator('video').hover({ force: true });
-    await page.getByRole('button', { name: 'Captions' }).click();
     expect(await showing()).toBe(1);
     const cues = () =>
       page
         .locator('video')
-        .evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0);
+        .evaluate(
+          (video: HTMLVideoElement) =>
+            [...video.textTracks].find(({ mode }) => mode === 'showing')?.cues?.length ?? 0,
+        );
     expect(await waitUntil('the captions are there', cues)).toBeGreaterThan(3);
+    // What is switched off stays off, here and in every other title.
+    await page.locator('video').hover({ force: true });
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Settings' });
+    await sheet
+      .getByRole('group', { name: 'Captions' })
+      .getByRole('radio', { name: 'Off' })
+      .check();
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await showing()).toBe(0);
+    await phone.goto('/video/isibane?play=1');
+    await waitForPlayback(page);
+    await page.locator('.controls').waitFor();
+    expect(await showing()).toBe(0);
 
     // R10: an episode plays like a video. At its end the next one shows its megabytes and waits for
     // a press.

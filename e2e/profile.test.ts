@@ -100,8 +100,11 @@ describe('a visitor', () => {
     await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
     // The offline page never replaces the flow.
     await expect(page.goto('/enter-number')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
-    await context.setOffline(false);
+    await page.waitForURL(/^chrome-error:/);
     await page.goto('/profile/invite');
+    await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
+    // The wanted page comes by itself.
+    await context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'Invite Friends' }).waitFor();
   });
 });

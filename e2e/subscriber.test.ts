@@ -5,6 +5,7 @@ import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.
 import { newHandset } from './harness/handset.ts';
 import { advanceClock, DAY, historyOf } from './harness/ops.ts';
 import { waitForPlayback } from './harness/playback.ts';
+import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -31,7 +32,21 @@ describe('a subscriber', () => {
     await question.getByRole('button', { name: 'Keep it' }).tap();
     expect((await historyOf(product(), handset.msisdn)).state).toBe('trial');
     await page.getByRole('button', { name: 'Cancel subscription' }).tap();
-    await question.getByRole('button', { name: 'Yes, cancel' }).tap();
+    // Nothing moves under a finger until the account is the new one.
+    const known = Promise.withResolvers<void>();
+    await page.route(/\/api\/(viewer|account)$/, async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    const yes = question.getByRole('button', { name: 'Yes, cancel' });
+    const before = await yes.boundingBox();
+    await yes.tap();
+    await waitUntil(
+      'the cancellation',
+      async () => (await historyOf(product(), handset.msisdn)).state === 'cancelled',
+    );
+    expect(await yes.boundingBox()).toEqual(before);
+    known.resolve();
     await page.getByText('Your subscription is cancelled').first().waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'My subscription');
     // One story: the free day ends when it ends, nothing was paid, and no price is to come.

@@ -35,8 +35,21 @@ it('a visitor presses Watch live, subscribes, watches, starts over and comes bac
   await followMainLink(page);
   const live = await waitForPlayback(page);
 
+  // It is the player of titles: its sheet, without what a channel has not.
+  await page.locator('#stage').hover();
+  await page.getByText(/MB used$/).waitFor();
+  await page.locator('.live-state').waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Settings' });
+  for (const choice of ['Saver', 'Standard', 'Best', 'Audio only'])
+    await sheet.getByRole('radio', { name: new RegExp(`^${choice}.*MB$`) }).waitFor();
+  expect(await sheet.getByRole('group', { name: 'Data in an hour' }).count()).toBe(1);
+  expect(await sheet.getByRole('group', { name: 'Speed' }).count()).toBe(0);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await sheet.waitFor({ state: 'detached' });
+
   // In the hand: a double tap goes back, and a turn to the side fills the screen.
-  const stage = page.locator('.live-stage');
+  const stage = page.locator('#stage');
   const box = await stage.boundingBox();
   if (!box) throw new Error('There is no stage.');
   for (let taps = 0; taps < 2; taps += 1)
@@ -44,9 +57,7 @@ it('a visitor presses Watch live, subscribes, watches, starts over and comes bac
   await page.getByRole('button', { name: 'Back to live' }).click();
   const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
   await page.setViewportSize({ width: height, height: width });
-  await page.waitForFunction(
-    () => document.querySelector('.live-stage')?.clientHeight === innerHeight,
-  );
+  await page.waitForFunction(() => document.querySelector('#stage')?.clientHeight === innerHeight);
   expect(await stage.boundingBox()).toEqual({ x: 0, y: 0, width: height, height: width });
   await page.setViewportSize({ width, height });
 

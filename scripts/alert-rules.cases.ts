@@ -42,15 +42,6 @@ const SERVICE: readonly AlertCase[] = [
     notYet: 0.5,
   },
   {
-    alert: 'BonisaReplicaUnused',
-    labels: here,
-    always: { [`bonisa_database_up{${ME}}`]: stays(1) },
-    broken: { [`bonisa_replica_unused{${ME}}`]: stays(1) },
-    well: { [`bonisa_replica_unused{${ME}}`]: stays(0) },
-    after: 6,
-    notYet: 4,
-  },
-  {
     alert: 'BonisaDatabaseConnectionsLost',
     labels: here,
     always: { [`bonisa_database_up{${ME}}`]: stays(1) },

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tooLong } from './check-size.ts';
 
@@ -21,12 +20,5 @@ describe('The check of file sizes', () => {
   it('does not limit documents and data', () => {
     for (const path of ['a.md', 'a.json', 'a.sql'])
       expect(tooLong(path, linesOf(1000))).toBeUndefined();
-  });
-
-  it('allows 149 lines in the composition root and rejects 150', () => {
-    const root = 'apps/server/src/compose.ts';
-    expect(existsSync(root)).toBe(true);
-    expect(tooLong(root, linesOf(149))).toBeUndefined();
-    expect(tooLong(root, linesOf(150))).toBeDefined();
   });
 });

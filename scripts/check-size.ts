@@ -1,21 +1,15 @@
-/**
- * Fails where a code file has more than 400 lines, or the composition root 150 or more: a long file
- * does more than one thing, and a long root composes what a capability's factory should.
- */
+/** Fails where a code file has more than 400 lines: it does more than one thing. */
 import { readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.ts';
 
 const CODE = /\.(css|js|mjs|ts|tsx)$/;
 const MOST_LINES = 400;
-/** Files with a limit of their own. */
-const LIMITS: Readonly<Record<string, number>> = { 'apps/server/src/compose.ts': 149 };
 
 /** The complaint about a file that is too long; `undefined` for any other. */
 export function tooLong(path: string, text: string): string | undefined {
-  const most = LIMITS[path] ?? MOST_LINES;
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  return CODE.test(path) && lines > most
-    ? `${path}: ${lines} lines, at most ${most} are allowed`
+  return CODE.test(path) && lines > MOST_LINES
+    ? `${path}: ${lines} lines, at most ${MOST_LINES} are allowed`
     : undefined;
 }
 

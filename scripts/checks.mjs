@@ -49,8 +49,10 @@ const CHECKS = {
   },
   unused: { about: 'Finds unused files, exports and dependencies (knip).', programs: ['knip'] },
   budget: {
-    about: 'Checks the size of the scripts that a browser gets, in the pages as they are built.',
-    programs: ['size-limit'],
+    about:
+      'Checks the scripts and styles that a browser gets, in the pages as they are built: that the\n' +
+      'oldest browsers read them, and their size.',
+    programs: ['node scripts/check-browsers.ts', 'size-limit'],
   },
   'db:check': {
     about:

@@ -1,5 +1,5 @@
-// The commands of docs/operations.md from an empty machine on: what needs no root of Debian is run,
-// and of the rest everything that is named must exist.
+// The commands of docs/operations.md from an empty machine on, and those of docs/recovery.md: what
+// needs no root of Debian is run, and of the rest everything that is named must exist.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,11 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const TEXT = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-const SECTION = TEXT.slice(TEXT.indexOf('## From an empty'), TEXT.indexOf('## Addresses'));
+const read = (page: string) => readFileSync(join(ROOT, 'docs', page), 'utf8');
+const TEXT = read('operations.md');
+const SECTION =
+  TEXT.slice(TEXT.indexOf('## From an empty'), TEXT.indexOf('## Check the configuration')) +
+  read('recovery.md');
 const BLOCKS = [...SECTION.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
   ([, indent = '', text]) => (text ?? '').replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
 );

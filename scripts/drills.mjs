@@ -1,7 +1,7 @@
 // Starts the service as several machines have it, causes faults under load, and compares the books
 // with the carrier's list. NAME is a drill; without one all of them run, one after the other, for
 // hours. The words from the first option on are vitest's. PostgreSQL and nginx must be installed:
-// 'Drills' in docs/operations.md has more, and what was measured.
+// 'Drills' in docs/bench.md has more, and what was measured.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -53,7 +53,7 @@ describe('objectives.yaml', () => {
     expect(budgets).toHaveLength(9);
     expect(recorded.get('bonisa:objective_all:rate5m')).toEqual(budgets);
     expect(recorded.get('bonisa:objective_bad:rate5m')).toEqual(budgets);
-    const docs = read('docs/operations.md');
+    const docs = read('docs/alerts.md');
     for (const objective of budgets ?? []) expect(docs).toContain(`\`${objective}\``);
   });
 });

@@ -1,12 +1,12 @@
 // `npm test`: every check, and a last line with the numbers of passed and failed.
-// --database-only only the tests that use a database (with TEST_DATABASE_URL: on a server)
+// The database tests use a PostgreSQL server where this machine has one, or TEST_DATABASE_URL names
+// one, and the embedded database otherwise.
 // --long only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and of restores
-// --server-follows with --long: without those that the database tests run on a server afterwards
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildPages } from './build.mjs';
@@ -14,35 +14,7 @@ import { findChromium } from './chromium.mjs';
 import { CODE_CACHE } from './code-cache.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const databaseOnly = process.argv.includes('--database-only');
 const longOnly = process.argv.includes('--long');
-const serverFollows = process.argv.includes('--server-follows');
-/**
- * Tests that `--database-only` leaves out, because they prove the same on either database: that the
- * simulation's invariants, which are written in TypeScript, notice a broken product; that screens
- * have no fault and contributions play; which role may make which call, and what the screens of the
- * studio and of care show of it; how pictures are drawn and cached; and many sequences of prices, a
- * few of which run there.
- */
-const ON_ONE_DATABASE = [
-  'apps/simulation/src/mutations.long.test.ts',
-  'apps/server/src/catalogue/pictures/picture.routes.test.ts',
-  'apps/server/src/media/contribution/contribution-live.long.test.ts',
-  'apps/server/src/signup/charged-price.long.test.ts',
-  'apps/server/src/staff/studio-table.test.ts',
-  'e2e/product/care.long.test.ts',
-  'e2e/product/contribution-player.long.test.ts',
-  'e2e/product/data-cost.long.test.ts',
-  'e2e/product/studio.long.test.ts',
-  'e2e/product/studio-editors.long.test.ts',
-  'e2e/product/studio-accounts.long.test.ts',
-  'e2e/product/studio-company.long.test.ts',
-  'e2e/product/studio-forms.test.ts',
-  'e2e/product/studio-keyboard.long.test.ts',
-  'e2e/product/studio-lists.long.test.ts',
-  'e2e/product/studio-pages.long.test.ts',
-  'e2e/product/studio-screens.long.test.ts',
-];
 /** The niceness of tests that use only what others do not need. */
 const NICENESS = 5;
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -52,13 +24,16 @@ const failures = [];
 // For every process that the tests start: they start the product many times.
 process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 
+let postgres;
 try {
-  if (databaseOnly) await runTests([{ name: 'database', filter: databaseTests() }]);
-  else if (longOnly) await runLong();
+  postgres = await startPostgres();
+  if (longOnly) await runLong();
   else await runAll();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   fail('the run itself', error);
+} finally {
+  await postgres?.remove();
 }
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(
@@ -77,6 +52,19 @@ function fail(name, error) {
 
 function firstLine(text) {
   return String(text).split('\n', 1)[0].slice(0, 300);
+}
+
+/** Starts a PostgreSQL server for the tests where none is given and this machine has one. */
+async function startPostgres() {
+  if (process.env.TEST_DATABASE_URL) return undefined;
+  const { hasPostgres, startCluster } = await import('../e2e/drills/cluster.ts');
+  if (!hasPostgres()) {
+    console.log('The database tests use the embedded database: this machine has no PostgreSQL.');
+    return undefined;
+  }
+  const cluster = await startCluster(['max_connections=300', 'fsync=off']);
+  process.env.TEST_DATABASE_URL = cluster.url;
+  return cluster;
 }
 
 /** Types, lint, documentation, floors, unused code, budgets, migrations: each counts as one. */
@@ -149,9 +137,8 @@ async function runAll() {
 
 /** Those whose encoder a full processor would starve come first, alone. */
 async function runLong() {
-  const env = serverFollows ? { SERVER_FOLLOWS: '1' } : {};
   for (const name of ['in-real-time', 'long'])
-    await runTests([{ name, filter: ['--project', name], env }]);
+    await runTests([{ name, filter: ['--project', name] }]);
 }
 
 /**
@@ -230,29 +217,4 @@ function failedOf({ name, status, message, assertionResults }) {
         `${file}: ${fullName}: ${firstLine(failureMessages[0] ?? '')}`,
     );
   return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
-}
-
-/**
- * The tests that run again on a server: they import the kit that creates a database there, or a kit
- * that imports it. Their tests that concern only the embedded database, or none, skip themselves
- * when `TEST_DATABASE_URL` is set.
- */
-function databaseTests() {
-  const kits = ['database.test-kit', 'database-server.test-kit'];
-  for (const kit of kits) {
-    for (const file of importersOf(kit, '*.test-kit.ts')) {
-      const name = basename(file, '.ts');
-      if (!kits.includes(name)) kits.push(name);
-    }
-  }
-  const tests = new Set(kits.flatMap((kit) => importersOf(kit, '*.test.ts')));
-  return [...tests].filter((test) => !ON_ONE_DATABASE.includes(test));
-}
-
-function importersOf(kit, files) {
-  const found = spawnSync('git', ['grep', '-l', '--fixed-strings', `/${kit}.ts'`, '--', files], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return found.stdout.split('\n').filter(Boolean);
 }

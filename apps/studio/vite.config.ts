@@ -27,7 +27,7 @@ export default defineConfig({
             {
               name: 'framework',
               // What only some screens use (dragging, charts) comes with them.
-              test: /node_modules\/(?!@dnd-kit|recharts|d3-|uplot|tus-js-client)|preload-helper|rolldown-runtime/,
+              test: /node_modules\/(?!@dnd-kit|recharts|d3-|uplot|tus-js-client)|preload-helper|rolldown-runtime|no-code-from-text/,
             },
           ],
         },

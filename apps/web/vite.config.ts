@@ -3,13 +3,17 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { inlineScripts } from './build-tools/inline-scripts.ts';
 import { leanRouter } from './build-tools/lean-router.ts';
+import { OLDEST_SCRIPTS, OLDEST_STYLES } from './build-tools/oldest-browsers.ts';
+import { physicalStyles } from './build-tools/physical-styles.ts';
 import { playerAssets } from './build-tools/player-assets.ts';
 import { words } from './build-tools/words.ts';
 
 export default defineConfig(({ command }) => ({
   plugins: [words(), tailwindcss(), reactRouter(), leanRouter(), playerAssets(), inlineScripts()],
+  css: { postcss: { plugins: [physicalStyles()] } },
   build: {
-    target: 'es2022',
+    target: OLDEST_SCRIPTS,
+    cssTarget: OLDEST_STYLES,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
@@ -35,13 +39,13 @@ export default defineConfig(({ command }) => ({
                 // loads later; then what the pages of the catalogue share.
                 {
                   name: 'shared',
-                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|data\/(data-choice|asking-time|use-data-meter)|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain\/src\/(?!data-use|data-budget|south-african-time)|contract))|virtual:player-assets/,
+                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|data\/(data-choice|other-costs|asking-time|use-data-meter)|error-screen|brand|layouts\/bare|titles\/not-found-screen|watch\/starts-playing)|packages\/(domain\/src\/(?!data-use|data-budget|south-african-time|safe-return|numbers\/(typed|fold))|contract))|virtual:player-assets/,
                   minShareCount: 2,
                 },
                 {
                   name: 'catalogue',
                   // Tiles as home packs them are home's, and the empty list's.
-                  test: /\/app\/(titles\/(?!packed-tile)|viewer|seo|layouts|player\/only-player|live\/(live-tile|on-air))/,
+                  test: /\/app\/(titles\/(?!packed-tile)|viewer|seo|layouts|player\/end-play|live\/(live-tile|on-air))/,
                   minShareCount: 2,
                 },
                 { name: 'budget', test: /\/app\/data\/(budget-question|choice-words)/ },

@@ -2,11 +2,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
+import { watchButton } from '../harness/playback.ts';
 
 const { visit, product } = useBrowser();
 
-/** A category with more than one page, and a show with two seasons. */
-const CATEGORY = '/channel/ngoma/sessions';
+/** A category, and a show with two seasons. */
+const CATEGORY = '/channel/ngoma/new-sounds';
 const SHOW = '/show/pots-dont-lie';
 const EPISODE = '/episode/pots-dont-lie-s1e6';
 
@@ -59,7 +60,7 @@ describe('without a script', () => {
       await main.getByRole('heading', { level: 1 }).waitFor();
     };
     await page.goto('/channels', { waitUntil: 'domcontentloaded' });
-    expect(await main.locator('a[href^="/channel/"]').count()).toBeGreaterThan(48);
+    expect(await main.locator('a[href^="/channel/"]').count()).toBeGreaterThan(24);
     await follow(main.getByRole('link', { name: /^Skhaftin/ }), /\/channel\/skhaftin$/);
     await follow(
       main.getByRole('link', { name: /^Pots and people/ }),
@@ -97,7 +98,7 @@ describe('without a script', () => {
     const named = await linksOf(plain);
     expect(
       named.filter((address) => /^\/(video|show)\//.test(address ?? '')).length,
-    ).toBeGreaterThan(100);
+    ).toBeGreaterThan(50);
     const phone = await visit();
     await phone.goto('/');
     // A row fills when the viewer is near.
@@ -107,57 +108,9 @@ describe('without a script', () => {
     }
     expect(await linksOf(phone.page)).toEqual(named);
   });
-
-  it('has links to the pages of a category, and a genre filter', async () => {
-    const page = await plainPage();
-    const titles = page.getByRole('main').locator('.title-grid a');
-    await page.goto(CATEGORY, { waitUntil: 'domcontentloaded' });
-    expect(await titles.count()).toBe(24);
-    expect(await page.getByRole('button', { name: 'Show more titles' }).isVisible()).toBe(false);
-    const first = await titles.first().getAttribute('href');
-    const pages = page.getByRole('navigation', { name: 'Pages' });
-    await pages.getByRole('link', { name: 'Next' }).tap();
-    await page.waitForURL('**?page=2', { waitUntil: 'domcontentloaded' });
-    expect(await pages.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe(
-      'page',
-    );
-    expect(await titles.first().getAttribute('href')).not.toBe(first);
-    await pages.getByRole('link', { name: 'Previous' }).tap();
-    await page.waitForURL((url) => url.pathname === CATEGORY && url.search === '', {
-      waitUntil: 'domcontentloaded',
-    });
-
-    const genre = page
-      .getByRole('navigation', { name: 'Genres to filter by' })
-      .getByRole('link')
-      .nth(1);
-    const count = Number(/\d+$/.exec(await genre.innerText())?.[0]);
-    await genre.tap();
-    await page.waitForURL('**?genre=*', { waitUntil: 'domcontentloaded' });
-    expect(await titles.count()).toBe(Math.min(24, count));
-  });
 });
 
 describe('with a script', () => {
-  it('extends a category in place with its address, and restores its length on the way back', async () => {
-    const phone = await visit();
-    const { page } = phone;
-    const titles = page.getByRole('main').locator('.title-grid a');
-    await phone.goto(CATEGORY);
-    await page.getByRole('button', { name: 'Show more titles' }).tap();
-    await page.waitForURL('**?page=2');
-    await titles.nth(24).waitFor();
-    const all = await titles.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(new Set(all).size).toBe(all.length);
-    expect(await page.getByRole('button', { name: 'Show more titles' }).count()).toBe(0);
-    await titles.last().tap();
-    await page.waitForURL(/\/(video|show)\//);
-    await page.goBack();
-    await page.waitForURL('**?page=2');
-    await titles.nth(all.length - 1).waitFor();
-    expect(await titles.count()).toBe(all.length);
-  });
-
   it("operates home's slides and shelves by keyboard, and fetches nothing before the viewer moves", async () => {
     const desk = await visit({ device: 'desk' });
     const { page } = desk;
@@ -191,6 +144,27 @@ describe('with a script', () => {
     await page.getByRole('heading', { level: 2, name: 'Live now' }).waitFor();
   });
 
+  it('takes a press while a picture grows into its page', async () => {
+    const { page, goto, context } = await visit({ device: 'desk' });
+    await goto('/');
+    // Slowed down, so that the press comes before the end of the growth.
+    const animations = await context.newCDPSession(page);
+    await animations.send('Animation.enable');
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 0.005 });
+    await page.getByRole('main').locator('.tile-link[href^="/video/"]').first().click();
+    await page.waitForURL('**/video/**');
+    const button = await watchButton(page).boundingBox();
+    if (!button) throw new Error('The Watch button is not on the screen.');
+    await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2);
+    const stillGrows = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .some(({ effect }) => (effect as KeyframeEffect).pseudoElement?.includes('title-art')),
+    );
+    expect(stillGrows).toBe(true);
+    await page.waitForURL('**/enter-number**');
+  });
+
   it('shows the current and the next live programmes, and a day by windows', async () => {
     const phone = await visit();
     const { page } = phone;
@@ -200,13 +174,12 @@ describe('with a script', () => {
     for (const words of await channels.allInnerTexts())
       expect(words).toMatch(/On now\s*\d\d:\d\d to \d\d:\d\d|Off air/);
     expect(await channels.first().innerText()).toMatch(/\d\d:\d\d\s+\S/);
-    expect(await page.getByText('An hour of live costs about').count()).toBe(1);
     await page.getByRole('link', { name: 'Tomorrow' }).click();
     await page.waitForURL(/\/live\?from=\d{4}-\d\d-\d\dt\d\d$/);
     await page.getByRole('link', { name: 'Later' }).click();
     await page.getByRole('article').getByRole('link').first().click();
     await page.waitForURL(/\/live\/[a-z-]+\/[a-z-]+$/);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('An hour of live costs about').waitFor();
   });
 
   it('reminds of a programme when it starts, once, also after a reload', async () => {
@@ -325,32 +298,13 @@ describe('search engines and shared links', () => {
     }
   });
 
-  it('get one canonical address for each page of a list, and none for a filtered one', async () => {
-    const { site } = product();
-    const [first, second, filtered] = [
-      await read(CATEGORY),
-      await read(`${CATEGORY}?page=2&utm=x`),
-      await read(`${CATEGORY}?genre=music`),
-    ];
-    expect([first.canonical, second.canonical, filtered.canonical]).toEqual([
-      site + CATEGORY,
-      `${site}${CATEGORY}?page=2`,
-      site + CATEGORY,
-    ]);
-    expect([first.property('robots'), filtered.property('robots')]).toEqual([undefined, 'noindex']);
-    expect(second.title).toContain('Page 2');
-    expect(second.thing('ItemList')).toMatchObject({
-      itemListElement: expect.arrayContaining([expect.objectContaining({ position: 25 })]),
-    });
-  });
-
   it('find every page in the sitemap', async () => {
     const robots = await read('/robots.txt');
     const sitemap = await read(/Sitemap: \S+?(\/sitemap\.xml)/.exec(robots.text)?.[1] ?? '');
     const paths = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, address = '']) => new URL(address).pathname,
     );
-    expect(paths.length).toBeGreaterThan(700);
+    expect(paths.length).toBeGreaterThan(350);
     // One page of each kind answers.
     const kinds = new Map(
       paths.map((path) => [`${path.split('/')[1]}/${path.split('/').length}`, path]),

@@ -1,4 +1,4 @@
-// PostgreSQL servers of the drills' own, which they stop, start, restart and promote.
+// PostgreSQL servers of the drills' and the tests' own, which drills stop, start and promote.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -43,27 +43,30 @@ export interface Cluster {
 /** Settings of a server, such as `max_connections=120`. */
 type Settings = readonly string[];
 
+function newestVersion(): string | undefined {
+  const versions = existsSync(BASE) ? readdirSync(BASE) : [];
+  return versions.sort((a, b) => Number(b) - Number(a))[0];
+}
+
+/** Whether this machine has the programs of a PostgreSQL server, where Debian puts them. */
+export function hasPostgres(): boolean {
+  return newestVersion() !== undefined;
+}
+
 /**
  * Makes and starts a server with the newest PostgreSQL of this machine, in a folder of `parent`;
- * throws without one. `env` are further variables of the server.
+ * throws without one.
  */
-export async function startCluster(
-  settings: Settings = [],
-  parent = tmpdir(),
-  env: Record<string, string> = {},
-): Promise<Cluster> {
+export async function startCluster(settings: Settings = [], parent = tmpdir()): Promise<Cluster> {
   const words = ['-U', 'bonisa', '-A', 'trust', '-E', 'UTF8'];
   const make = (run: Run, data: string) => run('initdb', '-D', data, ...words);
-  return await startServer(settings, make, parent, env);
+  return await startServer(settings, make, parent);
 }
 
 /** Copies a running server and starts the copy as its streaming replica. */
-export async function startReplica(
-  { port }: Pick<Cluster, 'port'>,
-  settings: Settings = [],
-): Promise<Cluster> {
+export async function startReplica({ port }: Pick<Cluster, 'port'>): Promise<Cluster> {
   const from = `host=127.0.0.1 port=${port} user=bonisa application_name=replica`;
-  return await startServer(settings, (run, data) =>
+  return await startServer([], (run, data) =>
     run('pg_basebackup', '-D', data, '-d', from, '-R', '-X', 'stream', '-c', 'fast'),
   );
 }
@@ -74,10 +77,8 @@ async function startServer(
   more: Settings,
   make: (run: Run, data: string) => Promise<void>,
   parent = tmpdir(),
-  env: Record<string, string> = {},
 ): Promise<Cluster> {
-  const versions = existsSync(BASE) ? readdirSync(BASE) : [];
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+  const newest = newestVersion();
   if (!newest) throw new Error('drills need PostgreSQL (Debian: apt-get install postgresql)');
   const bin = join(BASE, newest, 'bin');
   const folder = await mkdtemp(join(parent, 'bonisa-drill-postgres-'));
@@ -85,7 +86,7 @@ async function startServer(
   if (user) await chown(folder, user.uid, user.gid);
   let data = join(folder, 'data');
   const port = await freePort();
-  const options = { ...user, cwd: folder, env: { ...process.env, ...env } };
+  const options = { ...user, cwd: folder };
   const run: Run = async (program, ...words) => {
     await execute(join(bin, program), words, options);
   };

@@ -6,8 +6,7 @@ import pg from 'pg';
 import {
   ASSET,
   createTestCatalogue,
-  fill,
-  fillShowAndLive,
+  fillWithShowAndLive,
   mediaReady,
 } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { startNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
@@ -30,7 +29,6 @@ import {
   waitUntil,
 } from '../product/process.test-kit.ts';
 import { type Cluster, startCluster, startReplica } from './cluster.ts';
-import type { FakeClocks } from './fake-clocks.ts';
 import { startForwarder } from './forwarder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { startPooler } from './pgbouncer.ts';
@@ -66,8 +64,8 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
 /** The servers of the database. */
 export interface Layout {
-  /** A replica for reads, with these settings. */
-  readonly replica?: readonly string[];
+  /** Whether there is a streaming replica, to be promoted. */
+  readonly replica?: boolean;
   /** The processes reach the primary by an address that can be moved. */
   readonly moves?: boolean;
   /** PgBouncer in transaction mode, with so many connections to the server. */
@@ -80,8 +78,6 @@ export interface Layout {
   readonly cluster?: Cluster;
   /** The DATA_DIR of the process at this place in the list of roles. */
   readonly dataDirs?: Readonly<Record<number, string>>;
-  /** Each process, and the database's server, has a clock that a drill sets. */
-  readonly clocks?: FakeClocks;
   /** The program of the processes, where it is that of another version. */
   readonly program?: string;
 }
@@ -94,8 +90,7 @@ export async function startFleet(
   layout: Layout = {},
 ) {
   const { folder, remove } = freshFolder();
-  const { clocks } = layout;
-  const cluster = layout.cluster ?? (await startCluster([], undefined, clocks?.serverVariables()));
+  const cluster = layout.cluster ?? (await startCluster());
   const files = join(folder, 'files');
   const members: Member[] = [];
   const others: { stop(): Promise<void> }[] = [];
@@ -109,8 +104,7 @@ export async function startFleet(
   try {
     const stored = layout.store?.files ?? createFolderStore(files);
     const seed = await seeded(cluster, stored, media);
-    await clocks?.prepare(seed);
-    const replica = layout.replica && (await startReplica(cluster, layout.replica));
+    const replica = layout.replica ? await startReplica(cluster) : undefined;
     if (replica) others.push({ stop: replica.remove });
     const forwarder = layout.moves ? await startForwarder(cluster.port) : undefined;
     if (forwarder) others.push({ stop: forwarder.close });
@@ -126,24 +120,14 @@ export async function startFleet(
     const carrier = await startCarrier(folder, url);
     others.push(carrier);
     if (layout.store) others.push(layout.store);
-    const reads: Record<string, string> = replica
-      ? { DATABASE_READ_URL: namedOn(replica.url, 'bonisa') }
-      : {};
     const kept = layout.store?.variables ?? {};
-    const own = { DATABASE_URL: database, ...direct, ...reads, ...kept, PUBLIC_URL: url };
+    const own = { DATABASE_URL: database, ...direct, ...kept, PUBLIC_URL: url };
     const several = layout.register && (await twoCarriers(folder, carrier, layout.register));
     const variables = { ...carrier.variables, ...several, ...own, ...more };
     const dataDirOf = (index: number): string =>
       layout.dataDirs?.[index] ?? join(folder, `process-${index}`);
     const started = await Promise.allSettled(
-      roles.map((role, index) =>
-        startMember(
-          role,
-          dataDirOf(index),
-          { ...variables, ...clocks?.variables(String(index)) },
-          layout.program,
-        ),
-      ),
+      roles.map((role, index) => startMember(role, dataDirOf(index), variables, layout.program)),
     );
     members.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     for (const one of started) if (one.status === 'rejected') throw one.reason;
@@ -207,9 +191,8 @@ export async function fillService(
   { segments, segmentBytes }: FleetMedia = SHORT_CLIP,
 ): Promise<void> {
   await migrate(open);
-  const { catalogue } = await createTestCatalogue(open);
-  await fill(catalogue);
-  await fillShowAndLive(catalogue);
+  const { catalogue, editing } = await createTestCatalogue(open);
+  await fillWithShowAndLive(editing);
   const durationMs = segments * SEGMENT_SECONDS * 1000;
   const rendition = {
     ...testRendition(),

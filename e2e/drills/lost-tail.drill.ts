@@ -19,7 +19,7 @@ import { untilWithin } from './until.ts';
 const BEFORE = 27_820_000_000;
 const TAIL = 27_821_000_000;
 const AFTER = 27_822_000_000;
-/** Less than the two minutes up to which a promoted replica is trusted (decision 212). */
+/** Less than the two minutes up to which a promoted replica is trusted (decision 51). */
 const TAIL_MS = 20_000;
 /** As long as a cluster manager needs to be sure. */
 const SURE_MS = 5000;
@@ -32,7 +32,7 @@ let alerts: Alerts;
 const running: Load[] = [];
 beforeAll(async () => {
   const roles = ['pages', 'api', 'jobs', 'jobs'] as const;
-  const layout = { replica: [], moves: true };
+  const layout = { replica: true, moves: true };
   fleet = await startFleet(roles, { DRAIN_SECONDS: '3' }, undefined, layout);
   alerts = await startAlerts(fleet.members.map(({ ops }) => ops));
   fleet.onClose(alerts.stop);

@@ -1,4 +1,4 @@
-// Decision 204: SECRET_KEY and the carrier's token are changed in three rounds of restarts, process
+// Decision 47: SECRET_KEY and the carrier's token are changed in three rounds of restarts, process
 // after process behind nginx, under load. Nobody sees an error, nobody is signed out, and the books
 // are the carrier's.
 import { execFile } from 'node:child_process';

@@ -7,6 +7,7 @@ import {
   RUN_EVENT,
   TOKEN_ATTRIBUTE,
 } from '@bonisa/contract/guard-page';
+import { createFormRules } from '../../apps/server/src/fraud/form.ts';
 import type { FraudRuling } from '../../apps/server/src/fraud/fraud.port.ts';
 import type { FraudRepository } from '../../apps/server/src/fraud/fraud.repository.ts';
 import { createFraudService } from '../../apps/server/src/fraud/fraud.service.ts';
@@ -56,13 +57,10 @@ window.newKit();
 /** Starts the page on a free loopback port. */
 export async function startGuardPage(): Promise<GuardPage> {
   const clock = { now: () => new Date() };
-  const adapter = createGuard({
-    tokens: createKitTokens(Buffer.alloc(32, 7)),
-    clock,
-    newId: randomUUID,
-  });
+  const made = { tokens: createKitTokens(Buffer.alloc(32, 7)), clock, newId: randomUUID };
   const fraud = createFraudService({
-    adapter,
+    adapter: createGuard(made),
+    form: createFormRules(made),
     mode: 'enforce',
     repository: createMemoryRepository(),
     clock,

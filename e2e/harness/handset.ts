@@ -50,7 +50,8 @@ export const usedNumbers: string[] = [];
 
 /** A new handset with an unused number and R50.00. */
 export function newHandset({ carrier }: Product): Handset {
-  const typed = `08${randomInt(1e8).toString().padStart(8, '0')}`;
+  // 080 and 086 to 089 are no handsets.
+  const typed = `08${randomInt(1, 6)}${randomInt(1e7).toString().padStart(7, '0')}`;
   const msisdn = `27${typed.slice(1)}`;
   usedNumbers.push(msisdn);
   const address = `${carrier}/sim/handsets/${msisdn}`;

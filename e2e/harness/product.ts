@@ -54,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /**
  * Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes its files.
- * `clips`: how many reels of the demo are painted, each half a minute of a title.
+ * `clips`: how many reels of the demo are painted, each 48 s of a title.
  */
 export async function startProduct(
   clips = 1,

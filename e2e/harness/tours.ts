@@ -50,7 +50,7 @@ const browsing = pages({
   video: '/video/isibane',
   channels: '/channels',
   channel: '/channel/ekhaya',
-  category: '/channel/ngoma/sessions',
+  category: '/channel/ngoma/new-sounds',
   show: '/show/pots-dont-lie',
   episode: '/episode/pots-dont-lie-s1e2',
   live: '/live',
@@ -309,7 +309,7 @@ async function paying(visit: Visit, onScreen: OnScreen): Promise<void> {
   await advanceClock(product, 7 * DAY);
   await account('We could not take R10.00.', 'account-grace');
   await visit.goto('/');
-  await page.getByText('Please recharge to keep watching').waitFor();
+  await page.getByText('it is then taken and you keep watching').waitFor();
   await onScreen('home-not-paid');
   await advanceClock(product, 2 * DAY);
   await account('watching is paused', 'account-parked');

@@ -108,7 +108,7 @@ afterAll(async () => {
   remove();
 });
 
-describe.skipIf(SERVER)('a backup of the embedded database', () => {
+describe('a backup of the embedded database', () => {
   it('is made while the product runs, and starts in an empty folder with all data', async () => {
     const before = await historyAt(ports);
     const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };

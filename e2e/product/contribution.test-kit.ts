@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import {
   createTestCatalogue,
-  fill,
-  fillShowAndLive,
+  fillWithShowAndLive,
   mediaReady,
+  publishEntries,
 } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
 import { openPglite } from '../../apps/server/src/platform/database/database.ts';
 import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
@@ -45,11 +45,11 @@ function picture(colour: string, tone: number): string[] {
 export async function createLiveProduct(folder: string) {
   copyTemplateTo(folder);
   const open = await openPglite(join(folder, 'database'));
-  const { catalogue } = await createTestCatalogue(open);
-  await fill(catalogue);
-  await fillShowAndLive(catalogue);
-  await catalogue.change((editor) =>
-    editor.createLiveChannel({
+  const { catalogue, editing } = await createTestCatalogue(open);
+  await fillWithShowAndLive(editing);
+  await publishEntries(editing, [
+    {
+      kind: 'liveChannel',
       slug: OFF_AIR_CHANNEL,
       title: 'Side Stage',
       tagline: 'When there is something on.',
@@ -59,9 +59,8 @@ export async function createLiveProduct(folder: string) {
       languages: ['en'],
       headline: 'On now',
       published: true,
-      slots: [],
-    }),
-  );
+    },
+  ]);
   await mediaReady(catalogue);
   await open.close();
   const [ports, rtmp] = [await freePorts(), await freePort()];

@@ -17,7 +17,7 @@ import { type Line, openLine } from './tcp-proxy.test-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const PROBE_MS = 2000;
+const PROBE_MS = 5000;
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails', () => {
   const { folder, remove } = freshFolder();

@@ -62,7 +62,7 @@ describe.skipIf(!SERVER)('deploy/backup-postgres', () => {
   const backup = async (env: Record<string, string>): Promise<string> =>
     (await execute(BACKUP, [dumps], { env })).stdout.trim();
 
-  /** Restores as docs/operations.md says, and reads the numbers. */
+  /** Restores as docs/recovery.md says, and reads the numbers. */
   async function numbersIn(file: string, name: string): Promise<readonly unknown[]> {
     await ask(cluster.url, `create role owner_of_${name} login`);
     await ask(cluster.url, `create database ${name} owner owner_of_${name}`);

@@ -111,7 +111,7 @@ describe('a folder of films', () => {
     expect([first.code, first.stderr.includes('Error')]).toEqual([0, false]);
     expect(first.stdout).toContain('created 3, changed 0, deleted 0, unchanged 0');
     expect(first.stdout).toContain('files: given 3, unchanged 0');
-    expect(first.stdout).toContain('1 files belong to no film: notes.txt');
+    expect(first.stderr).toContain('not read: notes.txt: belongs to no film');
     const again = await bring([films]);
     expect(again.stdout).toContain('created 0, changed 0, deleted 0, unchanged 3');
     expect(again.stdout).toContain('files: given 0, unchanged 3');

@@ -1,5 +1,5 @@
 // Interfaces 'Start and stop': a change of SECRET_KEY signs nobody out, and what the earlier key
-// has signed counts until it is dropped (decision 204).
+// has signed counts until it is dropped (decision 47).
 import { afterAll, expect, it } from 'vitest';
 import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
 const { folder, remove } = freshFolder();
 afterAll(remove);
 
-/** `DRILL_ROUNDS=45` is the drill of docs/operations.md. */
+/** `DRILL_ROUNDS=45` tries more of them. */
 const ROUNDS = Number(process.env.DRILL_ROUNDS ?? 8);
 const DAY = 86_400;
 
@@ -148,8 +148,7 @@ describe.skipIf(!SERVER)('connections closed by a PostgreSQL server', () => {
   });
 });
 
-// The same on every database, so it does not run again on a server.
-describe.skipIf(SERVER)('an uncaught error', () => {
+describe('an uncaught error', () => {
   beforeAll(() => copyTemplateTo(`${folder}/uncaught`));
   for (const kind of ['throw new Error("told")', 'Promise.reject(new Error("told"))']) {
     it(`leaves one fatal line of JSON and an exit code: ${kind}`, async () => {

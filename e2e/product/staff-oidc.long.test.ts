@@ -107,7 +107,7 @@ describe.skipIf(!server)('the staff of a production with a company of its own', 
     await administrator.getByLabel('Name', { exact: true }).fill('Thandi Nkosi');
     await administrator.getByLabel('E-mail address').fill(THANDI.email);
     await administrator.getByRole('checkbox', { name: /^finance/ }).check();
-    await administrator.getByRole('button', { name: 'Make the link' }).click();
+    await administrator.getByRole('button', { name: 'Invite', exact: true }).click();
     await administrator.getByRole('button', { name: 'I have it' }).click();
     const invited = administrator.getByRole('row', { name: /Thandi Nkosi.*finance.*invited/ });
     await expect.poll(() => invited.count()).toBe(1);

@@ -275,6 +275,26 @@ it('names every chosen title that is not ready, and what each lacks', async () =
   ]);
 });
 
+it('keeps a programme open that was chosen while the week was saved', async () => {
+  await page.goto(`${studio}/live-week?channel=radio-lamp`);
+  const monday = page.getByRole('list', { name: 'Monday' }).getByRole('button').first();
+  const tuesday = page.getByRole('list', { name: 'Tuesday' }).getByRole('button').first();
+  await monday.click();
+  const letGo = await holdSaves();
+  await field('Title').fill('Before');
+  await button('Save the week').click();
+  await tuesday.click();
+  const title = await field('Title').inputValue();
+  letGo();
+  await page.getByText('The week is saved.').waitFor();
+  expect(await field('Title').inputValue()).toBe(title);
+  await field('Title').fill('After');
+  await button('Save the week').click();
+  await expect
+    .poll(async () => (await stored('liveChannel', 'radio-lamp')).slots)
+    .toMatchObject([{ title: 'Before' }, { title: 'After' }, {}, {}, {}, {}, {}]);
+});
+
 it('keeps what is typed while a week is saved, and marks the programmes at fault', async () => {
   await page.goto(`${studio}/live-week?channel=radio-lamp`);
   const first = page.getByRole('list', { name: 'Monday' }).getByRole('button').first();
@@ -294,7 +314,6 @@ it('keeps what is typed while a week is saved, and marks the programmes at fault
     .poll(async () => (await stored('liveChannel', 'radio-lamp')).slots)
     .toMatchObject([{ title: 'Morning news at six' }, {}, {}, {}, {}, {}, {}]);
   await expect.poll(() => button('Save the week').isDisabled()).toBe(true);
-  await first.click();
   await field('Title').fill('');
   await button('Save the week').click();
   await page.getByText('The week is not saved yet. Mend 1 programme first:').waitFor();

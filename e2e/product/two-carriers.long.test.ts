@@ -167,7 +167,7 @@ it('charges a ported number at its new carrier and refunds its old charge at the
   await carrier('PUT', `/sim/handsets/${MOVER}`, { carrier: 'karoo' });
   await advance(DAY);
   // What is found not to be taken is tried again.
-  for (let tries = 0; tries < 10 && (await takenOf(MOVER)).length < 2; tries++) await advance(60);
+  for (let tries = 0; tries < 60 && (await takenOf(MOVER)).length < 2; tries++) await advance(60);
   expect(await takenOf(MOVER)).toEqual(['vula', 'karoo']);
   const refund = { reference: old?.reference, reason: 'The subscriber has moved' };
   expect(await ops('POST', '/ops/refunds', refund)).toMatchObject({ outcome: 'succeeded' });

@@ -16,7 +16,7 @@ import { createIdentity } from './identity/identity.ts';
 import { createImports } from './import/import.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
-import { createMedia, mediaRoutes } from './media/media.ts';
+import { createMedia, mediaRoutes, type Watching } from './media/media.ts';
 import { mediaForCatalogue } from './media/studio/catalogue-media.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
@@ -29,7 +29,7 @@ import { studioApp } from './pages/studio-app.ts';
 import { personalDataStores } from './personal-data-stores.ts';
 import { createResponseFastPath } from './platform/http/response-fast-path.ts';
 import type { SiteOptions } from './platform/http/site-listener.ts';
-import type { IsDisabled } from './platform/http/studio-types.ts';
+import type { AccountFacts } from './platform/http/studio-types.ts';
 import { createMaintenance } from './platform/jobs/housekeeping.ts';
 import { createScheduler } from './platform/jobs/scheduler.ts';
 import { createPreview } from './preview/preview.ts';
@@ -39,6 +39,7 @@ import { createReports } from './reports/reports.ts';
 import { serviceStateRoutes } from './service-state.ts';
 import { createApprovals } from './signup/approval.service.ts';
 import { carrierInboundRoutes } from './signup/carrier-inbound.ts';
+import { plainSignUpRoutes } from './signup/plain-sign-up.routes.ts';
 import { signupRoutes } from './signup/signup.routes.ts';
 import { createSignup } from './signup/signup.ts';
 import { createStaff } from './staff/staff.ts';
@@ -78,8 +79,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
   const recovery = createRecovery({ ...base, ...below, records, removal: () => owners.removal });
   const { hold } = recovery;
-  const isDisabled: IsDisabled = (id, tx) => staff.accounts.isDisabled(id, tx);
-  const billing = createBilling({ ...base, ...below, records, hold, isDisabled });
+  const accounts = (): AccountFacts => staff.accounts;
+  const billing = createBilling({ ...base, ...below, records, hold, accounts });
   const { lastAsked } = messaging.inboundLog;
   const stores = personalDataStores({ db, identity, messaging, consent, subscription, billing });
   const owners = createNumberOwners({ ...base, numbers, lastAsked, stores });
@@ -87,7 +88,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
   const access = createAccess({ ...base, identity, subscription });
   const catalogue = createCatalogue({ ...base, packages, ...mediaForCatalogue(base.files) });
-  const media = createMedia({ ...base, catalogue, identity, access });
+  const watching: Watching = { preview: () => preview, devices: () => viewer.devices };
+  const media = createMedia({ ...base, catalogue, identity, access, watching });
   const artwork = createArtwork({ ...base, catalogue, media });
   const viewer = createViewer({ ...base, ...below, catalogue, media });
   const telemetry = createTelemetry({ ...base, catalogue, viewer });
@@ -102,6 +104,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const fastPath = createResponseFastPath();
   const searched = countSearches({ telemetry, identity });
   const app = { ...base, ...below, access, billing, signup, catalogue, media, viewer, account };
+  const plainSignUp = plainSignUpRoutes({ ...app, fraud });
   const site: SiteOptions = {
     ...base,
     guards: access.guards,
@@ -120,7 +123,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
       ...catalogueRoutes({ ...base, catalogue, fastPath, searched }),
       ...mediaRoutes({ media, viewer, fastPath }),
     ],
-    pages: pageRoutes({ ...base, packages, catalogue, fraud, fastPath, preview }),
+    pages: pageRoutes({ ...base, packages, catalogue, fraud, fastPath, preview, plainSignUp }),
   };
   const operated = { ...below, base, billing, recovery, account, media, staff, webhooks, reports };
   const money = [ledger, billing, reports];
@@ -144,5 +147,5 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const purges = purging.map(({ purge }) => purge);
   const maintenance = createMaintenance({ ...base, purges, jobs: repeated });
   const rooms = { artwork, owners, recovery, telemetry, staff, webhooks, reports };
-  return { ...app, ...rooms, ...listeners, scheduler, maintenance, purges };
+  return { ...app, plainSignUp, ...rooms, ...listeners, scheduler, maintenance, purges };
 }

@@ -64,17 +64,6 @@ describe('the configuration', () => {
     expect(readConfig({}).trustProxy).toEqual([]);
   });
 
-  it('takes a replica beside a server, at another address', () => {
-    const [one, two] = ['postgres://one/x', 'postgres://two/x'];
-    expect(readConfig({ DATABASE_URL: one, DATABASE_READ_URL: two }).databaseReadUrl).toBe(two);
-    expect(problems({ DATABASE_READ_URL: two })).toEqual([
-      'DATABASE_READ_URL: only with DATABASE_URL',
-    ]);
-    expect(problems({ DATABASE_URL: one, DATABASE_READ_URL: one })).toEqual([
-      expect.stringMatching(/^DATABASE_READ_URL: must be a replica/),
-    ]);
-  });
-
   it('refuses a list of hosts, which the driver does not know', () => {
     expect(problems({ DATABASE_URL: 'postgres://one,two/x' })).toEqual([
       expect.stringMatching(/^DATABASE_URL: must name one host/),
@@ -192,7 +181,6 @@ describe('the configuration', () => {
     ['FRAUD_PROVIDER', 'other'],
     ['LOUDNESS_LUFS', '-5'],
     ['UPLOAD_MAX_GB', '0'],
-    ['FFMPEG_PATH', 'ffmpeg'],
     ['LIMITS', 'maybe'],
     ['TEST_CLOCK', 'yes'],
     ['LOG_LEVEL', 'loud'],

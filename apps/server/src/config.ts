@@ -11,7 +11,7 @@ import {
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
-import { ingestConfigOf, ingestConfigShape, ingestProblems } from './media/ingest/ingest.config.ts';
+import { ingestConfigOf, ingestConfigShape } from './media/ingest/ingest.config.ts';
 import { vatRatesVariable } from './packages/vat-rates.config.ts';
 import {
   brandConfigOf,
@@ -124,6 +124,7 @@ const environment = z.object({
   CARRIER_SIM_PORT: port.default(3900),
   FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
+  PLAIN_SIGN_UP: z.enum(['on', 'off']).optional(),
   ...operationsConfigShape,
   ...tableLimitsConfigShape,
   ...studioConfigShape,
@@ -133,9 +134,9 @@ const environment = z.object({
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   DEMO_CLIPS: z
     .string()
-    .regex(/^(?:[1-9]|1[0-3])$/, { error: 'must be a number from 1 to 13' })
+    .regex(/^(?:[1-9]|1[0-2])$/, { error: 'must be a number from 1 to 12' })
     .transform(Number)
-    .default(13),
+    .default(12),
   CACHE_MB: z
     .string()
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
@@ -214,7 +215,6 @@ function crossChecks(env: Environment, given: ReadonlySet<string>): string[] {
     ...fileStoreProblems(env),
     ...secretProblems(env),
     ...fraudProblems(env),
-    ...ingestProblems(env),
     ...studioProblems(env),
     ...webhooksProblems(env),
     ...operationsProblems(env),
@@ -357,8 +357,9 @@ function toConfig(env: Environment) {
     /** The carrier's share of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
     /** Whether to ask the carrier if the owner of a number has blocked content services. */
-    carrierClock: env.CARRIER_CLOCK,
     contentLock: env.CONTENT_LOCK,
+    /** How airtime is bought at the carrier. */
+    recharge: { code: env.CARRIER_RECHARGE_CODE, url: env.CARRIER_RECHARGE_URL },
     /** When a denied charge is tried again. */
     retrySchedule: env.RETRY_SCHEDULE,
     /** Changes of the law of VAT since this version was made. */
@@ -367,6 +368,8 @@ function toConfig(env: Environment) {
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     serviceKeys: serviceKeysOf(env),
     brand: brandConfigOf(env),
+    /** Whether a browser without scripts can subscribe. */
+    plainSignUp: (env.PLAIN_SIGN_UP ?? (env.MODE === 'demo' ? 'on' : 'off')) === 'on',
     fraud: {
       mode: env.FRAUD_MODE,
       provider: env.FRAUD_PROVIDER,

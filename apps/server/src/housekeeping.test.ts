@@ -56,7 +56,7 @@ async function rowsOfAll(): Promise<void> {
   );
   await product.visitor().send('POST', '/oauth/device_authorization', { client_id: 'television' });
   await product.rows(
-    `insert into playing_devices (subscriber_id, session, play_id, kind, since, seen_at) values (1, '${msisdn}', '${UUID}', 'phone', '${now}', '${now}')`,
+    `insert into playing_devices (subscriber_id, session, play_id, kind, since, seen_at, held_until) values (1, '${msisdn}', '${UUID}', 'phone', '${now}', '${now}', '${now}')`,
   );
   await product.rows(
     `insert into feedback (id, subscriber_id, experience, comment, comment_type, at) values ('${crypto.randomUUID()}', 1, 3, '', 'general', '${now}')`,

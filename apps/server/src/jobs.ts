@@ -2,15 +2,12 @@ import { type Billing, billingJobs, reconciliationJobs } from './billing/billing
 import { type Care, careJobs } from './care/care.ts';
 import type { ConsentRoom } from './consent/consent.ts';
 import { type Messaging, messagingJobs } from './messaging/messaging.ts';
-import type { ClockAgreement } from './platform/clock/clock-agreement.ts';
-import { gatesByClock } from './platform/clock/clock-gates.ts';
 import type { ScheduledJob } from './platform/jobs/scheduler.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import { type SubscriptionRoom, subscriptionJobs } from './subscription/subscription.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface WorkingCapabilities {
-  readonly agreement: ClockAgreement;
   readonly recovery: Recovery;
   readonly billing: Billing;
   readonly subscription: SubscriptionRoom;
@@ -20,15 +17,15 @@ export interface WorkingCapabilities {
   readonly care: Care;
 }
 
-/** The scheduled jobs of every capability, behind the gates of recovery and of the clock. */
+/** The scheduled jobs of every capability, behind the gates of recovery. */
 export function jobsOf(app: WorkingCapabilities): readonly ScheduledJob[] {
-  const hold = gatesByClock(app.recovery.hold, app.agreement);
+  const { hold } = app.recovery;
   return [
     ...app.recovery.jobs,
     ...billingJobs(app.billing, hold),
     ...subscriptionJobs(app.subscription, hold),
     ...messagingJobs(app.messaging, hold),
-    ...app.consent.jobs.map(hold.byTime),
+    ...app.consent.jobs,
     ...reconciliationJobs(app.billing, hold),
     ...app.webhooks.jobs,
     ...careJobs(app.care, hold),

@@ -1,15 +1,12 @@
-// Decision 204: which processes run beside each other on one PostgreSQL database. A line that a
-// wrong clock has written refuses nobody for long.
+// Decision 47: which processes run beside each other on one PostgreSQL database.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStillClock } from './app.test-kit.ts';
 import { joinDatabase } from './join-database.ts';
 import { systemClock } from './platform/clock/clock.ts';
 import { createTestDatabase } from './platform/database/database.test-kit.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
-import { writeLine } from './platform/database/live-processes.ts';
 import type { FileStorePlace } from './platform/files/file-store.config.ts';
 
 const KEYS = {
@@ -68,34 +65,4 @@ describe.runIf(process.env.TEST_DATABASE_URL)('processes that do all', () => {
       /must be the only one \(FILE_STORE: files lie in DATA_DIR\)/,
     );
   });
-});
-
-it('starts within a minute or two after one that was killed two days ahead of the time', async () => {
-  const open = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'bonisa-join-'));
-  const dataDir = await mkdtemp(join(folder, 'data'));
-  const time = createStillClock();
-  const killed = { role: 'all', keys: ['one'] as [string], alone: 'TEST_CLOCK' };
-  const ahead = new Date(time.now().getTime() + 2 * 86_400_000);
-  await writeLine(open.db, { id: 'killed', process: killed, now: ahead });
-  const start = () =>
-    joinDatabase({
-      config: { ...SETTINGS, dataDir, fileStore: { kind: 'folder', folder: join(folder, 'all') } },
-      secrets: {
-        fingerprints: KEYS,
-        source: 'SECRET_KEY',
-      },
-      // Only a server's database has several processes.
-      open: { db: open.db, pool: {} as never, state: open.state },
-      clock: time,
-      time,
-      logger,
-    });
-  await expect(start()).rejects.toThrow(
-    'a process runs on this database that must be the only one',
-  );
-  time.by(61);
-  await (await start()).stop();
-  await open.close();
-  await rm(folder, { recursive: true });
 });

@@ -11,7 +11,6 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { Database, OpenDatabase } from './platform/database/database.ts';
 import {
-  bringBackLines,
   type LiveProcess,
   liveProcesses,
   lockProcesses,
@@ -30,7 +29,7 @@ export interface JoiningProcess {
   readonly secrets: Pick<LoadedSecrets, 'fingerprints' | 'source'>;
   readonly open: Pick<OpenDatabase, 'db' | 'pool' | 'state'>;
   readonly clock: Clock;
-  /** The database's time; no test moves it. */
+  /** The time of the lines, which no test clock moves. */
   readonly time: Clock;
   readonly logger: Pick<Logger, 'warn' | 'debug'>;
 }
@@ -47,8 +46,6 @@ export async function joinDatabase(joining: JoiningProcess): Promise<{ stop(): P
   }
   const id = idOf(config.dataDir);
   const process = lineOf(config, secrets);
-  // Not in the transaction: a start that is refused must not refuse the next one for days.
-  await bringBackLines(open.db, time.now());
   await open.db.transaction(async (transaction) => {
     const tx = transaction as unknown as Database;
     await lockProcesses(tx);

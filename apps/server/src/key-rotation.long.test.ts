@@ -1,6 +1,6 @@
 // Interfaces 'Start and stop': while SECRET_KEY is changed process after process, processes of two
 // neighbouring rounds serve one database, and each continues what the other has begun (decision
-// 204).
+// 47).
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
 import { askToSignIn, deviceOf, post } from './identity/devices/devices.test-kit.ts';

@@ -6,17 +6,16 @@ import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
 import { createCamaraConnect } from './carriers/carriers.ts';
 import { configuredCarriers } from './carriers/configured-carriers.ts';
-import type { CarrierTerms } from './carriers/registry.ts';
 import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { joinDatabase } from './join-database.ts';
 import { listenAddressesOf, servesStudio } from './listen-addresses.ts';
-import { createMovableClock, type MovableClock } from './platform/clock/clock.ts';
+import { createMovableClock, type MovableClock, systemClock } from './platform/clock/clock.ts';
+import { createComparedClocks } from './platform/clock/clock-agreement.ts';
 import { createClockCheck } from './platform/clock/clock-check.ts';
-import { clockState } from './platform/clock/clock-state.ts';
-import { createProductClock, type ProductClock } from './platform/clock/product-clock.ts';
+import { clockState, withMovedClock } from './platform/clock/clock-state.ts';
 import { registerTestClock } from './platform/clock/test-clock.routes.ts';
 import { followChanges } from './platform/database/change-signal.ts';
 import { lockDataDir } from './platform/database/data-dir-lock.ts';
@@ -55,7 +54,9 @@ export interface Product {
  * Starts everything that the configuration asks for, in order. When a step fails, stops what was
  * started and throws the step's error.
  */
-export async function startProduct(config: Config, logger: Logger): Promise<Product> {
+export async function startProduct(given: Config, logger: Logger): Promise<Product> {
+  const config = withMovedClock(given);
+  if (config.testClock && !given.testClock) logger.warn(STILL_MOVED);
   const lost = Promise.withResolvers<string>();
   const shutdown = createShutdown();
   try {
@@ -90,26 +91,25 @@ async function openParts(
   await refuseUnusableAddresses(listenAddressesOf(config));
   const secrets = await loadSecrets(config);
   const carrierTerms = configuredCarriers(config, secrets);
-  const compared = config.simulatesCarriers ? [] : carrierTerms.filter(isCompared);
-  const time = createProductClock({ logger, carriers: compared.map(({ id }) => id) });
   const testClock = config.testClock
-    ? createMovableClock(clockState(config.dataDir).read(), time)
+    ? createMovableClock(clockState(config.dataDir).read())
     : undefined;
-  const clock = testClock ?? time;
+  const clock = testClock ?? systemClock;
+  const agreement = createComparedClocks(logger);
   const [open] = await allStarted([
-    openDatabase({ ...config, afterCrash: lock.died !== '' }, logger, shutdown, time),
+    openDatabase({ ...config, afterCrash: lock.died !== '' }, logger, shutdown, agreement),
     config.simulatesCarriers
       ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
   ]);
   lock.clearDied();
-  const line = await joinDatabase({ config, secrets, open, clock, time, logger });
+  const line = await joinDatabase({ config, secrets, open, clock, time: systemClock, logger });
   shutdown.add(line.stop);
   await refuseMissingCarriers(
     open.db,
     carrierTerms.map(({ id }) => id),
   );
-  const base = createBase({ config, secrets, open, clock, logger, agreement: time });
+  const base = createBase({ config, secrets, open, clock, logger, agreement });
   await startTraces(base, shutdown);
   await startFileStore(base.files, config);
   const app = compose({
@@ -120,11 +120,10 @@ async function openParts(
   shutdown.add(() => app.carriers.close());
   // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
-  await app.bringBack.run();
   await app.billing.charges.resumeSuspended(clock.now());
   await app.packages.service.start();
   await app.staff.sealAnew();
-  startChecks(app, time, shutdown);
+  startChecks(app, shutdown);
   startLimits(app, shutdown);
   await app.catalogue.start(open.long);
   await app.media.start();
@@ -256,19 +255,12 @@ function startLimits(app: App, shutdown: Shutdown): void {
   shutdown.add(sharing.stop);
 }
 
-/** Checks, at real carriers, that each accepts our key and that its clock agrees with ours. */
-function startChecks(
-  { config, carriers, clock, logger, metrics }: App,
-  time: ProductClock,
-  shutdown: Shutdown,
-): void {
+/** Checks, at real carriers, that each accepts our key and has our time. */
+function startChecks({ config, carriers, clock, logger, metrics }: App, shutdown: Shutdown): void {
   if (config.simulatesCarriers) return;
   for (const { terms } of carriers.all) {
-    if (!isCompared(terms)) logger.warn({ carrier: terms.id }, IGNORED);
     const carrier = terms.id;
-    const clocks = createClockCheck(logger.child({ carrier }), (against, seconds) =>
-      metrics.clockOffset.set({ against, carrier }, seconds),
-    );
+    const clocks = createClockCheck(logger.child({ carrier }), 'carrier');
     const check = startCarrierCheck({
       carrier,
       tokenUrl: terms.tokenUrl,
@@ -277,23 +269,17 @@ function startChecks(
       now: () => clock.now(),
       logger,
       onKey: (refused) => metrics.carrierKeyRefused.set({ carrier }, refused ? 1 : 0),
-      onClock: (offsetMs, said) => {
-        if (isCompared(terms)) clocks.measured('carrier', offsetMs);
-        time.carrierSays(carrier, said, time.elapsed.now());
+      onClock: (offsetMs) => {
+        clocks.measured(offsetMs);
+        metrics.clockOffset.set({ against: 'carrier', carrier }, clocks.offset());
       },
-      onNoTime: () => time.carrierSays(carrier, undefined, time.elapsed.now()),
     });
-    time.onDoubt(check.look);
     shutdown.add(() => check.stop());
   }
 }
 
-function isCompared({ clock }: CarrierTerms): boolean {
-  return clock === 'compare';
-}
-
-const IGNORED =
-  "CARRIER_CLOCK: this carrier's clock is not compared with ours: nothing waits if they differ";
+const STILL_MOVED =
+  'TEST_CLOCK: the clock of this DATA_DIR was moved ahead, and all of its data with it: it stays so';
 
 /** Prints the demo's progress for a person at the terminal. */
 function show(line: string): void {

@@ -78,6 +78,9 @@ async function describeOperations(
   return await documentOf(server);
 }
 
+/** Errors of the gate and the listener, which every call may answer with. */
+const GATE_ERRORS = ['invalid_token', 'foreign_origin', 'too_many_requests'] as const;
+
 /** What the contract says of a call of the operations listener; hidden: another method of tus. */
 function describeOperation(method: string, path: string): FastifySchema {
   const call = OPERATIONS[`${method} ${path}`];
@@ -92,7 +95,7 @@ function describeOperation(method: string, path: string): FastifySchema {
     security: [],
     response: {
       [status]: reply ?? z.undefined().describe('Done'),
-      ...errorResponses(errors),
+      ...errorResponses([...new Set([...errors, ...GATE_ERRORS])]),
     },
   };
 }

@@ -5,6 +5,7 @@ import { createWalMeasure } from './backup/wal-kept.ts';
 import type { Base } from './base.ts';
 import { type Billing, billingOpsRoutes } from './billing/billing.ts';
 import type { Carriers } from './carriers/carriers.ts';
+import { iconRoutes } from './catalogue/pictures/icon.routes.ts';
 import { ledgerOpsRoutes } from './ledger/ledger.ops-routes.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { type Media, mediaOperations } from './media/media.ts';
@@ -60,6 +61,8 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       ...accountOpsRoutes(app),
       ...mediaOperations(app.media),
       staffOpsRoutes(app.staff, base.secrets.key('staff command')),
+      // A browser asks for it beside every answer that it shows.
+      (operations) => void operations.register(iconRoutes(base.config.brand.folder)),
     ],
   };
 }

@@ -30,7 +30,7 @@ const PART_WORDS: Readonly<Record<Part, string>> = {
   draining: 'This process is stopping.',
   database: 'The database does not answer.',
   migrations: 'The tables are not those of this release: a restored or emptied database?',
-  clock: "The machine's clock, the database's or a carrier's differs: jobs by time wait.",
+  clock: "This machine's clock differs from the database's: no jobs run here.",
   file_store: 'The file store does not answer: films, pictures and uploads are away.',
   fence: 'A copy of this database may be at work: nothing is charged or sent.',
 };

@@ -1,4 +1,4 @@
-// Decision 204: a secret that others show to us has two values while it is changed, and loses no
+// Decision 47: a secret that others show to us has two values while it is changed, and loses no
 // call: the carrier's token, its enriching proxy's secret, the token of operations.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

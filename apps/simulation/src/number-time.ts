@@ -1,4 +1,5 @@
 import { isTechnical } from '@bonisa/domain/money/charge';
+import { warnedEnd } from '@bonisa/domain/notices/notice-time';
 import { findPackage } from '@bonisa/domain/packages/package-catalogue';
 import { graceMs, unansweredMs } from '@bonisa/domain/subscription/retry-schedule';
 import { DAY_MS } from './handsets.ts';
@@ -123,7 +124,9 @@ export function numberTimeAt(
     const end = ends.get(life) ?? 0;
     const until = Date.parse(String(event.data.until));
     const held = findPackage(heldBefore(life, event));
-    const most = held ? graceMs(held, retrySchedule) : 0;
+    const nominal = new Date(end + (held ? graceMs(held, retrySchedule) : 0));
+    // Grace that ended at night lasts until its notice was sent.
+    const latest = warnedEnd(nominal, new Date(event.at)).getTime();
     if (earned && earned.until <= end) hasGrace = true;
     const about = `grace until ${shown(until)}, the paid time having ended at ${shown(end)}`;
     if (!hasGrace)
@@ -132,13 +135,13 @@ export function numberTimeAt(
         life,
         words: `${about}: no whole period was paid in time since the last one`,
       });
-    if (until > end + most)
+    if (until > latest)
       problems.push({
         invariant: 'grace_once',
         life,
-        words: `${about}: it lasts ${most / 3_600_000} hours at most`,
+        words: `${about}: it lasts until ${shown(latest)} at most`,
       });
-    graceUntil = hasGrace ? Math.min(until, end + most) : 0;
+    graceUntil = hasGrace ? Math.min(until, latest) : 0;
     hasGrace = false;
     earned = undefined;
   };
@@ -154,6 +157,7 @@ export function numberTimeAt(
     }
     if (event.type === 'trial_started') {
       freeUntil = Date.parse(String(event.data.until));
+      paidUntil = Math.max(paidUntil, freeUntil);
       ends.set(life, freeUntil);
     } else if (event.type === 'charge_succeeded') succeeded(life, event);
     else if (event.type === 'refunded') refunded(life, event);

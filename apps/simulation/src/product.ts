@@ -18,7 +18,6 @@ import type { Notices } from '../../server/src/messaging/notices.ts';
 import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
 import { createPackages } from '../../server/src/packages/packages.ts';
 import { personalDataStores } from '../../server/src/personal-data-stores.ts';
-import { gatesByClock } from '../../server/src/platform/clock/clock-gates.ts';
 import { createScheduler } from '../../server/src/platform/jobs/scheduler.ts';
 import { createRecovery } from '../../server/src/recovery/recovery.ts';
 import { sumLedger } from '../../server/src/reports/ledger-sums.repository.ts';
@@ -94,8 +93,8 @@ export function composeSimulation(parts: SimulatedProductParts) {
     removal: () => owners.removal,
   });
   // Nobody of the brand decides anything in a simulation.
-  const isDisabled = async () => false;
-  const billing = createBilling({ ...base, ...below, records, hold, isDisabled });
+  const accounts = () => ({ isDisabled: async () => false, changesSince: async () => [] });
+  const billing = createBilling({ ...base, ...below, records, hold, accounts });
   const owners = createNumberOwners({
     ...base,
     numbers,
@@ -107,14 +106,13 @@ export function composeSimulation(parts: SimulatedProductParts) {
     createApprovals({ identity, packages, subscription, billing }),
   );
   const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
-  const gates = gatesByClock(hold, base.agreement);
   const jobs = [
     ...checks,
-    ...billingJobs(billing, gates),
-    ...subscriptionJobs(subscription, gates),
-    ...messagingJobs(messaging, gates),
+    ...billingJobs(billing, hold),
+    ...subscriptionJobs(subscription, hold),
+    ...messagingJobs(messaging, hold),
     ...consent.jobs,
-    ...reconciliationJobs(billing, gates),
+    ...reconciliationJobs(billing, hold),
   ];
   const { jobs: leftOut } = broken;
   const scheduler = createScheduler({

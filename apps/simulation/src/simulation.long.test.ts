@@ -9,12 +9,9 @@ const LONG = { timeout: 900_000 };
 describe('a run with every fault and crashes at every kind of write', () => {
   const options = { subscribers: 24, days: 9, crashes: true };
 
-  // One seed is the same run on either database, so each database has a seed of its own.
-  const seeds = [process.env.TEST_DATABASE_URL ? 'two' : 'one'];
-
-  it.each(seeds)('holds on every day, and ends with nothing open: seed %s', LONG, async (seed) => {
-    const result = await run({ ...options, seed, faults: 'all' });
-    expect(violationsOf(result, { ...options, seed })).toBe('');
+  it('holds on every day, and ends with nothing open', LONG, async () => {
+    const result = await run({ ...options, seed: 'two', faults: 'all' });
+    expect(violationsOf(result, { ...options, seed: 'two' })).toBe('');
     const { summary } = result;
     // It is worth something only where something happened.
     expect(summary.charges.succeeded).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
+import './no-code-from-text.ts';
 import { StudioCallError } from '@bonisa/contract/studio/studio-client';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { signInAddress } from './calls/auth-provider.ts';
 import { productNow } from './calls/settings.ts';
 import { studio } from './calls/studio.ts';
@@ -8,8 +8,6 @@ import './design/styles.css';
 import { Problem } from './design/states.tsx';
 import { App } from './shell/app.tsx';
 
-// The policy of the page allows no code that is made from text.
-config({ jitless: true });
 // Compares the clocks while the document is fresh.
 productNow();
 

@@ -26,3 +26,8 @@ export function useBrand(): SiteConfig['brand'] {
 export function isFirstDayFree(packages: readonly Pick<ShownPackage, 'trial'>[]): boolean {
   return packages.length > 0 && packages.every(({ trial }) => trial);
 }
+
+/** The colour of a browser's own bars: the ground of the brand's pages, or of ours. */
+export function themeColour({ look }: SiteConfig['brand']): string {
+  return look?.ground ?? '#120c1c';
+}

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { allowInterruptedTransitions } from './browser/view-transitions.ts';
+import { tameViewTransitions } from './browser/view-transitions.ts';
 
-allowInterruptedTransitions(document);
+tameViewTransitions(document);
 
 startTransition(() => {
   hydrateRoot(

@@ -1,5 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
+import type { PlainView } from '@bonisa/contract/plain-sign-up';
+import type { SiteConfig } from '@bonisa/contract/site-config';
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   createRequestHandler,
@@ -9,6 +11,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { stylesFor } from './design/page-styles.ts';
+import { plainPage } from './flow/plain-pages.tsx';
 import {
   errorReport,
   ownScripts,
@@ -42,6 +45,11 @@ export function createPageHandler(
       () => handle(request, provideContext({ ...context, missingPages })),
       context.config.brand.catalogueLanguage,
     );
+}
+
+/** A page of the sign-up without a script. */
+export function renderPlainPage(config: SiteConfig, view: PlainView, shownIn: Language): string {
+  return renderIn(shownIn, () => plainPage(config, view));
 }
 
 /**

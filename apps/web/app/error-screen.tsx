@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useBrand } from './brand.ts';
 import { ButtonLink } from './design/button.tsx';
 import { StepBand } from './design/step-band.tsx';
@@ -11,6 +11,13 @@ export const unexpectedError = (): string => say('error.unexpected');
 export function ErrorScreen({ message = unexpectedError() }: { message?: string | undefined }) {
   const { supportNumber } = useBrand();
   const offline = useSyncExternalStore(onConnection, isOffline, () => false);
+  // What failed for want of a network comes by itself when it is back.
+  useEffect(() => {
+    if (!offline) return;
+    const comeBack = () => location.reload();
+    addEventListener('online', comeBack);
+    return () => removeEventListener('online', comeBack);
+  }, [offline]);
   return (
     <div className="mx-auto w-full max-w-[30rem] px-(--edge) py-10">
       <StepBand className="mb-8" />

@@ -11,9 +11,10 @@ import {
   useRouteError,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { useBrand } from './brand.ts';
+import { themeColour, useBrand } from './brand.ts';
 import earlyPressScript from './browser/early-press.entry.ts?inline-script';
 import { useReplayOfEarlyPress } from './browser/early-press.ts';
+import { OldBrowser } from './browser/old-browser.tsx';
 import { readsServer } from './browser/problem.ts';
 import { useTagManager } from './browser/use-tag-manager.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
@@ -32,7 +33,7 @@ import { language, proseLanguage } from './words/find-text.ts';
  * stays there.
  */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
-  const { brand, packages, publicUrl, demo } = siteConfig(context);
+  const { brand, packages, publicUrl, demo, plainSignUp } = siteConfig(context);
   const { name, carrier, supportNumber, supportEmail, tagManager, look, texts } = brand;
   const own = texts?.[language()];
   const shown = {
@@ -42,7 +43,8 @@ export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
     ...(own ? { texts: { [language()]: own } } : {}),
   };
   const sold = packages.map(({ id, period, price, trial }) => ({ id, period, price, trial }));
-  return { config: { brand: shown, packages: sold, publicUrl, demo } };
+  const plain = plainSignUp ? { plainSignUp } : {};
+  return { config: { brand: shown, packages: sold, publicUrl, demo, ...plain } };
 }
 
 /**
@@ -72,6 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href={`/manifest.${language()}.webmanifest`} />
+        <OldBrowser />
         <PageStyles />
         <script
           suppressHydrationWarning
@@ -91,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** The colour of the browser around the page. */
 function ThemeColour() {
-  return <meta name="theme-color" content={useBrand().look?.ground ?? '#120c1c'} />;
+  return <meta name="theme-color" content={themeColour(useBrand())} />;
 }
 
 function EarlyPlayOfPage() {
@@ -110,14 +113,19 @@ function FontPreload() {
   return <link rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />;
 }
 
+/** What the server wrote into `PageStyles`. */
+const writtenStyles = import.meta.env.SSR
+  ? ''
+  : (document.querySelector('head style')?.textContent ?? '');
+
 /**
- * The texts of `stylesFor`. The browser's script contains none of them and does not change the
- * element.
+ * The texts of `stylesFor`. The browser's script contains none of them: the error page, which
+ * renders the whole document again, takes them from the document that came.
  */
 function PageStyles() {
   const { pathname } = useLocation();
   const { look } = useBrand();
-  const text = import.meta.env.SSR ? stylesFor(pathname).text + (look?.style ?? '') : '';
+  const text = import.meta.env.SSR ? stylesFor(pathname).text + (look?.style ?? '') : writtenStyles;
   return (
     <style
       suppressHydrationWarning

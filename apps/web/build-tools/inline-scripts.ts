@@ -1,4 +1,5 @@
 import { build, type Plugin } from 'vite';
+import { OLDEST_SCRIPTS } from './oldest-browsers.ts';
 
 const SUFFIX = '?inline-script';
 
@@ -28,7 +29,7 @@ async function buildInlineScript(entry: string): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'es2022',
+      target: OLDEST_SCRIPTS,
       minify: true,
       modulePreload: false,
       reportCompressedSize: false,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { OLDEST_SCRIPTS } from './oldest-browsers.ts';
 
 const VIRTUAL = 'virtual:player-assets';
 const ENTRY = fileURLToPath(new URL('../app/player/early-player.ts', import.meta.url));
@@ -57,7 +58,7 @@ async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
     plugins: [withoutPreloads()],
     build: {
       write: false,
-      target: 'es2022',
+      target: OLDEST_SCRIPTS,
       modulePreload: false,
       reportCompressedSize: false,
       rollupOptions: {

@@ -10,8 +10,8 @@ describe('the words of a script', () => {
   });
 
   test('keep the function where values are filled in', () => {
-    const marked = markWords("say('flow.step', { step })");
-    expect(withWords(marked, 'zu')).toBe('say("{step} kwezi-3", { step })');
+    const marked = markWords("say('flow.step', { step, of })");
+    expect(withWords(marked, 'zu')).toBe('say("{step} kwezi-{of}", { step, of })');
   });
 
   test('read the same in a literal of any kind', () => {

@@ -40,7 +40,7 @@ export type DrawingKind = keyof typeof DRAWING_SIZES;
  * Increase it when drawings change: it is part of a picture's address, so old addresses keep their
  * old pictures.
  */
-export const DRAWING_VERSION = 1;
+export const DRAWING_VERSION = 2;
 
 /** Makes the art of a catalogue entry. The seed replaces an unknown emblem or ground. */
 export function artOf(thing: {
@@ -69,11 +69,6 @@ interface Chosen {
 /** Returns the colours of a picture, for accents and placeholders. */
 export function paletteOf(art: Art): Palette {
   return chosen(art).palette;
-}
-
-/** Returns the emblem of a picture: two titles with the same one look alike. */
-export function emblemOf(art: Art): EmblemName {
-  return chosen(art).emblem;
 }
 
 function chosen(art: Art): Chosen {

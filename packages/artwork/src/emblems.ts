@@ -1,4 +1,8 @@
-import { bird, fish } from './emblem-animals.ts';
+import { bird, elephant, fish, hen } from './emblem-animals.ts';
+import { boy, child, choir, elder, gogo, headset, man, singer, woman } from './emblem-faces.ts';
+import { braai, candle, jar, kite, stall, washing } from './emblem-home.ts';
+import { boat, bus, tractor } from './emblem-journeys.ts';
+import { guitar, microphone } from './emblem-music.ts';
 import { house, mask, mountain, street, tree } from './emblem-places.ts';
 import { bull, eye, heart, protea, queen, star, sun } from './emblem-signs.ts';
 import {
@@ -20,16 +24,33 @@ import type { Palette } from './palettes.ts';
 export const EMBLEMS = {
   ball,
   bird,
+  boat,
   book,
+  boy,
+  braai,
   bull,
+  bus,
+  candle,
+  child,
+  choir,
   cup,
   drum,
+  elder,
+  elephant,
   eye,
   fish,
+  gogo,
+  guitar,
+  headset,
   heart,
+  hen,
   house,
+  jar,
+  kite,
   lamp,
+  man,
   mask,
+  microphone,
   mountain,
   pot,
   protea,
@@ -37,12 +58,17 @@ export const EMBLEMS = {
   radio,
   record,
   shield,
+  singer,
+  stall,
   star,
   street,
   sun,
   taxi,
+  tractor,
   train,
   tree,
+  washing,
+  woman,
 } as const satisfies Record<string, (palette: Palette) => string>;
 
 export type EmblemName = keyof typeof EMBLEMS;

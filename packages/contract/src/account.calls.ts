@@ -48,7 +48,7 @@ const shownMessage = z.object({
   id: z.string(),
   at: instant,
   text: z.string(),
-  outcome: z.enum(['sent', 'waiting', 'failed']),
+  outcome: z.enum(['sent', 'failed']),
 });
 
 /**
@@ -83,8 +83,8 @@ const changeOffer = z.object({
    */
   words: z.array(z.string()),
   /**
-   * The wording for a start at once with `at_once` (`upgradeWords`: a dearer package while paid
-   * time runs); empty where that is not possible.
+   * The wording for a start at once with `at_once` (`consentWords`: a dearer package while
+   * paid time runs); empty where that is not possible.
    */
   at_once_words: z.array(z.string()),
   /** The language of both. */

@@ -35,6 +35,7 @@ export const HTTP_STATUS = {
   preview_only: 403,
   step_up_needed: 403,
   own_request: 403,
+  not_independent: 403,
   not_found: 404,
   off_air: 404,
   method_not_allowed: 405,

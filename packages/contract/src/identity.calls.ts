@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { absent, defineCall, instant, text, transactionId } from './call.ts';
+import { recharge } from './subscription.calls.ts';
 
 /** The CSRF token of this visit (row A13); subscribe calls send it in `x-csrf-token`. */
 export const csrfToken = defineCall('csrfToken', {
@@ -112,6 +113,8 @@ const subscriptionOfViewer = z.object({
    */
   next_amount: z.string().nullable(),
   free_trial: z.boolean(),
+  /** null: no payment waits for airtime, or it is not known how airtime is bought. */
+  recharge: recharge.nullable(),
 });
 
 /** The personal data of a page, requested in one small call after the first paint. */

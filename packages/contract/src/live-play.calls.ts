@@ -31,6 +31,8 @@ const span = z.object({
       label: z.string(),
       src: z.string(),
       starts_at: z.number(),
+      /** What is spoken in the recording; null: nothing, or nobody has said what. */
+      audio_language: z.string().nullable(),
     }),
   ),
 });

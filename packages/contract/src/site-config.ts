@@ -45,7 +45,7 @@ export interface SiteConfig {
   readonly brand: {
     /** The service's displayed name, for example `Bonisa`. */
     readonly name: string;
-    /** The displayed name of the carrier whose airtime pays. */
+    /** The displayed name of the carrier whose airtime pays; '' where the brand names none. */
     readonly carrier: string;
     /** The displayed number to call for help. */
     readonly supportNumber: string;
@@ -66,4 +66,6 @@ export interface SiteConfig {
   readonly publicUrl: string;
   /** Demo mode shows the simulated handset's address and `/design`. */
   readonly demo: boolean;
+  /** A browser without scripts can subscribe too. */
+  readonly plainSignUp?: boolean;
 }

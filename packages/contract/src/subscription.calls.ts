@@ -77,6 +77,9 @@ export const statusCheck = defineCall('statusCheck', {
   ],
 });
 
+/** How airtime is bought at a number's carrier: what a handset dials, its page or app. */
+export const recharge = z.object({ code: z.string().optional(), url: z.string().optional() });
+
 /** The outcome for programs; the description is for people. */
 export const subscribeOutcome = z.enum([
   'subscribed',
@@ -147,6 +150,8 @@ export const subscribe = defineCall('subscribe', {
     package_id: z.string().optional(),
     paid_until: instant.nullable().optional(),
     free_trial: z.boolean().optional(),
+    /** Beside `insufficient_airtime`. */
+    recharge: recharge.optional(),
   }),
   errors: [
     'csrf_token_invalid',

@@ -21,6 +21,8 @@ export interface Story {
   readonly names: readonly string[];
   /** The picture of the title: an episode has that of its show. */
   readonly art: StoryArt;
+  /** The names of the shots that it plays, in order. The first shows what the picture promises. */
+  readonly shots: readonly string[];
 }
 
 /** What a picture is drawn from. */
@@ -84,6 +86,12 @@ interface Credit {
   readonly character?: string;
 }
 
+interface EpisodeEntry {
+  readonly title: string;
+  readonly synopsis: string;
+  readonly artEmblem: string;
+}
+
 type ShowFile = Entry & {
   readonly title: string;
   readonly genre: string;
@@ -96,13 +104,16 @@ type ShowFile = Entry & {
   readonly credits?: readonly Credit[];
   readonly seasons: readonly {
     readonly title?: string;
-    readonly episodes: readonly { readonly title: string; readonly synopsis: string }[];
+    readonly episodes: readonly EpisodeEntry[];
   }[];
 };
 
 type LiveChannelFile = Entry & { readonly week: BroadcastWeek };
 
 const FOLDER = join(import.meta.dirname, '../data');
+
+/** The shots of each video and show, chosen for its story, by slug. */
+type FilmsFile = Readonly<Record<string, readonly string[]>>;
 
 /** Reads the files in `data`. Throws if a file is missing or is not JSON. */
 export function readDemoContent(): DemoContent {
@@ -113,6 +124,7 @@ export function readDemoContent(): DemoContent {
     read<readonly VideoEntry[]>(`videos/${channel}`).map((video) => ({ ...video, channel })),
   );
   const shows = files.shows.map((slug) => read<ShowFile>(`shows/${slug}`));
+  const films = read<FilmsFile>('films');
   const episodes = shows.flatMap(episodesOf);
   const recordings = recordingsOf(videos, shows);
   return {
@@ -146,7 +158,10 @@ export function readDemoContent(): DemoContent {
         }),
       ),
     },
-    stories: [...videos.map(storyOfVideo), ...shows.flatMap(storiesOfShow)],
+    stories: [
+      ...videos.map((video) => storyOfVideo(video, films)),
+      ...shows.flatMap((show) => storiesOfShow(show, films)),
+    ],
   };
 }
 
@@ -185,22 +200,28 @@ function shown<One extends object>(entries: readonly One[]) {
   return entries.map((entry, position) => ({ ...inOrder(entry, position), published: true }));
 }
 
+/** The grounds of pictures. Episodes take them in turn, each season from another one on. */
+const GROUNDS = ['rays', 'print', 'hills', 'diamonds', 'rings', 'chevrons', 'gables', 'blanket'];
+
 function episodesOf({ slug: show, seasons }: ShowFile) {
   return seasons.flatMap(({ episodes }, index) =>
-    episodes.map(({ title, synopsis }, place) => {
+    episodes.map((episode, place) => {
       const at = { season: index + 1, ordinal: place + 1 };
       const slug = `${show}-s${at.season}e${at.ordinal}`;
-      return { show, ...at, slug, title, synopsis, description: synopsis, published: true };
+      const artGround = GROUNDS[(place + index * 3) % GROUNDS.length];
+      const description = episode.synopsis;
+      return { show, ...at, slug, ...episode, artGround, description, published: true };
     }),
   );
 }
 
-function storyOfVideo(video: VideoEntry): Story {
+function storyOfVideo(video: VideoEntry, films: FilmsFile): Story {
   const { slug, title, genre, synopsis, description } = video;
   const text = `${synopsis}\n${description}`;
   const [form, language] = ['film', languageOf(video)] as const;
-  const names = namesIn(video);
-  return { owner: 'videos', slug, title, genre, form, language, text, names, art: artOf(video) };
+  const shots = films[slug] ?? [];
+  const told = { slug, title, genre, form, language, text, names: namesIn(video) };
+  return { owner: 'videos', ...told, art: artOf(video), shots };
 }
 
 /** The characters that have a name, as `The student` and `Himself` have not. */
@@ -218,7 +239,8 @@ function languageOf({ languages: [language = 'en'] }: Pick<VideoEntry, 'language
   return language;
 }
 
-function storiesOfShow(show: ShowFile): Story[] {
+function storiesOfShow(show: ShowFile, films: FilmsFile): Story[] {
+  const [lead, ...others] = films[show.slug] ?? [];
   return episodesOf(show).map(({ slug, title, synopsis }, at) => ({
     owner: 'episodes',
     slug,
@@ -229,5 +251,13 @@ function storiesOfShow(show: ShowFile): Story[] {
     text: `${show.synopsis}\n${synopsis}`,
     names: namesIn(show),
     art: artOf(show),
+    // Every episode begins as its show does, and goes on elsewhere.
+    shots: lead === undefined ? [] : [lead, ...turned(others, at)],
   }));
+}
+
+/** The same values, begun `by` places later. */
+function turned<One>(values: readonly One[], by: number): One[] {
+  const start = by % Math.max(1, values.length);
+  return [...values.slice(start), ...values.slice(0, start)];
 }

@@ -48,8 +48,14 @@ export interface LiveView {
   isLive(): boolean;
   programme(): LiveProgramme | undefined;
   captions(): readonly LiveCaptions[];
-  /** The position of a time of the channel in the video element, in seconds. */
+  /** The position of a time of the channel in the video element, in seconds, and the other way. */
   secondsOf(instant: number): number;
+  instantOf(seconds: number): number;
+  /**
+   * The folders from which its media come, as far as they are known, each with a slash at its
+   * end.
+   */
+  folders(): readonly string[];
   seek(instant: number): void;
   goLive(): void;
 }
@@ -98,6 +104,7 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
   let following = true;
 
   const secondsOf = (instant: number) => (instant - origin) / 1000;
+  const instantOf = (seconds: number) => origin + seconds * 1000;
   const edge = () => secondsOf(clock.now()) - EDGE_SECONDS;
   const oldest = () => secondsOf(clock.now()) - media.back_seconds + LOST_SECONDS;
   const goLive = () => {
@@ -135,13 +142,15 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
         secondsOf,
       }),
     view: {
-      position: () => origin + video.currentTime * 1000,
-      newest: () => origin + edge() * 1000,
-      oldest: () => origin + oldest() * 1000,
+      position: () => instantOf(video.currentTime),
+      newest: () => instantOf(edge()),
+      oldest: () => instantOf(oldest()),
       isLive: () => following && edge() - video.currentTime < LOST_SECONDS,
       programme: () => timeline.programmeAt(video.currentTime),
       captions: () => timeline.captionsAt(video.currentTime),
       secondsOf,
+      instantOf,
+      folders: () => [media.address, ...timeline.parts.map(({ base }) => base)],
       seek(instant) {
         const to = Math.min(edge(), Math.max(oldest(), secondsOf(instant)));
         following = to >= edge() - LATE_SECONDS;

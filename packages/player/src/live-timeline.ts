@@ -37,6 +37,8 @@ export interface LiveCaptions {
   readonly label: string;
   readonly src: string;
   readonly starts_at: number;
+  /** What is spoken in the recording; null: nothing, or nobody has said what. */
+  readonly audio_language: string | null;
 }
 
 /** A span that has been read: its segments refer to `parts` of the timeline. */

@@ -66,7 +66,7 @@ export function timelineOf(parts: readonly MediaPart[]): TimelineSegment[] {
 
 /** The duration of a timeline in seconds. */
 export function durationOf(segments: readonly TimelineSegment[]): number {
-  const last = segments.at(-1);
+  const last = segments[segments.length - 1];
   return last ? last.start + last.duration : 0;
 }
 

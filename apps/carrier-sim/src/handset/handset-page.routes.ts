@@ -30,6 +30,8 @@ const FILES = [
   { path: '/desk.js', file: './page/desk.js', type: 'text/javascript; charset=utf-8' },
   { path: '/carrier.js', file: './page/carrier.js', type: 'text/javascript; charset=utf-8' },
   { path: '/icon.svg', file: './page/icon.svg', type: 'image/svg+xml' },
+  // Asked for beside every answer of the simulator that a browser shows.
+  { path: '/favicon.ico', file: './page/icon.svg', type: 'image/svg+xml' },
   { path: '/band.svg', file: './page/band.svg', type: 'image/svg+xml' },
   { path: '/wallpaper.svg', file: './page/wallpaper.svg', type: 'image/svg+xml' },
 ] as const;

@@ -26,6 +26,9 @@ export interface HandsetMessages {
   change(msisdn: string, change: HandsetChange): Handset;
 }
 
+/** The database truncates a text at NUL. */
+const PICTURE_OF_NUL = '\u2400';
+
 export function createHandsetMessages(deps: {
   database: Database;
   handsets: HandsetsRepository;
@@ -58,7 +61,7 @@ export function createHandsetMessages(deps: {
         msisdn,
         direction: 'sent',
         peer: deps.shortCode,
-        text,
+        text: text.replaceAll('\0', PICTURE_OF_NUL),
         at: clock.now(),
         taken: false,
       };

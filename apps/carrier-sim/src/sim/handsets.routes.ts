@@ -18,6 +18,8 @@ import {
   topUpBody,
 } from './sim.schemas.ts';
 
+/** The longest text of a handset with each character as an escape. */
+const LONGEST_BODY = 256 * 1024;
 /** The maximum number of shown messages of a handset. */
 const MESSAGES_SHOWN = 200;
 
@@ -148,7 +150,11 @@ function registerMessages(app: FastifyInstance, { carriers }: Deps): void {
   );
   routes.post(
     '/sim/handsets/:msisdn/messages',
-    { schema: { params: handsetParams, body: messageBody } },
+    {
+      schema: { params: handsetParams, body: messageBody },
+      bodyLimit: LONGEST_BODY,
+      config: { takesNul: true },
+    },
     async ({ params: { msisdn }, body }, reply) => {
       const { outcome, message } = await carriers
         .of(msisdn)
@@ -156,7 +162,7 @@ function registerMessages(app: FastifyInstance, { carriers }: Deps): void {
       if (outcome !== 'taken')
         throw new SimError(502, REFUSED[outcome].code, REFUSED[outcome].description);
       reply.code(201);
-      return { id: message.id, at: message.at.toISOString(), text: message.text };
+      return { id: message.id, at: message.at.toISOString(), text: body.text };
     },
   );
 }

@@ -274,20 +274,27 @@ describe('a message from a handset', () => {
     await lonely.sim.close();
   });
 
-  test.each([
-    {},
-    { text: '' },
-    { text: '  ' },
-    { text: 'x'.repeat(161) },
-    { text: 5 },
-    { text: 'a\u0007' },
-    { text: 'a', to: 'b' },
-  ])('refuses the body %j', async (body) => {
-    expect(await carrier.call('POST', `${handset}/messages`, { body })).toMatchObject({
-      status: 400,
-      body: { code: 'INVALID_ARGUMENT' },
-    });
-  });
+  test.each(['', 'STOP\0now', 'STOP\u0007', 'STOP \ud83d', 'STOP 🛑', 'x'.repeat(255 * 153)])(
+    'is passed on whatever its text (%#)',
+    async (text) => {
+      service.received.length = 0;
+      const reply = await carrier.call('POST', `${handset}/messages`, { body: { text } });
+      expect(reply.status).toBe(201);
+      expect(service.received).toMatchObject([{ body: { text } }]);
+      const [shown] = (await carrier.call('GET', `${handset}/messages?sent=true`)).body;
+      expect(shown.text).toBe(text.toWellFormed().replace('\0', '\u2400'));
+    },
+  );
+
+  test.each([{}, { text: 'x'.repeat(255 * 153 + 1) }, { text: 5 }, { text: 'a', to: 'b' }])(
+    'refuses the body %j',
+    async (body) => {
+      expect(await carrier.call('POST', `${handset}/messages`, { body })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_ARGUMENT' },
+      });
+    },
+  );
 });
 
 describe('the message API', () => {

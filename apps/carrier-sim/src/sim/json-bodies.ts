@@ -12,16 +12,23 @@ class UnreadableBody extends Error {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may hold NUL characters. */
+    takesNul?: boolean;
+  }
+}
+
 /**
- * Parses JSON bodies. Refuses NUL characters, because databases truncate texts there. Answers other
- * types of bodies with 415.
+ * Parses JSON bodies. Refuses NUL characters, because databases truncate texts there, except for
+ * routes that take them. Answers other types of bodies with 415.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
-    if (ESCAPED_NUL.test(text))
+    if (!request.routeOptions.config.takesNul && ESCAPED_NUL.test(text))
       return done(new UnreadableBody(400, 'The body holds a NUL character.'));
     return parse(request, text, done);
   });

@@ -55,16 +55,14 @@ export const handsetBody = z
   })
   .refine((body) => Object.keys(body).length > 0, 'must name a field to change');
 
+/** The most characters of a text: 255 short messages joined, of 153 each (3GPP 23.040). */
+const LONGEST_TEXT = 255 * 153;
+
 /**
- * The text of a handset's message: one short message without control characters except line breaks.
+ * The text of a handset's message, which may hold any character: the network carries it as it is.
  */
 export const messageBody = z.strictObject({
-  text: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(160, 'must be at most 160 characters')
-    .refine((text) => !hasControlCharacter(text), 'must be plain text'),
+  text: z.string().trim().max(LONGEST_TEXT, `must be at most ${LONGEST_TEXT} characters`),
 });
 
 export const messagesQuery = z.object({
@@ -126,7 +124,3 @@ export const chargesQuery = z.object({
 export const clockBody = z.strictObject({
   now: time.refine((now) => now.getTime() >= 0, 'must not lie before 1970'),
 });
-
-function hasControlCharacter(text: string): boolean {
-  return [...text].some((character) => character < ' ' && character !== '\n');
-}

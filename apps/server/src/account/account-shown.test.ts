@@ -164,12 +164,11 @@ describe('messages in My Account', () => {
     expect(texts).not.toMatch(new RegExp(`OTP|\\b${code}\\b`));
   });
 
-  it('are shown as waiting before their time; a message that is never sent is omitted', async () => {
+  it('are shown once they were sent; a waiting message, which may never be sent, is omitted', async () => {
     const visitor = bench.product.visitor();
     await visitor.call('subscribe', await toAccept(bench.product, visitor, freshNumber()));
     await bench.product.app.scheduler.runDue();
     expect((await accountOf(visitor)).messages).toMatchObject([
-      { outcome: 'waiting', text: expect.stringContaining('your free day ends') },
       { outcome: 'sent', text: expect.stringContaining('Welcome') },
     ]);
     await visitor.call('unsubscribe', {});
@@ -221,6 +220,7 @@ describe('the state of a subscription in the viewer call', () => {
     await refusedFor(300);
     const grace = await standingOf(visitor);
     expect(grace).toMatchObject({ ...shown, payment_pending: false });
+    expect(grace.recharge).toEqual({ code: '*120*7#' });
     expect(new Date(grace.next_try_at ?? 0).getTime()).toBeGreaterThan(
       bench.product.clock.now().getTime(),
     );
@@ -240,6 +240,7 @@ describe('the state of a subscription in the viewer call', () => {
       entitled: true,
       state: 'active',
       next_try_at: null,
+      recharge: null,
     });
   });
 

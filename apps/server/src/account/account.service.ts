@@ -78,7 +78,7 @@ export interface AccountMessage {
   readonly id: string;
   readonly at: string;
   readonly text: string;
-  readonly outcome: 'sent' | 'waiting' | 'failed';
+  readonly outcome: 'sent' | 'failed';
 }
 
 export interface NextPackage {
@@ -253,10 +253,9 @@ function shownConsent(
   };
 }
 
-const TOLD = { queued: 'waiting', sent: 'sent', failed: 'failed' } as const;
-
-function shownMessage({ id, text, state, sentAt, dueAt, createdAt }: Message): AccountMessage {
-  return { id, at: (sentAt ?? dueAt ?? createdAt).toISOString(), text, outcome: TOLD[state] };
+function shownMessage({ id, text, state, sentAt, createdAt }: Message): AccountMessage {
+  const outcome = state === 'sent' ? 'sent' : 'failed';
+  return { id, at: (sentAt ?? createdAt).toISOString(), text, outcome };
 }
 
 function nextOf(sold: Sold, row: SubscriptionRow | undefined): NextPackage | null {

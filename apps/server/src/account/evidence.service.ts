@@ -158,6 +158,12 @@ function messageView({ template, text, state, createdAt, sentAt, carrierMessageI
   };
 }
 
-function inboundView({ id, at, readAs, text }: InboundMessageRow) {
-  return { at: at.toISOString(), read_as: readAs, text, carrier_message_id: id };
+function inboundView({ id, carrierId, carrierMessageId, at, readAs, text }: InboundMessageRow) {
+  return {
+    at: at.toISOString(),
+    read_as: readAs,
+    text,
+    carrier: carrierId,
+    carrier_message_id: carrierMessageId ?? id,
+  };
 }

@@ -118,9 +118,12 @@ describe('the evidence of a number', () => {
     await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
     await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
     const { body } = await evidenceOf(msisdn);
-    expect(body.received).toMatchObject([{ read_as: 'other', text: 'help' }]);
+    expect(body.received).toMatchObject([{ read_as: 'question', text: 'help' }]);
     expect(body.subscriptions[0].received).toEqual([
-      { at, read_as: 'stop', text: 'Stop it', carrier_message_id: 'stop-of-evidence' },
+      {
+        ...{ at, read_as: 'stop', text: 'Stop it' },
+        ...{ carrier: 'karoo', carrier_message_id: 'stop-of-evidence' },
+      },
     ]);
   });
 

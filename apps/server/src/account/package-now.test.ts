@@ -56,7 +56,7 @@ describe('an immediate upgrade', () => {
     );
     expect(offered?.effect).toBe('renewal');
     expect(offered?.at_once_words[0]).toMatch(
-      /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./,
+      /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. Any free or paid time you have left is added\./,
     );
     const { status, body } = await now(visitor, 'demo-monthly');
     expect(changeCall.reply.parse(body)).toEqual(body);

@@ -83,7 +83,7 @@ describe("the document of a number's data", () => {
       feedback: [{ experience: 4, comment: 'Good stories' }],
       playback_log: [{ video: 'isibane', status: 'started' }],
       playing_devices: [{ kind: 'phone', since: product.clock.now().toISOString() }],
-      received: [{ msisdn: viewer.msisdn, read_as: 'other', text: 'Help' }],
+      received: [{ msisdn: viewer.msisdn, read_as: 'question', text: 'Help' }],
     });
     expect(body.messages).toEqual(
       expect.arrayContaining([expect.objectContaining({ template: 'welcome', state: 'sent' })]),
@@ -184,7 +184,7 @@ describe("the removal of a number's data", () => {
       ],
       // The text may be about anybody; a dispute needs only how it was read.
       received: [
-        { read_as: 'other', text: null },
+        { read_as: 'question', text: null },
         { read_as: 'other', text: null },
       ],
     });

@@ -18,6 +18,7 @@ import { specOf } from '../catalogue/pictures/picture-set.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import { bodyAsItArrives } from '../platform/http/unread-bodies.ts';
 import type { ArtworkService } from './artwork.service.ts';
 import { kindsOf, viewOfArtwork } from './artwork.view.ts';
 
@@ -43,12 +44,12 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
     register(putArtwork, {
       limit: 'write',
       raw: true,
-      handle: async ({ params: { kind }, query, request, reply, actor, audit }) => {
+      handle: async ({ params: { kind }, query, request, actor, audit }) => {
         const { key, use, x, y, version } = query;
         const picture = { name: { kind, key }, use, focal: { x, y } };
         const writing = written(actor, audit, { use, version });
         const give = (body: Readable) => artwork.give(picture, body, writing);
-        return await view(await received(request.body, reply, give));
+        return await view(await received(request.body, give));
       },
     });
     register(moveFocalPoint, {
@@ -77,8 +78,8 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
     register(uploadPicture, {
       limit: 'write',
       raw: true,
-      handle: async ({ request, reply, audit }) => {
-        const { id, width, height, accent } = await received(request.body, reply, artwork.upload);
+      handle: async ({ request, audit }) => {
+        const { id, width, height, accent } = await received(request.body, artwork.upload);
         await audit.record({ subject: `picture:${id}`, details: { width, height } });
         return { id, width, height, accent };
       },
@@ -112,18 +113,11 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
 /** Hands the picture in a body on. */
 async function received<Result>(
   body: unknown,
-  reply: { header(name: string, value: string): unknown },
   take: (body: Readable) => Promise<Result>,
 ): Promise<Result> {
   if (!(body instanceof Readable))
     throw new AppError('invalid_request', 'The body must be a picture.');
-  try {
-    return await take(body);
-  } catch (error) {
-    // What the client goes on sending has no reader.
-    if (!body.readableEnded) reply.header('connection', 'close');
-    throw error;
-  }
+  return await take(bodyAsItArrives(body));
 }
 
 /** The middle one of the widths of a picture, in a format that every browser shows. */

@@ -11,7 +11,7 @@ export const backupConfigShape = {
   BACKUP_DIR: z.string().min(1).optional(),
 };
 
-/** Bounds what a lost database loses; the cost of a copy is in docs/operations.md. */
+/** Bounds what a lost database loses. */
 const WITH_A_REAL_CARRIER = 15;
 
 export interface BackupConfig {

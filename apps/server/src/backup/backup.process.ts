@@ -12,7 +12,7 @@ import { copyEmbedded, generatedSecrets, inspectCopy } from './embedded-copy.ts'
 const COMMAND = {
   name: 'backup',
   about: `Writes the embedded database and the generated secrets into one file, while the product runs or
-not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/operations.md.`,
+not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/recovery.md.`,
   usage: ['run backup -- FILE [--only-running]'],
   options: { 'only-running': { type: 'boolean' } },
   arguments: 1,

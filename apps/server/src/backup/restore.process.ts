@@ -15,7 +15,7 @@ import { writeFolder } from './restore-folder.ts';
 const COMMAND = {
   name: 'restore',
   about: `Restores a backup into a DATA_DIR that has no database. Then read 'Restoring a backup' in
-docs/operations.md: the carrier knows what was charged since.`,
+docs/recovery.md: the carrier knows what was charged since.`,
   usage: ['run restore -- FILE', 'run restore -- --newest', 'run restore -- --at TIME'],
   arguments: 1,
   options: { newest: { type: 'boolean' }, at: { type: 'string' } },

@@ -3,18 +3,17 @@ import type { Carriers } from '../carriers/carriers.ts';
 import type { ConnectedCarrier } from '../carriers/registry.ts';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { createSecondPerson } from '../ledger/second-person.ts';
 import { writeOffStudioRoutes } from '../ledger/write-off.studio-routes.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
-import { type BringBack, bringBackColumn } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
-import { moneyByClock } from '../platform/clock/clock-gates.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
 import type { Measure } from '../platform/http/operations-measures.ts';
-import type { IsDisabled } from '../platform/http/studio-types.ts';
+import type { AccountFacts } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/jobs/job-gates.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
@@ -22,7 +21,6 @@ import type { Wake } from '../platform/jobs/wake-signal.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ServiceBrand } from '../subscription/offers.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
-import { charges as chargeTable, refunds as refundTable } from './billing.tables.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
 import { createChargeService } from './charges/charge.service.ts';
@@ -33,7 +31,6 @@ import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
 import { caseStudioRoutes } from './reconciliation/case.studio-routes.ts';
 import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
-import { reconciliationRuns } from './reconciliation/reconciliation.tables.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { refundOpsRoutes } from './refunds/refund.ops-routes.ts';
 import { createRefundRepository } from './refunds/refund.repository.ts';
@@ -46,7 +43,6 @@ export interface BillingRecordsDependencies {
   readonly config: { readonly retrySchedule: RetrySchedule };
   readonly db: Database;
   readonly clock: Clock;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'charges' | 'takenCents'>;
   readonly ledger: LedgerPort;
@@ -66,7 +62,6 @@ export function createBillingRecords({
   config: { retrySchedule },
   db,
   clock,
-  bringBack,
   newId,
   metrics,
   ledger,
@@ -76,13 +71,6 @@ export function createBillingRecords({
 }: BillingRecordsDependencies) {
   const charges = createChargeRepository(db);
   const refunds = createRefundRepository(db);
-  bringBack.add('reconciliation_runs', (now) =>
-    bringBackColumn(db, reconciliationRuns.until, { now }),
-  );
-  for (const column of [chargeTable.lookupAt, refundTable.lookupAt])
-    bringBack.add('lookups', (now) =>
-      bringBackColumn(db, column, { now, mostMs: LONGEST_PAUSE_MS }),
-    );
   const parts = { charges, subscriptions, ledger, notices, sold, retrySchedule, clock, newId };
   return {
     charges,
@@ -92,9 +80,6 @@ export function createBillingRecords({
     personalData: chargePersonalData(charges, subscriptions),
   };
 }
-
-/** Between two look-ups; a carrier that asks for more is looked up again a little early. */
-const LONGEST_PAUSE_MS = 2 * 60 * 60_000;
 
 /** Counts charges whose outcome is recorded, and the money that they took. */
 function countCharge(metrics: Pick<Metrics, 'charges' | 'takenCents'>): (charge: Charge) => void {
@@ -145,7 +130,7 @@ export interface BillingDependencies {
    */
   readonly hold: { readonly mayMoveMoney: (carrierId: string) => Promise<boolean> };
   /** Of the staff room, a higher floor too. */
-  readonly isDisabled: IsDisabled;
+  readonly accounts: () => AccountFacts;
 }
 
 export type Billing = ReturnType<typeof createBilling>;
@@ -154,7 +139,7 @@ export type Billing = ReturnType<typeof createBilling>;
 export function createBilling(dependencies: BillingDependencies) {
   const { open, clock, newId, metrics, wake, carriers, numbers, ledger } = dependencies;
   beginCounting(metrics, carriers.ids);
-  const mayMoveMoney = moneyByClock(dependencies.agreement, dependencies.hold.mayMoveMoney);
+  const { mayMoveMoney } = dependencies.hold;
   const { brand, retrySchedule, care } = dependencies.config;
   const { charges, refunds, outcomes, refundOutcomes } = dependencies.records;
   const { repository: subscriptions } = dependencies.subscription;
@@ -250,7 +235,7 @@ export function createBilling(dependencies: BillingDependencies) {
       writeOffStudioRoutes(ledger.writeOffs, {
         clock,
         closeCase: reconciliation.cases.closeWrittenOff,
-        isDisabled: dependencies.isDisabled,
+        secondPerson: createSecondPerson(dependencies.accounts),
       }),
     ],
     chargeService,
@@ -278,7 +263,7 @@ export function billingJobs(
       whileOpen(jobs.refundSends),
     ];
   });
-  return [...ofCarriers, gates.byTime(gates.whileNoneHeld(endings))];
+  return [...ofCarriers, gates.whileNoneHeld(endings)];
 }
 
 /** The daily comparison with each carrier's list and what follows, behind the gates of recovery. */

@@ -111,22 +111,6 @@ describe('the key of an act', () => {
     await expect(refused.answer).rejects.toThrow('refused');
     expect(await process.press(key, done)).toEqual({ done: 'by the second' });
   });
-
-  it('is free within a minute of the right time, where a clock that was ahead has written it', async () => {
-    const process = createProcess();
-    const key = freshKey();
-    const at = new Date(bench.product.clock.now().getTime() + 2 * 86_400_000);
-    const killed = begin(process, key);
-    await killed.begun;
-    await bench.product.rows(
-      `update care_acts set at = '${at.toISOString()}' where key = '${key}'`,
-    );
-    await bench.product.app.bringBack.run();
-    bench.product.clock.by(46);
-    expect(await process.press(key, done)).toEqual({ done: 'by the second' });
-    killed.resolve({});
-    await killed.answer;
-  });
 });
 
 describe('the decision of a dispute', () => {

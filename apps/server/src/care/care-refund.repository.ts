@@ -18,11 +18,6 @@ export interface RequestQuery {
   readonly limit: number;
 }
 
-export interface WaitingCount {
-  readonly all: number;
-  readonly ofOthers: number;
-}
-
 const NEED_A_SECOND = ['waiting', 'approved', 'refused', 'expired'] as const;
 
 /** SQL of the refunds that care asks for. */
@@ -115,17 +110,9 @@ export function createCareRefundRepository(db: Database) {
         .orderBy(...order)
         .limit(limit);
     },
-    /** How many requests wait, and how many of them somebody else than this account asked for. */
-    countWaiting: async (accountId: string, now: Date): Promise<WaitingCount> => {
-      const [row] = await db
-        .select({
-          all: sql<number>`count(*)::int`,
-          ofOthers: sql<number>`(count(*) filter (where ${careRefunds.askedBy} <> ${accountId}))::int`,
-        })
-        .from(careRefunds)
-        .where(inState('waiting', now));
-      return row ?? { all: 0, ofOthers: 0 };
-    },
+    /** All that wait: within the days after which a request ends. */
+    allWaiting: (now: Date): Promise<CareRefund[]> =>
+      db.select().from(careRefunds).where(inState('waiting', now)),
 
     /** Refunds that billing does not have yet, decided before an instant. */
     unfinished: (before: Date, limit: number): Promise<CareRefund[]> =>

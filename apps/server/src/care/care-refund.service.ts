@@ -1,20 +1,15 @@
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { decideRefund } from '@bonisa/domain/money/refund';
-import {
-  type ApprovalRefusal,
-  askedNow,
-  decideApproval,
-  needsSecondPerson,
-  REFUND_SUM_MS,
-} from '@bonisa/domain/staff/care-refund';
+import { askedNow, needsSecondPerson, REFUND_SUM_MS } from '@bonisa/domain/staff/care-refund';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import { refundRefusal } from '../billing/refunds/refund.refusal.ts';
 import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
 import type { RefundService } from '../billing/refunds/refund.service.ts';
+import { approvalRefused, type SecondPerson } from '../ledger/second-person.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { IsDisabled, RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { type ActOnce, REPEATED } from './act-once.ts';
@@ -53,7 +48,7 @@ export interface CareRefundDependencies {
   readonly refunds: RefundRepository;
   readonly refundService: Pick<RefundService, 'request'>;
   readonly subscriptions: Pick<SubscriptionRepository, 'byId' | 'numbers'>;
-  readonly isDisabled: IsDisabled;
+  readonly secondPerson: SecondPerson;
   readonly clock: Clock;
   /** Above this sum a second person decides. */
   readonly limit: Cents;
@@ -74,26 +69,13 @@ const OUTCOME = {
   denied: 'denied',
 } as const;
 
-const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
-  own_request: () =>
-    new AppError('own_request', 'You asked for this refund yourself: another person must decide.'),
-  decided: () => new AppError('already_decided', 'Somebody has decided this request already.'),
-  expired: () =>
-    new AppError('approval_expired', 'This request has expired. Ask for the refund again.'),
-  asker_disabled: () =>
-    new AppError(
-      'asker_disabled',
-      'The account that asked for this refund is disabled. Refuse it, or have somebody else ask.',
-    ),
-};
-
 /**
  * Refunds by care, within the limit at once, above it by a second person. Billing makes them
  * (`refund.service.ts`): it is the last to say how much is left, under the lock on the charge.
  */
 export function createCareRefunds(dependencies: CareRefundDependencies) {
   const { careRefunds, disputeRefunds, once, isUnderWay, look, charges, refunds } = dependencies;
-  const { refundService, subscriptions, isDisabled, clock, limit } = dependencies;
+  const { refundService, subscriptions, secondPerson, clock, limit } = dependencies;
   const { db } = careRefunds;
 
   /** Writes what is asked for, under locks that make sums of simultaneous requests add up. */
@@ -185,11 +167,8 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
       if (!row || row.state === 'free')
         throw new AppError('not_found', 'There is no such request.');
       const now = clock.now();
-      const askerIsDisabled = await isDisabled(row.askedBy, tx);
-      const asked = { ...row, state: row.state };
-      const decision = decideApproval(asked, { by: actor.id, verdict, askerIsDisabled }, now);
-      if (!decision.ok) throw REFUSALS[decision.refusal]();
-      if (decision.repeated) return row;
+      const deciding = { by: actor.id, verdict, what: 'refund', now, tx } as const;
+      if (await secondPerson.isRepeated({ ...row, state: row.state }, deciding)) return row;
       const decided = { decidedBy: actor.id, decidedByName: actor.name, decidedAt: now };
       const change = { ...decided, state: verdict, decidedReason: reason };
       const subject = row.subscriberId === null ? `refund:${id}` : `subscriber:${row.subscriberId}`;
@@ -202,8 +181,8 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
   const refundOf = async (row: CareRefund): Promise<CareRefundOutcome> => {
     if (row.state === 'waiting') return outcomeOf(row, undefined);
     // The same request again: what a second person refused, or nobody decided, is never made.
-    if (row.state === 'refused') throw REFUSALS.decided();
-    if (row.state === 'expired') throw REFUSALS.expired();
+    if (row.state === 'refused') throw approvalRefused('decided', 'refund');
+    if (row.state === 'expired') throw approvalRefused('expired', 'refund');
     const made = row.refundReference && (await refunds.byReference(row.refundReference));
     return made ? outcomeOf(row, made) : await make(row);
   };

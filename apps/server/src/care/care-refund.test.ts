@@ -124,6 +124,20 @@ describe('a refund above the limit', () => {
       });
   });
 
+  it('is decided once where three people decide at the same moment', async () => {
+    const deciders = [second, await bench.person('finance'), await bench.person('administrator')];
+    for (let round = 0; round < 4; round++) {
+      const { charge, id } = await waiting();
+      const answers = await Promise.all(
+        deciders.map((one, i) =>
+          one.call(`approvals/${id}/${i === 1 ? 'refuse' : 'approve'}`, { reason: 'Looked at' }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect(await sumOf(charge)).toBe(answers[1]?.status === 200 ? 0 : 2500);
+    }
+  });
+
   it('is not made by the decision of a case either, which asks no second person', async () => {
     const { charge, id } = await waiting();
     await second.call(`approvals/${id}/approve`, { reason: 'Evidence agrees' });

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { bringBackColumn, SIGN_AHEAD_MS } from '../platform/clock/bring-back.ts';
 import type { Database } from '../platform/database/database.ts';
 import { careActs, careCounts, careDisputes, careNotes } from './care.tables.ts';
 
@@ -141,13 +140,6 @@ export function createCareRepository(db: Database) {
     dropAct: async (actorId: string, key: string, since: Date): Promise<void> => {
       await db.delete(careActs).where(isHeldSince(actorId, key, since));
     },
-    /** Brings signs of life back that a clock which was ahead has written. */
-    bringBackActs: (now: Date): Promise<void> =>
-      bringBackColumn(db, careActs.at, {
-        now,
-        mostMs: SIGN_AHEAD_MS,
-        which: isNull(careActs.answer),
-      }),
 
     /** Counts one more in the window of a key; a window that is over begins again. */
     count: async (key: string, now: Date, windowMs: number): Promise<CountedWindow> => {

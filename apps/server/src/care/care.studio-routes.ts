@@ -3,6 +3,7 @@ import type { Cents } from '@bonisa/domain/money/rand';
 import type { FastifyRequest } from 'fastify';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
+import type { SecondPerson } from '../ledger/second-person.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -12,10 +13,10 @@ import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts
 import { personOf } from '../staff/person-of.ts';
 import type { Staff } from '../staff/staff.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import { approvalView } from './approval.view.ts';
+import { approvalView, requestOf } from './approval.view.ts';
 import type { CareActs } from './care-acts.service.ts';
 import type { CareLook, Holder, OpenNumber } from './care-look.service.ts';
-import type { CareRefundRepository } from './care-refund.repository.ts';
+import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
 import type { CareRefunds } from './care-refund.service.ts';
 import { answerOf, type Playback } from './charge-answer.ts';
 import type { Disputes } from './dispute.service.ts';
@@ -35,6 +36,7 @@ export interface CareRoutesDependencies {
   readonly acts: CareActs;
   readonly refunds: CareRefunds;
   readonly refundRows: CareRefundRepository;
+  readonly secondPerson: Pick<SecondPerson, 'seenBy'>;
   readonly disputes: Disputes;
   readonly disputeRefunds: Pick<DisputeRefunds, 'progressOf'>;
   readonly charges: Pick<ChargeRepository, 'byReferences' | 'byReference' | 'byId'>;
@@ -61,6 +63,7 @@ interface Asked {
 /** The calls of the studio for those who answer callers. */
 export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRoutes {
   const { look, acts, refunds, refundRows, charges, numbers, nameOf, clock } = dependencies;
+  const { secondPerson } = dependencies;
 
   /** For whom alone a handle counts: this session of a person, or this key. */
   const holderOf = async ({ request, actor }: Asked): Promise<Holder> => {
@@ -92,13 +95,19 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     const refund = await dependencies.refundsMade.byReference(reference);
     return refund && (await charges.byId(refund.chargeId));
   };
-  const viewOf = async (row: Parameters<typeof approvalView>[0], actor: StudioActor) => {
-    const known = await charges.byReferences([row.reference]);
-    return approvalView(row, known.get(row.reference), {
-      actorId: actor.id,
-      now: clock.now(),
-      nameOf,
-    });
+  const seenBy = (actor: StudioActor, rows: readonly CareRefund[]) =>
+    secondPerson.seenBy(actor.id, rows.map(requestOf), clock.now());
+  const viewsOf = async (rows: readonly CareRefund[], actor: StudioActor) => {
+    const known = await charges.byReferences(rows.map(({ reference }) => reference));
+    const seen = await seenBy(actor, rows);
+    return rows.map((row) =>
+      approvalView(row, known.get(row.reference), { seen: seen(requestOf(row)), nameOf }),
+    );
+  };
+  const viewOf = async (row: CareRefund, actor: StudioActor) => {
+    const [view] = await viewsOf([row], actor);
+    if (!view) throw new Error('one request has one view');
+    return view;
   };
 
   return (studio) => {
@@ -200,15 +209,14 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         const now = clock.now();
         const found = await refundRows.requests({ ...query, now, limit: limit + 1 });
         const rows = found.slice(0, limit);
-        const known = await charges.byReferences(rows.map(({ reference }) => reference));
-        const { all, ofOthers } = await refundRows.countWaiting(actor.id, now);
+        const waiting = await refundRows.allWaiting(now);
+        const seen = waiting.map(requestOf).map(await seenBy(actor, waiting));
+        const forOthers = seen.filter(({ own, bound }) => own || bound).length;
         return {
-          data: rows.map((row) =>
-            approvalView(row, known.get(row.reference), { actorId: actor.id, now, nameOf }),
-          ),
+          data: await viewsOf(rows, actor),
           next: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
-          waiting: all,
-          may_decide: actor.scopes.has('refund:approve') ? ofOthers : 0,
+          waiting: waiting.length,
+          may_decide: actor.scopes.has('refund:approve') ? waiting.length - forOthers : 0,
         };
       },
     });

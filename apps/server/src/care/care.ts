@@ -3,10 +3,10 @@ import type { Billing } from '../billing/billing.ts';
 import type { Config } from '../config.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { createSecondPerson } from '../ledger/second-person.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Packages } from '../packages/packages.ts';
-import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
@@ -44,7 +44,6 @@ export interface CareDependencies {
   readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly endRecords: Pick<EndRecords, 'flush'>;
   readonly wake: Wake;
@@ -104,7 +103,6 @@ export function createCare(dependencies: CareDependencies) {
     dependencies.packages.sold.nameAt(packageId, at) ?? packageId;
   const care = createCareRepository(db);
   const refundRows = createCareRefundRepository(db);
-  dependencies.bringBack.add('care_acts', care.bringBackActs);
   const { once, isUnderWay } = createActOnce({ care, clock });
   const look = createCareLook({
     records: createNumberRecords({
@@ -134,6 +132,7 @@ export function createCare(dependencies: CareDependencies) {
     clock,
     secret,
   });
+  const secondPerson = createSecondPerson(() => dependencies.staff.accounts);
   const refunds = createCareRefunds({
     careRefunds: refundRows,
     disputeRefunds,
@@ -144,7 +143,7 @@ export function createCare(dependencies: CareDependencies) {
     refunds: billing.refunds,
     refundService: billing.refundService,
     subscriptions,
-    isDisabled: dependencies.staff.accounts.isDisabled,
+    secondPerson,
     clock,
     limit: config.care.refundLimit,
   });
@@ -165,6 +164,7 @@ export function createCare(dependencies: CareDependencies) {
     acts,
     refunds,
     refundRows,
+    secondPerson,
     disputes,
     disputeRefunds,
     charges: billing.charges,
@@ -202,5 +202,5 @@ export function createCare(dependencies: CareDependencies) {
 
 /** The scheduled jobs of care, behind the gates of recovery. */
 export function careJobs({ refunds }: Pick<Care, 'refunds'>, gates: JobGates): ScheduledJob[] {
-  return [gates.whileNoneHeld(refunds.job), gates.byTime(gates.whileNoneHeld(refunds.expiryJob))];
+  return [gates.whileNoneHeld(refunds.job), gates.whileNoneHeld(refunds.expiryJob)];
 }

@@ -26,6 +26,8 @@ const leaver = async () => {
   const { body } = await person.act('refund', msisdn, { reference: charge.reference });
   const request = String(body.refund.approval_id);
   const { id } = person.person.account;
+  // What somebody does to the account comes after what it asked for.
+  bench.product.clock.by(1);
   return { id, key: made.key, secret: String(made.secret), request };
 };
 const approve = (request: string) =>

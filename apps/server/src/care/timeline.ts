@@ -133,6 +133,7 @@ const MESSAGE_TITLES: Record<Message['template'], string> = {
   device_signed_in: 'Notice that a device was signed in',
   package_changed: 'Confirmation of the package change',
   price_offered: 'Another price of the package, to accept or not',
+  stop_asked: 'Question whether to stop',
   help: 'Answer to a message',
   start: 'Answer to START',
   blocked: 'Confirmation of the block',
@@ -151,7 +152,7 @@ export function messageEntry(message: Message): Told {
     text,
     facts: factsOf({
       Written: createdAt,
-      'To be sent': state === 'queued' ? dueAt : undefined,
+      'To be sent, if still true': state === 'queued' ? dueAt : undefined,
       "Carrier's id": carrierMessageId,
     }),
   };
@@ -161,18 +162,21 @@ const READ_AS = {
   stop: 'read as STOP',
   stop_all: 'read as STOP ALL',
   start: 'read as START',
+  doubtful: 'may want to stop',
+  question: 'a question',
+  go_on: 'wants to go on',
   other: 'no command',
 } as const;
 
 function receivedEntries({ received }: NumberRecords): Told[] {
-  return received.map(({ id, at, readAs, text }) => ({
+  return received.map(({ id, carrierMessageId, at, readAs, text }) => ({
     id: `received ${id}`,
     at,
     kind: 'message_received',
     tone: 'plain',
     title: `Message from the phone: ${READ_AS[readAs]}`,
     text: text ?? '',
-    facts: factsOf({ "Carrier's id": id }),
+    facts: factsOf({ "Carrier's id": carrierMessageId ?? id }),
   }));
 }
 

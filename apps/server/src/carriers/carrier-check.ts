@@ -19,23 +19,14 @@ export interface CarrierCheckOptions {
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
   readonly onKey: (refused: boolean) => void;
-  /** Called with how far our clock is ahead of the carrier's, and the carrier's time. */
-  readonly onClock: (offsetMs: number, time: number) => void;
-  /** Called when an answer does not say the time. */
-  readonly onNoTime: () => void;
-}
-
-export interface CarrierCheck {
-  /** Asks now, where no check is under way. */
-  readonly look: () => void;
-  readonly stop: () => Promise<void>;
+  /** Called with how far our clock is ahead of the carrier's, in milliseconds. */
+  readonly onClock: (offsetMs: number) => void;
 }
 
 const WITHIN_MS = 5000;
 
 type Answer = 'accepted' | 'refused' | 'silent';
 
-/** Charges wait until the carrier's clock was read: one that was away is asked again soon. */
 const PAUSE_MS: Readonly<Record<Answer, number>> = {
   accepted: 5 * 60_000,
   refused: 30_000,
@@ -43,13 +34,13 @@ const PAUSE_MS: Readonly<Record<Answer, number>> = {
 };
 
 /** Begins the checks; nothing waits for the answer. */
-export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
+export function startCarrierCheck(options: CarrierCheckOptions): { stop(): Promise<void> } {
   const { carrier, logger, onKey } = options;
   const client = createCarrierHttp(new URL(options.tokenUrl).origin, {
     ...HTTP_DEFAULTS,
     connections: 1,
   });
-  const http = readClock(client, options.onClock, options.onNoTime);
+  const http = readClock(client, options.onClock);
   let told: Answer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -87,9 +78,6 @@ export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
   };
   begin();
   return {
-    look: () => {
-      if (!stopped) begin();
-    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
@@ -101,11 +89,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): CarrierCheck {
 }
 
 /** The same client, which also reports the time in its answers. */
-export function readClock(
-  http: CarrierHttp,
-  onClock: CarrierCheckOptions['onClock'],
-  onNoTime: CarrierCheckOptions['onNoTime'] = () => undefined,
-): CarrierHttp {
+export function readClock(http: CarrierHttp, onClock: CarrierCheckOptions['onClock']): CarrierHttp {
   return {
     ...http,
     send: async (request) => {
@@ -113,9 +97,7 @@ export function readClock(
       const result = await http.send(request);
       const date = result.kind === 'reply' ? Date.parse(String(result.headers.date)) : Number.NaN;
       // The header has whole seconds: half a second is added.
-      const other = date + 500;
-      if (!Number.isNaN(date)) onClock(offsetOf({ before, after: Date.now(), other }), other);
-      else if (result.kind === 'reply') onNoTime();
+      if (!Number.isNaN(date)) onClock(offsetOf({ before, after: Date.now(), other: date + 500 }));
       return result;
     },
   };

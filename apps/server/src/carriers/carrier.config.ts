@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { carrierApis } from './apis.config.ts';
 import { carriersFile } from './carriers-file.ts';
+import { rechargeCode, rechargeUrl } from './recharge.ts';
 
 const callsPerSecond = z
   .string()
@@ -47,7 +48,8 @@ export const carrierConfigShape = {
   CARRIER_SHARE_PERCENT: percent.default(3000),
   CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
   CARRIER_IN_FLIGHT: callsInFlight.default(32),
-  CARRIER_CLOCK: z.enum(['compare', 'ignore']).default('compare'),
+  CARRIER_RECHARGE_CODE: rechargeCode.optional(),
+  CARRIER_RECHARGE_URL: rechargeUrl.optional(),
   CONTENT_LOCK: z.enum(['ask', 'skip']).default('ask'),
   CARRIER_MOBILE_RANGES: numberRanges.optional(),
   CARRIER_LANDLINE_RANGES: numberRanges.optional(),
@@ -75,7 +77,8 @@ const OF_ONE_CARRIER = [
   'CARRIER_SHARE_PERCENT',
   'CARRIER_CALLS_PER_SECOND',
   'CARRIER_IN_FLIGHT',
-  'CARRIER_CLOCK',
+  'CARRIER_RECHARGE_CODE',
+  'CARRIER_RECHARGE_URL',
   'CONTENT_LOCK',
   'ENRICHMENT_SECRET',
   'ENRICHMENT_SECRET_NEXT',

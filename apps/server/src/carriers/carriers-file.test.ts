@@ -48,8 +48,8 @@ describe('CARRIERS', () => {
       carriers: [
         carrier('one', { callsPerSecond: 50, numbers: ['2782'] }),
         carrier('two', {
-          clock: 'ignore',
           contentLock: 'skip',
+          recharge: { code: '*136#', url: 'https://two.example/airtime' },
           enrichment: { secret: 'shared', from: ['10.0.0.1'] },
         }),
       ],
@@ -62,7 +62,6 @@ describe('CARRIERS', () => {
       share: 3_250,
       pace: { perSecond: 50, inFlight: 32 },
       prefixes: ['2782'],
-      clock: 'compare',
       contentLock: 'ask',
     });
     expect(two).toMatchObject({
@@ -70,9 +69,10 @@ describe('CARRIERS', () => {
       pace: { perSecond: null, inFlight: 32 },
       enrichment: { secret: 'shared', from: ['10.0.0.1'] },
       serviceKeys: { 'p-grtv-daily-c-01': 'd' },
-      clock: 'ignore',
       contentLock: 'skip',
+      recharge: { code: '*136#', url: 'https://two.example/airtime' },
     });
+    expect(one.recharge).toEqual({});
     expect(numberRegister(config)).toEqual({ url: 'https://ported.example/numbers' });
     expect(config.simulatesCarriers).toBe(false);
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { readApiChoices } from './apis.config.ts';
+import { rechargeCode, rechargeUrl } from './recharge.ts';
 
 /**
  * `CARRIERS`: the path of a JSON file with several carriers, in their order. The first one has the
@@ -90,8 +91,11 @@ const carrier = z.strictObject({
   sharePercent: percent,
   callsPerSecond: z.number().positive('must be above 0').nullable().default(null),
   inFlight: z.int('must be 1 to 1000').min(1, 'must be 1 to 1000').max(1000).default(32),
-  clock: z.enum(['compare', 'ignore']).default('compare'),
   contentLock: z.enum(['ask', 'skip']).default('ask'),
+  /** How airtime is bought there. */
+  recharge: z
+    .strictObject({ code: rechargeCode.optional(), url: rechargeUrl.optional() })
+    .default({}),
   acceptsSignups: z.boolean('must be true or false').default(true),
   numbers: z
     .array(z.string().regex(/^27\d{0,9}$/, 'must be the beginning of a number, such as 2782'))

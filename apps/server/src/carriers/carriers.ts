@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../platform/clock/clock.ts';
-import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
-import { isProductClock } from '../platform/clock/product-clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { correlationId } from '../platform/http/correlation.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -15,7 +12,6 @@ import { createCarrierMeasure } from './carrier.measures.ts';
 import type { Carrier } from './carrier.port.ts';
 import { createContentLock } from './content-lock.ts';
 import { guardCarrier } from './guarded-carrier.ts';
-import { createPaceRepository } from './pace.repository.ts';
 import { createPace, type Pace } from './pace.ts';
 import {
   type CarrierList,
@@ -147,28 +143,17 @@ export function createCamaraConnect({
 export function createPaces({
   db,
   clock,
-  agreement,
   metrics,
-  logger,
 }: {
   readonly db: Database;
   readonly clock: Clock;
-  readonly agreement: Pick<ClockAgreement, 'onChange'>;
-  readonly logger: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'paceGranted' | 'paceRefused'>;
 }): (terms: CarrierTerms) => Pace {
-  const isReal = clock === systemClock || isProductClock(clock);
-  const time = isReal ? {} : { now: () => clock.now() };
+  const time = clock === systemClock ? {} : { now: () => clock.now() };
   return ({ id: carrier, pace: limits }) => {
     // A carrier that has granted nothing yet has a rate too, of which refusals are a share.
     for (const to of ['work', 'person'])
       for (const count of [metrics.paceGranted, metrics.paceRefused]) count.inc({ carrier, to }, 0);
-    const repository = createPaceRepository(db, carrier, () => sql`clock_timestamp()`);
-    agreement.onChange(() => {
-      repository.bringBack().catch((error: unknown) => {
-        logger.error({ err: error, carrier }, 'the pace could not be brought back');
-      });
-    });
     return createPace({
       db,
       carrier,

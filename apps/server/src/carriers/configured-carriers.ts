@@ -16,7 +16,10 @@ const STRICT_CARRIER = {
   prefixes: ['27619497'],
   share: 4_500,
   pace: { perSecond: 5, inFlight: 8 },
+  recharge: { code: '*130*5#' },
 } as const;
+/** What one dials for airtime of the first simulated carrier. */
+const DEMO_RECHARGE = { code: '*120*7#' } as const;
 
 /**
  * The carriers that are configured: those of the file, the one of the variables, else the two
@@ -30,7 +33,7 @@ export function configuredCarriers(config: Config, secrets: Secrets): CarrierLis
         only(config, secrets, {
           ...config.carrier,
           id: ONLY_CARRIER_ID,
-          name: config.brand.carrier,
+          name: config.brand.carrier || 'your network',
         }),
       ]
     : simulated(config, secrets);
@@ -79,8 +82,8 @@ function only(
     serviceKeys: config.serviceKeys,
     share: config.carrierShare,
     pace: config.pace,
-    clock: config.carrierClock,
     contentLock: config.contentLock,
+    recharge: config.recharge,
     acceptsSignups: true,
     prefixes: [],
   };
@@ -95,11 +98,13 @@ function simulated(config: Config, secrets: Secrets): readonly [CarrierTerms, Ca
     tokenUrl: `${apiUrl}/oauth2/token`,
     clientId: DEMO_CLIENT_ID,
   });
+  const { code, url } = first.recharge;
+  const recharge = code || url ? first.recharge : DEMO_RECHARGE;
   const root = `${apiUrl}/carriers/${STRICT_CARRIER.id}`;
   const shared = (use: 'inbound' | 'enrichment'): string =>
     secrets.key(`simulated carrier ${use}`).toString('hex');
   return [
-    first,
+    { ...first, recharge },
     {
       ...first,
       ...STRICT_CARRIER,
@@ -113,7 +118,7 @@ function simulated(config: Config, secrets: Secrets): readonly [CarrierTerms, Ca
 }
 
 function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
-  const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, clock, contentLock } = given;
+  const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, contentLock } = given;
   return {
     id,
     name,
@@ -132,8 +137,8 @@ function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
     serviceKeys: serviceKeysById(given.serviceKeys),
     share: given.sharePercent,
     pace: { perSecond: given.callsPerSecond, inFlight: given.inFlight },
-    clock,
     contentLock,
+    recharge: given.recharge,
     acceptsSignups: given.acceptsSignups,
     prefixes: given.numbers,
   };

@@ -8,10 +8,12 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { type ZodType, z } from 'zod';
 import {
+  anyMessage,
   type InboundMessage,
   inboundMessage,
   type PaymentEvent,
@@ -22,7 +24,10 @@ import {
 } from './inbound.schemas.ts';
 
 export interface InboundHandlers {
-  /** `carrierId`: the carrier that tells us, known by its token. */
+  /**
+   * `carrierId`: the carrier that tells us, known by its token. Called for a repeated message too:
+   * a STOP has its effect whenever it arrives.
+   */
   onMessage: (message: InboundMessage, carrierId: string) => Promise<void>;
   onTopUp: (topUp: TopUp, carrierId: string) => Promise<void>;
   /**
@@ -42,6 +47,8 @@ export interface InboundOptions extends InboundHandlers {
   subjectOfEvent: (token: string) => string | undefined;
   /** An event of a type that we do not know was let pass. */
   onUnknownEvent: (type: string) => void;
+  /** The one-way mark of a number in a key. */
+  markOf: (msisdn: Msisdn) => string;
   /** Whether this key has been dealt with before. */
   seen: (key: string) => Promise<boolean>;
   /**
@@ -52,12 +59,31 @@ export interface InboundOptions extends InboundHandlers {
 }
 
 const BODY_LIMIT = 64 * 1024;
+/**
+ * The longest text that handsets send, 255 short messages joined of 153 characters (3GPP 23.040),
+ * is 234 kB when each is written as an escape.
+ */
+const MESSAGE_LIMIT = 256 * 1024;
 /** What the OpenAPI document says of every call of the carrier. */
 const CARRIER_CALL = {
   tags: ['carrier'],
   security: [{ carrier: [] }],
-  response: { 204: z.undefined().describe('Taken') },
+  response: {
+    204: z.undefined().describe('Taken'),
+    400: refusalOf('INVALID_ARGUMENT').describe('The body is not of the agreed shape'),
+    401: refusalOf('UNAUTHENTICATED').describe('The bearer token is missing or not valid'),
+  },
 };
+
+/** A refusal as CAMARA has it, with the site's `description` of the same words. */
+function refusalOf(code: Refusal['code']) {
+  return z.object({
+    status: z.int(),
+    code: z.literal(code),
+    message: z.string(),
+    description: z.string(),
+  });
+}
 const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
 
 /** Registers `POST /messages`, `/top-ups` and `/events`; give it the prefix `/carrier`. */
@@ -80,8 +106,16 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     return started;
   }
 
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  /** JSON in which a person's line break or NUL may be unescaped: each is read as a space. */
+  const parseSloppyJson: FastifyBodyParser<string> = (request, body, done) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant.
+    parse(request, body.replaceAll(/[\0-\x1f]/g, ' '), done);
+
   // Whatever server they are registered with reads the schemas of their answers.
   app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseSloppyJson);
   app.addContentTypeParser(
     'application/cloudevents+json',
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
@@ -120,14 +154,11 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
         summary: 'A short message from a handset (the carrier tells us)',
         documentedBody: inboundMessage,
       },
-      bodyLimit: BODY_LIMIT,
-      onRequest: fromCarrier,
+      bodyLimit: MESSAGE_LIMIT,
+      preParsing: fromCarrier,
     },
     async (request, reply) => {
-      const message = read(inboundMessage, request.body);
-      const carrierId = speakerOf(request);
-      // Two carriers may give the same id to messages of theirs.
-      await once(`message:${carrierId}:${message.id}`, () => options.onMessage(message, carrierId));
+      await options.onMessage(read(anyMessage, request.body), speakerOf(request));
       return reply.code(204).send();
     },
   );
@@ -142,12 +173,15 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
         documentedBody: topUp,
       },
       bodyLimit: BODY_LIMIT,
-      onRequest: fromCarrier,
+      preParsing: fromCarrier,
     },
     async (request, reply) => {
       const paid = read(topUp, request.body);
       const carrierId = speakerOf(request);
-      await once(`top-up:${carrierId}:${paid.id}`, () => options.onTopUp(paid, carrierId));
+      // Carriers, and a carrier's systems for parts of its numbers, count on their own.
+      await once(`top-up:${carrierId}:${options.markOf(paid.msisdn)}:${paid.id}`, () =>
+        options.onTopUp(paid, carrierId),
+      );
       return reply.code(204).send();
     },
   );
@@ -162,7 +196,7 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
         documentedBody: paymentEvent,
       },
       bodyLimit: BODY_LIMIT,
-      onRequest: fromSink,
+      preParsing: fromSink,
     },
     async (request, reply) => {
       const unknown = unknownTypeOf(request.body);

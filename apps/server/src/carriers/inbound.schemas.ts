@@ -1,5 +1,6 @@
 /** The shapes of what the carrier sends us, and what becomes of them in our own words. */
 
+import { createHash } from 'node:crypto';
 import { givenInstant } from '@bonisa/contract/times';
 import type { DenialReason } from '@bonisa/domain/money/charge';
 import { parseRand } from '@bonisa/domain/money/rand';
@@ -35,7 +36,6 @@ const rand = z.string().transform((text, context) => {
 /** A short message from a handset to the service. */
 export interface InboundMessage {
   id: string;
-  at: Date;
   from: Msisdn;
   text: string;
 }
@@ -56,8 +56,57 @@ export type PaymentEvent = { id: string; source: string; at: Date; carrierPaymen
   | { kind: 'refund_completed' | 'refund_denied' | 'refund_in_bill'; carrierRefundId: string }
 );
 
-/** Ten short messages joined are the longest that a network carries in practice. */
-export const inboundMessage = z.object({ id, at: time, from: msisdn, text: plainText(1600) });
+/**
+ * What a person wrote, of any length and with any character: a refusal would lose a STOP. A carrier
+ * that has nothing, or something else than a string, is understood too.
+ */
+const writtenText = z
+  .unknown()
+  .optional()
+  .transform((text) => (typeof text === 'string' ? text : text == null ? '' : asJson(text)))
+  .meta({ type: 'string', description: 'The text as the person wrote it, whole.' });
+
+/** A message as a carrier is asked to send it. */
+export const inboundMessage = z.object({ id, at: time, from: msisdn, text: writtenText });
+
+/**
+ * A message as it is read: only a number is required, in any form that carriers write, because a
+ * refusal would lose a STOP. An id that is missing or unusable is replaced by a digest of the
+ * message.
+ */
+export const anyMessage = z
+  .object({
+    id: z.unknown().optional(),
+    at: z.unknown().optional(),
+    from: z.union([z.string(), z.number()]).transform((given, context): Msisdn => {
+      const digits = String(given)
+        .replace(/^tel:/i, '')
+        .replaceAll(/[\s().-]/g, '');
+      const parsed = parseMsisdn(digits.replace(/^00(?=27)/, '+'));
+      if (parsed !== undefined) return parsed;
+      context.addIssue({ code: 'custom', message: 'not a number of ours' });
+      return z.NEVER;
+    }),
+    text: writtenText,
+  })
+  .transform(({ id: given, at, from, text }): InboundMessage => {
+    const read = id.safeParse(typeof given === 'number' ? String(given) : given);
+    const digest = () =>
+      createHash('sha256')
+        .update(asJson([given, at, text]))
+        .digest('base64url');
+    return { id: read.success ? read.data : digest(), from, text };
+  });
+
+/** A value as JSON; nothing for one that is nested more deeply than can be written. */
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
+    throw error;
+  }
+}
 
 export const topUp = z.object({ id, at: time, phoneNumber: msisdn, amount: rand }).transform(
   ({ id, at, phoneNumber, amount }): TopUp => ({

@@ -50,9 +50,6 @@ export interface ClaimOptions {
   readonly threshold: number;
 }
 
-/** Longer than the longest pause of the circuit; a carrier's own longer one is probed early. */
-const LONGEST_AHEAD_MS = 180_000;
-
 const span = (ms: number): SQL => sql`(${Math.ceil(ms * 1000)}::bigint * interval '1 microsecond')`;
 
 /**
@@ -81,21 +78,6 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
         select ${carrier}, slot, null, ${now()} from generate_series(0, ${slots - 1}::int) as slot on conflict do nothing`);
       await db.execute(sql`insert into carrier_call_tickets (carrier, ticket, holder, free_at)
         select ${carrier}, ticket, null, ${now()} from generate_series(0, ${tickets - 1}::int) as ticket on conflict do nothing`);
-    },
-
-    /**
-     * Frees what is booked for later than any booking may be: the database's clock was ahead then.
-     * Without this nobody could call until it is as late again.
-     */
-    bringBack: async (): Promise<void> => {
-      const late = sql`${now()} + ${span(LONGEST_AHEAD_MS)}`;
-      await db.execute(sql`with slots as (update carrier_slots set holder = null, until = ${now()}
-          where carrier = ${carrier} and until > ${late}),
-        tickets as (update carrier_call_tickets set holder = null, free_at = ${now()}
-          where carrier = ${carrier} and free_at > ${late})
-        update carrier_pace set next_at = least(next_at, ${now()}),
-            paused_until = case when paused_until > ${late} then ${now()} else paused_until end
-          where carrier = ${carrier} and greatest(next_at, paused_until) > ${late}`);
     },
 
     /** How the carrier stands, and when `wanted` of the first `tickets` tickets are free. */

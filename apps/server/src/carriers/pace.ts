@@ -148,7 +148,6 @@ export function createPace(options: PaceOptions): Pace {
     const found = rowsMade ? await repository.look(tickets, wanted) : undefined;
     if (found) return found;
     await repository.ensure(inFlight, tickets);
-    await repository.bringBack();
     rowsMade = true;
     return await repository.look(tickets, wanted);
   };

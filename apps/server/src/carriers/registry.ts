@@ -6,6 +6,7 @@ import type { ApiChoices } from './camara.apis.ts';
 import type { Carrier } from './carrier.port.ts';
 import type { AskContentLock } from './content-lock.ts';
 import type { Pace, PaceLimits } from './pace.ts';
+import type { Recharge } from './recharge.ts';
 import type { Stops } from './stops.ts';
 
 /** What is configured of one carrier. */
@@ -35,10 +36,10 @@ export interface CarrierTerms {
   /** The carrier's share of the net, in hundredths of a percent. */
   readonly share: BasisPoints;
   readonly pace: PaceLimits;
-  /** Whether its clock is compared with ours (decisions 209 and 214). */
-  readonly clock: 'compare' | 'ignore';
   /** Whether to ask the carrier if the owner of a number has blocked content services. */
   readonly contentLock: 'ask' | 'skip';
+  /** How airtime is bought there. */
+  readonly recharge: Recharge;
   /** Whether its numbers may start subscriptions; running ones and old charges go on if not. */
   readonly acceptsSignups: boolean;
   /** How its numbers begin; none: it has every number that is in no other carrier's range. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** The simulator's entry, met as a process and over HTTP only: nothing of it is imported. */
 const ENTRY = join(import.meta.dirname, '../../../carrier-sim/src/main.ts');
-/** A second by itself; a machine that is busy with much else takes many. */
-const READY_WITHIN_MS = 60_000;
+/** A second by itself; a machine that is busy with much else takes minutes. */
+const READY_WITHIN_MS = 300_000;
 const STOP_WITHIN_MS = 5_000;
 
 export interface SimulatedCarrier {
@@ -41,7 +41,14 @@ export async function startSimulatedCarrier({
   child.once('exit', (code) => {
     if (!stopping) onLost(code);
   });
-  await untilReady(child);
+  try {
+    await untilReady(child);
+  } catch (error) {
+    // It would keep this process, which cannot start, alive.
+    stopping = true;
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     stop: async () => {
       stopping = true;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   kit = await createTestCatalogue(open);
-  await fill(kit.catalogue);
+  await fill(kit.editing);
 });
 afterAll(() => open.close());
 

@@ -8,8 +8,7 @@ import { schemaArbitrary } from '../platform/http/schema-arbitrary.test-kit.ts';
 import { pageListRoutes } from './catalogue.routes.ts';
 import {
   createTestCatalogue,
-  fill,
-  fillShowAndLive,
+  fillWithShowAndLive,
   mediaReady,
   type TestCatalogue,
 } from './catalogue.test-kit.ts';
@@ -18,8 +17,7 @@ let kit: TestCatalogue;
 let app: FastifyInstance;
 beforeAll(async () => {
   kit = await createTestCatalogue();
-  await fill(kit.catalogue);
-  await fillShowAndLive(kit.catalogue);
+  await fillWithShowAndLive(kit.editing);
   await mediaReady(kit.catalogue);
   app = await createTestApp((server, register) =>
     pageListRoutes(kit.content)({ server, register }),

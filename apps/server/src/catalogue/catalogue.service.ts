@@ -4,10 +4,15 @@ import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { AssetRendition, AssetTrack } from './asset-sizes.ts';
-import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
-import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
+import type {
+  Assets,
+  Broadcast,
+  CatalogueChanges,
+  ChangesRepository,
+  MediaOwners,
+  ReadyAsset,
+} from './catalogue-changes.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
-import { createVersionsRepository } from './editing/versions.repository.ts';
 import { type IndexChange, indexChanges } from './search/search-index.ts';
 import { takeOver } from './title-media.repository.ts';
 
@@ -53,16 +58,10 @@ export type EntriesWork<Result> = (
 
 export interface CatalogueServiceDependencies {
   readonly reading: ReadingRepository;
-  readonly editing: Editing;
+  readonly changes: CatalogueChanges;
   readonly clock: Clock;
-  readonly thumbhashOf: ThumbhashOf;
   /** Increases with every change of the prices that pages show. */
   readonly pricesChanged?: () => number;
-  /**
-   * Called before a new version counts, so that what is read for it is not older (see
-   * `replica-gate.ts`).
-   */
-  readonly beforeMove?: () => void;
 }
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
@@ -77,11 +76,9 @@ const EDGES_AHEAD = 500;
  */
 export function createCatalogueService({
   reading,
-  editing,
+  changes,
   clock,
-  thumbhashOf,
   pricesChanged = () => 0,
-  beforeMove = () => undefined,
 }: CatalogueServiceDependencies) {
   /** The mark of the change that the database had as its last one when this process looked. */
   let seen = '';
@@ -111,7 +108,6 @@ export function createCatalogueService({
 
   const moved = async (mark: string): Promise<void> => {
     await readEdges();
-    beforeMove();
     seen = mark;
     moves += 1;
     for (const listener of listeners) listener();
@@ -122,6 +118,23 @@ export function createCatalogueService({
     const count = passed < 0 ? edges.length : passed;
     edges = edges.slice(count);
     edgesPassed += count;
+  }
+
+  /** Runs `work` in a transaction that moves the version. */
+  async function moving<Result>(
+    work: (parts: {
+      readonly repository: ChangesRepository;
+      readonly transaction: Database;
+      readonly now: Date;
+    }) => Promise<Result>,
+  ): Promise<Result> {
+    const now = clock.now();
+    const { result, mark } = await changes.inTransaction(async (repository, transaction) => {
+      const mark = await repository.moveVersion(now);
+      return { result: await work({ repository, transaction, now }), mark };
+    });
+    await moved(mark);
+    return result;
   }
 
   const catalogue = {
@@ -159,21 +172,7 @@ export function createCatalogueService({
       return () => listeners.delete(listener);
     },
 
-    isEmpty: (): Promise<boolean> => editing.repository.isEmpty(),
-
-    /** Runs `work` and increases the version, in one transaction. Throws what `work` throws. */
-    async change<Result>(work: (editor: CatalogueEditor) => Promise<Result>): Promise<Result> {
-      const now = clock.now();
-      const { result, mark } = await editing.inTransaction(async (repository, transaction) => {
-        const mark = await repository.moveVersion(now);
-        const versions = createVersionsRepository(transaction);
-        const result = await work(createEditor({ repository, versions, now, thumbhashOf }));
-        await indexChanges(transaction, { now });
-        return { result, mark };
-      });
-      await moved(mark);
-      return result;
-    },
+    isEmpty: (): Promise<boolean> => changes.repository.isEmpty(),
 
     /**
      * Runs `work` in a transaction beside which no other change runs. The version moves only if
@@ -181,7 +180,7 @@ export function createCatalogueService({
      */
     async changeEntries<Result>(work: EntriesWork<Result>): Promise<Result> {
       const now = clock.now();
-      const { result, mark } = await editing.inTransaction(async (repository, transaction) => {
+      const { result, mark } = await changes.inTransaction(async (repository, transaction) => {
         await repository.holdVersion(now);
         const { result, indexing } = await work(transaction, now);
         if (!indexing) return { result, mark: undefined };
@@ -193,22 +192,27 @@ export function createCatalogueService({
       return result;
     },
 
+    /** Notes that a live channel shows a contribution; undefined: its schedule again. */
+    setBroadcast: (liveChannelId: number, broadcast: Broadcast | undefined): Promise<void> =>
+      moving(async ({ repository }) => await repository.setBroadcast(liveChannelId, broadcast)),
+
     /**
      * Call it when an asset is ready: its titles become visible, and it takes over where it waits
      * for that. Safe to repeat. Returns the assets that it has replaced.
      */
-    async assetReady(asset: ReadyAsset): Promise<readonly string[]> {
-      const now = clock.now();
-      const { mark, replaced } = await editing.inTransaction(async (repository, transaction) => {
-        const mark = await repository.moveVersion(now);
-        await repository.putAsset(asset, now);
-        const replaced = await takeOver(transaction, asset.id, now);
-        await indexChanges(transaction, { now, assetId: asset.id });
-        return { mark, replaced };
-      });
-      await moved(mark);
-      return replaced;
-    },
+    assetReady: (asset: ReadyAsset): Promise<readonly string[]> => catalogue.assetsReady([asset]),
+
+    /** The same for a few assets, in one change. */
+    assetsReady: (assets: readonly ReadyAsset[]): Promise<readonly string[]> =>
+      moving(async ({ repository, transaction, now }) => {
+        const replaced = new Set<string>();
+        for (const asset of assets) {
+          await repository.putAsset(asset, now);
+          for (const id of await takeOver(transaction, asset.id, now)) replaced.add(id);
+        }
+        await indexChanges(transaction, { now, assetIds: assets.map(({ id }) => id) });
+        return [...replaced];
+      }),
 
     /**
      * Call it when an asset is gone. `remove` removes the asset in the same transaction, beside
@@ -219,12 +223,12 @@ export function createCatalogueService({
       remove: (transaction: Database) => Promise<void> = async () => undefined,
     ): Promise<void> {
       const now = clock.now();
-      const mark = await editing.inTransaction(async (repository, transaction) => {
+      const mark = await changes.inTransaction(async (repository, transaction) => {
         await repository.holdVersion(now);
         await remove(transaction);
         if (!(await repository.deleteAsset(assetId))) return undefined;
         const mark = await repository.moveVersion(now);
-        await indexChanges(transaction, { now, assetId });
+        await indexChanges(transaction, { now, assetIds: [assetId] });
         return mark;
       });
       if (mark !== undefined) await moved(mark);
@@ -238,15 +242,18 @@ export function createCatalogueService({
       assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>,
       also: readonly string[] = [],
     ): Promise<void> {
-      const waiting = [...new Set([...(await editing.repository.assetsNotReady()), ...also])];
+      const waiting = [...new Set([...(await changes.repository.assetsNotReady()), ...also])];
       if (waiting.length === 0) return;
       for (const facts of await assetFacts(waiting)) {
         if (facts.state === 'ready') await catalogue.assetReady(readyAsset(facts));
       }
     },
 
-    /** Returns the asset of each video and episode. An unknown slug is missing. */
-    assetsOf: (owners: MediaOwners): Promise<Assets> => editing.repository.assetsOf(owners),
+    /**
+     * What each of these videos and episodes plays, or will as soon as that is ready. An unknown
+     * key is missing.
+     */
+    assetsOf: (owners: MediaOwners): Promise<Assets> => changes.repository.assetsOf(owners),
 
     /** Finds the media of a visible video or episode. */
     findPlayable: (slug: string): Promise<Playable | undefined> =>

@@ -1,14 +1,15 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { sql } from 'drizzle-orm';
 import { createMovableClock, type MovableClock } from '../platform/clock/clock.ts';
 import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
-import type { VideoInput } from './catalogue.input.ts';
 import { createPageData } from './catalogue.page-data.ts';
 import { type CatalogueService, createCatalogueService } from './catalogue.service.ts';
-import { createEditing } from './catalogue-editing.repository.ts';
+import { createCatalogueChanges } from './catalogue-changes.repository.ts';
 import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
 import { type CatalogueReading, createCatalogueReading } from './catalogue-reading.service.ts';
-import type { EditingService } from './editing/editing.service.ts';
+import { refusalOf } from './editing/batch.refusals.ts';
+import type { ApplyOptions, EditingService } from './editing/editing.service.ts';
 import { createEntriesEditing } from './editing/editing.ts';
 import { helpTopicsOf } from './help/help-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
@@ -60,9 +61,8 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const reading = createReadingRepository(open.db);
   const catalogue = createCatalogueService({
     reading,
-    editing: createEditing(open.db),
+    changes: createCatalogueChanges(open.db),
     clock,
-    thumbhashOf: async () => 'AAAA',
   });
   await catalogue.start();
   const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
@@ -107,9 +107,23 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   };
 }
 
+/** An entry, or changes of one, as a batch has it. */
+export type EntryRow = { readonly kind: EntryKind } & Readonly<Record<string, unknown>>;
+
+/** Writes entries as the studio and imports do: one batch. Throws the refusal of a wrong one. */
+export async function publishEntries(
+  editing: Pick<EditingService, 'apply'>,
+  rows: readonly EntryRow[],
+  options: ApplyOptions = {},
+): Promise<void> {
+  const { problems } = await editing.apply(rows, options);
+  if (problems.length > 0) throw refusalOf(problems);
+}
+
 /** A published video of the channel `ekhaya`, on {@link ASSET}. */
-export function video(changes: Partial<VideoInput> & { slug: string }): VideoInput {
+export function video(changes: { readonly slug: string } & Omit<EntryRow, 'kind'>): EntryRow {
   return {
+    kind: 'video',
     title: 'Isibane',
     synopsis: 'One lamp.',
     description: 'One lamp in a window.',
@@ -125,46 +139,48 @@ export function video(changes: Partial<VideoInput> & { slug: string }): VideoInp
   };
 }
 
-/**
- * Creates two channels, a genre each, a category, three videos, a shelf and a slide. Their media is
- * not ready.
- */
-export async function fill(catalogue: CatalogueService): Promise<void> {
-  await catalogue.change(async (editor) => {
-    await editor.createGenre({ slug: 'drama', title: 'Drama' });
-    await editor.createGenre({ slug: 'sport', title: 'Sport' });
-    const channel = { tagline: 'Stories.', description: 'Stories from home.', published: true };
-    await editor.createChannel({ ...channel, slug: 'ekhaya', title: 'Ekhaya', genre: 'drama' });
-    await editor.createChannel({
-      ...channel,
-      slug: 'veld',
-      title: 'Veld',
-      genre: 'sport',
-      position: 1,
-    });
-    await editor.createCategory({
-      channel: 'ekhaya',
-      slug: 'family',
-      title: 'Family',
-      tagline: 'Love and quarrels.',
-      genre: 'drama',
-      published: true,
-    });
-    await editor.createVideo(video({ slug: 'isibane', category: 'family' }));
-    await editor.createVideo(video({ slug: 'umuzi', title: 'Umuzi', languages: ['zu'] }));
-    await editor.createVideo(
-      video({ slug: 'throw', title: 'Throw', genre: 'sport', channel: 'veld', languages: ['en'] }),
-    );
-    await editor.createShelf({
-      slug: 'first',
-      title: 'First',
-      format: 'poster',
-      titles: ['throw', 'isibane', 'umuzi'],
-      published: true,
-    });
-    await editor.createSlide({ title: 'isibane', eyebrow: 'New · isiZulu', published: true });
-  });
+/** A published show of the channel `ekhaya`, without seasons. */
+export function show(changes: Parameters<typeof video>[0]): EntryRow {
+  const { assetId: _, ...fields } = video(changes);
+  return { ...fields, kind: 'show' };
 }
+
+const CHANNEL = { tagline: 'Stories.', description: 'Stories from home.', published: true };
+
+const SMALL: readonly EntryRow[] = [
+  { kind: 'genre', slug: 'drama', title: 'Drama' },
+  { kind: 'genre', slug: 'sport', title: 'Sport' },
+  { kind: 'channel', ...CHANNEL, slug: 'ekhaya', title: 'Ekhaya', genre: 'drama' },
+  { kind: 'channel', ...CHANNEL, slug: 'veld', title: 'Veld', genre: 'sport', position: 1 },
+  {
+    kind: 'category',
+    channel: 'ekhaya',
+    slug: 'family',
+    title: 'Family',
+    tagline: 'Love and quarrels.',
+    genre: 'drama',
+    published: true,
+  },
+  video({ slug: 'isibane', category: 'family' }),
+  video({ slug: 'umuzi', title: 'Umuzi', languages: ['zu'] }),
+  video({ slug: 'throw', title: 'Throw', genre: 'sport', channel: 'veld', languages: ['en'] }),
+  {
+    kind: 'shelf',
+    slug: 'first',
+    title: 'First',
+    format: 'poster',
+    titles: ['throw', 'isibane', 'umuzi'],
+    published: true,
+  },
+  { kind: 'slide', title: 'isibane', eyebrow: 'New · isiZulu', published: true },
+];
+
+/**
+ * Creates two channels, a genre each, a category, three videos, a shelf and a slide, and `more` in
+ * the same batch: a batch of a few rows takes as long as one of many. Their media is not ready.
+ */
+export const fill = (editing: EditingService, more: readonly EntryRow[] = []): Promise<void> =>
+  publishEntries(editing, [...SMALL, ...more]);
 
 /** Makes an asset of 30 seconds and three renditions ready. */
 export async function mediaReady(catalogue: CatalogueService, id: string = ASSET): Promise<void> {
@@ -180,69 +196,59 @@ export async function mediaReady(catalogue: CatalogueService, id: string = ASSET
   });
 }
 
-/**
- * Adds to {@link fill} a show of two seasons with three episodes, its credits, and a live channel.
- */
-export async function fillShowAndLive(catalogue: CatalogueService): Promise<void> {
-  const facts = {
-    synopsis: 'Who lights the lamp.',
-    description: 'Who lights the lamp, and why.',
-    ratingAge: 'PG',
-    ratingAdvice: ['L'],
-  } as const;
-  await catalogue.change(async (editor) => {
-    await editor.createPerson({ slug: 'lindiwe-dube', name: 'Lindiwe Dube' });
-    const { assetId: _, ...show } = video({
-      slug: 'lamplight',
-      title: 'Lamplight',
-      category: 'family',
-    });
-    await editor.createShow({
-      ...show,
-      credits: [{ person: 'lindiwe-dube', role: 'cast', character: 'Gogo' }],
-    });
-    for (const [ordinal, episodes] of [
-      [2, 1],
-      [1, 2],
-    ] as const) {
-      await editor.createSeason({ show: 'lamplight', ordinal, published: true });
-      for (let episode = 1; episode <= episodes; episode++) {
-        const slug = `lamplight-s${ordinal}e${episode}`;
-        const { synopsis, description } = facts;
-        await editor.createEpisode({
-          show: 'lamplight',
-          season: ordinal,
-          ordinal: episode,
-          slug,
-          title: slug,
-          synopsis,
-          description,
-          assetId: ASSET,
-          published: true,
-        });
-      }
-    }
-    await editor.createLiveCategory({ slug: 'talk', title: 'Talk', published: true });
-    const slots = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
-      ...facts,
+/** A published episode of the show `lamplight`, on {@link ASSET}. */
+function episode(season: number, ordinal: number): EntryRow {
+  const slug = `lamplight-s${season}e${ordinal}`;
+  const words = { synopsis: 'Who lights the lamp.', description: 'Who lights the lamp, and why.' };
+  const place = { show: 'lamplight', season, ordinal };
+  return {
+    kind: 'episode',
+    ...place,
+    slug,
+    title: slug,
+    ...words,
+    assetId: ASSET,
+    published: true,
+  };
+}
+
+const SHOW_AND_LIVE: readonly EntryRow[] = [
+  { kind: 'person', slug: 'lindiwe-dube', name: 'Lindiwe Dube' },
+  show({
+    slug: 'lamplight',
+    title: 'Lamplight',
+    category: 'family',
+    credits: [{ person: 'lindiwe-dube', role: 'cast', character: 'Gogo' }],
+  }),
+  { kind: 'season', show: 'lamplight', ordinal: 2, published: true },
+  { kind: 'season', show: 'lamplight', ordinal: 1, published: true },
+  episode(2, 1),
+  episode(1, 1),
+  episode(1, 2),
+  { kind: 'liveCategory', slug: 'talk', title: 'Talk', published: true },
+  {
+    kind: 'liveChannel',
+    slug: 'radio-lamp',
+    title: 'Radio Lamp',
+    tagline: 'Talk.',
+    description: 'Talk all day.',
+    category: 'talk',
+    genre: 'drama',
+    languages: ['zu'],
+    headline: 'On now',
+    published: true,
+    slots: [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+      synopsis: 'Who lights the lamp.',
       // As its films: nothing above its rating fills a programme.
-      ratingAge: '13' as const,
-      ratingAdvice: ['L' as const],
+      ratingAge: '13',
+      ratingAdvice: ['L'],
       title: `Day ${day}`,
       startsAt: day * 1440,
       minutes: 1440,
-    }));
-    await editor.createLiveChannel({
-      slug: 'radio-lamp',
-      title: 'Radio Lamp',
-      tagline: 'Talk.',
-      description: 'Talk all day.',
-      category: 'talk',
-      genre: 'drama',
-      languages: ['zu'],
-      headline: 'On now',
-      published: true,
-      slots: slots.map(({ description: _description, ...slot }) => slot),
-    });
-  });
-}
+    })),
+  },
+];
+
+/** {@link fill} with a show of two seasons with three episodes, its credits, and a live channel. */
+export const fillWithShowAndLive = (editing: EditingService): Promise<void> =>
+  fill(editing, SHOW_AND_LIVE);

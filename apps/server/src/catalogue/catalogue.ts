@@ -1,4 +1,3 @@
-import type { BrandMark } from '@bonisa/artwork/brand-mark';
 import { thumbhashOf } from '@bonisa/artwork/painter';
 import type { Language } from '@bonisa/domain/languages';
 import type { Logger } from 'pino';
@@ -16,7 +15,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createPageData } from './catalogue.page-data.ts';
 import { pageListRoutes } from './catalogue.routes.ts';
 import { createCatalogueService } from './catalogue.service.ts';
-import { createEditing } from './catalogue-editing.repository.ts';
+import { createCatalogueChanges } from './catalogue-changes.repository.ts';
 import { createReadingRepository } from './catalogue-reading.repository.ts';
 import { createCatalogueReading } from './catalogue-reading.service.ts';
 import { contentRoutes } from './content.routes.ts';
@@ -42,6 +41,7 @@ import { createLegalRecord } from './legal/legal-record.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
 import type { AiredCosts } from './live.presentation.ts';
+import { createLiveRecordings } from './live-recording.ts';
 import { type OperatorConfig, operatorOf } from './operator.ts';
 import { createPageLists } from './page-lists.service.ts';
 import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
@@ -70,8 +70,6 @@ export interface CatalogueDependencies {
   };
   readonly packages: Pick<Packages, 'sold'>;
   readonly db: Database;
-  /** What pages, content and search show is read from a replica, where there is one. */
-  readonly open: Pick<OpenDatabase, 'reads' | 'replica'>;
   readonly files: FileStore;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
@@ -89,7 +87,6 @@ export function createCatalogue({
   config,
   packages,
   db,
-  open,
   files,
   clock,
   logger,
@@ -98,18 +95,14 @@ export function createCatalogue({
   storedCaptions,
 }: CatalogueDependencies) {
   const reading = createReadingRepository(db);
-  const shown = createReadingRepository(open.reads);
-  const editing = createEditing(db);
   const service = createCatalogueService({
     reading,
-    editing,
+    changes: createCatalogueChanges(db),
     clock,
-    thumbhashOf,
     pricesChanged: packages.sold.epoch,
-    beforeMove: () => open.replica?.fence(),
   });
   const version = service.currentVersion;
-  const remembered = rememberReads({ reading: shown, version, clock });
+  const remembered = rememberReads({ reading, version, clock });
   let airedCosts: AiredCosts | undefined;
   const content = withPictureOrigin(
     createCatalogueReading({
@@ -118,7 +111,7 @@ export function createCatalogue({
     }),
     config.mediaUrl,
   );
-  const cards = withPictureOrigin(createCards({ reading: shown }), config.mediaUrl);
+  const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
   const { folder } = config.brand;
   const legal = {
     terms: () => termsOf(operatorOf(config, packages.sold.offered()), folder?.terms),
@@ -129,14 +122,15 @@ export function createCatalogue({
   const help = (language: Language) => {
     const offered = packages.sold.offered();
     const freeDay = freeDayOf(offered);
-    return helpTopicsOf(operatorOf(config, offered), freeDay, folder?.help ?? {}, language);
+    const operator = { ...operatorOf(config, offered), carrier: config.brand.carrier };
+    return helpTopicsOf(operator, freeDay, folder?.help ?? {}, language);
   };
   const store = createPictureStore({
     files,
     onNotWritten: reportNotWritten(logger, metrics),
   });
   const search = createSearch({
-    repository: createSearchRepository(open.reads),
+    repository: createSearchRepository(db),
     cardsOf: cards.cardsOf,
     liveChannels: content.liveChannels,
     clock,
@@ -158,6 +152,11 @@ export function createCatalogue({
     service,
     /** Writes entries by the caller's own keys. */
     editing: entriesEditing,
+    /** Makes videos of recordings of live channels. */
+    liveRecordings: createLiveRecordings({
+      repository: createBatchRepository(db),
+      editing: entriesEditing,
+    }),
     /** The calls of the studio. */
     studioRoutes: [
       catalogueStudioRoutes({ editing: entriesEditing }),
@@ -266,16 +265,8 @@ export function catalogueRoutes({
     ({ server }) => void server.register(contentRoutes({ ...parts, cacheBytes, fastPath, stale })),
     pageListRoutes(content),
     ({ server }) => void server.register(pictureRoutes(pictures)),
-    ({ server }) => void server.register(iconRoutes(brandMarkOf(config.brand.folder))),
+    ({ server }) => void server.register(iconRoutes(config.brand.folder)),
   ];
-}
-
-/** The mark for icons, in the brand's colours; a brand without a drawing has no mark of ours. */
-function brandMarkOf(folder: BrandFolder | undefined): BrandMark | undefined {
-  if (!folder) return undefined;
-  const { '--color-ink': page = '', '--color-night': surface = '' } = folder.tokens;
-  const { '--color-plum': band = '', '--color-ochre': accent = '' } = folder.tokens;
-  return { svg: folder.icon?.svg, page, surface, band, accent };
 }
 
 /** A full disk fails each picture: the log gets at most one line in this time. */

@@ -14,9 +14,10 @@ import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { schemaArbitrary } from '../platform/http/schema-arbitrary.test-kit.ts';
 import {
   createTestCatalogue,
-  fill,
-  fillShowAndLive,
+  type EntryRow,
+  fillWithShowAndLive,
   mediaReady,
+  publishEntries,
   type TestCatalogue,
   video,
 } from './catalogue.test-kit.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
   kit = await createTestCatalogue();
   // At noon, whatever the real time: no programme ends at midnight between two reads of a test.
   kit.clock.moveTo(instantOf(daysAfter(dayOf(kit.clock.now()), 1), 12));
-  await fill(kit.catalogue);
-  await fillShowAndLive(kit.catalogue);
+  await fillWithShowAndLive(kit.editing);
   await mediaReady(kit.catalogue);
   const { content, pageData, clock, catalogue } = kit;
   const [terms, privacy] = [await pageData.terms(), await pageData.privacyPolicy()];
@@ -171,28 +171,26 @@ describe('every read', () => {
 
 describe('a response of the content API', () => {
   it('has six titles and six categories of a channel by default (B3)', async () => {
-    await kit.catalogue.change(async (editor) => {
-      for (let n = 0; n < 8; n++) {
-        await editor.createCategory({
-          channel: 'veld',
-          slug: `field-${n}`,
-          title: `Field ${n}`,
-          tagline: 'Grass.',
-          genre: 'sport',
-          published: true,
-          position: n,
-        });
-        await editor.createVideo(
-          video({
-            slug: `match-${n}`,
-            title: `Match ${n}`,
-            channel: 'veld',
-            category: `field-${n}`,
-            position: n + 1,
-          }),
-        );
-      }
-    });
+    const matches = Array.from({ length: 8 }, (_, n): EntryRow[] => [
+      {
+        kind: 'category',
+        channel: 'veld',
+        slug: `field-${n}`,
+        title: `Field ${n}`,
+        tagline: 'Grass.',
+        genre: 'sport',
+        published: true,
+        position: n,
+      },
+      video({
+        slug: `match-${n}`,
+        title: `Match ${n}`,
+        channel: 'veld',
+        category: `field-${n}`,
+        position: n + 1,
+      }),
+    ]);
+    await publishEntries(kit.editing, matches.flat());
     expect(slugsOf(await get('/content/v1/channel/titles?slug=veld'))).toEqual([
       'throw',
       'match-0',
@@ -309,7 +307,7 @@ describe('a response of the content API', () => {
   it('changes with a publication, also for a client with the old ETag', async () => {
     const first = await app.inject('/content/v1/home/carousels');
     const headers = { 'if-none-match': String(first.headers.etag) };
-    await kit.catalogue.change((editor) => editor.fillShelf('first', ['umuzi']));
+    await publishEntries(kit.editing, [{ kind: 'shelf', key: 'first', titles: ['umuzi'] }]);
     const moved = await app.inject({ url: '/content/v1/home/carousels', headers });
     expect([moved.statusCode, slugsOf({ data: moved.json().data[0].items })]).toEqual([
       200,

@@ -1,6 +1,7 @@
 import * as v1 from '@bonisa/contract/content.calls';
 import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
+import type { ErrorCode } from '@bonisa/contract/errors';
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { Paged } from '@bonisa/contract/page-data';
 import type {
@@ -27,6 +28,7 @@ import {
   sendNotModified,
   weightOf,
 } from '../platform/http/encoded-body.ts';
+import { LIMITS } from '../platform/http/limits.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { markStale, type StaleSupport } from '../platform/http/response-headers.ts';
 import { createBackgroundQueue } from '../platform/jobs/background-queue.ts';
@@ -36,6 +38,8 @@ import { createPageLists } from './page-lists.service.ts';
 /** Any cache may serve a response for a minute, and for ten more while it revalidates. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** A cached answer to a GET is sent before any routing, and is not limited. */
+const LIMITED = { rateLimit: LIMITS.uncached };
 /** The effort of the second compression, in the background; the first one is fast. */
 const BROTLI_EFFORT = 9;
 const COMPRESSING = { share: 0.1, waiting: 64 } as const;
@@ -282,18 +286,24 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
     const described: FastifySchema = {
       tags: ['content'],
       summary: call.summary,
+      security: [],
       ...(call.params ? { params: withExample(call.params, call.example) } : {}),
-      response: { 200: call.reply, ...errorResponses(call.errors) },
     };
+    const responses = (...more: ErrorCode[]): FastifySchema['response'] => ({
+      200: call.reply,
+      ...errorResponses([...new Set([...call.errors, ...more, 'too_many_requests' as const])]),
+    });
     const fields = call.fields && withExample(call.fields, call.example);
 
     app.get(
       call.path,
       {
+        config: LIMITED,
         schema: {
           ...described,
           operationId: `get${call.noun}`,
           ...(fields ? { querystring: fields } : {}),
+          response: responses(...(fields || call.params ? (['invalid_request'] as const) : [])),
         },
       },
       async (request, reply) => {
@@ -318,8 +328,9 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
     );
     if (!call.post) return;
     const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));
-    const posted = { ...described, operationId: `query${call.noun}`, body };
-    app.post(call.path, { schema: posted }, async (request, reply) => {
+    const response = responses('invalid_request', 'payload_too_large', 'unsupported_media_type');
+    const posted = { ...described, operationId: `query${call.noun}`, body, response };
+    app.post(call.path, { schema: posted, config: LIMITED }, async (request, reply) => {
       const { answer, stale } = await answerTo(
         (fields ? request.body : {}) as Asked<Params, Fields>,
       );

@@ -1,16 +1,10 @@
 import { airingsAt, type WeeklySlot } from '@bonisa/domain/live/live-schedule';
-import type { VideoInput } from './catalogue.input.ts';
-import type { VersionsRepository } from './editing/versions.repository.ts';
-import { writeVersion } from './editing/versions.service.ts';
-
-type Rating = Pick<VideoInput, 'ratingAge' | 'ratingAdvice'>;
-
-/** A contribution that a live channel shows instead of its schedule. */
-export interface Broadcast {
-  readonly since: Date;
-  /** What an hour of it costs at the caps, in megabytes. */
-  readonly hourCosts: readonly number[];
-}
+import { AppError } from '../platform/http/app-error.ts';
+import { refusalOf } from './editing/batch.refusals.ts';
+import type { BatchRepository } from './editing/batch.repository.ts';
+import type { EditingService } from './editing/editing.service.ts';
+import { readForms } from './editing/entry-forms.ts';
+import type { Writer } from './editing/versions.service.ts';
 
 /** The recording of a contribution to a live channel. */
 export interface LiveRecording {
@@ -23,27 +17,63 @@ export interface LiveRecording {
   readonly published: boolean;
 }
 
-/** Who made the first version of a recorded video. */
+interface Rating {
+  readonly ratingAge: string;
+  readonly ratingAdvice: readonly string[];
+}
+
+/** A live channel as rows write it: references are keys. */
+interface LiveChannel {
+  readonly slug: string;
+  readonly title: string;
+  readonly tagline: string;
+  readonly description: string;
+  readonly genre: string;
+  readonly languages: readonly string[];
+  readonly slots: readonly (WeeklySlot & Rating)[];
+}
+
+export interface LiveRecordingParts {
+  readonly repository: Pick<BatchRepository, 'current' | 'lists' | 'keysOf' | 'idsBySlug'>;
+  readonly editing: Pick<EditingService, 'apply'>;
+}
+
+/** Who makes the first version of a recorded video. */
 export const RECORDER = 'live recording';
+const BY: Writer = { kind: 'command', id: '', name: RECORDER };
 
 const SOUTH_AFRICA = { timeZone: 'Africa/Johannesburg' } as const;
 
+export function createLiveRecordings({ repository, editing }: LiveRecordingParts) {
+  /** A reference in a row is a key before it is a slug. */
+  async function keyOfChannel(slug: string): Promise<string> {
+    const id = (await repository.idsBySlug('channel', [slug])).get(slug);
+    if (id === undefined) throw new AppError('not_found', `There is no channel '${slug}'.`);
+    return (await repository.keysOf('channel', [id])).get(id) ?? slug;
+  }
+
+  return {
+    /**
+     * Makes a video of a recording, or finds it made, whatever editors have changed of it since.
+     * Throws `not_found` where one of the channels was deleted, and the refusal of the batch.
+     */
+    async add({ liveChannelId, channel, ...recording }: LiveRecording): Promise<void> {
+      const [live] = (await readForms('liveChannel', [liveChannelId], repository)).values();
+      if (!live) throw new AppError('not_found', `There is no live channel '${liveChannelId}'.`);
+      const inChannel = await keyOfChannel(channel);
+      const row = recordedVideo(live as unknown as LiveChannel, inChannel, recording);
+      const { problems } = await editing.apply([row], { by: BY, makesNew: true });
+      if (problems.length > 0) throw refusalOf(problems, true);
+    },
+  };
+}
+
 /** The video of a recording: named after the live channel and the time at which it began. */
-export function recordedVideo(
-  live: {
-    readonly channel: {
-      readonly slug: string;
-      readonly title: string;
-      readonly tagline: string;
-      readonly description: string;
-      readonly languages: readonly string[];
-    };
-    readonly genre: string;
-    /** The rating of the programme in the guide at that time; undefined: there was none. */
-    readonly rating: Rating | undefined;
-  },
-  { channel, assetId, startedAt, published }: Omit<LiveRecording, 'liveChannelId'>,
-): VideoInput {
+function recordedVideo(
+  live: LiveChannel,
+  channel: string,
+  { assetId, startedAt, published }: Omit<LiveRecording, 'liveChannelId' | 'channel'>,
+) {
   const day = startedAt.toLocaleDateString('en-ZA', {
     ...SOUTH_AFRICA,
     day: 'numeric',
@@ -56,39 +86,27 @@ export function recordedVideo(
     hour12: false,
   });
   const stamp = startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase();
-  return {
-    slug: `${live.channel.slug.slice(0, 60)}-${stamp}`,
-    title: `${live.channel.title}, ${day}, ${time}`,
-    synopsis: live.channel.tagline,
-    description: live.channel.description,
+  const slug = `${live.slug.slice(0, 60)}-${stamp}`;
+  const rating = ratingAt(live.slots, startedAt);
+  const ifNew = {
+    slug,
+    title: `${live.title}, ${day}, ${time}`,
+    synopsis: live.tagline,
+    description: live.description,
     year: startedAt.getUTCFullYear(),
     // Outside a programme nobody has rated it: a person must, before viewers see it.
-    ...(live.rating ?? { ratingAge: 'PG', ratingAdvice: [] }),
-    languages: [...live.channel.languages],
+    ...(rating ?? { ratingAge: 'PG', ratingAdvice: [] }),
+    languages: live.languages,
     genre: live.genre,
     channel,
-    assetId,
-    published: published && live.rating !== undefined,
+    published: published && rating !== undefined,
   };
+  // Version 0 is before every version: another recording never takes this video over.
+  return { kind: 'video', key: slug, version: 0, assetId, ifNew };
 }
 
-/** The rating of the programme that the guide shows at a time. */
-export function ratingAt(
-  slots: readonly (WeeklySlot & { readonly ratingAge: string; readonly ratingAdvice: string[] })[],
-  at: Date,
-): Rating | undefined {
+/** The rating of the programme that the guide shows at a time; undefined: there was none. */
+function ratingAt(slots: LiveChannel['slots'], at: Date): Rating | undefined {
   const slot = airingsAt(slots, at, 0).now?.slot;
-  // The schemas of slots and of videos have the same ratings.
-  return slot && ({ ratingAge: slot.ratingAge, ratingAdvice: slot.ratingAdvice } as Rating);
-}
-
-/** Writes the first version of a recorded video: editors change and restore it like any other. */
-export async function noteRecording(
-  versions: Pick<VersionsRepository, 'latest' | 'insert'>,
-  key: string,
-  now: Date,
-): Promise<void> {
-  const by = { kind: 'command', id: '', name: RECORDER } as const;
-  const made = { kind: 'title', key, action: 'created', fields: {} } as const;
-  await writeVersion(versions, { ...made, by, now });
+  return slot && { ratingAge: slot.ratingAge, ratingAdvice: slot.ratingAdvice };
 }

@@ -14,7 +14,7 @@ export interface Operator {
    * configured.
    */
   readonly address: string;
-  /** The carrier whose airtime pays. */
+  /** The carrier whose airtime pays. Help alone accepts '': none is named. */
   readonly carrier: string;
   readonly supportNumber: string;
   /** Empty if there is none. */
@@ -61,7 +61,7 @@ export function operatorOf(
     service: brand.name,
     company: brand.company,
     address: brand.address,
-    carrier: brand.carrier,
+    carrier: brand.carrier || 'your network',
     supportNumber: brand.supportNumber,
     supportEmail: brand.supportEmail,
     publicUrl,

@@ -1,4 +1,6 @@
-import { type Art, artOf, draw, emblemOf } from '@bonisa/artwork/drawing';
+import { type Art, artOf, draw } from '@bonisa/artwork/drawing';
+import { isEmblemName } from '@bonisa/artwork/emblems';
+import { isGroundName } from '@bonisa/artwork/grounds';
 import type {
   ENTRY_FIELDS,
   ENTRY_LISTS,
@@ -32,12 +34,13 @@ const repeated = (values: readonly string[]): string[] =>
 describe('the demo’s catalogue', () => {
   it('has enough entries of every kind to browse', () => {
     expect(channels.length).toBeGreaterThanOrEqual(8);
-    expect(categories.length).toBeGreaterThanOrEqual(44);
+    expect(categories.length).toBeGreaterThanOrEqual(18);
     expect(genres.length).toBeGreaterThanOrEqual(11);
-    expect(people.length).toBeGreaterThanOrEqual(90);
-    expect(videos.length).toBeGreaterThanOrEqual(205);
-    expect(shows.length).toBeGreaterThanOrEqual(62);
-    expect(episodes.length).toBeGreaterThanOrEqual(410);
+    expect(people.length).toBeGreaterThanOrEqual(80);
+    expect(videos.length).toBeGreaterThanOrEqual(40);
+    expect(shows.length).toBeGreaterThanOrEqual(20);
+    expect(titles.length).toBeLessThanOrEqual(65);
+    expect(episodes.length).toBeGreaterThanOrEqual(200);
     expect(liveChannels.length).toBeGreaterThanOrEqual(6);
     expect(slides).toHaveLength(6);
     expect(new Set(titles.flatMap(({ languages }) => languages)).size).toBe(11);
@@ -45,7 +48,7 @@ describe('the demo’s catalogue', () => {
 
   it('has shows with one, two and three seasons', () => {
     const counts = shows.map(({ slug }) => seasons.filter(({ show }) => show === slug).length);
-    expect(counts.filter((count) => count > 1).length).toBeGreaterThanOrEqual(15);
+    expect(counts.filter((count) => count > 1).length).toBeGreaterThanOrEqual(8);
     expect(counts.filter((count) => count > 2).length).toBeGreaterThanOrEqual(1);
     expect(Math.min(...counts)).toBe(1);
   });
@@ -95,17 +98,17 @@ describe('the demo’s catalogue', () => {
       expect(within.length, slug).toBeGreaterThanOrEqual(3);
       return new Set(within.map(({ genre }) => genre)).size > 1;
     });
-    expect(mixed.length).toBeGreaterThan(categories.length * 0.8);
+    expect(mixed.length).toBeGreaterThan(categories.length * 0.5);
     const credited = new Set(titles.flatMap(({ credits }) => credits.map(({ person }) => person)));
     expect(people.filter(({ slug }) => !credited.has(slug))).toEqual([]);
     const shown = new Set(titles.map(({ genre }) => genre));
     expect(genres.filter(({ slug }) => !shown.has(slug))).toEqual([]);
   });
 
-  it('has at least five shows in every channel', () => {
+  it('has a show in every channel', () => {
     for (const { slug } of channels) {
       const within = shows.filter(({ channel }) => channel === slug);
-      expect(within.length, slug).toBeGreaterThanOrEqual(5);
+      expect(within.length, slug).toBeGreaterThanOrEqual(1);
     }
   });
 
@@ -114,7 +117,7 @@ describe('the demo’s catalogue', () => {
     const home = shelves.filter(({ channel }) => !channel);
     expect(home.length).toBeGreaterThanOrEqual(10);
     expect(new Set(home.map(({ format }) => format)).size).toBe(2);
-    for (const shelf of home) expect(shelf.titles.length, shelf.slug).toBeGreaterThanOrEqual(8);
+    for (const shelf of home) expect(shelf.titles.length, shelf.slug).toBeGreaterThanOrEqual(6);
     for (const shelf of shelves) expect(repeated(shelf.titles), shelf.slug).toEqual([]);
     for (const { slug } of channels)
       expect(shelves.filter(({ channel }) => channel === slug).length).toBeGreaterThanOrEqual(2);
@@ -122,6 +125,14 @@ describe('the demo’s catalogue', () => {
     for (const shelf of shelves.filter(({ channel }) => channel))
       expect(shelf.titles.filter((slug) => channelOf.get(slug) !== shelf.channel)).toEqual([]);
     expect(new Set(slides.map(({ title }) => showSlugs.has(title))).size).toBe(2);
+  });
+
+  it('names an emblem and a ground that can be drawn for every entry with a picture', () => {
+    const pictured = [...titles, ...episodes, ...channels, ...categories, ...liveChannels];
+    const undrawn = pictured.filter(
+      ({ artEmblem, artGround }) => !isEmblemName(`${artEmblem}`) || !isGroundName(`${artGround}`),
+    );
+    expect(undrawn.map(({ slug, artEmblem }) => `${slug}: ${artEmblem}`)).toEqual([]);
   });
 
   it('has a story with words for the captions of every video and episode', () => {
@@ -159,17 +170,6 @@ describe('the demo’s live channels', () => {
   it('include one or two with a headline', () => {
     expect([1, 2]).toContain(liveChannels.filter(({ headline }) => headline).length);
   });
-});
-
-it('the demo’s shelves have no two neighbours with the same emblem', () => {
-  const emblems = new Map(titles.map((title) => [title.slug, emblemOf(artOf(title))]));
-  const alike = shelves.flatMap((shelf) =>
-    shelf.titles.flatMap((slug, at) => {
-      const next = shelf.titles[at + 1];
-      return next && emblems.get(slug) === emblems.get(next) ? [`${shelf.slug}: ${slug}`] : [];
-    }),
-  );
-  expect(alike).toEqual([]);
 });
 
 /** Returns a poster reduced to 12 x 18 pixels, as seen from far away. */

@@ -4,12 +4,18 @@ import { segmentsFault } from '@bonisa/domain/playback/title-segments';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
-import { createTestCatalogue, type TestCatalogue, video } from '../catalogue/catalogue.test-kit.ts';
+import {
+  createTestCatalogue,
+  mediaReady,
+  publishEntries,
+  type TestCatalogue,
+  video,
+} from '../catalogue/catalogue.test-kit.ts';
 import type { CompositionInput } from '../media/composition.service.ts';
 import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { giveStandIns, giveTitles, type TitleParts } from './give-titles.ts';
+import { giveFewShots, giveTitles, type TitleParts } from './give-titles.ts';
 import type { ReadyShot } from './load-shots.ts';
 
 const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
@@ -22,15 +28,18 @@ const STORIES: TitleParts['stories'] = ['a', 'b', 'c'].map((slug) => ({
   art: { slug, title: slug.toUpperCase(), genre: 'drama', artEmblem: null, artGround: null },
   text: `The story of ${slug}. It ends well.`,
   names: ['Lindiwe'],
+  shots:
+    slug === 'c' ? ['football', 'sunrise', 'runners'] : ['kitchen', slug === 'a' ? 'sea' : 'farm'],
 }));
-const SHOTS: readonly ReadyShot[] = Array.from({ length: 40 }, (_, at) => ({
-  name: `shot-${at}`,
-  world: at % 2 ? 'home' : 'street',
-  mood: 'bright',
-  seconds: 8,
-  assetId: `part-${at}`,
-}));
-const NO_CARDS = new Map<string, string>();
+const SHOTS: readonly ReadyShot[] = [
+  'kitchen',
+  'sea',
+  'farm',
+  'football',
+  'sunrise',
+  'runners',
+].map((name) => ({ name, assetId: `part-of-${name}` }));
+const shotsOf = (...names: string[]) => SHOTS.filter(({ name }) => names.includes(name));
 
 let open: OpenDatabase;
 let kit: TestCatalogue;
@@ -39,19 +48,20 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   kit = await createTestCatalogue(open);
-  await kit.catalogue.change(async (editor) => {
-    for (const slug of ['drama', 'sport']) await editor.createGenre({ slug, title: slug });
-    await editor.createChannel({
+  await publishEntries(kit.editing, [
+    { kind: 'genre', slug: 'drama', title: 'drama' },
+    { kind: 'genre', slug: 'sport', title: 'sport' },
+    {
+      kind: 'channel',
       slug: 'ekhaya',
       title: 'Ekhaya',
       tagline: 'Home.',
       description: 'Home.',
       genre: 'drama',
       published: true,
-    });
-    for (const { slug, genre } of STORIES)
-      await editor.createVideo(video({ slug, genre, assetId: null }));
-  });
+    },
+    ...STORIES.map(({ slug, genre }) => video({ slug, genre, assetId: null })),
+  ]);
 });
 afterAll(() => open.close());
 
@@ -62,6 +72,7 @@ function parts() {
     stories: STORIES,
     words: readCaptionWords(),
     catalogue: kit.catalogue,
+    editing: kit.editing,
     media: {
       async compose(input) {
         const known = made.get(input.reference) ?? { assetId: newId(), input };
@@ -86,6 +97,11 @@ function factsOf(assetId: string): AssetFacts {
   return { assetId, state: 'ready', durationMs: 120_000, renditions, captions: [] };
 }
 
+const giveFilms = (films: Readonly<Record<string, string>>) =>
+  publishEntries(
+    kit.editing,
+    Object.entries(films).map(([key, assetId]) => ({ kind: 'video', key, assetId })),
+  );
 const given = async () =>
   (await kit.catalogue.assetsOf({ videos: STORIES.map(({ slug }) => slug), episodes: [] })).videos;
 const version = async () => (await kit.pageData.channels()).channels[0]?.titleCount;
@@ -93,42 +109,54 @@ const version = async () => (await kit.pageData.channels()).channels[0]?.titleCo
 describe('giving the titles of the demo their media', () => {
   it('plans opening, recap and credits that every episode may have, however short', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(6, 8, 10), { maxLength: 20 }), (parts) => {
-        const segments = planSegments(parts, { form: 'episode', hasCard: false });
-        const seconds = parts.reduce((sum, part) => sum + part, 0);
+      fc.property(fc.integer({ min: 1, max: 400 }), (seconds) => {
+        const segments = planSegments(seconds, 'episode');
         expect(segmentsFault(segments, seconds)).toBeUndefined();
-        expect(segments).toHaveLength(parts.length < 4 ? 0 : 3);
+        expect(segments).toHaveLength(seconds < 32 ? 0 : 3);
       }),
     );
   });
 
-  it('shows every title with one stand-in for each genre while shots are missing', async () => {
+  it('shows the beginning of a title of which the first shots are there, and then its film', async () => {
     const { all, made } = parts();
-    await giveStandIns(all, SHOTS.slice(0, 4));
-    const assets = await given();
-    expect(assets.get('a')).toBe(assets.get('b'));
-    expect(assets.get('c')).not.toBe(assets.get('a'));
-    expect(await version()).toBe(STORIES.length);
-    await giveStandIns(all, SHOTS.slice(0, 16));
-    expect((await given()).get('a')).not.toBe(assets.get('a'));
-    expect(made.size).toBe(4);
+    const partsOf = async (slug: string) => {
+      const assetId = (await given()).get(slug);
+      return [...made.values()].find((one) => one.assetId === assetId)?.input.parts;
+    };
+    await giveTitles(all, shotsOf('kitchen', 'sunrise'));
+    expect(await partsOf('a')).toEqual(['part-of-kitchen']);
+    expect(await partsOf('c')).toBeUndefined();
+    expect(await version()).toBe(2);
+    await giveTitles(all, shotsOf('kitchen', 'sunrise', 'sea', 'football'));
+    expect(await partsOf('a')).toEqual(['part-of-kitchen', 'part-of-sea']);
+    expect(await partsOf('b')).toEqual(['part-of-kitchen']);
+    expect(await partsOf('c')).toEqual(['part-of-football', 'part-of-sunrise']);
+    await giveTitles(all, SHOTS);
+    expect(await partsOf('c')).toEqual(['part-of-football', 'part-of-sunrise', 'part-of-runners']);
+  });
+
+  it('gives every title the same few shots where there are no more', async () => {
+    const { all, made } = parts();
+    await giveFewShots(all, shotsOf('sea', 'farm'));
+    expect([...made.values()].map(({ input }) => input.parts)).toEqual(
+      STORIES.map(() => ['part-of-sea', 'part-of-farm']),
+    );
+    expect(new Set((await given()).values()).size).toBe(STORIES.length);
   });
 
   it('gives each title a composition of its own, with captions of its story', async () => {
     const { all, made } = parts();
-    await giveStandIns(all, SHOTS.slice(0, 4));
-    await giveTitles(all, SHOTS, NO_CARDS);
+    await giveTitles(all, SHOTS);
     const assets = await given();
     expect(new Set(assets.values()).size).toBe(STORIES.length);
     const own = [...made.values()].find(({ assetId }) => assetId === assets.get('a'))?.input;
     expect(own?.reference).toMatch(/^demo:title:a:/);
     expect(own?.captions?.[0]?.vtt).toContain('The story of a.');
-    expect(new Set(own?.parts).size).toBe(own?.parts.length);
   });
 
   it('captions a title in its own language first and in English second', async () => {
     const { all, made } = parts();
-    await giveTitles(all, SHOTS, NO_CARDS);
+    await giveTitles(all, SHOTS);
     const tracksOf = (slug: string) =>
       [...made.values()]
         .find(({ input }) => input.reference.startsWith(`demo:title:${slug}:`))
@@ -137,24 +165,12 @@ describe('giving the titles of the demo their media', () => {
     expect(tracksOf('c')).toEqual(['af-ZA Afrikaans', 'en-ZA English']);
   });
 
-  it('opens a title with its card once the card is ready', async () => {
+  it('changes nothing on a second start, and does not go back to a beginning', async () => {
     const { all, made } = parts();
-    await giveTitles(all, SHOTS, NO_CARDS);
-    const before = await given();
-    await giveTitles(all, SHOTS, new Map([['b', 'card-of-b']]));
-    const after = await given();
-    expect(after.get('a')).toBe(before.get('a'));
-    const own = [...made.values()].find(({ assetId }) => assetId === after.get('b'))?.input;
-    expect(own?.parts[0]).toBe('card-of-b');
-    expect(own?.segments).toEqual([{ kind: 'intro', start: 0, end: 4 }]);
-  });
-
-  it('changes nothing on a second start, and does not go back to a stand-in', async () => {
-    const { all, made } = parts();
-    await giveTitles(all, SHOTS, NO_CARDS);
+    await giveTitles(all, SHOTS);
     const [before, count] = [await given(), made.size];
-    await giveStandIns(all, SHOTS.slice(0, 4));
-    await giveTitles(all, SHOTS, NO_CARDS);
+    await giveTitles(all, shotsOf('kitchen'));
+    await giveTitles(all, SHOTS);
     expect(await given()).toEqual(before);
     expect(made.size).toBe(count);
   });
@@ -162,17 +178,51 @@ describe('giving the titles of the demo their media', () => {
   it('keeps media that an editor has given, and mends media that are lost', async () => {
     const { all } = parts();
     const [editors, lost] = [newId(), newId()];
-    await kit.catalogue.change(async (editor) => {
-      await editor.giveMedia({ videos: ['a'], episodes: [] }, editors);
-      await editor.giveMedia({ videos: ['b'], episodes: [] }, lost);
-    });
+    await giveFilms({ a: editors, b: lost });
     const media = {
       ...all.media,
       assetFacts: async (ids: readonly string[]) => ids.filter((id) => id !== lost).map(factsOf),
     };
-    await giveTitles({ ...all, media }, SHOTS, NO_CARDS);
+    await giveTitles({ ...all, media }, SHOTS);
     const assets = await given();
     expect(assets.get('a')).toBe(editors);
     expect(assets.get('b')).not.toBe(lost);
+  });
+
+  it('keeps a film of an editor that is being packaged, and plays the beginning meanwhile', async () => {
+    const { all } = parts();
+    await giveTitles(all, shotsOf('kitchen'));
+    const editors = newId();
+    await giveFilms({ a: editors });
+    await giveTitles(all, SHOTS);
+    expect((await given()).get('a')).toBe(editors);
+    expect((await kit.catalogue.findPlayable('a'))?.assetId).not.toBe(editors);
+    await mediaReady(kit.catalogue, editors);
+    expect((await kit.catalogue.findPlayable('a'))?.assetId).toBe(editors);
+  });
+
+  it('leaves out a title that an editor deletes, and one that gets a film, while it composes', async () => {
+    const { all } = parts();
+    const editors = newId();
+    const media = {
+      ...all.media,
+      async compose(input: CompositionInput) {
+        if (input.title === 'A') await giveFilms({ b: editors });
+        if (input.title === 'C')
+          await publishEntries(kit.editing, [{ kind: 'video', key: 'c', delete: true }]);
+        return await all.media.compose(input);
+      },
+    };
+    await giveTitles({ ...all, media }, SHOTS);
+    const assets = await given();
+    expect([...assets.keys()].toSorted()).toEqual(['a', 'b']);
+    expect([assets.get('a'), assets.get('b')]).toEqual([expect.any(String), editors]);
+  });
+
+  it('gives a title its film under the key by which it was loaded, whatever its address is', async () => {
+    const { all } = parts();
+    await publishEntries(kit.editing, [{ kind: 'video', key: 'a', slug: 'another' }]);
+    await giveTitles(all, SHOTS);
+    expect(await kit.catalogue.findPlayable('another')).toBeDefined();
   });
 });

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Story } from '@bonisa/demo-content/demo-content';
 import type { CaptionWords } from '@bonisa/demo-content/shots/caption-words';
-import { planSegments, type TitleForm } from '@bonisa/demo-content/shots/segment-plan';
+import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
+import { SHOT_SECONDS } from '@bonisa/demo-content/shots/shot';
+import { SHOTS } from '@bonisa/demo-content/shots/shots';
 import { captionShots, captionStory } from '@bonisa/demo-content/shots/story-captions';
-import { planTitle } from '@bonisa/demo-content/shots/title-plan';
 import { languageName } from '@bonisa/domain/language';
 import { type CatalogueService, readyAsset } from '../catalogue/catalogue.service.ts';
-import type { Assets, MediaOwners } from '../catalogue/catalogue-editing.repository.ts';
+import type { Assets, MediaOwners } from '../catalogue/catalogue-changes.repository.ts';
+import { refusalOf } from '../catalogue/editing/batch.refusals.ts';
+import type { EditingService } from '../catalogue/editing/editing.service.ts';
+import type { Writer } from '../catalogue/editing/versions.service.ts';
 import type { CompositionInput } from '../media/composition.service.ts';
-import { CARD_SECONDS } from './card-length.ts';
 import type { ReadyShot, ShotMedia } from './load-shots.ts';
 
 export interface TitleParts {
   readonly stories: readonly Story[];
   /** The words of captions, by language. */
   readonly words: ReadonlyMap<string, CaptionWords>;
-  readonly catalogue: Pick<CatalogueService, 'change' | 'assetsOf'>;
+  readonly catalogue: Pick<CatalogueService, 'assetsReady' | 'assetsOf'>;
+  readonly editing: Pick<EditingService, 'apply'>;
   readonly media: Pick<ShotMedia, 'assetFacts' | 'assetsReferenced'> & {
     compose(input: CompositionInput): Promise<{ readonly assetId: string }>;
   };
@@ -23,58 +27,44 @@ export interface TitleParts {
 }
 
 const PREFIX = 'demo:';
+/** Who gives titles their films, as their versions name it. */
+const DEMO: Writer = { kind: 'command', id: '', name: 'demo' };
 /** How many titles change at once: a change empties the caches of pages. */
 const BATCH = 60;
 
-/** Some titles and the composition that they play. */
+/** A title and the composition that it plays. */
 interface Assignment {
-  readonly stories: readonly Story[];
+  readonly story: Story;
   readonly composition: CompositionInput;
 }
 
 /**
- * Gives each title without media a composition that all titles of its genre and form share, so
- * that every title can be watched while most shots are still being painted. Titles whose media are
- * such a stand-in get the new one.
+ * Gives each title whose shots are all there its film. One of which the first shots are there
+ * plays these meanwhile.
  */
-export async function giveStandIns(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
+export async function giveTitles(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
-  const without = waiting.filter((story) => {
-    const reference = referenceOf(story);
-    return reference === undefined || !reference.startsWith(`${PREFIX}title:`);
-  });
-  const alike = Map.groupBy(without, ({ genre, form }) => `${genre}/${form}`);
-  const assignments = [...alike.values()].flatMap((stories) => {
-    const [first] = stories;
-    if (!first) return [];
-    const { genre, form } = first;
-    const plan = planTitle({ slug: genre, genre }, shots);
-    const standIn = { slug: genre, title: genre, form };
-    return [{ stories, composition: compositionOf('stand-in', standIn, plan) }];
+  const assignments = waiting.flatMap((story): Assignment[] => {
+    const missing = story.shots.findIndex((name) => !shots.some((shot) => shot.name === name));
+    const plan = planned(story.shots.slice(0, missing < 0 ? undefined : missing), shots);
+    if (missing < 0) return [{ story, composition: filmOf(parts, story, plan) }];
+    if (missing === 0 || referenceOf(story)) return [];
+    return [{ story, composition: compositionOf('beginning', story, plan) }];
   });
   await give(parts, assignments, referenceOf);
 }
 
-/**
- * Gives each title its own composition, with captions that tell its story, and opening with its
- * card where `cards` has one.
- */
-export async function giveTitles(
-  parts: TitleParts,
-  shots: readonly ReadyShot[],
-  cards: ReadonlyMap<string, string>,
-): Promise<void> {
+/** Gives every title all of a few shots, for tests, which do not wait for more. */
+export async function giveFewShots(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
   const assignments = waiting.map((story) => {
-    const plan = planTitle({ ...story, emblem: story.art.artEmblem }, shots);
-    const card = cards.get(story.art.slug);
-    const captions = captionsOf(story, plan, { card, words: parts.words });
-    const composition = compositionOf('title', story, plan, { card, captions });
-    return { stories: [story], composition };
+    return { story, composition: filmOf(parts, story, shots) };
   });
-  for (let at = 0; at < assignments.length && !parts.signal.aborted; at += BATCH)
-    await give(parts, assignments.slice(at, at + BATCH), referenceOf);
+  await give(parts, assignments, referenceOf);
 }
+
+const planned = (names: readonly string[], shots: readonly ReadyShot[]): ReadyShot[] =>
+  names.flatMap((name) => shots.find((shot) => shot.name === name) ?? []);
 
 /** The titles without media, and those whose media are the demo's: an editor's stay. */
 async function titlesWaiting({ stories, catalogue, media }: TitleParts) {
@@ -95,17 +85,22 @@ async function titlesWaiting({ stories, catalogue, media }: TitleParts) {
   };
 }
 
-function compositionOf(
-  kind: 'stand-in' | 'title',
-  { slug, title, form }: Pick<Story, 'slug' | 'title' | 'form'>,
+function filmOf(
+  { words }: Pick<TitleParts, 'words'>,
+  story: Story,
   plan: readonly ReadyShot[],
-  {
-    card,
-    captions = [],
-  }: { card?: string | undefined; captions?: CompositionInput['captions'] } = {},
 ): CompositionInput {
-  const parts = [...(card ? [card] : []), ...plan.map(({ assetId }) => assetId)];
-  const segments = segmentsOf(plan, form, card !== undefined);
+  return compositionOf('title', story, plan, captionsOf(story, plan, words));
+}
+
+function compositionOf(
+  kind: 'beginning' | 'title',
+  { slug, title, form }: Story,
+  plan: readonly ReadyShot[],
+  captions: CompositionInput['captions'] = [],
+): CompositionInput {
+  const parts = plan.map(({ assetId }) => assetId);
+  const segments = planSegments(plan.length * SHOT_SECONDS, form);
   // Other parts, captions or segments make another composition.
   const content = createHash('sha256')
     .update(JSON.stringify([parts, captions, segments]))
@@ -114,53 +109,54 @@ function compositionOf(
   return { title, reference, parts, captions, segments };
 }
 
-function segmentsOf(plan: readonly ReadyShot[], form: TitleForm, hasCard: boolean) {
-  const seconds = plan.map((shot) => shot.seconds);
-  return planSegments(hasCard ? [CARD_SECONDS, ...seconds] : seconds, { form, hasCard });
-}
-
 /** The story in English, and before it in the title's own language where there are words for it. */
 function captionsOf(
   story: Story,
   plan: readonly ReadyShot[],
-  { card, words }: { card: string | undefined; words: TitleParts['words'] },
+  words: TitleParts['words'],
 ): CompositionInput['captions'] {
   const { text, language } = story;
   const told = { ...story, tale: story.art.slug };
-  const lead = card ? CARD_SECONDS : 0;
-  const seconds = plan.reduce((sum, shot) => sum + shot.seconds, lead);
+  const shown = plan.flatMap(({ name }) => SHOTS.filter((shot) => shot.name === name));
   const own = words.get(language);
   const track = (code: string, vtt: string) => {
     return { language: `${code}-ZA`, label: languageName(code), vtt };
   };
   return [
-    ...(own ? [track(language, captionShots(own, told, plan, lead))] : []),
-    track('en', captionStory(text, seconds)),
+    ...(own ? [track(language, captionShots(own, told, shown))] : []),
+    track('en', captionStory(text, plan.length * SHOT_SECONDS)),
   ];
 }
 
 async function give(
-  { catalogue, media }: TitleParts,
+  parts: TitleParts,
   assignments: readonly Assignment[],
   referenceOf: (story: Story) => string | undefined,
 ): Promise<void> {
-  const wanted = assignments
-    .map(({ stories, composition }) => ({
-      composition,
-      stories: stories.filter((story) => referenceOf(story) !== composition.reference),
-    }))
-    .filter(({ stories }) => stories.length > 0);
-  if (wanted.length === 0) return;
-  const made: { assetId: string; owners: MediaOwners }[] = [];
-  for (const { stories, composition } of wanted)
-    made.push({ ...(await media.compose(composition)), owners: ownersOf(stories) });
-  const facts = await media.assetFacts(made.map(({ assetId }) => assetId));
-  await catalogue.change(async (editor) => {
+  const { catalogue, editing, media, signal } = parts;
+  const wanted = assignments.filter(
+    ({ story, composition }) => referenceOf(story) !== composition.reference,
+  );
+  for (let at = 0; at < wanted.length && !signal.aborted; at += BATCH) {
+    const batch = wanted.slice(at, at + BATCH);
+    const films = new Map<Story, string>();
+    for (const { story, composition } of batch)
+      films.set(story, (await media.compose(composition)).assetId);
     // The facts come first, so that no title refers to an asset that cannot be played.
-    for (const fact of facts) await editor.putAsset(readyAsset(fact));
-    for (const { owners, assetId } of made) await editor.giveMedia(owners, assetId);
-  });
+    await catalogue.assetsReady((await media.assetFacts([...films.values()])).map(readyAsset));
+    // Meanwhile an editor may have deleted a title, or have given it a film.
+    const { waiting } = await titlesWaiting({ ...parts, stories: [...films.keys()] });
+    const { problems } = await editing.apply(
+      waiting.map((story) => {
+        return { kind: KINDS[story.owner], key: story.slug, assetId: films.get(story) };
+      }),
+      { by: DEMO },
+    );
+    if (problems.length > 0) throw refusalOf(problems);
+  }
 }
+
+const KINDS = { videos: 'video', episodes: 'episode' } as const;
 
 function ownersOf(stories: readonly Story[]): MediaOwners {
   const slugsOf = (kind: Story['owner']): string[] =>

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import { loadShots, type ShotParts } from './load-shots.ts';
 
-const shot = (name: string) => ({ name, world: 'home', mood: 'gentle', seconds: 8 }) as const;
 const REELS = [
-  [shot('one'), shot('two')],
-  [shot('three'), shot('four')],
+  ['one', 'two'],
+  ['three', 'four'],
 ];
 
 let folder: string;
@@ -54,7 +53,6 @@ function parts(media: ReturnType<typeof store>, changes: Partial<ShotParts> = {}
     reels,
     failures,
     all: {
-      kind: 'shot',
       media,
       reels: REELS,
       paint: async (tasks) => {

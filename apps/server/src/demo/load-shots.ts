@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Shot } from '@bonisa/demo-content/shots/shot';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { ReelTask } from './reel.process.ts';
 
 /** A shot that can be played. */
-export interface ReadyShot extends Pick<Shot, 'name' | 'world' | 'mood' | 'seconds'> {
+export interface ReadyShot {
+  readonly name: string;
   readonly assetId: string;
 }
 
@@ -29,9 +29,9 @@ export interface ReadyReel {
 }
 
 export interface ShotParts {
-  readonly kind: 'shot' | 'card';
   readonly media: ShotMedia;
-  readonly reels: readonly (readonly Pick<Shot, 'name' | 'world' | 'mood' | 'seconds'>[])[];
+  /** The names of the shots. */
+  readonly reels: readonly (readonly string[])[];
   /** Paints shots to files. */
   readonly paint: (tasks: readonly ReelTask[], options: { signal: AbortSignal }) => Promise<void>;
   /** The folder for shots that the media store has not taken in yet. */
@@ -43,7 +43,7 @@ export interface ShotParts {
   readonly onFailure: (reel: number, error: unknown) => void;
 }
 
-const prefixOf = (kind: ShotParts['kind']): string => `demo:${kind}:`;
+const PREFIX = 'demo:shot:';
 /** How often to ask the media store whether a shot is ready, in milliseconds. */
 const POLL_MS = 250;
 
@@ -53,8 +53,8 @@ const POLL_MS = 250;
  * store has are not painted again. Returns the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
-  const { kind, reels, media, folder, signal, onReel, onFailure } = parts;
-  const known = await readyAssets(media, kind);
+  const { reels, media, folder, signal, onReel, onFailure } = parts;
+  const known = await readyAssets(media);
   await removeUsed(media, folder);
   const ready: ReadyShot[] = [];
   let packaging = Promise.resolve();
@@ -63,7 +63,7 @@ export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]>
     try {
       const assets = await takeIn(parts, reel, { known, together: index > 0 });
       await packaging;
-      const shots = reel.map((shot) => ({ ...shot, assetId: assets.get(shot.name) ?? '' }));
+      const shots = reel.map((name) => ({ name, assetId: assets.get(name) ?? '' }));
       packaging = untilReady(parts, shots)
         .then(async () => {
           ready.push(...shots);
@@ -90,18 +90,14 @@ async function removeUsed(media: Pick<ShotMedia, 'isSourceNeeded'>, folder: stri
     if (!(await media.isSourceNeeded(file))) await rm(file, { force: true });
 }
 
-/** The assets of the shots or cards that the store has, by name. */
-export async function readyAssets(
-  media: Pick<ShotMedia, 'assetFacts' | 'assetsReferenced'>,
-  kind: ShotParts['kind'],
-): Promise<ReadonlyMap<string, string>> {
-  const prefix = prefixOf(kind);
-  const references = await media.assetsReferenced(prefix);
+/** The assets of the shots that the store has, by name. */
+async function readyAssets(media: ShotMedia): Promise<ReadonlyMap<string, string>> {
+  const references = await media.assetsReferenced(PREFIX);
   const facts = await media.assetFacts([...references.keys()]);
   return new Map(
     facts
       .filter(({ state }) => state === 'ready')
-      .map(({ assetId }) => [references.get(assetId)?.slice(prefix.length) ?? '', assetId]),
+      .map(({ assetId }) => [references.get(assetId)?.slice(PREFIX.length) ?? '', assetId]),
   );
 }
 
@@ -110,20 +106,20 @@ export async function readyAssets(
  * the assets by name.
  */
 async function takeIn(
-  { kind, media, paint, folder, signal }: ShotParts,
+  { media, paint, folder, signal }: ShotParts,
   reel: ShotParts['reels'][number],
   { known, together }: { known: ReadonlyMap<string, string>; together: boolean },
 ): Promise<ReadonlyMap<string, string>> {
   const assets = new Map(known);
   const missing = reel
-    .filter(({ name }) => !known.has(name))
-    .map(({ name }) => ({ name, file: join(folder, `${name}.mp4`) }));
+    .filter((name) => !known.has(name))
+    .map((name) => ({ name, file: join(folder, `${name}.mp4`) }));
   if (missing.length === 0) return assets;
   await mkdir(folder, { recursive: true });
   for (const painted of together ? [missing] : missing.map((one) => [one])) {
     await paint(painted, { signal });
     for (const { name, file } of painted) {
-      const source = { file, title: `${kind}: ${name}`, reference: `${prefixOf(kind)}${name}` };
+      const source = { file, title: `shot: ${name}`, reference: `${PREFIX}${name}` };
       assets.set(name, (await media.ingest(source)).assetId);
     }
   }

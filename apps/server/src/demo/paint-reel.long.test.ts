@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SHOT_SECONDS } from '@bonisa/demo-content/shots/shot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { composedDuration, composeRenditions } from '../media/composition.ts';
+import { TARGET_LUFS } from '../media/ingest/loudness.ts';
 import { createPackager } from '../media/ingest/packager.ts';
-import { CARD_SECONDS } from './card-length.ts';
 import { paintReel } from './paint-reel.ts';
 
 // Native encoders in child processes take long on a busy machine.
@@ -35,12 +36,8 @@ it('stops a reel on request and leaves no file behind', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('paints a shot and a title card that play as one title', async () => {
-  const art = { seed: 'a', title: 'A Lamp', genre: 'drama', emblem: null, ground: null };
-  const tasks = [
-    { name: 'a', file: join(folder, 'a.mp4'), art },
-    { name: 'netball', file: join(folder, 'netball.mp4') },
-  ];
+it('paints a shot and the slate, which play as one title, loud enough for a phone', async () => {
+  const tasks = ['live-slate', 'kite'].map((name) => ({ name, file: join(folder, `${name}.mp4`) }));
   await paintReel(tasks);
   const parts = [];
   for (const { name, file } of tasks) {
@@ -48,11 +45,11 @@ it('paints a shot and a title card that play as one title', async () => {
     await mkdir(to);
     const control = { onProgress: () => {}, signal: new AbortController().signal };
     const task = { file, folder: to, effort: 'quick' as const };
-    const packaged = await createPackager({ loudness: -23, programs: undefined })(task, control);
+    const packaged = await createPackager({ loudness: TARGET_LUFS })(task, control);
     parts.push({ id: name, renditions: packaged.renditions });
   }
-  expect(composeRenditions(parts).map(({ height }) => height)).toEqual([
-    0, 144, 240, 360, 480, 720,
-  ]);
-  expect(composedDuration(parts)).toBe((CARD_SECONDS + 6) * 1000);
+  const renditions = composeRenditions(parts);
+  expect(renditions.map(({ height }) => height)).toEqual([0, 144, 240, 480]);
+  expect(renditions.at(-1)?.frameRate).toBe(25);
+  expect(composedDuration(parts)).toBe((4 + SHOT_SECONDS) * 1000);
 });

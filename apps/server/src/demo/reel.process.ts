@@ -1,29 +1,27 @@
-import type { Art } from '@bonisa/artwork/drawing';
 import { paintShot } from '@bonisa/demo-content/clips/paint-shot';
 import { shotNamed } from '@bonisa/demo-content/shots/shots';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { serveChildJob, TaskRefusal } from '../media/ingest/child-job.ts';
 import { endWithParent } from '../media/ingest/parent-watch.ts';
-import { paintCard } from './paint-card.ts';
+import { paintSlate, SLATE } from './paint-slate.ts';
 
 endWithParent();
 Log.setLevel(AV_LOG_ERROR);
 
-/** A shot, or the card of a title where there is `art`, and the file to record it to. */
+/** A shot, or the slate of live channels, and the file to record it to. */
 export interface ReelTask {
   readonly name: string;
   readonly file: string;
-  readonly art?: Art | undefined;
 }
 
 /** The child process that paints and records some shots of the demo, one after the other. */
 serveChildJob<readonly ReelTask[], null>(async (tasks, onProgress) => {
-  const unknown = tasks.find(({ name, art }) => !art && !shotNamed(name));
+  const unknown = tasks.find(({ name }) => name !== SLATE && !shotNamed(name));
   if (unknown) throw new TaskRefusal('unknown_shot', `there is no demo shot named ${unknown.name}`);
-  for (const [done, { name, file, art }] of tasks.entries()) {
+  for (const [done, { name, file }] of tasks.entries()) {
     const report = (share: number) => onProgress((done + share) / tasks.length);
-    await (art ? paintCard(art, file, report) : paintShot(name, file, report));
+    await (name === SLATE ? paintSlate(file, report) : paintShot(name, file, report));
   }
   return null;
 });

@@ -1,27 +1,23 @@
 import { join } from 'node:path';
-import type { Art } from '@bonisa/artwork/drawing';
 import { type DemoContent, readDemoContent } from '@bonisa/demo-content/demo-content';
 import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
-import { REELS } from '@bonisa/demo-content/shots/shots';
 import type { Logger } from 'pino';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { rowsOfDocument } from '../import/import-row.ts';
 import { runImport } from '../import/run-import.ts';
 import type { Media } from '../media/media.ts';
-import { giveStandIns, giveTitles } from './give-titles.ts';
-import { artsInOrder, cardReels, SLATE_ART } from './home-arts.ts';
-import { loadShots, readyAssets, type ShotMedia } from './load-shots.ts';
+import { giveFewShots, giveTitles } from './give-titles.ts';
+import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
+import { SLATE } from './paint-slate.ts';
+import { reelsOf } from './shot-reels.ts';
 
 export interface RunningDemo {
   /** Resolves when a title can be watched, or when the demo has failed. */
   readonly watchable: Promise<void>;
   stop(): Promise<void>;
 }
-
-/** After the first reel there is something to watch, after the fourth two minutes of it. */
-const STAND_INS_AFTER: readonly number[] = [1, 4];
 
 /**
  * Loads the demo: catalogue, shots, titles made of them, and pictures. Skips what is loaded
@@ -62,61 +58,44 @@ export function startDemo({
       stories: demo.stories,
       words: readCaptionWords(),
       catalogue,
+      editing,
       media: { ...media.compositions, assetFacts: media.assetFacts },
       signal,
     };
-    const reels = REELS.slice(0, clips);
+    const reels = reelsOf(demo);
+    const isWhole = clips >= reels.length;
     const shotMedia: ShotMedia = {
       ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
       isSourceNeeded: media.ingest.isSourceNeeded,
       assetFacts: media.assetFacts,
       assetsReferenced: media.compositions.assetsReferenced,
     };
-    const shots = await loadShots({
-      kind: 'shot',
-      media: shotMedia,
-      reels,
-      paint: paintReel,
-      folder: join(dataDir, 'demo-shots'),
-      signal,
-      onReel: async (ready, { number, isNew }) => {
-        if (STAND_INS_AFTER.includes(number)) await giveStandIns(titles, ready);
-        if (isNew) show(`Demo shots: ${ready.length} of ${reels.flat().length} ready`);
-        watchable.resolve();
-      },
-      onFailure: (reel, error) =>
-        logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
-    });
-    const cards = new Map(await readyAssets(shotMedia, 'card'));
-    if (shots.length > 0) await giveTitles(titles, shots, cards);
-    await firstView;
-    const giveCards = async (arts: ReadonlyMap<string, Art>): Promise<void> => {
-      await loadShots({
-        kind: 'card',
+    const load = (
+      wanted: ShotParts['reels'],
+      onReel: ShotParts['onReel'],
+    ): Promise<readonly ReadyShot[]> =>
+      loadShots({
         media: shotMedia,
-        reels: cardReels([...arts.keys()]),
-        paint: (tasks, options) =>
-          paintReel(
-            tasks.map((task) => ({ ...task, art: arts.get(task.name) })),
-            options,
-          ),
+        reels: wanted,
+        paint: paintReel,
         folder: join(dataDir, 'demo-shots'),
         signal,
-        onReel: async (ready, { isNew }) => {
-          for (const { name, assetId } of ready) cards.set(name, assetId);
-          if (isNew) await giveTitles(titles, shots, cards);
-        },
+        onReel,
         onFailure: (reel, error) =>
-          logger.error({ err: error, reel }, 'some title cards of the demo could not be made'),
+          logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
       });
-    };
-    // Few reels are for tests, which need no cards, and no pictures that nobody asks for.
-    if (reels.length < REELS.length) return;
-    const arts = artsInOrder(demo);
-    const withCards = shots.length > 0;
-    if (withCards) await giveCards(new Map([...arts.home, ['live-slate', SLATE_ART]]));
+    const painted = reels.slice(0, clips);
+    const give = isWhole ? giveTitles : giveFewShots;
+    await load(painted, async (ready, { isNew }) => {
+      await give(titles, ready);
+      if (isNew) show(`Demo shots: ${ready.length} of ${painted.flat().length} ready`);
+      watchable.resolve();
+    });
+    await firstView;
+    // Few reels are for tests, which need no slate, and no pictures that nobody asks for.
+    if (!isWhole) return;
+    await load([[SLATE]], async () => {});
     await pictures.makeAhead({ signal });
-    if (withCards) await giveCards(arts.others);
   };
 
   const done = run()

@@ -12,8 +12,11 @@ import { AppError } from '../platform/http/app-error.ts';
  */
 export type FraudMode = 'off' | 'observe' | 'enforce';
 
-/** `guard`: our embedded provider. `evina`: the DCBprotect service. */
-export type FraudProvider = 'guard' | 'evina';
+/**
+ * `guard`: our embedded provider. `evina`: the DCBprotect service. `form`: no provider, but the
+ * rules for a form that a browser without scripts sent.
+ */
+export type FraudProvider = 'guard' | 'evina' | 'form';
 
 /**
  * Why a verdict fails. The first group is about the token, the second about the press, the third
@@ -34,6 +37,8 @@ export type FraudReason =
   | 'framed'
   | 'hidden'
   | 'covered'
+  | 'other_code'
+  | 'too_soon'
   | FraudSuspicion
   | EvinaReason;
 
@@ -119,6 +124,20 @@ export interface FraudProtection {
    * judges again. `token` is the page's `evina_token`. Client input never makes it throw.
    */
   judge(visitor: FraudVisitor & { readonly token: string | undefined }): Promise<FraudRuling>;
+
+  /**
+   * Issues the token of a page without a script, which asks for Accept of the code `challengeId`:
+   * signed, for one press, of this visitor, browser and transaction.
+   */
+  formToken(visitor: FraudVisitor, challengeId: string): string;
+
+  /**
+   * Judges a press of Accept in a form without a script, as {@link judge} does. `challengeId`: the
+   * newest code of the attempt, which the page must have been made for.
+   */
+  judgeForm(
+    visitor: FraudVisitor & { readonly token: string | undefined; readonly challengeId: string },
+  ): Promise<FraudRuling>;
 
   /** `sha256-…` of each constant script, without quotes, for `script-src` of the flow's pages. */
   scriptHashes(): readonly string[];

@@ -27,6 +27,8 @@ const fraud: FraudProtection = {
     return { script: 'text', token: 'token', run: 'inline' };
   },
   judge: () => expect.unreachable('not judged here'),
+  formToken: () => expect.unreachable('no form here'),
+  judgeForm: () => expect.unreachable('not judged here'),
   scriptHashes: () => [],
   cspSources: () => ({ 'script-src': [], 'connect-src': [] }),
 };

@@ -1,10 +1,13 @@
 import type { Clock } from '../platform/clock/clock.ts';
 import type { NetworkBudget } from '../platform/http/network-budget.ts';
+import { type FormRules, WITHOUT_SCRIPT } from './form.ts';
 import type {
   FraudAdapter,
+  FraudEvidence,
   FraudJudgement,
   FraudMode,
   FraudProtection,
+  FraudProvider,
   FraudRuling,
   FraudVerdict,
   FraudVisitor,
@@ -17,6 +20,7 @@ const LONGEST_ADDRESS = 64;
 
 export interface FraudServiceOptions {
   readonly adapter: FraudAdapter;
+  readonly form: FormRules;
   readonly mode: FraudMode;
   readonly repository: Pick<FraudRepository, 'record'>;
   readonly clock: Clock;
@@ -34,6 +38,7 @@ export interface FraudServiceOptions {
  */
 export function createFraudService({
   adapter,
+  form,
   mode,
   repository,
   clock,
@@ -41,14 +46,22 @@ export function createFraudService({
   budget,
   onNotWritten,
 }: FraudServiceOptions): FraudProtection {
-  async function ask(visitor: FraudVisitor, token: string | undefined): Promise<FraudJudgement> {
+  /** What a token proves, by the provider that made it. */
+  async function ask(
+    token: string | undefined,
+    judge: (token: string) => FraudJudgement | Promise<FraudJudgement>,
+  ): Promise<FraudJudgement> {
     if (!token) return nothingProven('missing');
     if (token.length > MAX_TOKEN_LENGTH) return nothingProven('malformed');
-    return await adapter.judge({ ...visitor, token });
+    return await judge(token);
   }
 
-  async function record(visitor: FraudVisitor, judgement: FraudJudgement): Promise<FraudVerdict> {
-    const verdict = toVerdict(judgement);
+  async function record(
+    provider: FraudProvider,
+    visitor: FraudVisitor,
+    judgement: FraudJudgement,
+  ): Promise<FraudVerdict> {
+    const verdict = toVerdict(provider, judgement);
     if (judgement.kitId === undefined && isTooMuch(visitor)) return { ...verdict, id: undefined };
     const row = {
       ...verdict,
@@ -58,7 +71,7 @@ export function createFraudService({
       at: clock.now(),
     };
     if (await repository.record(row)) return verdict;
-    const replay = toVerdict({
+    const replay = toVerdict(provider, {
       ...judgement,
       reasons: ['replay', ...judgement.reasons],
       evidence: { ...judgement.evidence, kit: row.kitId },
@@ -78,38 +91,58 @@ export function createFraudService({
     return true;
   }
 
-  const toVerdict = ({ reasons, suspicions, evidence }: FraudJudgement) => ({
+  const toVerdict = (
+    provider: FraudProvider,
+    { reasons, suspicions, evidence }: FraudJudgement,
+  ) => ({
     id: newId(),
     decision: reasons.length > 0 ? ('fail' as const) : ('pass' as const),
-    provider: adapter.provider,
+    provider,
     mode,
     reasons,
     suspicions,
     evidence,
   });
 
+  /** In mode `off` nothing is asked and nothing recorded. */
+  async function rule(
+    provider: FraudProvider,
+    visitor: FraudVisitor,
+    judge: () => Promise<FraudJudgement>,
+    always: FraudEvidence = {},
+  ): Promise<FraudRuling> {
+    if (mode === 'off') {
+      const verdict = {
+        id: undefined,
+        decision: 'pass',
+        provider,
+        mode,
+        reasons: [],
+        suspicions: [],
+        evidence: always,
+      } as const;
+      return { allowed: true, verdict };
+    }
+    const judgement = await judge();
+    const evidence = { ...always, ...judgement.evidence };
+    const verdict = await record(provider, visitor, { ...judgement, evidence });
+    return { allowed: verdict.decision === 'pass' || mode === 'observe', verdict };
+  }
+
   return {
     kit: (visitor) => adapter.kit(visitor),
-
-    async judge(visitor): Promise<FraudRuling> {
-      if (mode === 'off') {
-        return {
-          allowed: true,
-          verdict: {
-            id: undefined,
-            decision: 'pass',
-            provider: adapter.provider,
-            mode,
-            reasons: [],
-            suspicions: [],
-            evidence: {},
-          },
-        };
-      }
-      const verdict = await record(visitor, await ask(visitor, visitor.token));
-      return { allowed: verdict.decision === 'pass' || mode === 'observe', verdict };
-    },
-
+    judge: (visitor) =>
+      rule(adapter.provider, visitor, () =>
+        ask(visitor.token, (token) => adapter.judge({ ...visitor, token })),
+      ),
+    formToken: form.token,
+    judgeForm: (visitor) =>
+      rule(
+        'form',
+        visitor,
+        () => ask(visitor.token, (token) => form.judge({ ...visitor, token })),
+        WITHOUT_SCRIPT,
+      ),
     scriptHashes: () => adapter.scriptHashes(),
     cspSources: () => adapter.cspSources(),
   };

@@ -7,12 +7,19 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { TableLimits } from '../platform/table-limits.config.ts';
 import { createEvina } from './evina/evina.adapter.ts';
-import type { FraudAdapter, FraudMode, FraudProtection, FraudProvider } from './fraud.port.ts';
+import { createFormRules } from './form.ts';
+import type {
+  FraudAdapter,
+  FraudMode,
+  FraudProtection,
+  FraudProvider,
+  FraudRuling,
+} from './fraud.port.ts';
 import { createFraudRepository } from './fraud.repository.ts';
 import { createFraudService } from './fraud.service.ts';
 import { createFraudRetention } from './fraud-retention.service.ts';
 import { createGuard } from './guard/guard.adapter.ts';
-import { createKitTokens } from './kit-token.ts';
+import { createKitTokens, type KitTokens } from './kit-token.ts';
 
 export interface FraudDependencies {
   readonly config: {
@@ -21,7 +28,7 @@ export interface FraudDependencies {
     readonly limits: boolean;
     readonly fraud: {
       readonly mode: FraudMode;
-      readonly provider: FraudProvider;
+      readonly provider: Exclude<FraudProvider, 'form'>;
       readonly evina: {
         readonly url: string | undefined;
         readonly username: string | undefined;
@@ -51,9 +58,11 @@ const WITHOUT_KIT = { burst: 60, perSecond: 0.1 } as const;
  */
 export function createFraud(dependencies: FraudDependencies) {
   const { config, db, clock, newId, metrics } = dependencies;
+  const tokens = createKitTokens(dependencies.secrets.key('fraud'));
   const repository = createFraudRepository(db);
   const service = createFraudService({
-    adapter: chooseAdapter(dependencies),
+    adapter: chooseAdapter(dependencies, tokens),
+    form: createFormRules({ tokens, clock, newId }),
     mode: config.fraud.mode,
     repository,
     clock,
@@ -61,13 +70,16 @@ export function createFraud(dependencies: FraudDependencies) {
     budget: config.limits ? createNetworkBudget({ ...WITHOUT_KIT, clock }) : undefined,
     onNotWritten: () => metrics.rowsNotWritten.inc({ table: 'fraud_verdicts' }),
   });
+  const counted = async (asked: Promise<FraudRuling>): Promise<FraudRuling> => {
+    const ruling = await asked;
+    metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
+    return ruling;
+  };
   return {
     ...service,
-    judge: async (visitor: Parameters<FraudProtection['judge']>[0]) => {
-      const ruling = await service.judge(visitor);
-      metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
-      return ruling;
-    },
+    judge: (visitor: Parameters<FraudProtection['judge']>[0]) => counted(service.judge(visitor)),
+    judgeForm: (visitor: Parameters<FraudProtection['judgeForm']>[0]) =>
+      counted(service.judgeForm(visitor)),
     purge: createFraudRetention({
       repository,
       maxRows: config.tableLimits.fraudVerdicts,
@@ -76,9 +88,11 @@ export function createFraud(dependencies: FraudDependencies) {
   } satisfies FraudProtection & { purge: () => Promise<void> };
 }
 
-function chooseAdapter({ config, secrets, clock, newId, logger }: FraudDependencies): FraudAdapter {
+function chooseAdapter(
+  { config, clock, newId, logger }: FraudDependencies,
+  tokens: KitTokens,
+): FraudAdapter {
   const { mode, provider, evina } = config.fraud;
-  const tokens = createKitTokens(secrets.key('fraud'));
   if (provider === 'guard' || mode === 'off') return createGuard({ tokens, clock, newId });
   const { url, username, secret: evinaSecret, onTimeout } = evina;
   if (!url || !username || !evinaSecret)

@@ -20,7 +20,7 @@ export const MAX_TOKEN_LENGTH = 8_192;
  */
 const claimsSchema = z.strictObject({
   /** Provider. */
-  p: z.enum(['guard', 'evina']),
+  p: z.enum(['guard', 'evina', 'form']),
   /** Kit id. */
   k: z.string().min(1).max(64),
   /** Transaction, visitor and browser. */

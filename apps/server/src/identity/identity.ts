@@ -17,6 +17,7 @@ import { createIdentityRepository } from './identity.repository.ts';
 import { createOtpRepository } from './otp.repository.ts';
 import { createOtpService } from './otp.service.ts';
 import { createPersonalIdentity } from './personal.repository.ts';
+import { createPlainSignUpLimit } from './plain-sign-up-limit.ts';
 import { createProofService } from './proof.service.ts';
 import { createSessionService } from './session.service.ts';
 import { createStatusCheckLimit } from './status-check-limit.ts';
@@ -68,6 +69,12 @@ export function createIdentity(dependencies: IdentityDependencies) {
       return [`removed-${own}`, ...others.map((one) => `removed-${one}`)];
     },
   });
+  const limiting = {
+    repository,
+    clock,
+    key: secrets.key('otp'),
+    limitByNetwork: config.limits,
+  };
   return {
     repository,
     otpRepository,
@@ -80,12 +87,8 @@ export function createIdentity(dependencies: IdentityDependencies) {
     otp: createCountedOtp(dependencies, otpRepository, codesUsedUp.raise),
     /** Raised when the tries of a code, or the codes for a number, are used up. */
     codesUsedUp,
-    limitStatusChecks: createStatusCheckLimit({
-      repository,
-      clock,
-      key: secrets.key('otp'),
-      limitByNetwork: config.limits,
-    }),
+    limitStatusChecks: createStatusCheckLimit(limiting),
+    limitPlainSignUps: createPlainSignUpLimit(limiting),
     ...createEnrichedNumbers(dependencies),
     /** Codes are kept for as long as they count against a limit. */
     purge: (): Promise<void> =>

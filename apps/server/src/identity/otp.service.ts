@@ -224,7 +224,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
           // The code may have been sent, so it counts. Without its id no code can be checked.
           throw new AppError(
             'carrier_unavailable',
-            'Your network did not answer. Wait a moment, then ask for a new OTP.',
+            'Your network did not answer and nothing was taken. Please try again in a minute.',
           );
         case 'unavailable':
           await repository.markNotSent(challenge);
@@ -306,7 +306,7 @@ function notSent({ retryAfterSeconds: seconds }: { retryAfterSeconds?: number })
   const details = seconds === undefined ? {} : { retryAfter: Math.max(1, seconds) };
   return new AppError(
     'carrier_unavailable',
-    `Your network does not answer at the moment. Please try again ${when}.`,
+    `Your network does not answer at the moment and nothing was taken. Please try again ${when}.`,
     details,
   );
 }

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
-import { STATUS_CHECK_LIMITS } from '@bonisa/domain/numbers/otp-limits';
+import { type CountLimit, STATUS_CHECK_LIMITS } from '@bonisa/domain/numbers/otp-limits';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
@@ -39,23 +39,8 @@ export function createStatusCheckLimit({
   key,
   limitByNetwork,
 }: StatusCheckLimitDependencies): LimitStatusChecks {
-  const windowOf = ({ windowMs }: { windowMs: number }): { start: Date; endsIn: number } => {
-    const now = clock.now().getTime();
-    const start = now - (now % windowMs);
-    return { start: new Date(start), endsIn: Math.ceil((start + windowMs - now) / 1000) };
-  };
-  const enforce = async (
-    limit: { max: number; windowMs: number },
-    count: (start: Date) => Promise<number>,
-  ): Promise<void> => {
-    const { start, endsIn } = windowOf(limit);
-    if ((await count(start)) <= limit.max) return;
-    throw new AppError(
-      'too_many_requests',
-      `Too many checks of numbers. Try again in ${inWords(endsIn)}.`,
-      { retryAfter: endsIn },
-    );
-  };
+  const enforce = (limit: CountLimit, count: (start: Date) => Promise<number>): Promise<void> =>
+    enforceCount(limit, clock, count);
 
   return async ({ msisdn, visitorId, address, byOwner }) => {
     if (byOwner) return;
@@ -79,4 +64,24 @@ export function createStatusCheckLimit({
       repository.countNumberCheck(msisdn, '', start),
     );
   };
+}
+
+/**
+ * Counts one act in the present window of a limit. Throws `too_many_requests` above it.
+ * `count`: adds one to the window that begins then, and returns how many there are.
+ * `acts`: what is counted, as the refusal calls it.
+ */
+export async function enforceCount(
+  { max, windowMs }: CountLimit,
+  clock: Clock,
+  count: (start: Date) => Promise<number>,
+  acts = 'checks of numbers',
+): Promise<void> {
+  const now = clock.now().getTime();
+  const start = now - (now % windowMs);
+  if ((await count(new Date(start))) <= max) return;
+  const endsIn = Math.ceil((start + windowMs - now) / 1000);
+  throw new AppError('too_many_requests', `Too many ${acts}. Try again in ${inWords(endsIn)}.`, {
+    retryAfter: endsIn,
+  });
 }

@@ -10,5 +10,6 @@ export interface AttachmentTarget {
   film(attachment: FilmFile, show: (share: number) => void): Promise<Attached>;
   /** Whether the entry has this very film: then it is not fetched again. */
   hasFilm(attachment: FilmAtAddress): Promise<boolean>;
-  captions(attachment: Extract<Attachment, { what: 'captions' }>, text: string): Promise<Attached>;
+  /** `vtt`: as the product stores them. */
+  captions(attachment: Extract<Attachment, { what: 'captions' }>, vtt: string): Promise<Attached>;
 }

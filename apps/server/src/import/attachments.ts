@@ -5,10 +5,8 @@ import {
   ARTWORK_USES,
   type ArtworkUse,
 } from '@bonisa/contract/studio/artwork-fields';
-import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
-import { naturalKey } from '@bonisa/contract/studio/natural-key';
-import { ImportError } from './import-row.ts';
+import { ImportError, keyOf } from './import-row.ts';
 
 /** Files that an import gives to entries besides their fields: pictures, films, captions. */
 
@@ -107,12 +105,6 @@ export function separateArtwork(
   });
   if (problems.length > 0) throw new ImportError(problems);
   return { rows: left, attachments };
-}
-
-/** The key of the entry of a row, also where the row names none. */
-export function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
-  const named = row.key ?? naturalKey(row.kind as EntryKind, row);
-  return typeof named === 'string' ? named : undefined;
 }
 
 function byUse(artwork: unknown): Readonly<Record<string, unknown>> {

@@ -4,8 +4,10 @@ import {
   type EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { cutText } from '@bonisa/domain/cut-text';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isTooDeep, MOST_LEVELS } from '../catalogue/editing/document-levels.ts';
+import { MOST_COLUMNS, MOST_ROWS } from './import-limits.ts';
 import { ImportError, inOrder } from './import-row.ts';
 
 /**
@@ -18,6 +20,13 @@ const LISTS = new Set(['languages', 'ratingAdvice', 'titles']);
 const FLAGS = new Set(['published', 'delete', 'withContents']);
 const NUMBERS = new Set(['year', 'position', 'ordinal', 'season']);
 const OTHERS = ['kind', 'key', 'delete', 'withContents', 'artwork', 'artworkFocal', 'film'];
+/** The fields of all kinds, by their names in small letters. */
+const KNOWN: ReadonlyMap<string, string> = new Map(
+  [...OTHERS, ...ENTRY_KINDS.flatMap((kind) => Object.keys(ENTRY_FIELDS[kind]))].map((field) => [
+    folded(field),
+    field,
+  ]),
+);
 const YES = new Set(['yes', 'true', '1']);
 const NO = new Set(['no', 'false', '0']);
 const MOST_CELL_CHARACTERS = 20_000;
@@ -27,17 +36,29 @@ const FORMULA = /^[=@+-]/;
 const SIGNED_NUMBER = /^[+-]\d+(?:[.,]\d+)?$/;
 /** A dash, or a line of speech after one and a space, which calls no function and no program. */
 const SPEECH = /^-(?: [^|!(]*)?$/;
+/** What a spreadsheet writes for a formula that failed, or a column that was too narrow. */
+const SHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!|##+)$/i;
 /** An apostrophe before it makes it text, as spreadsheets write it. */
 const QUOTED = /^'(?=[=@+\t\r-])/;
 
 export function rowsOfCsv(text: string, { kind }: { kind: EntryKind }): ImportRow[] {
   const [header, ...lines] = read(text);
   if (!header) throw new ImportError('the table has no header');
-  const columns = header.cells.map((name) => name.trim());
+  // Spreadsheets write empty columns and lines after the others.
+  const names = header.cells.map(fieldNamed);
+  const columns = names.slice(0, names.findLastIndex(Boolean) + 1);
+  if (columns.length > MOST_COLUMNS)
+    throw new ImportError(`the table has more than ${MOST_COLUMNS} columns`);
   const problems = headerProblems(columns);
   const rows = lines.flatMap(({ cells, line }): ImportRow[] => {
     const place = `line ${line}`;
     const row: Record<string, unknown> = { kind };
+    const last = cells.findLastIndex((cell) => cell.trim() !== '');
+    if (last < 0) return [];
+    if (cells.length < columns.length)
+      problems.push(`${place}: has ${cells.length} cells for ${columns.length} columns`);
+    if (last >= columns.length)
+      problems.push(`${place}: column ${last + 1}: has no name in the first line`);
     for (const [at, column] of columns.entries()) {
       const cell = (cells[at] ?? '').trim();
       if (cell === '') continue;
@@ -45,6 +66,10 @@ export function rowsOfCsv(text: string, { kind }: { kind: EntryKind }): ImportRo
         problems.push(
           `${place}: ${column}: is a formula; put an apostrophe before it if it is text`,
         );
+        continue;
+      }
+      if (SHEET_ERROR.test(cell)) {
+        problems.push(`${place}: ${column}: '${cell}' is an error of the spreadsheet`);
         continue;
       }
       const value = cellValue(column, cell.replace(QUOTED, ''));
@@ -65,38 +90,73 @@ function isFormula(cell: string): boolean {
   return /^[\t\r]/.test(cell) || (FORMULA.test(stored) && !isText);
 }
 
-function read(text: string): { cells: string[]; line: number }[] {
+function read(given: string): { cells: string[]; line: number }[] {
+  // Excel's own line, which names the sign between the cells.
+  const [separator, named] = /^\uFEFF?"?sep=(.)"?[ \t]*(?:\r\n|\n|\r)/i.exec(given) ?? [''];
+  const text = given.slice(separator.length);
   try {
     const records = parse(text, {
       bom: true,
-      delimiter:
-        [',', ';', '\t'].find((one) => (text.split('\n', 1)[0] ?? '').includes(one)) ?? ',',
+      delimiter: named ?? delimiterOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
+      relax_column_count: true,
       max_record_size: 40 * MOST_CELL_CHARACTERS,
+      // One more than is taken, to know of it.
+      to: MOST_ROWS + 2,
       info: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    return records.map(({ record, info }) => ({ cells: record, line: info.lines }));
+    if (records.length > MOST_ROWS + 1)
+      throw new ImportError(`the table has more than ${MOST_ROWS} lines`);
+    const before = separator === '' ? 0 : 1;
+    return records.map(({ record, info }) => ({ cells: record, line: info.lines + before }));
   } catch (error) {
-    if (error instanceof CsvError) throw new ImportError(`the table: ${error.message}`, error);
+    if (error instanceof CsvError) throw new ImportError(faultOf(error, separator), error);
     throw error;
   }
 }
 
+/** The parser's own words are for programmers. */
+function faultOf({ code, message, lines }: CsvError & { lines?: unknown }, before: string): string {
+  const line = `line ${Number(lines ?? 0) + (before === '' ? 0 : 1)}`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `${line}: a cell begins with a quote that never ends`;
+  if (/QUOTE/.test(code))
+    return `${line}: a cell with quotes must stand in quotes, and have each of its own twice`;
+  return `the table: ${message}`;
+}
+
+/** The field that a name of a column means: `Rating age`, `rating_age` and `ratingAge` are one. */
+function fieldNamed(name: string): string {
+  const plain = name.replace(/\p{Cf}/gu, '').trim();
+  return KNOWN.get(folded(plain)) ?? plain;
+}
+
+/** The sign that is most often between the names of the columns. */
+function delimiterOf(text: string): string {
+  const header = (
+    /^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, MOST_CELL_CHARACTERS))?.[0] ?? ''
+  ).replace(/"[^"]*"/g, '');
+  const count = (sign: string): number => header.split(sign).length;
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+}
+
 function headerProblems(columns: readonly string[]): string[] {
-  const known = new Set([
-    ...OTHERS,
-    ...ENTRY_KINDS.flatMap((kind) => Object.keys(ENTRY_FIELDS[kind])),
-  ]);
+  const known = new Set(KNOWN.values());
   const seen = new Set<string>();
   return columns.flatMap((column) => {
-    if (!known.has(column)) return [`column '${column}' is no field of an entry`];
+    if (!known.has(column)) return [`column '${cutText(column, 80)}' is no field of an entry`];
     if (seen.has(column)) return [`column '${column}' is there twice`];
     seen.add(column);
     return [];
   });
 }
 
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[ _-]/g, '');
+}
+
 function cellValue(column: string, cell: string): unknown {
+  if (column === 'kind') return cell.toLowerCase();
   if (LISTS.has(column)) return parts(cell, '|');
   if (FLAGS.has(column)) return flagOf(cell);
   if (NUMBERS.has(column) && /^-?\d{1,9}$/.test(cell)) return Number(cell);
@@ -153,7 +213,8 @@ export function flagOf(cell: string): unknown {
 }
 
 function creditOf(text: string): unknown {
-  const [role = '', person = '', character] = parts(text, ':');
+  const [role = '', person = '', ...rest] = parts(text, ':');
+  const character = rest.join(': ');
   return character ? { role, person, character } : { role, person };
 }
 

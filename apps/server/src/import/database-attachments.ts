@@ -24,7 +24,6 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
-import { captionText } from './caption-text.ts';
 import { hasFilm, type TitleFilms } from './film-had.ts';
 import { referenceOf } from './http-attachments.ts';
 import { ImportError } from './import-row.ts';
@@ -107,13 +106,13 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
       return 'given';
     },
 
-    async captions(given, text) {
+    async captions(given, vtt) {
       const { kind, key, language, label } = given;
       const name = { kind: kind as MediaKind, key };
       const before = await library.captionsText(name, language).catch(() => undefined);
       // The same words stay as an editor called them and put them in order.
-      if (before?.toString() === captionText(given, text)) return 'unchanged';
-      const put = { language, label, isDefault: false, text, isImport: true };
+      if (before?.toString() === vtt) return 'unchanged';
+      const put = { language, label, isDefault: false, text: vtt, isImport: true };
       const { isGiven } = await named(library.putCaptions(name, put, unrecorded));
       return isGiven ? 'given' : 'unchanged';
     },

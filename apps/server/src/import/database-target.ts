@@ -1,6 +1,6 @@
 import { thumbhashOf } from '@bonisa/artwork/painter';
 import { type CatalogueService, createCatalogueService } from '../catalogue/catalogue.service.ts';
-import { createEditing } from '../catalogue/catalogue-editing.repository.ts';
+import { createCatalogueChanges } from '../catalogue/catalogue-changes.repository.ts';
 import { createReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
 import type { EditingService } from '../catalogue/editing/editing.service.ts';
 import { createEntriesEditing } from '../catalogue/editing/editing.ts';
@@ -29,15 +29,14 @@ export interface DatabaseTarget extends ListingTarget {
 /** A database, written by the editing service in this process. */
 export async function databaseTarget(
   { db }: Pick<OpenDatabase, 'db'>,
-  { testClock, dataDir }: Pick<Config, 'testClock' | 'dataDir'>,
+  { dataDir }: Pick<Config, 'dataDir'>,
   files: Pick<FileStore, 'read'>,
 ): Promise<DatabaseTarget> {
-  const clock = createMovableClock(testClock ? clockState(dataDir).read() : 0);
+  const clock = createMovableClock(clockState(dataDir).read());
   const service = createCatalogueService({
     reading: createReadingRepository(db),
-    editing: createEditing(db),
+    changes: createCatalogueChanges(db),
     clock,
-    thumbhashOf,
   });
   await ensureKeys(db);
   await ensureIndex(db);

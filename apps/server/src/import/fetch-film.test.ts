@@ -184,8 +184,8 @@ describe('the film of a row', () => {
     await expect(run()).rejects.toThrow('does not answer');
     expect(await readdir(folder)).toHaveLength(1);
     isAway = false;
-    expect(await run()).toEqual({ given: 1, unchanged: 0 });
-    expect(await run()).toEqual({ given: 0, unchanged: 1 });
+    expect(await run()).toEqual({ given: 1, unchanged: 0, leftOut: [] });
+    expect(await run()).toEqual({ given: 0, unchanged: 1, leftOut: [] });
     // Fetched once, and nothing of it is left.
     expect(asked).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);

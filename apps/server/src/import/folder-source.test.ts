@@ -28,7 +28,7 @@ describe('a folder of films', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('has a video for each film, with the fields of the file beside it', async () => {
-    const { rows, attachments, unused } = await readFilmFolder(folder);
+    const { rows, attachments, unread } = await readFilmFolder(folder);
     expect(rows.map(({ row }) => row)).toEqual([
       { kind: 'genre', slug: 'drama' },
       { kind: 'video', key: 'alone', title: 'Alone' },
@@ -52,7 +52,10 @@ describe('a folder of films', () => {
         ['alone', 'captions', 'en-ZA'],
       ].toSorted(),
     );
-    expect(unused).toEqual(['poster.jpg']);
+    expect(unread).toEqual([
+      'linked.mp4: is a link or no plain file',
+      'poster.jpg: belongs to no film',
+    ]);
   });
 });
 
@@ -67,7 +70,7 @@ describe('a folder of shows', () => {
   };
 
   it('has a show, its seasons and its episodes, with their films, pictures and captions', async () => {
-    const { rows, attachments, unused } = await withFiles({
+    const { rows, attachments, unread } = await withFiles({
       'Drama/The Lamp/show.json': '{"genre": "drama"}',
       'Drama/The Lamp/poster.jpg': '',
       'Drama/The Lamp/Season 2/season.json': '{"title": "Winter"}',
@@ -104,7 +107,7 @@ describe('a folder of shows', () => {
       'picture of show the-lamp',
     ]);
     expect(attachments.find(({ kind }) => kind === 'show')).toMatchObject({ use: 'all' });
-    expect(unused).toEqual(['Drama/The Lamp/Season 2/notes.txt']);
+    expect(unread).toEqual(['Drama/The Lamp/Season 2/notes.txt: belongs to no film']);
   });
 
   it('may have all episodes in one folder, by the numbers in their names', async () => {
@@ -132,7 +135,7 @@ describe('a folder of shows', () => {
 
   it('takes a film that the document names for its entry alone', async () => {
     const film = { key: 'film-1', title: 'Isibane', film: 'films/isibane.mp4' };
-    const { rows, attachments, unused } = await withFiles({
+    const { rows, attachments, unread } = await withFiles({
       'catalogue.json': JSON.stringify({ videos: [{ ...film, artwork: 'films/isibane.jpg' }] }),
       'films/isibane.mp4': '',
       'films/isibane.jpg': '',
@@ -144,7 +147,7 @@ describe('a folder of shows', () => {
       'film-1: film',
       'other: film',
     ]);
-    expect(unused).toEqual([]);
+    expect(unread).toEqual([]);
   });
 
   it('a film called show has its own fields', async () => {

@@ -1,21 +1,22 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
-import { languageName } from '@bonisa/domain/language';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
 import { type Attachment, fileOf, type Separated, separateArtwork } from './attachments.ts';
-import { separateFilms } from './film-fields.ts';
-import { ImportError, inOrder, rowsOfDocument } from './import-row.ts';
+import { FILM_ENDINGS, separateFilms } from './film-fields.ts';
+import { type FolderFiles, filesIn, isSameName, nameIn, onDisk, readJson } from './folder-files.ts';
+import { listed } from './import-limits.ts';
+import { ImportError, inOrder, refuseRepeated, rowsOfDocument } from './import-row.ts';
 import {
   type EpisodePlace,
   episodeNamed,
+  isLostEpisode,
   keyOfFolder,
   SEASON_SIDECAR,
   SHOW_SIDECAR,
   showFolders,
 } from './show-folders.ts';
-import { readText } from './text-encoding.ts';
+import { captionsBeside } from './sidecar-captions.ts';
 
 /**
  * Reads a folder of films, and the folders in it: `name.mp4` with what stands beside it.
@@ -25,35 +26,35 @@ import { readText } from './text-encoding.ts';
  * other entries. Shows and seasons are folders (`show-folders.ts`). Links are not followed.
  */
 
-const FILMS = new Set(['.mp4', '.m4v', '.mov', '.mkv', '.webm', '.ts']);
 const PICTURES = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif']);
-const CAPTIONS = new Set(['.vtt', '.srt']);
-const MOST_FILES = 50_000;
-/** A folder of shows has folders of seasons in it. */
-const MOST_LEVELS = 4;
-const MOST_SIDECAR_BYTES = 1024 * 1024;
 const DOCUMENT = 'catalogue.json';
-const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,2}$/i;
 
 export interface FolderContent {
   readonly rows: readonly ImportRow[];
   readonly attachments: readonly Attachment[];
-  /** Files that belong to no film. */
-  readonly unused: readonly string[];
+  /** Files that are not used, each with its reason, and what else a person should know. */
+  readonly unread: readonly string[];
 }
 
 export async function readFilmFolder(folder: string): Promise<FolderContent> {
-  const files = await filesIn(folder);
+  const disk = await filesIn(folder);
+  const files = [...disk.names.keys()];
   const rows: ImportRow[] = [];
   const attachments: Attachment[] = [];
   const used = new Set<string>([DOCUMENT]);
+  const unread: string[] = [];
+  const problems: string[] = [];
   const take = (found: Found): void => {
     rows.push(...found.rows);
     attachments.push(...found.attachments);
     for (const name of found.used) used.add(name);
+    unread.push(...(found.leftOut ?? []));
   };
   if (files.includes(DOCUMENT)) {
-    const document = rowsOfDocument(await readJson(folder, DOCUMENT), DOCUMENT);
+    const document = rowsOfDocument(
+      await readJson(disk, DOCUMENT, Number.POSITIVE_INFINITY),
+      DOCUMENT,
+    );
     const films = separateFilms(document, folder);
     const separated = separateArtwork(films.rows, folder);
     take({ ...separated, used: [] });
@@ -68,32 +69,49 @@ export async function readFilmFolder(folder: string): Promise<FolderContent> {
     const films = beside.filter(isFilm);
     const place = episodesOf(inner);
     if (!place) {
-      for (const film of films)
-        take(await readFilm(folder, film, { beside, isAlone: films.length === 1 }));
+      for (const film of films) {
+        take(await readFilm(disk, film, { beside, isAlone: films.length === 1 }));
+        if (isLostEpisode(film))
+          unread.push(
+            `${film}: is a video of its own; episodes are in folders as The Lamp/Season 1`,
+          );
+      }
       continue;
     }
     const show = shows.get(place.show) ?? keyIn(await takeShow(place.show));
     shows.set(place.show, show);
     const seasons = new Set<number>(place.season === undefined ? [] : [place.season]);
     for (const film of films) {
-      const found = await readEpisode(folder, film, { beside, place, show });
-      seasons.add(found.season);
-      take(found);
+      try {
+        const found = await readEpisode(disk, film, { beside, place, show });
+        seasons.add(found.season);
+        take(found);
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        problems.push(...error.lines);
+      }
     }
-    const own = place.season === undefined ? [] : beside;
-    for (const season of seasons)
-      take(await readSeason(folder, inner, { beside: own, season, show }));
+    const home = place.named === undefined ? inner : dirname(inner);
+    const own = place.season === undefined ? [] : left.filter((name) => dirname(name) === home);
+    for (const season of seasons) take(await readSeason(disk, home, { beside: own, season, show }));
   }
+  if (problems.length > 0) throw new ImportError(problems);
   if (rows.length === 0) throw new ImportError(`${folder}: no film and no ${DOCUMENT}`);
+  const once = onceBySeason(rows);
+  refuseRepeated(once);
   return {
-    rows: inOrder(onceBySeason(rows)),
-    attachments,
-    unused: files.filter((name) => !used.has(name)),
+    rows: inOrder(once),
+    attachments: attachments.map((one) => onDisk(one, disk)),
+    unread: listed([
+      ...disk.leftOut,
+      ...unread,
+      ...files.filter((name) => !used.has(name)).map((name) => `${name}: belongs to no film`),
+    ]),
   };
 
   async function takeShow(inner: string): Promise<Found> {
     const beside = left.filter((name) => dirname(name) === inner);
-    const found = await readShow(folder, inner, beside);
+    const found = await readShow(disk, inner, beside);
     take(found);
     return found;
   }
@@ -104,12 +122,14 @@ function namesOf(attachments: readonly Attachment[], folder: string): string[] {
   return attachments
     .map(fileOf)
     .filter((file) => file !== undefined)
-    .map((file) => relative(folder, file));
+    .map((file) => nameIn(folder, file));
 }
 
 interface Found extends Separated {
   /** The files that belong to it. */
   readonly used: readonly string[];
+  /** Those of them that are not given to it, each with its reason. */
+  readonly leftOut?: readonly string[];
 }
 
 function keyIn({ rows }: Found): string {
@@ -127,17 +147,21 @@ function onceBySeason(rows: readonly ImportRow[]): ImportRow[] {
 }
 
 /** A show with the fields of `show.json`; `poster.jpg` and so on are its pictures. */
-async function readShow(folder: string, inner: string, beside: readonly string[]): Promise<Found> {
-  const sidecar = join(inner, SHOW_SIDECAR);
-  const fields = await fieldsIn(folder, sidecar, beside);
-  const name = basename(resolve(folder, inner));
+async function readShow(
+  disk: FolderFiles,
+  inner: string,
+  beside: readonly string[],
+): Promise<Found> {
+  const sidecar = namedAs(join(inner, SHOW_SIDECAR), beside);
+  const fields = await fieldsIn(disk, sidecar, beside);
+  const name = basename(resolve(disk.folder, inner)).normalize();
   const given = { title: titleOf(name), key: keyOfFolder(name), ...fields, kind: 'show' };
   const pictures = picturesOf(beside, ({ name }) => useOf(name));
-  return separatedWith({ place: inner, row: given }, folder, [sidecar], pictures);
+  return separatedWith({ place: inner, row: given }, disk.folder, [sidecar], pictures);
 }
 
 async function readSeason(
-  folder: string,
+  disk: FolderFiles,
   inner: string,
   {
     beside,
@@ -145,14 +169,14 @@ async function readSeason(
     show,
   }: { readonly beside: readonly string[]; readonly season: number; readonly show: string },
 ): Promise<Found> {
-  const sidecar = join(inner, SEASON_SIDECAR);
-  const fields = await fieldsIn(folder, sidecar, beside);
+  const sidecar = namedAs(join(inner, SEASON_SIDECAR), beside);
+  const fields = await fieldsIn(disk, sidecar, beside);
   const row = { key: `${show}/${season}`, ...fields, kind: 'season', show, ordinal: season };
   return { rows: [{ place: inner, row }], attachments: [], used: [sidecar] };
 }
 
 async function readEpisode(
-  folder: string,
+  disk: FolderFiles,
   film: string,
   {
     beside,
@@ -160,21 +184,32 @@ async function readEpisode(
     show,
   }: { readonly beside: readonly string[]; readonly place: EpisodePlace; readonly show: string },
 ): Promise<Found & { readonly season: number }> {
-  const sidecar = `${stemOf(film)}.json`;
-  const fields = await fieldsIn(folder, sidecar, beside);
-  const { season, ordinal, title } = episodeNamed(film, place, fields);
+  const sidecar = namedAs(`${stemOf(film)}.json`, beside);
+  const fields = await fieldsIn(disk, sidecar, beside);
+  const { season, ordinal, title, last } = episodeNamed(film, place, fields);
   const key = `${show}/${season}/${ordinal}`;
   const row = { title, key, ...fields, kind: 'episode', show, season, ordinal };
-  const found = filmWith(folder, film, { row, beside, isAlone: false });
-  return { ...found, used: [...found.used, sidecar], season };
+  const found = filmWith(disk.folder, film, { row, beside, isAlone: false });
+  const isSeveral = last !== undefined && `${film}: holds episodes ${ordinal} to ${last} as one`;
+  return {
+    ...found,
+    used: [...found.used, sidecar],
+    leftOut: [...(found.leftOut ?? []), ...(isSeveral ? [isSeveral] : [])],
+    season,
+  };
+}
+
+/** The file of a name, in capitals or small letters; the name where there is none. */
+function namedAs(name: string, beside: readonly string[]): string {
+  return beside.find((file) => isSameName(file, name)) ?? name;
 }
 
 async function fieldsIn(
-  folder: string,
+  disk: FolderFiles,
   sidecar: string,
   beside: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const fields = beside.includes(sidecar) ? await readJson(folder, sidecar) : {};
+  const fields = beside.includes(sidecar) ? await readJson(disk, sidecar) : {};
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new ImportError(`${sidecar}: must be an object with fields of the entry`);
   return fields as Readonly<Record<string, unknown>>;
@@ -219,34 +254,16 @@ function separatedWith(
   };
 }
 
-/** The plain files of a folder and of the folders in it, by their path from it. */
-async function filesIn(folder: string): Promise<string[]> {
-  const files: string[] = [];
-  const read = async (inner: string, depth: number): Promise<void> => {
-    for (const name of (await readdir(join(folder, inner))).toSorted()) {
-      if (name.startsWith('.')) continue;
-      const path = inner === '' ? name : join(inner, name);
-      const found = await lstat(join(folder, path));
-      if (found.isFile()) files.push(path);
-      else if (found.isDirectory() && depth > 0) await read(path, depth - 1);
-      if (files.length > MOST_FILES)
-        throw new ImportError(`more than ${MOST_FILES} files in ${folder}`);
-    }
-  };
-  await read('', MOST_LEVELS);
-  return files;
-}
-
 async function readFilm(
-  folder: string,
+  disk: FolderFiles,
   film: string,
   { beside, isAlone }: { readonly beside: readonly string[]; readonly isAlone: boolean },
 ): Promise<Found> {
   const name = basename(stemOf(film));
-  const sidecar = `${stemOf(film)}.json`;
-  const fields = await fieldsIn(folder, sidecar, beside);
+  const sidecar = namedAs(`${stemOf(film)}.json`, beside);
+  const fields = await fieldsIn(disk, sidecar, beside);
   const row = { title: titleOf(name), key: slugOf(name) || name, ...fields, kind: 'video' };
-  const found = filmWith(folder, film, { row, beside, isAlone });
+  const found = filmWith(disk.folder, film, { row, beside, isAlone });
   return { ...found, used: [...found.used, sidecar] };
 }
 
@@ -266,75 +283,52 @@ function filmWith(
 ): Found {
   const separated = separateArtwork([{ place: film, row }], join(folder, dirname(film)));
   const place = { place: film, kind: row.kind, key: String(row.key) };
-  const files = beside.flatMap((one): (Attachment & { readonly name: string })[] => {
-    const found = sidecarOf(one, stemOf(film), { beside, isAlone });
-    return found ? [{ ...place, ...found, file: join(folder, one), name: one } as never] : [];
+  const pictures = beside.flatMap((one): NamedPicture[] => {
+    const use = pictureUse(one, stemOf(film), { beside, isAlone });
+    return use ? [{ file: one, use }] : [];
   });
+  const captions = captionsBeside(beside, stemOf(film), beside.filter(isFilm).map(stemOf));
   return {
     rows: separated.rows,
-    used: [film, ...files.map((file) => file.name)],
+    used: [film, ...[...pictures, ...captions.given, ...captions.leftOut].map(({ file }) => file)],
+    leftOut: captions.leftOut.map(({ file, reason }) => `${file}: ${reason}`),
     attachments: [
       { ...place, what: 'film', file: join(folder, film), title: String(row.title) } as const,
-      ...files.map(({ name: _, ...file }) => asPicture(file)),
+      ...pictures.map(({ file, use }): Attachment => {
+        const from = { file: join(folder, file) };
+        return { ...place, what: 'picture', use, x: 0.5, y: 0.5, from };
+      }),
+      ...captions.given.map(({ file, ...rest }): Attachment => {
+        return { ...place, ...rest, what: 'captions', file: join(folder, file) };
+      }),
       ...separated.attachments,
     ],
   };
 }
 
-const isFilm = (file: string): boolean => FILMS.has(extname(file).toLowerCase());
+const isFilm = (file: string): boolean => FILM_ENDINGS.has(extname(file).toLowerCase());
 const stemOf = (film: string): string => film.slice(0, -extname(film).length);
 
-/** What a file beside a film is; undefined: nothing of this film's. */
-function sidecarOf(
+/** What a picture beside a film is for; undefined: it is none of this film's. */
+function pictureUse(
   file: string,
   stem: string,
   { beside, isAlone }: { readonly beside: readonly string[]; readonly isAlone: boolean },
-) {
-  const ending = extname(file).toLowerCase();
+): ArtworkUse | undefined {
+  const ending = extname(file);
+  if (!PICTURES.has(ending.toLowerCase())) return undefined;
   const whole = file.slice(0, -ending.length);
-  const part =
-    whole === stem ? '' : whole.startsWith(`${stem}.`) ? whole.slice(stem.length + 1) : undefined;
-  if (PICTURES.has(ending)) {
-    const alone =
-      isAlone && part === undefined ? whole.slice(whole.lastIndexOf('/') + 1) : undefined;
-    const isOnly = beside.filter((one) => PICTURES.has(extname(one).toLowerCase())).length === 1;
-    const use = alone === 'poster' && isOnly ? 'all' : useOf(part ?? alone);
-    return use && { what: 'picture' as const, use, x: 0.5, y: 0.5 };
-  }
-  if (!CAPTIONS.has(ending) || !part || !LANGUAGE.test(part)) return undefined;
-  return {
-    what: 'captions' as const,
-    language: part,
-    label: languageName(part.split('-')[0] ?? part),
-  };
+  const isOwn = isSameName(`${whole}.`.slice(0, stem.length + 1), `${stem}.`);
+  const part = isOwn ? whole.slice(stem.length + 1) : undefined;
+  const alone = isAlone && part === undefined ? whole.slice(whole.lastIndexOf('/') + 1) : undefined;
+  const isOnly = beside.filter((one) => PICTURES.has(extname(one).toLowerCase())).length === 1;
+  return alone?.toLowerCase() === 'poster' && isOnly ? 'all' : useOf(part ?? alone);
 }
 
 function useOf(part: string | undefined): ArtworkUse | undefined {
   if (part === '') return 'all';
   if (part === undefined) return undefined;
-  return ARTWORK_USES.find((use) => use === part);
-}
-
-function asPicture(file: Attachment & { readonly file?: string }): Attachment {
-  if (file.what !== 'picture') return file;
-  const { file: path = '', ...rest } = file;
-  return { ...rest, from: { file: path } };
-}
-
-async function readJson(folder: string, name: string): Promise<unknown> {
-  const file = join(folder, name);
-  const most = name === DOCUMENT ? Number.POSITIVE_INFINITY : MOST_SIDECAR_BYTES;
-  if ((await lstat(file)).size > most) throw new ImportError(`${name}: is too large`);
-  return parseJson(readText(await readFile(file), name, 'json').text, name);
-}
-
-/** Throws an ImportError that names the file. */
-export function parseJson(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\u{feff}/u, ''));
-  } catch (error) {
-    throw new ImportError(`${name}: is no JSON: ${(error as Error).message}`, error);
-  }
+  return ARTWORK_USES.find((use) => isSameName(use, part));
 }
 
 /** `the-long_walk (2024)` becomes `The long walk (2024)`. */

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
+import { isPublicAddress } from '../platform/public-address.ts';
 import { ImportError } from './import-row.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function withAnswer<Result>(
   url: string,
   {
     resolveName = (name) => resolve(name, { all: true }),
-    mayReach = isPublic,
+    mayReach = isPublicAddress,
     seconds = SECONDS,
     what = FEED,
     schemes = ['http:', 'https:'],
@@ -130,12 +130,6 @@ async function publicAddress(
       `${name} is in a private network: ${what} must be on the public internet`,
     );
   return first;
-}
-
-/** Whether an address belongs to the public internet; those inside IPv6 addresses count too. */
-export function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
 }
 
 async function bounded(body: AsyncIterable<Buffer>, most: number, what: string): Promise<Buffer> {

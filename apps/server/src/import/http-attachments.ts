@@ -7,7 +7,6 @@ import { mediaJob, mediaOfTitle, uploadState, uploads } from '@bonisa/contract/s
 import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import type { FilmFile } from './attachments.ts';
-import { captionText } from './caption-text.ts';
 import { hasFilm } from './film-had.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 
@@ -149,17 +148,17 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
       return 'given';
     },
 
-    async captions(given, text): Promise<Attached> {
+    async captions(given, vtt): Promise<Attached> {
       const { kind, key: entry, language, label } = given;
       const path = `/studio/api/media/titles/${kind}/captions/${language}`;
       const before = await look(path, entry, [404]);
       // The same words stay as an editor called them and put them in order.
-      if (before?.status === 200 && before.text === captionText(given, text)) return 'unchanged';
+      if (before?.status === 200 && before.text === vtt) return 'unchanged';
       const answer = await ask({
         method: 'PUT',
         path,
         headers: json,
-        body: JSON.stringify({ key: entry, label, text, from_import: true }),
+        body: JSON.stringify({ key: entry, label, text: vtt, from_import: true }),
       });
       return read(putCaptions.reply, answer).given ? 'given' : 'unchanged';
     },

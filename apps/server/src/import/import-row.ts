@@ -4,6 +4,9 @@ import {
   type EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { naturalKey } from '@bonisa/contract/studio/natural-key';
+import { keyKindOf } from '../catalogue/editing/entry-kinds.ts';
+import { listed, MOST_ROWS } from './import-limits.ts';
 
 /** The rows of an import, whatever they were read from. */
 
@@ -12,9 +15,10 @@ export class ImportError extends Error {
   readonly lines: readonly string[];
 
   constructor(lines: string | readonly string[], cause?: unknown) {
-    super(typeof lines === 'string' ? lines : lines.join('\n'), { cause });
+    const all = typeof lines === 'string' ? [lines] : listed(lines);
+    super(all.join('\n'), { cause });
     this.name = 'ImportError';
-    this.lines = typeof lines === 'string' ? [lines] : lines;
+    this.lines = all;
   }
 }
 
@@ -41,7 +45,29 @@ export function rowsOfDocument(document: unknown, file = ''): ImportRow[] {
     });
   });
   if (problems.length > 0) throw new ImportError(problems);
+  if (rows.length > MOST_ROWS) throw new ImportError(`${file}: has more than ${MOST_ROWS} entries`);
   return inOrder(rows);
+}
+
+/** Throws an ImportError for rows that name one entry twice, such as two films of one key. */
+export function refuseRepeated(rows: readonly ImportRow[]): void {
+  const seen = new Map<string, string>();
+  const problems = rows.flatMap(({ place, row }) => {
+    const key = keyOf(row);
+    const name = `${keyKindOf(row.kind as EntryKind)} ${key}`;
+    const first = seen.get(name);
+    if (key !== undefined) seen.set(name, first ?? place);
+    return key === undefined || first === undefined
+      ? []
+      : [`${place}: key: '${key}' is that of ${first} already`];
+  });
+  if (problems.length > 0) throw new ImportError(problems);
+}
+
+/** The key of the entry of a row, also where the row names none. */
+export function keyOf(row: Readonly<Record<string, unknown>>): string | undefined {
+  const named = row.key ?? naturalKey(row.kind as EntryKind, row);
+  return typeof named === 'string' ? named : undefined;
 }
 
 function isList(name: string): name is keyof typeof ENTRY_LISTS {

@@ -2,16 +2,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname } from 'node:path';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import type { TextEncodingName } from '@bonisa/domain/text-encoding';
 import { isTooDeep, MOST_LEVELS } from '../catalogue/editing/document-levels.ts';
 import { type Attachment, type SeparateOptions, separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { separateFilms } from './film-fields.ts';
-import { parseJson, readFilmFolder } from './folder-source.ts';
+import { parseJson } from './folder-files.ts';
+import { readFilmFolder } from './folder-source.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
-import { ImportError, rowsOfDocument } from './import-row.ts';
-import { readFeed } from './mrss-source.ts';
+import { ImportError, refuseRepeated, rowsOfDocument } from './import-row.ts';
+import { type FeedOrigin, readFeed } from './mrss-source.ts';
 import { refuseLinksOut } from './run-attachments.ts';
-import { readText, type TextEncodingName } from './text-encoding.ts';
+import { readText } from './text-encoding.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -19,8 +21,8 @@ export interface SourceContent {
   readonly rows: readonly ImportRow[];
   /** Pictures, films and captions, which follow the entries. */
   readonly attachments: readonly Attachment[];
-  /** Files of a folder that belong to no film. */
-  readonly unused: readonly string[];
+  /** What of the source is not read, one line each, with its reason. */
+  readonly unread: readonly string[];
   /** Items of a feed that are left out, and why. */
   readonly refused: readonly string[];
   readonly encoding: TextEncodingName;
@@ -28,10 +30,21 @@ export interface SourceContent {
   readonly leavesOut: boolean;
 }
 
-/** Reads a file, a folder, or a feed at an address. `kind` is what a table without kinds has. */
-export async function readSource(source: string, kind: EntryKind): Promise<SourceContent> {
+/**
+ * Reads a file, a folder, or a feed at an address. `kind` is what a table without kinds has,
+ * `feedSource` names the source of a feed.
+ */
+export async function readSource(
+  source: string,
+  kind: EntryKind,
+  feedSource?: string,
+): Promise<SourceContent> {
+  const feed = { source: feedSource };
   if (/^[a-z]+:\/\//i.test(source))
-    return contentOf(await fetchGuardedBytes(source), { name: 'the feed', format: 'mrss', kind });
+    return contentOf(await fetchGuardedBytes(source), {
+      ...{ name: 'the feed', format: 'mrss', kind },
+      feed: { ...feed, address: source },
+    });
   const found = await stat(source).catch((error: unknown) => {
     throw new ImportError(`${source}: there is no such file or folder`, error);
   });
@@ -43,7 +56,7 @@ export async function readSource(source: string, kind: EntryKind): Promise<Sourc
   if (found.size > MOST_BYTES)
     throw new ImportError(`${source}: is larger than ${MOST_BYTES} bytes`);
   const folder = dirname(source);
-  const about = { name: basename(source), format: formatOf(source), kind };
+  const about = { name: basename(source), format: formatOf(source), kind, feed };
   const content = contentOf(await readFile(source), about, folder);
   await refuseLinksOut(content.attachments, folder);
   return content;
@@ -54,31 +67,33 @@ export interface ContentOptions {
   readonly name: string;
   readonly format: 'json' | 'csv' | 'mrss';
   readonly kind: EntryKind;
+  readonly feed?: FeedOrigin;
 }
 
 /** What the bytes of a file or a feed have. Throws an ImportError with all problems. */
 export function contentOf(
   bytes: Uint8Array,
-  { name, format, kind }: ContentOptions,
+  { name, format, kind, feed }: ContentOptions,
   folder?: string,
   options?: SeparateOptions,
 ): SourceContent {
   const textKind = format === 'csv' ? 'table' : format === 'mrss' ? 'xml' : 'json';
   const { text, encoding } = readText(bytes, name, textKind);
-  const { rows: read, refused } = rowsOfText();
+  const { rows: read, refused = [], unread = [] } = rowsOfText();
+  refuseRepeated(read);
   const films = separateFilms(read, folder, options);
   const { rows, attachments } = separateArtwork(films.rows, folder, options);
   return {
-    ...{ rows, refused, encoding, unused: [], leavesOut: format === 'mrss' },
+    ...{ rows, refused, encoding, unread, leavesOut: format === 'mrss' },
     attachments: [...attachments, ...films.attachments],
   };
 
-  function rowsOfText(): { rows: readonly ImportRow[]; refused: readonly string[] } {
-    if (format === 'csv') return { rows: rowsOfCsv(text, { kind }), refused: [] };
-    if (format === 'mrss') return readFeed(text);
+  function rowsOfText(): Pick<SourceContent, 'rows'> & Partial<SourceContent> {
+    if (format === 'csv') return { rows: rowsOfCsv(text, { kind }) };
+    if (format === 'mrss') return readFeed(text, feed);
     const document = parseJson(text, name);
     if (isTooDeep(document)) throw new ImportError(`${name}: has more than ${MOST_LEVELS} levels`);
-    return { rows: rowsOfDocument(document, name), refused: [] };
+    return { rows: rowsOfDocument(document, name) };
   }
 }
 

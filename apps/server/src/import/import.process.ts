@@ -35,11 +35,14 @@ const COMMAND = {
   name: 'import',
   about: `Loads a catalogue from a file, a feed or a folder of films: into the database of this machine
 while the product is stopped, or with --to through the studio of a running product.`,
-  usage: ['run import -- SOURCE [--dry-run] [--kind KIND] [--set FIELD=VALUE …] [--to URL]'],
+  usage: [
+    'run import -- SOURCE [--dry-run] [--kind KIND] [--set FIELD=VALUE …] [--source NAME] [--to URL]',
+  ],
   options: {
     'dry-run': { type: 'boolean' },
     kind: { type: 'string' },
     set: { type: 'string', multiple: true },
+    source: { type: 'string' },
     to: { type: 'string' },
   },
   arguments: 1,
@@ -49,6 +52,7 @@ while the product is stopped, or with --to through the studio of a running produ
     '--dry-run': 'say what would change, and change nothing',
     '--kind': `what the lines of a table without a column 'kind' are: ${ENTRY_KINDS.join(', ')}`,
     '--set': 'a field of videos and shows that have none, such as genre=drama',
+    '--source': "whose a feed is, in front of its items' keys: without it the host of its link",
     '--to': 'the studio of a running product',
   },
   variables: {
@@ -63,6 +67,8 @@ interface Asked {
   readonly dryRun: boolean;
   readonly kind: EntryKind;
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** Whose a feed is. */
+  readonly feedSource: string | undefined;
   readonly to: string | undefined;
 }
 
@@ -83,17 +89,19 @@ function askedOf({ values, positionals: [source = ''] }: NonNullable<typeof give
   if (!ENTRY_KINDS.includes(kind))
     throw new ImportError(`--kind must be one of ${ENTRY_KINDS.join(', ')}`);
   const defaults = Object.fromEntries((values.set ?? []).map(setFieldOf));
-  return { source, dryRun: values['dry-run'] ?? false, kind, defaults, to: values.to };
+  const { source: feedSource, to } = values;
+  return { source, dryRun: values['dry-run'] ?? false, kind, defaults, feedSource, to };
 }
 
 async function run(asked: Asked): Promise<string> {
   const folder = process.env.INIT_CWD ?? process.cwd();
   const isAddress = /^[a-z]+:\/\//i.test(asked.source);
   const source = isAddress ? asked.source : resolve(folder, asked.source);
-  const content = await readSource(source, asked.kind);
-  const { unused, encoding } = content;
+  const content = await readSource(source, asked.kind, asked.feedSource);
+  const { encoding } = content;
   if (encoding === 'Windows-1252') process.stderr.write('read as Windows-1252, not UTF-8\n');
   tellLeftOut(content.refused);
+  for (const line of content.unread) process.stderr.write(`import: not read: ${line}\n`);
   await checkAttachments(content.attachments);
   const given = withDefaults(content.rows, asked.defaults);
   const load: Load = async (target, files, where, notes) => {
@@ -123,11 +131,12 @@ async function run(asked: Asked): Promise<string> {
     const all = [...content.refused, ...refused];
     const leftOut = all.map((line) => ({ place: 'the feed', field: '', problem: line }));
     const filmFile = filmFiles(notes);
-    const sending = { attachments, target: files, progress, show, leftOut, filmFile };
+    const { unread } = content;
+    const sending = { attachments, target: files, progress, show, leftOut, unread, filmFile };
     return { ...summary, named, files: await runReportedAttachments(sending, reporter) };
   };
   const summary = asked.to ? await load(...running(asked.to), folder) : await onDatabase(load);
-  return toldOf(summary, asked.dryRun, unused);
+  return toldOf(summary, asked.dryRun);
 }
 
 function tellLeftOut(refused: readonly string[]): void {
@@ -221,7 +230,7 @@ async function loadInto(
   }
 }
 
-function toldOf(summary: Loaded, isDryRun: boolean, unused: readonly string[]): string {
+function toldOf(summary: Loaded, isDryRun: boolean): string {
   const { created, changed, unchanged, deleted, changes, named: files } = summary;
   const lines = isDryRun
     ? changes.map(({ kind, key, result, fields, hangs }) => {
@@ -236,8 +245,6 @@ function toldOf(summary: Loaded, isDryRun: boolean, unused: readonly string[]): 
   if (isDryRun) lines.push(...files.map((file) => `would give ${file}`));
   if (summary.files && files.length > 0)
     lines.push(`files: given ${summary.files.given}, unchanged ${summary.files.unchanged}`);
-  if (unused.length > 0)
-    lines.push(`${unused.length} files belong to no film: ${unused.slice(0, 5).join(', ')}`);
   return lines.join('\n');
 }
 

@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { MOST_IMPORT_ROWS } from '@bonisa/contract/studio/import.calls';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +16,8 @@ import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { createStudio } from '../platform/http/studio-listener.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { importStudioRoutes } from './import.studio-routes.ts';
+import { importAnswer } from './import-answer.ts';
+import { createImportReader } from './read-import.ts';
 
 const FEED = `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
 <item><guid>f-1</guid><title>Umlilo</title><description>A fire.</description>
@@ -130,20 +134,20 @@ describe('a file that the studio reads', () => {
     [
       'mrss',
       `<rss><channel>${'<a>'.repeat(150)}${'</a>'.repeat(150)}</channel></rss>`,
-      { place: 'the feed is no XML that can be read' },
+      { place: '', problem: 'the feed has more than 100 elements within each other' },
     ],
     [
       'mrss',
       '<rss><channel><item><constructor>a</constructor></item></channel></rss>',
-      { place: 'the feed is no XML that can be read' },
+      { place: 'item 0', field: 'key' },
     ],
     [
       'csv',
       `key,segments\nv,${'['.repeat(20_000)}${']'.repeat(20_000)}\n`,
       { place: 'line 2', field: 'segments' },
     ],
-  ])('is refused by place, field and reason: %s %s', async (format, text, problem) => {
-    const { status, body } = await ask(`read?format=${format}`, text);
+  ])('is refused by place, field and reason: %s %s', async (format, source, problem) => {
+    const { status, body } = await ask(`read?format=${format}`, source);
     expect([status, body.rows]).toEqual([200, []]);
     expect(body.problems[0]).toMatchObject(problem);
     expect(body.problems[0].problem.length).toBeGreaterThan(5);
@@ -159,10 +163,34 @@ describe('a file that the studio reads', () => {
   });
 });
 
+it('one person reads one import at a time, and all together a few', async () => {
+  const options = { name: 'the file', format: 'csv', kind: 'video' } as const;
+  const reader = createImportReader();
+  const waiting = Array.from({ length: 3 }, () => Promise.withResolvers<Buffer>());
+  const begun = waiting.map(({ promise }, at) => reader.read(`p-${at}`, options, () => promise));
+  const bring = () => Promise.reject(new Error('nothing is brought'));
+  await expect(reader.read('p-0', options, bring)).rejects.toThrow('Another import of yours');
+  await expect(reader.read('p-9', options, bring)).rejects.toThrow('Others read their imports');
+  for (const { resolve } of waiting) resolve(Buffer.from('key,title\na,A\n'));
+  for (const one of await Promise.all(begun)) expect(await text(one)).toContain('"title":"A"');
+  expect(await text(await reader.read('p-0', options, async () => Buffer.from('x\n')))).toContain(
+    "column 'x'",
+  );
+});
+
+it('a file of more entries than the studio takes is refused by its limit', () => {
+  const keys = Array.from({ length: MOST_IMPORT_ROWS + 1 }, (_, at) => `a${at}\n`).join('');
+  const table = Buffer.from(`key\n${keys}`);
+  const answer = importAnswer(table, { name: 'the file', format: 'csv', kind: 'video' });
+  expect(answer.problems).toMatchObject([
+    { place: 'the file', problem: expect.stringContaining('more than 20000 entries') },
+  ]);
+});
+
 describe('a feed or a picture at an address', () => {
   it('is fetched, bounded, and leaves the host in the audit', async () => {
     const { body } = await ask('feed', { url: `${at}/feed.xml?token=secret` }, open);
-    expect(body).toMatchObject({ rows: [{ row: { key: 'f-1' } }] });
+    expect(body).toMatchObject({ rows: [{ row: { key: `${new URL(at).host}/f-1` } }] });
     const [line] = await product.rows(
       `select details from staff_audit where action = 'studioReadFeed'`,
     );

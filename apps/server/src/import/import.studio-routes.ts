@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
 import {
-  type importContent,
   importPicture,
   MOST_IMPORT_BYTES,
   readFeed,
   readImport,
 } from '@bonisa/contract/studio/import.calls';
-import type { z } from 'zod';
+import type { FastifyReply } from 'fastify';
 import { written } from '../artwork/artwork.studio-routes.ts';
 import type { Artwork } from '../artwork/artwork.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import { bodyAsItArrives } from '../platform/http/unread-bodies.ts';
 import { fetchGuardedBytes, type GuardedFetchOptions } from './guarded-fetch.ts';
+import type { ImportAnswer } from './import-answer.ts';
 import { ImportError } from './import-row.ts';
-import { type ContentOptions, contentOf } from './import-source.ts';
+import { createImportReader } from './read-import.ts';
 
 /** The studio reads files and feeds by these calls, and writes their rows by batches. */
 
@@ -24,38 +25,36 @@ export interface ImportRoutesParts {
   readonly fetching?: Pick<GuardedFetchOptions, 'mayReach' | 'resolveName'>;
 }
 
-type Content = z.input<typeof importContent>;
-
 const FEED_SECONDS = 30;
 
 /** The calls of the studio that read what is imported. */
 export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): StudioRoutes {
+  const reader = createImportReader();
   return ({ register }) => {
     register(readImport, {
       limit: 'write',
       raw: true,
-      handle: async ({ query: { format, kind }, request, reply }) => {
+      handle: async ({ query: { format, kind }, actor, request, reply }) => {
         const { body } = request;
         if (!(body instanceof Readable))
           throw new AppError('invalid_request', 'The body must be a file.');
-        try {
-          const options = { name: 'the file', format, kind: kind ?? 'video' };
-          return readContent(await bytesOf(body), options);
-        } catch (error) {
-          // What the client goes on sending has no reader.
-          if (!body.readableEnded) reply.header('connection', 'close');
-          throw error;
-        }
+        const options = { name: 'the file', format, kind: kind ?? 'video' };
+        return asJson(
+          reply,
+          await reader.read(actor.id, options, () => bytesOf(bodyAsItArrives(body))),
+        );
       },
     });
     register(readFeed, {
       limit: 'write',
-      handle: async ({ body: { url }, audit }) => {
+      handle: async ({ body: { url }, actor, audit, reply }) => {
         // The host alone: the rest of an address may have a secret.
         await audit.record({ subject: 'import', details: { host: URL.parse(url)?.hostname } });
         const most = { ...fetching, mostBytes: MOST_IMPORT_BYTES, seconds: FEED_SECONDS };
-        const bytes = await named('url', fetchGuardedBytes(url, most));
-        return readContent(bytes, { name: 'the feed', format: 'mrss', kind: 'video' });
+        const feed = { address: url };
+        const options = { name: 'the feed', format: 'mrss', kind: 'video', feed } as const;
+        const bring = () => named('url', fetchGuardedBytes(url, most));
+        return asJson(reply, await reader.read(actor.id, options, bring));
       },
     });
     register(importPicture, {
@@ -79,6 +78,12 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
   };
 }
 
+/** The listener sends the stream as it is; the contract says what JSON it has. */
+function asJson(reply: FastifyReply, content: Readable): ImportAnswer {
+  void reply.type('application/json; charset=utf-8');
+  return content as unknown as ImportAnswer;
+}
+
 /** The bytes of a body of at most 8 MiB. */
 async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -93,40 +98,6 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-/** What a source has, or all the reasons why it cannot be read. */
-function readContent(bytes: Uint8Array, options: ContentOptions): Content {
-  try {
-    const leftOut: string[] = [];
-    const read = contentOf(bytes, options, undefined, { leftOut });
-    const pictures = read.attachments.flatMap((one) => {
-      if (one.what !== 'picture' || !('url' in one.from)) return [];
-      const { place, kind, key, use, x, y } = one;
-      const { url } = one.from;
-      return [{ place, kind: kind as Content['pictures'][number]['kind'], key, use, x, y, url }];
-    });
-    return {
-      rows: [...read.rows],
-      pictures,
-      films: read.attachments.filter(({ what }) => what === 'fetched film').length,
-      left_out: leftOut,
-      refused: read.refused.map(problemOf),
-      encoding: read.encoding,
-      problems: [],
-    };
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    const nothing = { rows: [], pictures: [], films: 0, left_out: [], refused: [] };
-    return { ...nothing, encoding: null, problems: error.lines.map(problemOf) };
-  }
-}
-
-/** `line 14: year: must be…` by its parts. */
-function problemOf(line: string): Content['problems'][number] {
-  const [place = '', field = '', ...rest] = line.split(': ');
-  if (rest.length > 0) return { place, field, problem: rest.join(': ') };
-  return field ? { place, field: '', problem: field } : { place: '', field: '', problem: place };
 }
 
 /** What an address refuses, as a problem of its field. */

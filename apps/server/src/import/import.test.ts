@@ -169,6 +169,36 @@ describe('an import', () => {
     );
   });
 
+  it('of two feeds with the same guids leaves each its own titles, also when it comes again', async () => {
+    await kit.editing.apply(ROWS);
+    const rowsOf = (host: string, title: string) =>
+      withDefaults(
+        contentOf(
+          Buffer.from(
+            `<rss><channel><link>https://${host}/</link><item><guid>1</guid><title>${title}</title>
+            <description>Words.</description></item></channel></rss>`,
+          ),
+          FEED,
+        ).rows,
+        {
+          genre: 'drama',
+          channel: 'c-1',
+          ratingAge: 'PG',
+          ratingAdvice: [],
+          year: 2026,
+          languages: ['zu'],
+        },
+      );
+    const load = (host: string, title: string) =>
+      runImport({ rows: rowsOf(host, title), target: target() });
+    expect(await load('a.example', 'Umuzi')).toMatchObject({ created: 1 });
+    expect(await load('b.example', 'Isibane')).toMatchObject({ created: 1, changed: 0 });
+    expect(await load('www.a.example', 'Umuzi')).toMatchObject({ created: 0, unchanged: 1 });
+    // A feed whose title is that of another partner gets another address.
+    expect(await load('b.example', 'Umuzi')).toMatchObject({ changed: 1 });
+    expect(await load('c.example', 'Umuzi')).toMatchObject({ created: 1 });
+  });
+
   it('is refused before it begins where it cannot write how far it is', async () => {
     const catalogue = join(folder, 'catalogue.json');
     await writeFile(catalogue, '{"genres": [{"slug": "drama", "title": "Drama"}]}');

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { RATING_AGES } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { cutText } from '@bonisa/domain/cut-text';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { readLanguage } from '@bonisa/domain/language-word';
+import { decodeHTMLStrict } from 'entities';
 import { checkFields } from '../catalogue/editing/batch.rows.ts';
 import { slugOf } from '../catalogue/editing/entry-kinds.ts';
+import { HTML_TAG, HTML_TAGS } from '../platform/html-tags.ts';
+import { feedFilm } from './feed-film.ts';
+import { feedKey, feedSource } from './feed-keys.ts';
+import { feedRating } from './feed-rating.ts';
 import { readFeedWindow, yearOfItem } from './feed-time.ts';
+import { addressIn, listOf, type Node, nodesOf, readFeedXml, textOf } from './feed-xml.ts';
 import { isFilmAddress } from './film-fields.ts';
+import { listed, MOST_ROWS } from './import-limits.ts';
 import { ImportError, inOrder } from './import-row.ts';
 import { withoutUncredited } from './leave-out.ts';
 
@@ -15,19 +21,9 @@ import { withoutUncredited } from './leave-out.ts';
  * feeds do not have, such as the genre, come from the defaults of the import.
  */
 
-type Node = Readonly<Record<string, unknown>>;
+const LONGEST_TITLE = 120;
+const LONGEST_DESCRIPTION = 4000;
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  // Entities are neither declared nor expanded: a feed of a kilobyte must not become a gigabyte.
-  processEntities: false,
-  htmlEntities: false,
-});
-
-const MOST_ITEMS = 200_000;
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['actor', 'cast'],
   ['actress', 'cast'],
@@ -41,10 +37,19 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['music', 'music'],
 ]);
 
+/** Where a feed comes from. */
+export interface FeedOrigin {
+  /** The name that the person who imports it gives to its source. */
+  readonly source?: string | undefined;
+  readonly address?: string | undefined;
+}
+
 export interface FeedContent {
   readonly rows: readonly ImportRow[];
   /** The items that are left out, and why: the others are imported. */
   readonly refused: readonly string[];
+  /** What of the items is not read. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -52,8 +57,9 @@ export interface FeedContent {
  * and reason, because a feed is another company's and comes every night; a feed of such items alone
  * is refused.
  */
-export function readFeed(xml: string): FeedContent {
-  const rows = rowsOfFeed(xml);
+export function readFeed(xml: string, from: FeedOrigin = {}): FeedContent {
+  const unread = createUnread();
+  const rows = rowsOfFeed(xml, from, unread);
   const refused = new Set<string>();
   const seen = new Map<string, string>();
   const lines = rows.flatMap(({ place, row }) => {
@@ -71,6 +77,7 @@ export function readFeed(xml: string): FeedContent {
       hasFilmElsewhere(one.row) ? { ...one, row: { ...one.row, film: null } } : one,
     ),
     refused: [...lines, ...films.map(({ place }) => `${place}: film: must be at an https address`)],
+    unread: unread.lines(),
   };
 }
 
@@ -98,19 +105,39 @@ function givenIn(row: ImportRow['row'], field: string): string {
   return field === 'availableFrom' || field === 'availableUntil' ? `'${given}' ` : '';
 }
 
-export function rowsOfFeed(xml: string): ImportRow[] {
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml))
-    throw new ImportError('the feed declares a document type: entities are not allowed');
-  const valid = XMLValidator.validate(xml);
-  if (valid !== true) throw new ImportError(`the feed is no XML: ${valid.err.msg}`);
-  const channel = nodeAt(nodeAt(parsed(xml), 'rss'), 'channel');
-  if (!channel) throw new ImportError('the feed has no rss/channel');
-  const items = listOf(channel.item) as Node[];
-  if (items.length > MOST_ITEMS)
-    throw new ImportError(`the feed has more than ${MOST_ITEMS} items`);
+export function rowsOfFeed(
+  xml: string,
+  from: FeedOrigin = {},
+  unread: Unread = createUnread(),
+): ImportRow[] {
+  const document = readFeedXml(xml);
+  const [rss] = nodesOf(document.rss);
+  const channels = nodesOf(rss?.channel);
+  const [first] = channels;
+  if (!rss || !first) {
+    const root = Object.keys(document).find((name) => !name.startsWith('#'));
+    throw new ImportError(
+      `the feed is no RSS 2.0: it has no rss/channel, and begins with <${root}>`,
+    );
+  }
+  const items = [...channels, rss].flatMap((channel) =>
+    nodesOf(channel.item).map((item) => ({ item, channel: channel === rss ? first : channel })),
+  );
+  if (items.length > MOST_ROWS) throw new ImportError(`the feed has more than ${MOST_ROWS} items`);
+  for (const channel of channels) unread.mediaOf(channel);
   const people = new Map<string, string>();
-  const videos = items.map((item, at): ImportRow => {
-    return { place: `item ${at}`, row: videoOf(item, channel, people) };
+  const source = feedSource({
+    named: from.source,
+    link: textOf(first.link),
+    address: from.address,
+    title: textOf(first.title),
+  });
+  const base = from.address ?? textOf(first.link);
+  const videos = items.map(({ item, channel }, at): ImportRow => {
+    return {
+      place: `item ${at}`,
+      row: videoOf(item, channel, { people, unread, at, source, base }),
+    };
   });
   const persons = [...people].map(([key, name]): ImportRow => {
     return { place: `credit of ${name}`, row: { kind: 'person', key, slug: key, name } };
@@ -118,35 +145,44 @@ export function rowsOfFeed(xml: string): ImportRow[] {
   return inOrder([...persons, ...videos]);
 }
 
-/** The parser refuses deep nesting and some names of tags, in XML that is valid. */
-function parsed(xml: string): Node {
-  try {
-    return parser.parse(xml) as Node;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ImportError(`the feed is no XML that can be read: ${reason}`, error);
-  }
+/** Where the reading of an item notes whom it credits, and what it leaves. */
+interface Notes {
+  readonly people: Map<string, string>;
+  readonly unread: Unread;
+  /** The place of the item. */
+  readonly at: number;
+  /** Whose feed it is. */
+  readonly source: string | undefined;
+  /** What relative addresses begin with. */
+  readonly base: string | undefined;
 }
 
-function videoOf(item: Node, channel: Node, people: Map<string, string>): ImportRow['row'] {
-  const media = mediaOf(item, channel);
-  const title = textOf(media.own('title')) ?? textOf(item.title);
+function videoOf(item: Node, channel: Node, notes: Notes): ImportRow['row'] {
+  const media = mediaOf(item, channel, notes);
+  const title = lineOf(textOf(media.own('title')) ?? textOf(item.title));
+  const guid = textOf(item.guid) ?? textOf(item.link) ?? title;
   const about = plain(textOf(media.own('description')) ?? textOf(item.description));
-  const language = (media.language ?? textOf(channel.language))?.split('-')[0];
-  const { from, until } = readFeedWindow(media.valid ?? '');
+  const language = media.language ?? textOf(channel.language);
+  const { from, until } = readFeedWindow(media.valid);
+  const rating = feedRating(listOf(media.any('rating')));
+  if ((title?.length ?? 0) > LONGEST_TITLE || (about?.length ?? 0) > LONGEST_DESCRIPTION)
+    notes.unread.note(
+      `item ${notes.at}: a title or a description is longer than it may be, and cut`,
+    );
   return withoutUndefined({
     kind: 'video',
-    key: textOf(item.guid) ?? textOf(item.link) ?? title,
-    title: title && cutText(title, 120),
+    key: guid && feedKey(notes.source, guid),
+    title: title && cutText(title, LONGEST_TITLE),
     synopsis: about && shortened(about, 160),
-    description: about && cutText(about, 4000),
+    description: about && cutText(about, LONGEST_DESCRIPTION),
     year: yearOfItem(textOf(item.pubDate) ?? ''),
-    languages: language ? [language] : undefined,
-    ratingAge: ratingOf(listOf(media.any('rating'))),
+    languages: language && [(readLanguage(language) ?? language).split('-')[0]],
+    ratingAge: rating?.age,
+    ratingAdvice: rating?.advice,
     availableFrom: from,
     availableUntil: until,
-    credits: creditsOf(listOf(media.any('credit')), people),
-    artwork: thumbnailOf(media.own('thumbnail')),
+    credits: creditsOf(listOf(media.any('credit')), notes),
+    artwork: media.picture && { url: media.picture },
     film: media.film,
   });
 }
@@ -156,22 +192,40 @@ function videoOf(item: Node, channel: Node, people: Map<string, string>): Import
  * renditions, in the item, and in the channel for all items: the deepest one counts. `own`: of the
  * item, because a title, a description and a picture of the channel are those of the channel.
  */
-function mediaOf(item: Node, channel: Node) {
+function mediaOf(item: Node, channel: Node, { unread, at, base }: Notes) {
   const groups = nodesOf(item['media:group']);
   const contents = [item, ...groups].flatMap((place) => nodesOf(place['media:content']));
-  const best = largestFilm([...contents, ...nodesOf(item.enclosure)]);
+  const found = feedFilm([...contents, ...nodesOf(item.enclosure)], base);
+  for (const node of [item, ...groups, ...contents]) unread.elementsOf(node);
   // The rendition that becomes the film speaks before the others of the item.
-  const own = [...(best ? [best.node] : []), ...contents, ...groups, item];
+  const own = [...(found.film ? [found.film.node] : []), ...contents, ...groups, item];
   const within = (places: readonly Node[], name: string): unknown =>
     places.map((place) => place[`media:${name}`]).find(saysAnything);
   const languages = own.flatMap((place) => textOf(place['@lang']) ?? []);
+  const thumbnails = nodesOf(within(own, 'thumbnail')).flatMap((one) => addressIn(one, base) ?? []);
+  const pictures = thumbnails.length > 0 ? thumbnails : found.pictures;
+  const picture = pictures.find((url) => /^https?:\/\//i.test(url));
+  if (pictures.length > 0 && picture === undefined)
+    unread.note(`item ${at}: artwork: ${cutText(pictures[0] ?? '', 200)} is no whole address`);
+  for (const line of found.none) unread.note(`item ${at}: film: ${line}`);
+  for (const { url, what } of found.others) if (url !== picture) unread.count(what);
   return {
     own: (name: string): unknown => within(own, name),
     any: (name: string): unknown => within([...own, channel], name),
     language: languages[0],
-    valid: own.flatMap((place) => textOf(listOf(place['dcterms:valid'])[0]) ?? [])[0],
-    film: best && filmOf(best),
+    valid: [...own, channel].map(validIn).find((text) => text !== '') ?? '',
+    picture,
+    film: found.film && {
+      url: found.film.url,
+      ...(found.film.bytes > 0 ? { bytes: found.film.bytes } : {}),
+    },
   };
+}
+
+/** The window in a place, whose sides may be in elements of their own. */
+function validIn(place: Node): string {
+  const texts = [...nodesOf(place['dcterms:valid']), ...nodesOf(place['dc:valid'])];
+  return [...new Set(texts.flatMap((one) => textOf(one) ?? []))].join(';');
 }
 
 /** Whether one of these elements has a text or an address: an empty one hides no other. */
@@ -181,53 +235,13 @@ function saysAnything(elements: unknown): boolean {
   );
 }
 
-/** The first rating that the catalogue has, else the first, which refuses the item. */
-function ratingOf(ratings: readonly unknown[]): string | undefined {
-  const given = ratings.flatMap((one) => textOf(one)?.toUpperCase() ?? []);
-  return given.find((one) => (RATING_AGES as readonly string[]).includes(one)) ?? given[0];
-}
-
-/** Types of whole films. A playlist (HLS, DASH) names thousands of files and is not fetched. */
-const FILM_TYPES = /^video\/(?:mp4|quicktime|x-m4v|webm|x-matroska|mp2t)$/i;
-const FILM_ENDINGS = /\.(?:mp4|m4v|mov|mkv|webm|ts)$/i;
-
-interface FilmContent {
-  readonly node: Node;
-  readonly url: string;
-  readonly bytes: number;
-}
-
-/** The largest film that an item names: the renditions for viewers are made of it here. */
-function largestFilm(contents: readonly Node[]): FilmContent | undefined {
-  const films = contents.flatMap((node) => {
-    const url = textOf(node['@url']);
-    const type = textOf(node['@type']);
-    if (url === undefined) return [];
-    const isFilm = type
-      ? FILM_TYPES.test(type)
-      : FILM_ENDINGS.test(URL.parse(url)?.pathname ?? '') ||
-        (textOf(node['@medium']) === 'video' && !/\.(?:m3u8|mpd)$/i.test(url));
-    const number = (name: string): number => Number(textOf(node[`@${name}`])) || 0;
-    const bytes = number('fileSize') || number('length');
-    return isFilm ? [{ node, url, bytes, size: number('height') * 1e6 + number('bitrate') }] : [];
-  });
-  return films.toSorted((a, b) => b.size - a.size || b.bytes - a.bytes)[0];
-}
-
-function filmOf({ url, bytes }: FilmContent): { url: string; bytes?: number } {
-  return { url, ...(bytes > 0 ? { bytes } : {}) };
-}
-
-/** The first thumbnail that has an address. */
-function thumbnailOf(thumbnails: unknown): { url: string } | undefined {
-  const [url] = listOf(thumbnails).flatMap((one) => textOf((one as Node)['@url']) ?? []);
-  return url === undefined ? undefined : { url };
-}
-
-function creditsOf(credits: readonly unknown[], people: Map<string, string>) {
+function creditsOf(credits: readonly unknown[], { people, unread }: Notes) {
   const made = credits.flatMap((credit) => {
-    const role = ROLES.get((textOf((credit as Node)['@role']) ?? '').toLowerCase());
-    const name = cutText(textOf(credit)?.replace(/\s+/g, ' ') ?? '', 80);
+    const given = (textOf((credit as Node)['@role']) ?? '').toLowerCase();
+    const role = ROLES.get(given);
+    const name = cutText(lineOf(textOf(credit)) ?? '', 80);
+    const whose = given === '' ? 'without a role' : `of a '${cutText(given, 40)}'`;
+    if (!role && name) unread.count(`the credit ${whose}`);
     if (!role || !name) return [];
     const person =
       slugOf(name) || `person-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
@@ -238,14 +252,26 @@ function creditsOf(credits: readonly unknown[], people: Map<string, string>) {
   return once.size > 0 ? [...once.values()] : undefined;
 }
 
-/** The text of HTML: feeds put markup into descriptions. */
+/** The text of HTML: feeds put markup and its entities into titles and descriptions. */
 function plain(text: string | undefined): string | undefined {
-  const words = text
-    ?.replace(/<[^<>]*>/g, ' ')
-    .replace(/[^\P{Cc}\n]/gu, ' ')
-    .replace(/[ \t]+/g, ' ')
-    .trim();
+  const words =
+    text &&
+    decodeHTMLStrict(
+      text
+        .replace(/<!--[^<>]*-->/g, ' ')
+        .replace(HTML_TAG, (tag, name: string) => (HTML_TAGS.has(name.toLowerCase()) ? ' ' : tag)),
+    )
+      .toWellFormed()
+      .replaceAll('\u{a0}', ' ')
+      .replace(/[^\P{Cc}\n]/gu, ' ')
+      .replace(/[ \t]+/g, ' ')
+      .trim();
   return words || undefined;
+}
+
+/** The same in one line. */
+function lineOf(text: string | undefined): string | undefined {
+  return plain(text)?.replace(/\s+/g, ' ');
 }
 
 function shortened(text: string, most: number): string {
@@ -255,46 +281,38 @@ function shortened(text: string, most: number): string {
   return `${cutText(cut, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-/** The text of a node or an attribute, with the five entities of XML and those by number. */
-function textOf(value: unknown): string | undefined {
-  const raw = Array.isArray(value) ? value[0] : value;
-  const text = typeof raw === 'object' && raw !== null ? (raw as Node)['#text'] : raw;
-  if (typeof text !== 'string' && typeof text !== 'number') return undefined;
-  const decoded = String(text).replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return NAMED[name.toLowerCase()] ?? whole;
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-  // A reference may name half a character, which no text may have.
-  return decoded.toWellFormed().trim() || undefined;
-}
-
-function nodeAt(node: Node | undefined, name: string): Node | undefined {
-  const [found] = listOf(node?.[name]);
-  return typeof found === 'object' && found !== null ? (found as Node) : undefined;
-}
-
-/** The elements of a name; one without attributes and elements is none. */
-function nodesOf(value: unknown): Node[] {
-  return listOf(value).filter((one): one is Node => typeof one === 'object' && one !== null);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
 function withoutUndefined<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row;
+}
+
+/** The elements that are read, of an item, its groups and its contents. */
+const READ = new Set(
+  (
+    'title description guid link pubDate enclosure media:group media:content media:title ' +
+    'media:description media:thumbnail media:rating media:credit dcterms:valid dc:valid'
+  ).split(' '),
+);
+
+type Unread = ReturnType<typeof createUnread>;
+
+/** Gathers what of a feed is not read: elements by their name, other things one by one. */
+function createUnread() {
+  const counts = new Map<string, number>();
+  const lines: string[] = [];
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  return {
+    count,
+    note: (line: string): void => void lines.push(line),
+    elementsOf(node: Node): void {
+      for (const name of Object.keys(node))
+        if (!/^[@#]/.test(name) && !READ.has(name)) count(`the element '${cutText(name, 80)}'`);
+    },
+    /** Of a channel: what its own program writes there is none of the items. */
+    mediaOf(node: Node): void {
+      for (const name of Object.keys(node))
+        if (/^(?:media|dcterms):/.test(name) && !READ.has(name)) count(`the element '${name}'`);
+    },
+    lines: (): readonly string[] =>
+      listed([...lines, ...[...counts].map(([what, times]) => `${what} is not read (${times})`)]),
+  };
 }

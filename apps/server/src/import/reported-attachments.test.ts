@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { AttachmentTarget } from './attachment-target.ts';
 import type { Attachment } from './attachments.ts';
@@ -9,7 +10,15 @@ const FILM = {
   ...{ file: '/home/naledi/films/umuzi.mp4', title: 'Umuzi' },
 } as unknown as Attachment;
 
-function toldBy(film: AttachmentTarget['film']) {
+const CAPTIONS = {
+  ...{ what: 'captions', kind: 'video', key: 'v-1', place: 'umuzi.mp4', language: 'zu' },
+  ...{
+    label: 'isiZulu',
+    file: fileURLToPath(new URL('../media/captions/cases/zero-length.srt', import.meta.url)),
+  },
+} as unknown as Attachment;
+
+function toldBy(film: AttachmentTarget['film'], attachments = [FILM]) {
   const told: unknown[] = [];
   let heard = (): void => undefined;
   const alive = new Promise<void>((resolve) => {
@@ -20,10 +29,13 @@ function toldBy(film: AttachmentTarget['film']) {
       told.push('goes on');
       heard();
     },
-    end: async (state: string, problems: readonly object[]) => void told.push([state, problems]),
+    end: async (...said: unknown[]) => void told.push(said),
   };
-  const target = { film: async (...given) => film(...given) } as Partial<AttachmentTarget>;
-  const options = { attachments: [FILM], target: target as AttachmentTarget };
+  const target: Partial<AttachmentTarget> = {
+    film: async (...given) => film(...given),
+    captions: async () => 'given',
+  };
+  const options = { attachments, target: target as AttachmentTarget };
   return { told, alive, sent: () => runReportedAttachments(options, reporter, 1) };
 }
 
@@ -32,9 +44,9 @@ it('ends an import when its last film is sent, and says that it goes on until th
     await alive;
     return 'given';
   });
-  expect(await sent()).toEqual({ given: 1, unchanged: 0 });
+  expect(await sent()).toEqual({ given: 1, unchanged: 0, leftOut: [] });
   expect(told[0]).toBe('goes on');
-  expect(told.at(-1)).toEqual(['done', []]);
+  expect(told.at(-1)).toEqual(['done', [], []]);
   expect(told.filter((one) => one !== 'goes on')).toHaveLength(1);
 });
 
@@ -43,8 +55,15 @@ it('stops an import with a refused file, and names no path of the machine', asyn
     throw new ImportError('is no film');
   });
   await expect(sent()).rejects.toThrow('/home/naledi/films/umuzi.mp4: is no film');
-  expect(told.at(-1)).toMatchObject(['stopped', [{ place: 'files' }]]);
+  expect(told.at(-1)).toMatchObject(['stopped', [{ place: 'files' }], []]);
   expect(JSON.stringify(told)).not.toContain('naledi');
+});
+
+it('lists the captions that are not shown', async () => {
+  const { told, sent } = toldBy(async () => 'given', [CAPTIONS]);
+  const line = 'umuzi.mp4: captions zu: line 6: it has no length';
+  expect(await sent()).toEqual({ given: 1, unchanged: 0, leftOut: [line] });
+  expect(told.at(-1)).toEqual(['done', [], [line]]);
 });
 
 it('leaves an import that broke off for another reason to the list', async () => {

@@ -23,10 +23,13 @@ const REFUSED = {
 export async function runReportedAttachments(
   {
     leftOut = [],
+    unread = [],
     ...options
   }: AttachmentsOptions & {
     /** What of the source was refused before, and is a part of the report. */
     readonly leftOut?: readonly ImportProblem[];
+    /** What of the source is not read. */
+    readonly unread?: readonly string[];
   },
   reporter: Pick<ImportReporter, 'goesOn' | 'end'>,
   everyMs = EVERY_MS,
@@ -44,9 +47,9 @@ export async function runReportedAttachments(
   clearInterval(timer);
   await telling;
   if (sent instanceof Error) {
-    if (sent instanceof ImportError) await reporter.end('stopped', [...leftOut, REFUSED]);
+    if (sent instanceof ImportError) await reporter.end('stopped', [...leftOut, REFUSED], unread);
     throw sent;
   }
-  await reporter.end('done', leftOut);
+  await reporter.end('done', leftOut, [...unread, ...sent.leftOut]);
   return sent;
 }

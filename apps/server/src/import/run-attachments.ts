@@ -4,6 +4,7 @@ import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
 import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/captions.calls';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import { type Attachment, type FilmAtAddress, fileOf, fileWithin } from './attachments.ts';
+import { captionsIn } from './caption-text.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
 import type { FilesProgress } from './import-progress.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
@@ -33,6 +34,8 @@ export interface FilmFetcher {
 export interface AttachmentsSummary {
   readonly given: number;
   readonly unchanged: number;
+  /** What of captions is not shown, one line each. */
+  readonly leftOut: readonly string[];
 }
 
 /** Throws an ImportError for files that are not there or too large. */
@@ -43,6 +46,7 @@ export async function checkAttachments(attachments: readonly Attachment[]): Prom
     const bytes = file === undefined ? undefined : await sizeOf(file);
     if (file !== undefined && bytes === undefined)
       problems.push(`${one.place}: ${file} is no file that can be read`);
+    if (bytes === 0) problems.push(`${one.place}: ${file} is empty`);
     const limit = one.what === 'picture' ? MOST_PICTURE_BYTES : MOST_CAPTION_CHARACTERS * 2;
     if (one.what !== 'film' && (bytes ?? 0) > limit)
       problems.push(`${one.place}: ${file} has more than ${limit} bytes`);
@@ -72,11 +76,16 @@ export async function runAttachments({
   const waiting = new Set(before.refused);
   let done = before.done;
   const counts = { given: 0, unchanged: 0 };
+  const leftOut: string[] = [];
+  const leave = (line: string): void => {
+    leftOut.push(line);
+    show(`left out: ${line}`);
+  };
   const refused: string[] = [];
   for (const [at, one] of attachments.entries()) {
     if (at < done && !waiting.has(at)) continue;
     try {
-      counts[await attach(one, target, { fetchPicture, filmFile, show })] += 1;
+      counts[await attach(one, target, { fetchPicture, filmFile, show, leave })] += 1;
       waiting.delete(at);
     } catch (error) {
       if (!(error instanceof ImportError) || error instanceof ImportTargetAway) {
@@ -92,7 +101,7 @@ export async function runAttachments({
   }
   await progress?.clear();
   if (refused.length > 0) throw new ImportError(refused);
-  return counts;
+  return { ...counts, leftOut };
 }
 
 async function attach(
@@ -102,7 +111,10 @@ async function attach(
     fetchPicture,
     filmFile,
     show,
-  }: Required<Pick<AttachmentsOptions, 'fetchPicture' | 'filmFile' | 'show'>>,
+    leave,
+  }: Required<Pick<AttachmentsOptions, 'fetchPicture' | 'filmFile' | 'show'>> & {
+    readonly leave: (line: string) => void;
+  },
 ): Promise<Attached> {
   if (one.what === 'fetched film') return await attachFetched(one, target, { filmFile, show });
   if (one.what === 'film')
@@ -111,7 +123,12 @@ async function attach(
     );
   if (one.what === 'captions') {
     const { text } = readText(await readFile(one.file), basename(one.file), 'table');
-    return await target.captions(one, text);
+    const { vtt, leftOut } = captionsIn(text);
+    const place = `${one.place}: ${nameOf(one)}`;
+    for (const line of leftOut.lines) leave(`${place}: ${line}`);
+    const more = leftOut.count - leftOut.lines.length;
+    if (more > 0) leave(`${place}: ${more} more captions`);
+    return await target.captions(one, vtt);
   }
   const bytes =
     'url' in one.from ? await fetchPicture(one.from.url) : await readFile(one.from.file);

@@ -5,16 +5,42 @@ import { ImportError } from './import-row.ts';
 /**
  * Which folders are shows and seasons. A show is a folder with `show.json`, or with folders of
  * seasons (`Season 1`, `S01`, `Specials`) in it; a film in it, or in one of its seasons, is an
- * episode: `S01E02 Cold.mp4`, or `02 - Cold.mp4` within a season.
+ * episode: `S01E02 Cold.mp4`, `1x02.mp4`, or `02 - Cold.mp4` within a season.
  */
 
 export const SHOW_SIDECAR = 'show.json';
 export const SEASON_SIDECAR = 'season.json';
 
-const SEASON = /^(?:season|series|seisoen|s)[ ._-]*0*(\d{1,4})$/i;
+/** `Season 2`, also `Season 2 (2020)`, and no `Season 1-3`. */
+const SEASON =
+  /^(?:s[ ._-]*0*(\d{1,4})$|(?:season|series|seisoen)[ ._-]*(?:0*(\d{1,4})|(one|two|three|four|five|six|seven|eight|nine|ten))(?![\da-z]| *[-–&+] *\d{1,2}(?!\d)))/i;
+const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ');
 const SPECIALS = /^specials$/i;
-const SEASON_AND_EPISODE = /(?:^|[^a-z0-9])s(\d{1,4})[ ._-]*e(\d{1,5})(?![0-9])/i;
-const EPISODE = /^(?:episode|ep|e)?[ ._-]*0*(\d{1,5})(?![0-9])/i;
+/** `S01E02`, `1x02`, `Season 1 Episode 2`: the season and the number of the episode. */
+const SEASON_AND_EPISODE = [
+  /(?:^|[^a-z0-9])s(\d{1,4})[ ._-]*e(?:p(?:isode)?)?[ ._-]*(\d{1,5})(?!\d)/i,
+  /(?:^|[^a-z0-9])(\d{1,2})x(\d{2,3})(?!\d)/i,
+  /(?:^|[^a-z0-9])(?:season|series|seisoen)[ ._-]*(\d{1,4})[ ,._-]*(?:episode|aflewering|ep|e)[ ._-]*(\d{1,5})(?!\d)/i,
+];
+/**
+ * `Episode 2`, `Ep 2`, `E02`, or a number at the beginning. Years, dates, sizes and names such as
+ * `7de Laan` are no numbers of episodes.
+ */
+const EPISODE = [
+  /(?:^|[^a-z0-9])(?:(?:episode|aflewering|ep)[ ._-]*|e)(\d{1,5})(?![\da-z])/i,
+  /^(\d{1,3})$/,
+  /^(\d{1,3})[ _]*[-–.)_][ _.-]*(?=[^\d\s])/,
+  /^(\d{2}) +(?=\D)/,
+  /^(\d{1,3})(?=[-–&+]\d{1,3}(?!\d|[-–.]\d))/,
+];
+/** What follows the number of a double episode: `-E02`, `E02`, `-02`, `x03`. */
+const SECOND =
+  /^(?:[ ._]*(?:[-–&+]|and|en|to|tot)?[ ._]*(?:(?:s\d{1,4}[ ._-]*)?e(?:p(?:isode)?)?[ ._-]*|\d{0,2}x)(\d{1,5})|(?:[-–]|[ ._]*[&+][ ._]*)(\d{1,3}))(?![\da-z])/i;
+const MOST_IN_ONE = 9;
+/** What makes the number another one: `S01E16a`, `S01E20.5`. */
+const PART = /^(?:[a-uw-z](?![a-z])|\.\d(?!\d|[a-z]))/i;
+/** A version of the file. */
+const VERSION = /^v\d(?![\da-z])/i;
 
 /** Where the films of a folder stand. */
 export interface EpisodePlace {
@@ -22,6 +48,8 @@ export interface EpisodePlace {
   readonly show: string;
   /** The ordinal of the season; undefined: the names of the films say it. */
   readonly season: number | undefined;
+  /** What says the number of the episode, where it is the folder: `Season 1/Episode 2/film.mp4`. */
+  readonly named?: string;
 }
 
 /** Says of each folder whether its films are episodes, and of which show. */
@@ -36,20 +64,39 @@ export function showFolders(
     basename(file) === SHOW_SIDECAR && !stems.has(file.slice(0, -extname(file).length));
   const shows = new Set(files.filter(isShow).map(dirname));
   // In the folder of the import itself it may be anything.
-  for (const folder of new Set(films.map(dirname)))
-    if (seasonOf(basename(folder)) !== undefined && dirname(folder) !== '.')
-      shows.add(dirname(folder));
+  for (const folder of new Set(films.map(dirname))) {
+    const season = isEpisodeFolder(folder) ? dirname(folder) : folder;
+    if (seasonOf(basename(season)) !== undefined && dirname(season) !== '.')
+      shows.add(dirname(season));
+  }
   return (folder) => {
     if (shows.has(folder)) return { show: folder, season: undefined };
-    const season = seasonOf(basename(folder));
-    const show = dirname(folder);
-    return season !== undefined && shows.has(show) ? { show, season } : undefined;
+    const isOwn = isEpisodeFolder(folder);
+    const home = isOwn ? dirname(folder) : folder;
+    const season = seasonOf(basename(home));
+    const show = dirname(home);
+    if (season === undefined || !shows.has(show)) return undefined;
+    return { show, season, ...(isOwn ? { named: basename(folder) } : {}) };
   };
+}
+
+/** Whether a folder is that of one episode within its season. */
+function isEpisodeFolder(folder: string): boolean {
+  const isEpisode = firstOf([...SEASON_AND_EPISODE, ...EPISODE], basename(folder)) !== undefined;
+  return isEpisode && seasonOf(basename(dirname(folder))) !== undefined;
+}
+
+/** Whether a film that is in no show is called like an episode. */
+export function isLostEpisode(film: string): boolean {
+  const name = basename(film, extname(film));
+  const isNamed = firstOf([...SEASON_AND_EPISODE, ...EPISODE.slice(0, 1)], name) !== undefined;
+  return isNamed || seasonOf(basename(dirname(film))) !== undefined;
 }
 
 function seasonOf(name: string): number | undefined {
   if (SPECIALS.test(name)) return 0;
-  const found = SEASON.exec(name)?.[1];
+  const [, short, long, word] = SEASON.exec(name) ?? [];
+  const found = short ?? long ?? (word && NUMBERS.indexOf(word.toLowerCase()));
   return found === undefined ? undefined : Number(found);
 }
 
@@ -57,6 +104,8 @@ export interface EpisodeName {
   readonly season: number;
   readonly ordinal: number;
   readonly title: string;
+  /** The number of the last episode in the film, where it has several. */
+  readonly last?: number;
 }
 
 /** What the name of a film says. `given` are the fields beside it. Throws an ImportError. */
@@ -65,24 +114,62 @@ export function episodeNamed(
   place: EpisodePlace,
   given: Readonly<Record<string, unknown>>,
 ): EpisodeName {
-  const name = basename(film, extname(film));
-  const both = SEASON_AND_EPISODE.exec(name);
-  const alone = both ? null : EPISODE.exec(name);
-  const season = numberOr(given.season, place.season ?? (both ? Number(both[1]) : undefined));
-  const ordinal = numberOr(given.ordinal, Number(both?.[2] ?? alone?.[1] ?? Number.NaN));
+  const name = place.named ?? basename(film, extname(film));
+  const both = firstOf(SEASON_AND_EPISODE, name);
+  const alone = both ? undefined : firstOf(EPISODE, name);
+  const match = both ?? alone;
+  const named = match && Number(match.at(-1));
+  const rest = match ? name.slice(match.index + match[0].length).replace(VERSION, '') : name;
+  const more = match && SECOND.exec(rest);
+  const part = match && !more ? PART.exec(rest)?.[0] : undefined;
+  const isSure = more?.[1] !== undefined;
+  const second = more ? Number(more[1] ?? more[2]) : Number.NaN;
+  const isSeveral = named !== undefined && second > named && second <= named + MOST_IN_ONE;
+  const own = both ? Number(both[1]) : undefined;
+  const season = numberOr(given.season, place.season ?? own);
+  // 101 may be the first of season 1.
+  const isEither = !both && season !== undefined && named !== undefined && named > 99;
+  const isUnsure = isEither && /^\d/.test(name) && Math.floor(named / 100) === season;
+  const ordinal = numberOr(given.ordinal, isUnsure ? undefined : named);
   const problems = [
     ...(season === undefined ? ['no season: put it into a folder such as Season 1'] : []),
-    ...(ordinal === undefined ? ['no number: call it S01E02 or 02'] : []),
-    ...(both && place.season !== undefined && Number(both[1]) !== place.season
-      ? [`its name says season ${Number(both[1])}, and its folder season ${place.season}`]
+    ...(ordinal === undefined
+      ? [
+          `no number that is understood: call it S01E02 or 02, or give it an ordinal in ${name}.json`,
+        ]
+      : []),
+    ...(own !== undefined && place.season !== undefined && own !== place.season
+      ? [`its name says season ${own}, and its folder season ${place.season}`]
+      : []),
+    ...(part !== undefined && given.ordinal === undefined
+      ? [`its number ${named}${part} is not understood: give it an ordinal in ${name}.json`]
+      : []),
+    ...(isSure && !isSeveral && given.ordinal === undefined
+      ? [`its numbers ${named} and ${second} are not understood`]
       : []),
   ];
   if (season === undefined || ordinal === undefined || problems.length > 0)
     throw new ImportError(problems.map((problem) => `${film}: ${problem}`));
-  const match = both ?? alone;
-  const rest = match ? name.slice(match.index + match[0].length) : name;
-  const title = rest.replace(/[._-]+/g, ' ').trim();
-  return { season, ordinal, title: title ? capital(title) : `Episode ${ordinal}` };
+  const title = capital(
+    (isSeveral && more ? rest.slice(more[0].length) : rest).replace(/[._-]+/g, ' ').trim(),
+  );
+  if (!isSeveral || ordinal !== named)
+    return { season, ordinal, title: title || `Episode ${ordinal}` };
+  const numbers = `${ordinal}–${second}`;
+  return {
+    season,
+    ordinal,
+    last: second,
+    title: title ? `${title} (${numbers})` : `Episodes ${numbers}`,
+  };
+}
+
+function firstOf(patterns: readonly RegExp[], name: string): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(name);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function numberOr(given: unknown, found: number | undefined): number | undefined {

@@ -46,6 +46,10 @@ describe('the encoding of a file', () => {
     ['DOS ê', [0x88]],
     ['DOS ô', [0x93]],
     ['a file of Cyrillic letters', [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]],
+    ['a short word of Greek', [0x20, 0xea, 0xe1, 0xe9, 0x20]],
+    ['Czech', [0x70, 0xf8, 0xed, 0x6c, 0x69, 0x9a]],
+    ['Turkish', [0xfd]],
+    ['Hungarian', [0x74, 0xf5, 0x6b]],
   ])('is refused by name where Windows-1252 would break letters: %s', (_, letters) => {
     const table = bytes('key,title\nv,caf', ...letters, 'n\n');
     expect(() => readText(table, 'a.csv', 'table')).toThrow(

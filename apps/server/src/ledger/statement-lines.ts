@@ -35,7 +35,9 @@ export function readStatementLines(csv: string): EnteredStatement[] {
 
 function recordsOf(csv: string): string[][] {
   try {
-    return parse(csv, { bom: true, trim: true, skip_empty_lines: true, max_record_size: 2000 });
+    // The header and one line more than are taken, to know of it.
+    const to = MOST_LINES + 2;
+    return parse(csv, { bom: true, trim: true, skip_empty_lines: true, max_record_size: 2000, to });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refused(Number((error as { lines?: unknown }).lines ?? 1), 'csv', 'is not CSV');

@@ -15,11 +15,6 @@ export interface WriteOffQuery {
   readonly limit: number;
 }
 
-export interface WaitingWriteOffs {
-  readonly all: number;
-  readonly ofOthers: number;
-}
-
 /** SQL of the write-offs that people ask for. */
 export function createWriteOffRepository(db: Database) {
   const stateIs = (state: WriteOffState, now: Date): SQL | undefined => {
@@ -101,18 +96,9 @@ export function createWriteOffRepository(db: Database) {
         .limit(limit);
     },
 
-    /** How many requests wait, and how many of them somebody else than this account asked for. */
-    countWaiting: async (accountId: string, now: Date): Promise<WaitingWriteOffs> => {
-      const others = sql`${writeOffRequests.askedBy} <> ${accountId}`;
-      const [row] = await db
-        .select({
-          all: sql<number>`count(*)::int`,
-          ofOthers: sql<number>`(count(*) filter (where ${others}))::int`,
-        })
-        .from(writeOffRequests)
-        .where(stateIs('waiting', now));
-      return row ?? { all: 0, ofOthers: 0 };
-    },
+    /** All that wait: within the days after which a request ends. */
+    allWaiting: (now: Date): Promise<WriteOffRequest[]> =>
+      db.select().from(writeOffRequests).where(stateIs('waiting', now)),
   };
 }
 

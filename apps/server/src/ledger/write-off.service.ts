@@ -1,13 +1,14 @@
 import type { MonthWriteOff } from '@bonisa/domain/money/carrier-settlement';
 import { formatRand } from '@bonisa/domain/money/rand';
 import { type Month, monthOf } from '@bonisa/domain/south-african-time';
-import { type ApprovalRefusal, askedNow, decideApproval } from '@bonisa/domain/staff/care-refund';
+import { askedNow } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { IsDisabled, RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
+import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { CarrierSettlement } from './carrier-settlement.service.ts';
+import type { SecondPerson } from './second-person.ts';
 import type { WriteOffQuery, WriteOffRepository, WriteOffRequest } from './write-off.repository.ts';
 
 /** A person who asks or decides, with the reason. */
@@ -37,10 +38,10 @@ export type CloseCase = (
   request: Pick<WriteOffRequest, 'caseId' | 'amount' | 'reason'>,
 ) => Promise<void>;
 
-/** What an approval needs of rooms above: the case it closes, and whether its asker is disabled. */
-export interface ApprovalParts {
+/** What a decision needs of rooms above: who may decide, and the case that an approval closes. */
+export interface DecisionParts {
+  readonly secondPerson: SecondPerson;
   readonly closeCase: CloseCase;
-  readonly isDisabled: IsDisabled;
 }
 
 export interface WriteOffPage {
@@ -61,19 +62,6 @@ export interface WriteOffDependencies {
 
 export type WriteOffs = ReturnType<typeof createWriteOffs>;
 
-const REFUSALS: Record<ApprovalRefusal, () => AppError> = {
-  own_request: () =>
-    new AppError('own_request', 'You asked for this write-off yourself: another person decides.'),
-  decided: () => new AppError('already_decided', 'Somebody has decided this request already.'),
-  expired: () =>
-    new AppError('approval_expired', 'This request has expired. Ask for the write-off again.'),
-  asker_disabled: () =>
-    new AppError(
-      'asker_disabled',
-      'The account that asked for this write-off is disabled. Refuse it, or have somebody else ask.',
-    ),
-};
-
 /**
  * Write-offs by people of the brand: whoever asks never decides, and nothing is posted before
  * another person approves. All of it is decided under the lock of the settlement, so requests and
@@ -85,22 +73,20 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     id: string,
     verdict: 'approved' | 'refused',
     { actor, audit, reason }: WriteOffAct,
-    parts?: ApprovalParts,
+    { secondPerson, closeCase }: DecisionParts,
   ): Promise<WriteOffRequest> =>
     settlement.alone(async (tx) => {
       const within = repository.within(tx);
       const row = await within.lock(id);
       if (!row) throw new AppError('not_found', 'There is no such request.');
       const now = clock.now();
-      const askerIsDisabled = (await parts?.isDisabled(row.askedBy, tx)) ?? false;
-      const decision = decideApproval(row, { by: actor.id, verdict, askerIsDisabled }, now);
-      if (!decision.ok) throw REFUSALS[decision.refusal]();
-      if (decision.repeated) return row;
+      const deciding = { by: actor.id, verdict, what: 'write-off', now, tx } as const;
+      if (await secondPerson.isRepeated(row, deciding)) return row;
       const { carrierId: carrier, amount, vat } = row;
       const details = { request: id, amount: formatRand(amount), decision: verdict };
       await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
       if (verdict === 'approved') {
-        await parts?.closeCase(tx, row);
+        await closeCase(tx, row);
         await settlement.writeOffWithin(tx, {
           carrier,
           month: monthOfRequest(row),
@@ -211,9 +197,10 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       repository.waitingBy(accountId, clock.now()),
 
     /** Approves and posts a request; `closeCase` closes its case, or refuses. */
-    approve: (id: string, act: WriteOffAct, parts: ApprovalParts) =>
+    approve: (id: string, act: WriteOffAct, parts: DecisionParts) =>
       decide(id, 'approved', act, parts),
-    refuse: (id: string, act: WriteOffAct) => decide(id, 'refused', act),
+    refuse: (id: string, act: WriteOffAct, parts: DecisionParts) =>
+      decide(id, 'refused', act, parts),
 
     /** A page of requests, and whether more follow. */
     list: async ({ limit, ...query }: Omit<WriteOffQuery, 'now'>): Promise<WriteOffPage> => {
@@ -222,8 +209,8 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
     },
 
-    /** How many requests wait for a second person, and how many of them others asked for. */
-    countWaiting: (accountId: string) => repository.countWaiting(accountId, clock.now()),
+    /** All requests that wait for a second person. */
+    waiting: () => repository.allWaiting(clock.now()),
   };
 }
 

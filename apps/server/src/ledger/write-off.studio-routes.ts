@@ -1,32 +1,36 @@
 import * as calls from '@bonisa/contract/studio/write-off.calls';
 import { formatRand } from '@bonisa/domain/money/rand';
 import { monthOf } from '@bonisa/domain/south-african-time';
-import { approvalState } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '../platform/clock/clock.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import type { StudioActor } from '../platform/http/studio-types.ts';
+import type { SeenRequest } from './second-person.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
-import type { ApprovalParts, WriteOffs } from './write-off.service.ts';
+import type { DecisionParts, WriteOffs } from './write-off.service.ts';
 
 /** The calls of the studio about write-offs; cases and staff stand above the ledger. */
 export function writeOffStudioRoutes(
   writeOffs: WriteOffs,
-  { clock, ...above }: ApprovalParts & { readonly clock: Clock },
+  { clock, ...above }: DecisionParts & { readonly clock: Clock },
 ): StudioRoutes {
-  const viewOf = (row: WriteOffRequest, actor: StudioActor) =>
-    requestView(row, { actorId: actor.id, now: clock.now() });
+  const seenBy = (actor: StudioActor, rows: readonly WriteOffRequest[]) =>
+    above.secondPerson.seenBy(actor.id, rows, clock.now());
+  const viewOf = async (row: WriteOffRequest, actor: StudioActor) =>
+    requestView(row, (await seenBy(actor, [row]))(row));
   return ({ register }) => {
     register(calls.listWriteOffs, {
       limit: 'read',
       handle: async ({ query, actor }) => {
         const { rows, next } = await writeOffs.list(query);
-        const { all, ofOthers } = await writeOffs.countWaiting(actor.id);
+        const waiting = await writeOffs.waiting();
+        const seen = await seenBy(actor, [...rows, ...waiting]);
+        const forOthers = waiting.map(seen).filter(({ own, bound }) => own || bound).length;
         return {
-          data: rows.map((row) => viewOf(row, actor)),
+          data: rows.map((row) => requestView(row, seen(row))),
           next,
-          waiting: all,
-          may_decide: actor.scopes.has('writeoff:approve') ? ofOthers : 0,
+          waiting: waiting.length,
+          may_decide: actor.scopes.has('writeoff:approve') ? waiting.length - forOthers : 0,
         };
       },
     });
@@ -36,29 +40,26 @@ export function writeOffStudioRoutes(
         if (asked.month > monthOf(clock.now()))
           throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
         const row = await writeOffs.ask({ ...asked, vat: null, onceKey }, { actor, audit, reason });
-        return { request: viewOf(row, actor) };
+        return { request: await viewOf(row, actor) };
       },
     });
     register(calls.approveWriteOff, {
       limit: 'write',
       handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
-        request: viewOf(await writeOffs.approve(id, { actor, audit, reason }, above), actor),
+        request: await viewOf(await writeOffs.approve(id, { actor, audit, reason }, above), actor),
       }),
     });
     register(calls.refuseWriteOff, {
       limit: 'write',
       handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
-        request: viewOf(await writeOffs.refuse(id, { actor, audit, reason }), actor),
+        request: await viewOf(await writeOffs.refuse(id, { actor, audit, reason }, above), actor),
       }),
     });
   };
 }
 
-/** A request as the person `actorId` sees it. */
-function requestView(
-  row: WriteOffRequest,
-  { actorId, now }: { readonly actorId: string; readonly now: Date },
-) {
+/** A request as a person sees it. */
+function requestView(row: WriteOffRequest, seen: SeenRequest) {
   return {
     id: row.id,
     carrier: row.carrierId,
@@ -66,13 +67,12 @@ function requestView(
     amount: formatRand(row.amount),
     reason: row.reason,
     case_id: row.caseId,
-    state: approvalState(row, now),
     asked_by: row.askedByName,
     asked_at: row.askedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     decided_by: row.decidedByName,
     decided_at: row.decidedAt?.toISOString() ?? null,
     decided_reason: row.decidedReason,
-    own: row.askedBy === actorId,
+    ...seen,
   };
 }

@@ -28,6 +28,11 @@ export interface Rendition {
   readonly frameRate: number;
   /** As RFC 6381 writes them: `avc1.64001f,mp4a.40.2`. */
   readonly codecs: string;
+  /**
+   * Names the content of the initialisation segment: renditions of one name can play one after the
+   * other with one of them. Absent: of a contribution, or put together of parts.
+   */
+  readonly init?: string;
   /** Peak rate of a segment and mean rate of all segments, in bit/s (RFC 8216, 4.3.4.2). */
   readonly bandwidth: number;
   readonly averageBandwidth: number;
@@ -73,8 +78,8 @@ export interface Packaged {
   readonly loudness?: Loudness;
   /** Absent without sound. */
   readonly audio?: AssetAudio;
-  /** HE-AAC was wanted, but the encoder has only AAC-LC. */
-  readonly lacksHeAac?: boolean;
+  /** Sentences for the operator: what differs from the source, and what was left out of it. */
+  readonly notes?: readonly string[];
 }
 
 export const INIT_FILE = 'init.mp4';
@@ -82,6 +87,27 @@ export const INIT_FILE = 'init.mp4';
 /** The file name of a segment; the index starts at 0. */
 export function segmentFile(index: number): string {
   return `${index}.m4s`;
+}
+
+const MOVED = /^(\d{1,6})-(\d{1,16})-([0-9a-f]{16})\.m4s$/;
+
+/**
+ * The file name of a segment whose own times are moved by `microseconds`: to the place of its part
+ * in a title, or on a channel. It is no file of the store. `mark` proves that we named it, so that
+ * a viewer cannot have a file moved to any number of places (`MediaSigning.moveMark`).
+ */
+export function movedSegmentFile(index: number, microseconds: number, mark: string): string {
+  return microseconds === 0 ? segmentFile(index) : `${index}-${microseconds}-${mark}.m4s`;
+}
+
+/** Reads the name of a moved segment; undefined for another name. */
+export function readMovedSegment(
+  file: string,
+): { readonly index: number; readonly microseconds: number; readonly mark: string } | undefined {
+  const [, index, microseconds, mark = ''] = MOVED.exec(file) ?? [];
+  return index === undefined
+    ? undefined
+    : { index: Number(index), microseconds: Number(microseconds), mark };
 }
 
 /** The height that stands for the rendition of sound alone. */

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import { isUniqueViolation } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, filesOf } from './asset.ts';
-import { cleanCaptions } from './captions/captions.ts';
+import { cleanTracks } from './captions/captions.ts';
 import {
   CompositionError,
   composeAudio,
@@ -79,7 +79,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
       throw new CompositionError('part_is_composition', `part ${id} is itself a composition`);
     return part;
   };
-  const storeCaptions = async (id: string, captions: ReturnType<typeof cleanCaptions>) => {
+  const storeCaptions = async (id: string, captions: ReturnType<typeof cleanTracks>) => {
     if (captions.length === 0) return;
     await store.stage(id);
     try {
@@ -105,7 +105,7 @@ export function createCompositionService({ repository, store, clock }: Compositi
       const renditions = composeRenditions(parts);
       const av1 = composeAv1(parts);
       const audio = composeAudio(parts);
-      const captions = cleanCaptions(input.captions ?? []);
+      const captions = cleanTracks(input.captions ?? []);
       const durationMs = composedDuration(parts);
       const { segments = [] } = input;
       const fault = segmentsFault(segments, durationMs / 1000);

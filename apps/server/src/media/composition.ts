@@ -137,8 +137,9 @@ function compose(rendition: Rendition, parts: readonly PartAsset[]): Rendition {
   const same = parts.map((part) => renditionOf(part, rendition.height));
   const media = same.flatMap(({ segments }) => segments).reduce((sum, { bytes }) => sum + bytes, 0);
   const seconds = same.reduce((sum, one) => sum + secondsOf(one), 0);
+  const { init: _, ...shape } = rendition;
   return {
-    ...rendition,
+    ...shape,
     bandwidth: Math.max(...same.map(({ bandwidth }) => bandwidth)),
     averageBandwidth: Math.ceil((media * 8) / seconds),
     bytes: same.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { readText } from '@bonisa/domain/text-encoding';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -135,7 +136,9 @@ async function allowedFile(named: string, uploadsDir: string, field: string): Pr
 async function captionsIn(file: string, field: string): Promise<string> {
   if ((await stat(file)).size > LARGEST_CAPTIONS)
     throw refuseField(field, `must be at most ${LARGEST_CAPTIONS / 1_000_000} MB`);
-  return await readFile(file, 'utf8');
+  const read = readText(await readFile(file), 'table');
+  if ('problem' in read) throw refuseField(field, read.problem);
+  return read.text;
 }
 
 function isBelow(path: string, root: string): boolean {

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
-import { bringBackColumn, SIGN_AHEAD_MS } from '../platform/clock/bring-back.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Av1Media, CaptionTrack, Packaged } from './asset.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
@@ -259,6 +258,7 @@ export function createMediaRepository(db: Database) {
             storyboard: packaged.storyboard ?? null,
             posters: packaged.posters ?? null,
             loudness: packaged.loudness ?? null,
+            notes: packaged.notes ?? [],
             audio: packaged.audio ?? null,
             captions,
             readyAt: now,
@@ -312,14 +312,6 @@ export function createMediaRepository(db: Database) {
         return true;
       });
     },
-
-    /** Brings heartbeats back that a clock which was ahead has written: a dead worker has some. */
-    bringBack: (now: Date): Promise<void> =>
-      bringBackColumn(db, mediaIngestJobs.aliveAt, {
-        now,
-        mostMs: SIGN_AHEAD_MS,
-        which: eq(mediaIngestJobs.state, 'running'),
-      }),
 
     /** Puts all running jobs back into the queue; their attempts count. */
     async requeueAll(): Promise<void> {

@@ -37,6 +37,8 @@ export const mediaAssets = pgTable('media_assets', {
   /** Null: packaged before several languages were, with one track; or without sound. */
   audio: jsonb('audio').$type<AssetAudio>(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
+  /** Sentences: what of it differs from its source, and what of that was left out. */
+  notes: jsonb('notes').$type<readonly string[]>().notNull().default([]),
   /** Null: packaged without one, or a composition. */
   storyboard: jsonb('storyboard').$type<Storyboard>(),
   /** Frames that can be the poster, the best first; null: packaged without, or a composition. */

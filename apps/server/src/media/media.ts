@@ -5,7 +5,6 @@ import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Access } from '../identity/access.ts';
 import type { Identity } from '../identity/identity.ts';
-import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
@@ -23,7 +22,7 @@ import { contributionStudioRoutes } from './contribution/contribution.studio-rou
 import { createContributions } from './contribution/contributions.ts';
 import { assetAddress } from './delivery/delivery.addresses.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
-import { createDeliveryService } from './delivery/delivery.service.ts';
+import { createDeliveryService, type MayStillPlay } from './delivery/delivery.service.ts';
 import { createMediaSigning } from './delivery/media.signing.ts';
 import { createSegmentCache } from './delivery/segment-cache.ts';
 import { createFrames } from './frames.ts';
@@ -35,7 +34,7 @@ import { createStoredSources } from './ingest/stored-sources.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
-import { createEntitlementOf, PREVIEW_SESSION } from './play/entitlement.ts';
+import { createEntitlementOf, previewIn } from './play/entitlement.ts';
 import { playRoutes } from './play/play.routes.ts';
 import { createPlayService, type PlayDependencies } from './play/play.service.ts';
 import { createMediaStore } from './store.ts';
@@ -74,22 +73,45 @@ export interface MediaDependencies {
   readonly db: Database;
   readonly files: FileStore;
   readonly clock: Clock;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly logger: Logger;
   readonly catalogue: Pick<
     Catalogue,
-    'content' | 'service' | 'reading' | 'followHourCosts' | 'programming' | 'titleMedia' | 'preview'
+    | 'content'
+    | 'service'
+    | 'reading'
+    | 'followHourCosts'
+    | 'liveRecordings'
+    | 'programming'
+    | 'titleMedia'
+    | 'preview'
   >;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;
+  readonly watching: Watching;
+}
+
+/** What the floors above media, which are built later, judge when a playlist is asked for. */
+export interface Watching {
+  /** Whether a preview of the studio lasts, of a person who may see paid media. */
+  preview(): { mayPlay(previewId: string): Promise<boolean> };
+  /**
+   * Whether a device holds one of the places of its subscription. It then holds it for as long as
+   * what it is given plays (`playsMs`), as a player without heartbeats may ask for nothing more.
+   */
+  devices(): {
+    isGiven(
+      device: { readonly subscriberId: number; readonly session: string },
+      playsMs: number,
+    ): Promise<boolean>;
+  };
 }
 
 export type Media = ReturnType<typeof createMedia>;
 
 /** Builds the media capability: ingest, delivery and what the play call needs. */
 export function createMedia(dependencies: MediaDependencies) {
-  const { config, secrets, db, files, clock, newId, logger, catalogue } = dependencies;
+  const { config, secrets, db, files, clock, newId, logger, catalogue, watching } = dependencies;
   const { sessions } = dependencies.identity;
   const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
@@ -126,9 +148,7 @@ export function createMedia(dependencies: MediaDependencies) {
     clock,
     newId,
     logger,
-    packageSource: createPackager(config.ingest, () =>
-      logger.warn('the FFmpeg in use has no encoder of HE-AAC: low rates of sound stay AAC-LC'),
-    ),
+    packageSource: createPackager(config.ingest),
     withSource: createWithSource(uploadStore, files),
     alone,
     onReady: async ({ readyAt: _, ...facts }) => {
@@ -149,9 +169,14 @@ export function createMedia(dependencies: MediaDependencies) {
     const assets = await Promise.all(ids.map((id) => ingest.asset(id)));
     return assets.filter((asset) => asset !== undefined).map(factsOf);
   };
-  const mayStillPlay = async ({ session }: { readonly session: string }) =>
-    session === PREVIEW_SESSION ||
-    ((await sessionRights.of(session))?.entitlement.entitled ?? false);
+  const mayStillPlay: MayStillPlay = async ({ session }, playsMs) => {
+    const preview = previewIn(session);
+    if (preview !== undefined) return await watching.preview().mayPlay(preview);
+    const rights = await sessionRights.of(session);
+    if (!rights?.entitlement.entitled) return false;
+    const { subscriberId } = rights;
+    return await watching.devices().isGiven({ subscriberId, session }, playsMs);
+  };
   const entitlementOf = createEntitlementOf({ sessions, sessionRights, clock });
   const uploads = createUploads({
     ingest,
@@ -183,10 +208,7 @@ export function createMedia(dependencies: MediaDependencies) {
     share: sources.share,
     alone,
     live,
-    programs: config.ingest.programs,
   });
-  dependencies.bringBack.add('media_ingest_jobs', repository.bringBack);
-  dependencies.bringBack.add('contributions', contributions.bringBack);
   /** The address of a file on the site, as the play call signs it. */
   const addressOf = (assetId: string, path: string): string =>
     `${config.publicUrl}${assetAddress(signing.segmentKey(assetId, clock.now()), assetId)}${path}`;
@@ -205,7 +227,7 @@ export function createMedia(dependencies: MediaDependencies) {
       }),
     ],
     studioRoutes: [
-      mediaStudioRoutes({ library, ingest, clock }),
+      mediaStudioRoutes({ library, ingest, uploads, clock }),
       uploadStudioRoutes(uploads),
       contributionStudioRoutes(contributions),
     ],
@@ -224,6 +246,7 @@ export function createMedia(dependencies: MediaDependencies) {
     delivery: createDeliveryService({
       signing,
       findAsset,
+      findPlayable: catalogue.service.findPlayable,
       mayStillPlay,
       store,
       cache,

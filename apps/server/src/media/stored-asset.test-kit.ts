@@ -18,6 +18,7 @@ export function storedAsset(now: Date, changes: Partial<Asset> = {}): Asset {
     storyboard: null,
     posters: null,
     loudness: null,
+    notes: [],
     segments: [],
     createdAt: now,
     readyAt: now,

@@ -1,10 +1,11 @@
 // F10: a title in several languages, from its assets to the playlists of each language.
 import { randomBytes } from 'node:crypto';
 import { play as playCall } from '@bonisa/contract/play.calls';
+import type { Language } from '@bonisa/domain/languages';
 import type { FastifyRequest } from 'fastify';
 import * as HLS from 'hls-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AssetAudio, Rendition } from './asset.ts';
+import { type AssetAudio, type Rendition, renditionFolder } from './asset.ts';
 import type { TitleAsset } from './composition.service.ts';
 import { CompositionError, composeAudio, composeAv1, composeRenditions } from './composition.ts';
 import { playlistAddress, readPlaylistName } from './delivery/delivery.addresses.ts';
@@ -52,7 +53,11 @@ const av1 = {
   ],
 };
 
-const film = storedAsset(now, { id: FILM, renditions: inZulu, av1, audio });
+const captions = [
+  { language: 'en-ZA', label: 'English' },
+  { language: 'zu', label: 'isiZulu' },
+];
+const film = storedAsset(now, { id: FILM, renditions: inZulu, av1, audio, captions });
 const asTitle = (asset: Omit<TitleAsset, 'parts'>): TitleAsset => ({ ...asset, parts: [asset] });
 /** From before several languages were packaged. */
 const older = asTitle({ ...film, id: OTHER, audio: null, av1: null });
@@ -60,6 +65,7 @@ const signing = createMediaSigning(randomBytes(32));
 const findAsset = async (id: string) => [asTitle(film), older].find((asset) => asset.id === id);
 const delivery = createDeliveryService({
   signing,
+  findPlayable: async () => undefined,
   findAsset,
   mayStillPlay: async () => true,
   store: { load: async () => undefined },
@@ -164,6 +170,7 @@ describe('the playlists of a film in several languages', () => {
       { of: { height: 360, codec: 'h264' }, track: 'en' },
       { of: { height: 144, codec: 'h264' }, track: 'en' },
       { of: { height: 144, codec: 'av1' }, track: 'en' },
+      { of: { height: 0, codec: 'h264' }, track: 'en' },
     ]);
     for (const name of uris) {
       if (!name || name.of === 'master') throw new Error('a variant has no address of its own');
@@ -172,7 +179,7 @@ describe('the playlists of a film in several languages', () => {
       expect(media.segments.map(({ duration }) => duration)).toEqual([2, 2]);
       const files = name.of.codec === 'av1' ? AV1_FILES : FILM;
       for (const { uri } of media.segments)
-        expect(uri).toContain(`/${files}/${name.of.height}p-en/`);
+        expect(uri).toContain(`/${files}/${renditionFolder(name.of.height, 'en')}/`);
     }
     const first = await delivery.renditionPlaylist(token, { height: 144, codec: 'h264' });
     expect(first).toContain(`/${FILM}/144p/`);
@@ -192,6 +199,25 @@ describe('the playlists of a film in several languages', () => {
     await expect(delivery.multivariant(elsewhere, 'en')).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('switch captions of the interface on where another language is heard', async () => {
+    const onIn = async (token: string, track?: string) => {
+      const master = HLS.parse(await delivery.multivariant(token, track));
+      const [first] = (master as HLS.types.MasterPlaylist).variants;
+      expect(first?.subtitles.map(({ autoselect }) => autoselect)).toEqual([true, true]);
+      return first?.subtitles.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+    };
+    const until = new Date(now.getTime() + 3_600_000);
+    const grant = { assetId: FILM, viewer: '7', session: 'of-7', until };
+    const of = (language?: Language) => signing.playlistToken({ ...grant, language });
+    expect(await onIn(of('en'))).toEqual(['English']);
+    expect(await onIn(of('en'), 'en')).toEqual([]);
+    expect(await onIn(of('zu'))).toEqual([]);
+    expect(await onIn(of('zu'), 'en')).toEqual(['isiZulu']);
+    for (const language of ['af', undefined] as const) expect(await onIn(of(language))).toEqual([]);
+    // The play call's own language: of a viewer who has chosen none, English.
+    expect(await onIn(tokenIn((await granted({})).playlist))).toEqual(['English']);
   });
 
   it('keep the cap of the grant in every language', async () => {

@@ -1,4 +1,19 @@
-import { and, asc, count, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { cutMiddle } from '@bonisa/domain/cut-text';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Clock } from '../platform/clock/clock.ts';
 import { anyOf } from '../platform/database/bulk.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -7,8 +22,8 @@ import { inboundMessages, inboundSeen } from './messaging.tables.ts';
 
 export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 
-/** The length of one short message; the rest of longer ones has no command. */
-const STORED_CHARACTERS = 160;
+/** Ten short messages joined; of longer ones the beginning and the end. */
+const STORED_CHARACTERS = 1600;
 
 /**
  * The log of calls from the carrier. The ids of its events make a repeated event count once, across
@@ -27,14 +42,41 @@ export function createInboundLog(db: Database, clock: Clock) {
     remember: async (key: string): Promise<void> => {
       await db.insert(inboundSeen).values({ id: key, at: clock.now() }).onConflictDoNothing();
     },
-    /** Stores a handset's message; a repeated delivery is stored once. */
+    /**
+     * Remembers a key within the caller's transaction. Returns whether it is new; a simultaneous
+     * call with the same key waits for the end of that transaction.
+     */
+    isFirst: async (key: string): Promise<boolean> => {
+      const rows = await db
+        .insert(inboundSeen)
+        .values({ id: key, at: clock.now() })
+        .onConflictDoNothing()
+        .returning({ id: inboundSeen.id });
+      return rows.length > 0;
+    },
+    /** Stores a handset's message. */
     record: async (
       asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string },
     ): Promise<void> => {
       await db
         .insert(inboundMessages)
-        .values({ ...asked, text: storedText(asked.text), at: clock.now() })
-        .onConflictDoNothing();
+        .values({ ...asked, text: storedText(asked.text), at: clock.now() });
+    },
+    /** The last message of a number since an instant that asked nothing. */
+    lastSaid: async (msisdn: string, since: Date): Promise<InboundMessageRow | undefined> => {
+      const [row] = await db
+        .select()
+        .from(inboundMessages)
+        .where(
+          and(
+            eq(inboundMessages.msisdn, msisdn),
+            ne(inboundMessages.readAs, 'question'),
+            gt(inboundMessages.at, since),
+          ),
+        )
+        .orderBy(desc(inboundMessages.at), desc(inboundMessages.id))
+        .limit(1);
+      return row;
     },
     /** How many messages of a number with the same command are stored since an instant. */
     countSince: async (
@@ -106,13 +148,22 @@ const OLDEST_UNLINKED = sql`select min(${inboundMessages.at}) from ${inboundMess
 export type InboundLog = ReturnType<typeof createInboundLog>;
 
 /**
- * The stored part of a message's text: its beginning, each digit as `#`, since digits may be a
- * number or a code.
+ * The text of a message as a database can hold it: each digit as `#`, since digits may be a number
+ * or a code; a control character as its picture (NUL is no character of PostgreSQL); half of a
+ * character as U+FFFD.
  */
 export function storedText(text: string): string {
   const shown = text
-    .toWellFormed()
+    .replaceAll(/[\t\n\r]/g, ' ')
     .replaceAll(/\p{Nd}/gu, '#')
-    .replaceAll(/\p{Cc}/gu, ' ');
-  return [...shown].slice(0, STORED_CHARACTERS).join('');
+    .replaceAll(/\p{Cc}/gu, (sign) => PICTURES.get(sign) ?? '\ufffd');
+  return cutMiddle(shown, STORED_CHARACTERS);
 }
+
+/** The pictures of NUL to US, and of DEL (Unicode block 2400). */
+const PICTURES = new Map(
+  [
+    ...Array.from({ length: 32 }, (_, code) => [code, 0x2400 + code] as const),
+    [0x7f, 0x2421] as const,
+  ].map(([code, picture]) => [String.fromCharCode(code), String.fromCharCode(picture)] as const),
+);

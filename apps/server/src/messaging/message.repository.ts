@@ -8,7 +8,6 @@ import {
   isNotNull,
   isNull,
   lte,
-  ne,
   notInArray,
   or,
   type SQL,
@@ -48,9 +47,6 @@ const NEXT_DUE = sql`select min(${messages.dueAt}) from ${messages} where ${mess
 
 const OLDEST_UNLINKED = sql`select min(${messages.createdAt}) from ${messages} where ${messages.subscriptionId} is null`;
 
-/** A notice waits for the end of a free day, and then for the morning, at most. */
-const LONGEST_WAIT_MS = 26 * 60 * 60_000;
-
 /** Kinds that are sent although their subscription has ended. */
 const OUTLIVES_THE_END: readonly MessageTemplate[] = ['goodbye', 'ended', 'refund', 'blocked'];
 
@@ -87,19 +83,6 @@ export function createMessageRepository(db: Database) {
         .update(messages)
         .set({ state: 'failed', dueAt: null })
         .where(inArray(messages.id, waiting));
-    },
-
-    /**
-     * Waiting messages whose lease or pause is longer than any, and those that a clock which was
-     * ahead has written: they are due as long after now as they were after that time.
-     */
-    bringBack: async (now: Date): Promise<void> => {
-      const at = (ms: number) =>
-        sql`${sql.param(new Date(now.getTime() + ms), messages.dueAt)}::timestamptz`;
-      const isOfLater = sql`${messages.createdAt} > ${at(60_000)}`;
-      await db.execute(sql`update ${messages}
-        set due_at = case when ${isOfLater} then ${messages.dueAt} - (${messages.createdAt} - ${at(0)}) else ${at(0)} end
-        where ${messages.dueAt} > ${at(LONGEST_WAIT_MS)} or (${isOfLater} and ${messages.dueAt} > ${at(0)})`);
     },
 
     /** Those of these keys that a message has. */
@@ -176,8 +159,8 @@ export function createMessageRepository(db: Database) {
         .orderBy(asc(messages.createdAt), asc(messages.id)),
 
     /**
-     * The messages to a number, sent and waiting, the newest first; messages that were dropped
-     * unsent are omitted.
+     * The messages to a number that were sent or refused by the carrier, the newest first. A
+     * waiting message is omitted: it may be dropped because it is no longer true.
      */
     newestOf: (msisdn: string, limit: number): Promise<Message[]> =>
       db
@@ -186,7 +169,10 @@ export function createMessageRepository(db: Database) {
         .where(
           and(
             eq(messages.msisdn, msisdn),
-            or(ne(messages.state, 'failed'), gt(messages.attempts, 0)),
+            or(
+              eq(messages.state, 'sent'),
+              and(eq(messages.state, 'failed'), gt(messages.attempts, 0)),
+            ),
           ),
         )
         .orderBy(desc(messages.createdAt), desc(messages.id))

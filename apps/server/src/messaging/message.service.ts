@@ -21,8 +21,6 @@ const LANES = 16;
  * end before its lease.
  */
 const LONGEST_BATCH_MS = 20_000;
-/** A message that looks too old is looked at again after this time while our time is doubtful. */
-const STALE_PAUSE_MS = 15 * 60_000;
 /** A claimed message whose process crashes is tried again after this time. */
 const LEASE_MS = 45_000;
 /**
@@ -50,8 +48,6 @@ export interface MessageDependencies {
   /** The id of the carrier that serves a number now. */
   readonly carrierOf: (msisdn: Msisdn) => Promise<string>;
   readonly clock: Clock;
-  /** Whether no carrier confirms our time: nothing is dropped for its age then. */
-  readonly holdsByTime: () => boolean;
   /** Replaces the number of a message that is delivered after its owner's data was removed. */
   readonly pseudonymOf: (msisdn: string) => string;
   readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
@@ -70,7 +66,6 @@ export function createMessageSource({
   carrierIds,
   carrierOf,
   clock,
-  holdsByTime,
   pseudonymOf,
   onMessage,
 }: MessageDependencies): ScheduledJob {
@@ -166,8 +161,6 @@ export function createMessageSource({
     const stale = staleAt(template, message.createdAt);
     const wanted = isAnswer(template) || !blocked.has(msisdn);
     const isStale = stale !== null && stale <= now;
-    if (wanted && isStale && holdsByTime())
-      return [{ id, state: 'queued', attempts, dueAt: new Date(now.getTime() + STALE_PAUSE_MS) }];
     if (!wanted || isStale) {
       onMessage?.(template, wanted ? 'too_late' : 'blocked');
       return [{ id, state: 'failed', attempts }];

@@ -96,7 +96,6 @@ describe('the outbox', () => {
     let [inFlight, most] = [0, 0];
     const sent = new Set<string>();
     const source = createMessageSource({
-      holdsByTime: () => false,
       repository: createMessageRepository(product.open.db),
       clock: product.clock,
       numbers: { blockedAmong: async () => new Set() },

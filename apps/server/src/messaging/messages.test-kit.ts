@@ -39,18 +39,19 @@ export function textsTo({ carrier }: Pick<TestProduct, 'carrier'>, msisdn: strin
 let inbound = 0;
 /**
  * Has the carrier deliver a handset's message to us; returns the status. The same `id` is the same
- * message.
+ * message. `token`: that of another carrier.
  */
 export async function handsetSends(
   product: TestProduct,
   msisdn: string,
-  text: string,
+  text: unknown,
   id = `message-${++inbound}`,
+  token = INBOUND_TOKEN,
 ): Promise<number> {
   const { statusCode } = await product.site.inject({
     method: 'POST',
     url: '/carrier/messages',
-    headers: { authorization: `Bearer ${INBOUND_TOKEN}` },
+    headers: { authorization: `Bearer ${token}` },
     payload: { id, at: product.clock.now().toISOString(), from: `+${msisdn}`, text },
   });
   await product.app.scheduler.runDue();

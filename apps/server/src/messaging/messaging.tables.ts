@@ -1,3 +1,4 @@
+import { HANDSET_READINGS } from '@bonisa/domain/handset/read-handset-text';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
@@ -30,6 +31,7 @@ export const messages = pgTable(
         'help',
         'start',
         'blocked',
+        'stop_asked',
       ],
     }).notNull(),
     text: text('text').notNull(),
@@ -58,7 +60,10 @@ export const messages = pgTable(
   ],
 );
 
-/** Calls from the carrier by their id: a repeated one has no second effect. */
+/**
+ * Calls from carriers by carrier, mark of the number and the carrier's id of the call: a repeated
+ * one has no second effect.
+ */
 export const inboundSeen = pgTable('inbound_seen', {
   id: text('id').primaryKey(),
   at: instant('at').notNull(),
@@ -71,16 +76,19 @@ export const inboundSeen = pgTable('inbound_seen', {
 export const inboundMessages = pgTable(
   'inbound_messages',
   {
-    /** The carrier's own id of the message. */
     id: text('id').primaryKey(),
+    /** The carrier that delivered the message, and its own id of it; in older rows `id` is that. */
+    carrierId: text('carrier_id'),
+    carrierMessageId: text('carrier_message_id'),
     msisdn: text('msisdn').notNull(),
     /**
      * The subscription that ran or was still served then: the message is retained as long as its
      * consents, otherwise for three years.
      */
     subscriptionId: uuid('subscription_id'),
-    readAs: text('read_as', { enum: ['stop', 'stop_all', 'start', 'other'] }).notNull(),
-    /** The message's beginning without digits; `null` once its sender is removed. */
+    /** A `doubtful` one lets the next text that is no question stop, see `inbound.service.ts`. */
+    readAs: text('read_as', { enum: HANDSET_READINGS }).notNull(),
+    /** As `storedText` (`inbound-log.ts`) keeps it; `null` once its sender is removed. */
     text: text('text'),
     at: instant('at').notNull(),
   },

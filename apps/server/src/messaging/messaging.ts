@@ -2,9 +2,7 @@ import type { OwnNoticeWords } from '@bonisa/domain/notices/notices';
 import type { Carriers } from '../carriers/carriers.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
-import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { JobGates } from '../platform/jobs/job-gates.ts';
@@ -28,8 +26,6 @@ export interface MessagingDependencies {
   };
   readonly db: Database;
   readonly clock: Clock;
-  readonly agreement: Pick<ClockAgreement, 'holdsByTime'>;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'messages'>;
   readonly carriers: Pick<Carriers, 'ids'>;
@@ -43,15 +39,12 @@ export function createMessaging({
   config: { brand, publicUrl },
   db,
   clock,
-  agreement,
-  bringBack,
   newId,
   metrics,
   carriers,
   numbers,
 }: MessagingDependencies) {
   const outbox = createMessageRepository(db);
-  bringBack.add('messages', outbox.bringBack);
   const inboundLog = createInboundLog(db, clock);
   const personalData: PersonalDataStore = {
     pseudonymise: async (tx, { from, to }) => {
@@ -81,7 +74,6 @@ export function createMessaging({
       carrierIds: carriers.ids,
       carrierOf: numbers.carrierOf,
       clock,
-      holdsByTime: agreement.holdsByTime,
       pseudonymOf: (msisdn) => numbers.repository.namesOf(msisdn).forgotten,
       onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
     }),

@@ -128,29 +128,56 @@ describe('notices of charges', () => {
       }
     }));
 
-  it('never announce in the morning a grace that ended at night, nor a debt that was paid', () =>
+  it('reach the phone before access ends, when a charge fails in the evening', () =>
+    withProduct(async (product) => {
+      await until(product, '2026-11-20T18:56:00Z');
+      const { visitor, msisdn } = await subscribe(product);
+      refuse(product, 9);
+      // Six hours of grace would end at 02:56, before the quiet hours do.
+      await until(product, '2026-11-22T07:29:00Z');
+      expect(textsTo(product, msisdn).at(-1)).toContain('Watch until 22 Nov 09:30.');
+      expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true });
+      await until(product, '2026-11-22T07:31:00Z');
+      expect(await outboxOf(product, msisdn)).toMatchObject([
+        { template: 'welcome', state: 'sent' },
+        { template: 'trial_ends', state: 'sent' },
+        { template: 'not_paid', state: 'sent' },
+        { template: 'parked', state: 'sent' },
+      ]);
+      expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
+    }));
+
+  it('never announce in the morning a debt that was paid at night', () =>
     withProduct(async (product) => {
       await until(product, '2026-11-20T20:00:00Z');
       const { msisdn } = await subscribe(product);
       refuse(product, 1);
       await until(product, '2026-11-21T20:00:00Z');
-      expect(
-        (await outboxOf(product, msisdn)).map(({ template, state }) => [template, state]).at(-1),
-      ).toEqual(['not_paid', 'queued']);
-      // The six hours of grace end at 04:00; the first try of the morning is at 06:00.
-      await until(product, '2026-11-22T02:00:00Z');
       const waiting = async () =>
         (await outboxOf(product, msisdn)).slice(2).map(({ template, state }) => [template, state]);
-      expect(await waiting()).toEqual([
-        ['not_paid', 'failed'],
-        ['parked', 'queued'],
-      ]);
-      await until(product, '2026-11-22T07:00:00Z');
-      expect(await waiting()).toEqual([
-        ['not_paid', 'failed'],
-        ['parked', 'failed'],
-      ]);
+      expect(await waiting()).toEqual([['not_paid', 'queued']]);
+      // The first try of the morning is at 06:00.
+      await until(product, '2026-11-22T05:00:00Z');
+      expect(await waiting()).toEqual([['not_paid', 'failed']]);
       expect(textsTo(product, msisdn)).toHaveLength(2);
+    }));
+
+  it('never announce in the morning a pause that a silent carrier caused, once it was paid', () =>
+    withProduct(async (product) => {
+      await until(product, '2026-11-20T20:00:00Z');
+      const { msisdn } = await subscribe(product);
+      let silent = true;
+      for (let call = 0; call < 50; call++)
+        product.carrier.next('charge', async (_input, usual) =>
+          silent ? { outcome: 'unavailable', cause: 'no_answer' } : await usual(),
+        );
+      await until(product, '2026-11-22T02:30:00Z');
+      const parked = async () =>
+        (await outboxOf(product, msisdn, 'parked')).map(({ state }) => state);
+      expect(await parked()).toEqual(['queued']);
+      silent = false;
+      await until(product, '2026-11-22T07:00:00Z');
+      expect(await parked()).toEqual(['failed']);
     }));
 
   it('follow when the network allows no more payments', () =>

@@ -71,7 +71,7 @@ describe('the records of a former owner', () => {
         {
           consents: [{ user_agent: FORMER['user-agent'], proof: 'otp' }],
           events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }],
-          received: [{ read_as: 'other' }],
+          received: [{ read_as: 'question' }],
         },
       ],
     });

@@ -44,7 +44,7 @@ export function createNumberOwnership({
     // While the owner is unknown, nobody may see the data of the number.
     throw new AppError(
       'carrier_unavailable',
-      'Your network does not answer at the moment. Please try again in a minute.',
+      'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
     );
   };
   const isLongAgo = (at: Date): boolean => clock.now().getTime() - at.getTime() >= REST_MS;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Carriers } from '../carriers/carriers.ts';
 import { numberRegister } from '../carriers/configured-carriers.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
+import type { Recharge } from '../carriers/recharge.ts';
 import { askNetworkOf, routeCalls } from '../carriers/routed-calls.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -90,6 +91,11 @@ export function createNumbers(dependencies: NumbersDependencies) {
     /** The operations of all carriers, each sent to the carrier of its number or its charge. */
     calls: routeCalls(carriers, carrierOf),
     contentLock,
+    /** How airtime is bought at the carrier of a number; `undefined` where it is not known. */
+    rechargeOf: async (msisdn: Msisdn): Promise<Recharge | undefined> => {
+      const { recharge } = carriers.byId(await carrierOf(msisdn)).terms;
+      return recharge.code || recharge.url ? recharge : undefined;
+    },
     /** Whether the carrier of a number takes new subscriptions. */
     signupCarrier: async (msisdn: Msisdn): Promise<string | undefined> => {
       const { id, acceptsSignups } = carriers.byId(await carrierOf(msisdn)).terms;

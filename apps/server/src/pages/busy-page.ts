@@ -21,13 +21,18 @@ export function createBusyPage(
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     return reply
       .code(error.status)
-      .headers({
-        'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy(inlineHashes(page)),
-        'x-robots-tag': 'noindex',
-      })
+      .headers(plainHeaders(page))
       .type('text/html; charset=utf-8')
       .send(page);
+  };
+}
+
+/** The headers of a page for one visitor, which needs nothing but what stands in it. */
+export function plainHeaders(page: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy(inlineHashes(page)),
+    'x-robots-tag': 'noindex',
   };
 }
 

@@ -1,5 +1,6 @@
 import { cookieName, LANGUAGE_COOKIE } from '@bonisa/contract/cookies';
 import { isLanguage } from '@bonisa/domain/languages';
+import { safeReturn } from '@bonisa/domain/safe-return';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import { createOriginGuard } from '../platform/http/origin-guard.ts';
@@ -51,7 +52,6 @@ export function languageRoutes({ publicUrl, secureCookies }: LanguageOptions): F
 /** The path of the page with the form; home if the browser does not say. */
 function cameFrom({ headers: { referer } }: FastifyRequest): string {
   const url = referer ? URL.parse(referer) : null;
-  const path = url ? url.pathname + url.search : '/';
-  // Two slashes at its beginning would name another host.
-  return /^\/(?!\/)[!-~]*$/.test(path) && path.length <= LONGEST_PATH ? path : '/';
+  const path = safeReturn(url && url.pathname + url.search);
+  return path.length <= LONGEST_PATH ? path : '/';
 }

@@ -39,6 +39,7 @@ function setUp() {
     assets: { routes: {} },
     entry: {
       module: {
+        renderPlainPage: () => '',
         createPageHandler:
           (_build, { reportError }) =>
           async () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageData } from '@bonisa/contract/page-data.port';
+import type { PlainView } from '@bonisa/contract/plain-sign-up';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
@@ -37,6 +38,7 @@ export interface WebBuild {
         request: Request,
         options: { missingPages: boolean; language: Language },
       ) => Promise<Response>;
+      renderPlainPage(config: SiteConfig, view: PlainView, language: Language): string;
     };
   };
 }

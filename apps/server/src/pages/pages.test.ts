@@ -49,7 +49,7 @@ const VIEW = {
   as: 'subscriber',
   packageId: null,
   at: new Date('2026-11-24T08:00:00Z'),
-  isNow: false,
+  ...{ isNow: false, mayPlay: true },
   path: '/',
   until: new Date(0),
 } as const;

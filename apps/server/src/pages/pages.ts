@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageData } from '@bonisa/contract/page-data.port';
-import { DEFAULT_LANGUAGE } from '@bonisa/domain/languages';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { PlainView } from '@bonisa/contract/plain-sign-up';
+import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { sendBody, sendNotModified } from '../platform/http/encoded-body.ts';
@@ -12,7 +13,7 @@ import { viewerLanguage } from '../platform/http/viewer-language.ts';
 import type { PreviewOf } from '../preview/preview.routes.ts';
 import { loadBuildAssets, ownScripts } from './build-assets.ts';
 import { bodiesOf, builtFileSender } from './built-files.ts';
-import { createBusyPage } from './busy-page.ts';
+import { createBusyPage, plainHeaders } from './busy-page.ts';
 import { renderFirst } from './first-render.ts';
 import type { OfflineBrand } from './installable/offline-page.ts';
 import type { PageEntry } from './page-entry.ts';
@@ -39,9 +40,17 @@ export interface PagesOptions extends Omit<PageLibraryOptions, 'ownScripts'> {
     | undefined;
   /** Sends cached pages before any routing. */
   readonly fastPath?: ResponseFastPath;
+  /** Adds the forms of a sign-up without a script. */
+  readonly plainSignUp?: RegisterPlainSignUp | undefined;
   /** Renders the home page before the server listens, and gets what fails. */
   readonly onFirstRenderError?: ((error: unknown) => void) | undefined;
 }
+
+/** Registers the forms with what sends their pages. */
+type RegisterPlainSignUp = (
+  app: FastifyInstance,
+  send: (reply: FastifyReply, view: PlainView, language: Language) => FastifyReply,
+) => Promise<void>;
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -77,15 +86,15 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
       return sendFile(path, request, reply) ?? sendPage(request, reply);
     });
 
+    await options.plainSignUp?.(app, (reply, view, language) => {
+      const page = build.entry.module.renderPlainPage(options.config, view, language);
+      return reply.headers(plainHeaders(page)).type('text/html; charset=utf-8').send(page);
+    });
+
     // A form that was sent without scripts: redirect to its page, without the form's fields in the
     // address.
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, payload, done) => {
-      payload
-        .on('error', done)
-        .on('end', () => done(null))
-        .resume();
-    });
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     app.post('/*', { schema: { hide: true } }, async (request, reply) => {
       const { flow, address } = targetOf(request.url.split('?', 1)[0] ?? '/');
       if (!flow) {

@@ -64,7 +64,7 @@ export const PLAIN_WORDS: Readonly<Record<Language, PlainWords>> = {
     helpAndSupport: 'Usizo Nokwesekwa',
   },
   xh: {
-    offline: 'Awuqhagamshelwanga kwi-intanethi',
+    offline: 'Akukho intanethi',
     needsNetwork:
       'Eli phepha lifuna i-intanethi, kodwa ifowuni yakho ayinayo okwangoku. Jonga ukuba idatha yefowuni okanye i-Wi-Fi ivuliwe nokuba kukho umqondiso.',
     goesOn:

@@ -19,7 +19,8 @@ import { createBusyLog } from './busy-log.ts';
 import { withTagManager } from './content-security-policy.ts';
 import { installableRoutes } from './installable/installable.routes.ts';
 import { languageRoutes } from './language.routes.ts';
-import { createPages } from './pages.ts';
+import { createPages, type PagesOptions } from './pages.ts';
+import { securityTextRoutes } from './security-text.routes.ts';
 
 /** The folder that `react-router build` writes. */
 const BUILD = join(import.meta.dirname, '../../../web/build');
@@ -48,6 +49,8 @@ export interface PagesDependencies {
   readonly open: Pick<OpenDatabase, 'state'>;
   readonly builds: Pick<SharedBuilds, 'publish' | 'find'>;
   readonly fastPath: ResponseFastPath;
+  /** Adds the forms of a sign-up without a script; undefined: it is off. */
+  readonly plainSignUp: PagesOptions['plainSignUp'];
 }
 
 /**
@@ -56,7 +59,7 @@ export interface PagesDependencies {
  */
 export function pageRoutes(dependencies: PagesDependencies): Routes {
   const { config, catalogue, packages, fraud, clock, logger, metrics } = dependencies;
-  const { fastPath, preview } = dependencies;
+  const { fastPath, preview, plainSignUp } = dependencies;
   const { brand, publicUrl, mode, role } = config;
   const { folder } = brand;
   const look = folder && lookOf(folder);
@@ -73,6 +76,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
         },
         publicUrl,
         demo: mode === 'demo',
+        plainSignUp: plainSignUp !== undefined,
       },
       plain: brand,
       catalogueVersion: catalogue.service.currentVersion,
@@ -83,6 +87,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       limitByAddress: config.limits,
       onRender: (outcome) => metrics.pageRenders.inc({ outcome }),
       onBusy: createBusyLog(logger),
+      plainSignUp,
       onFirstRenderError: (error) => logger.debug({ err: error }, 'the first page failed'),
       fastPath,
       stale: createStaleSupport('page', dependencies),
@@ -91,6 +96,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       reportError: reportTo(logger),
     });
     await server.register(languageRoutes(config));
+    await server.register(securityTextRoutes({ brand, publicUrl, clock }));
     if (folder) await server.register(brandRoutes(folder));
     await server.register(await installableRoutes({ ...brand, look }));
     await server.register(pages);

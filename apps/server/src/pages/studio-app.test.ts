@@ -85,3 +85,8 @@ it('answers an unknown call or file with a named refusal and no document', async
   for (const path of ['/studio/api/nothing', '/assets/gone-9z.js'])
     expect((await get(path, PERSON)).json()).toMatchObject({ code: 'not_found' });
 });
+
+it('has the icon that browsers ask for, without a session', async () => {
+  const { statusCode, headers } = await get('/favicon.ico');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/x-icon']);
+});

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
+import { iconRoutes } from '../catalogue/pictures/icon.routes.ts';
 import type { BrandFolder } from '../platform/brand/brand-folder.ts';
 import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -79,6 +80,7 @@ export function studioApp(parts: StudioAppParts): StudioRoutes {
         .type('text/css; charset=utf-8')
         .send(folder?.style ?? ''),
     );
+    await server.register(iconRoutes(folder));
     if (folder) await server.register(brandRoutes(folder));
     server.get<{ Params: { '*': string } }>('/*', HIDDEN, async (request, reply) => {
       // Decoded: `/studio%2Fapi` is an address of the calls too.

@@ -1,8 +1,8 @@
 // On a full disk PGlite would compute forever. Writes stop before that and resume by themselves.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from './database/database.test-kit.ts';
 import { isDatabaseAway } from './database/database-away.ts';
+import { borrowPglite } from './database/embedded-pool.test-kit.ts';
 import { watchDisk } from './disk-watch.ts';
 
 describe('the disk watch', () => {
@@ -45,25 +45,22 @@ describe('the disk watch', () => {
   });
 
   // Only the embedded database becomes read-only; a server manages its own disk.
-  it.skipIf(process.env.TEST_DATABASE_URL)(
-    'applies before each writing statement and each transaction',
-    async () => {
-      const open = await createTestDatabase();
-      open.state.readOnlySince = new Date();
-      const refused = async (statement: string) =>
-        isDatabaseAway(await open.db.execute(sql.raw(statement)).catch((error: unknown) => error));
-      expect(await refused('select version from catalogue_version')).toBe(false);
-      expect(await refused('select version from catalogue_version for update')).toBe(true);
-      expect(
-        await refused('with gone as (delete from subscribers returning id) select * from gone'),
-      ).toBe(true);
-      expect(await refused('update catalogue_version set version = version + 1')).toBe(true);
-      expect(
-        isDatabaseAway(await open.db.transaction(async () => 1).catch((error: unknown) => error)),
-      ).toBe(true);
-      open.state.readOnlySince = undefined;
-      await open.ping();
-      await open.close();
-    },
-  );
+  it('applies before each writing statement and each transaction', async () => {
+    const open = await borrowPglite();
+    open.state.readOnlySince = new Date();
+    const refused = async (statement: string) =>
+      isDatabaseAway(await open.db.execute(sql.raw(statement)).catch((error: unknown) => error));
+    expect(await refused('select version from catalogue_version')).toBe(false);
+    expect(await refused('select version from catalogue_version for update')).toBe(true);
+    expect(
+      await refused('with gone as (delete from subscribers returning id) select * from gone'),
+    ).toBe(true);
+    expect(await refused('update catalogue_version set version = version + 1')).toBe(true);
+    expect(
+      isDatabaseAway(await open.db.transaction(async () => 1).catch((error: unknown) => error)),
+    ).toBe(true);
+    open.state.readOnlySince = undefined;
+    await open.ping();
+    await open.close();
+  });
 });

@@ -46,6 +46,12 @@ export function createMetrics() {
       labelNames: ['outcome', 'package'],
       registers,
     }),
+    plainSignUps: new Counter({
+      name: 'bonisa_plain_sign_up_total',
+      help: 'Presses of Accept and Decline in pages without a script, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
     codesSent: new Counter({
       name: 'bonisa_otp_sent_total',
       help: 'One-time codes requested from the carrier, by outcome',
@@ -321,22 +327,6 @@ export function createMetrics() {
     databaseRefused: new Counter({
       name: 'bonisa_database_refused_total',
       help: 'Connections and statements that failed because the database was away',
-      registers,
-    }),
-    replicaUnused: new Gauge({
-      name: 'bonisa_replica_unused',
-      help: '1: there is a replica for reads, and reads go to the primary',
-      registers,
-    }),
-    replicaLag: new Gauge({
-      name: 'bonisa_replica_lag_seconds',
-      help: 'How old the state of the replica may be; 0 without one',
-      registers,
-    }),
-    reads: new Counter({
-      name: 'bonisa_reads_total',
-      help: 'Reads that may go to the replica, by the server that they went to',
-      labelNames: ['server'],
       registers,
     }),
     staleAnswers: new Counter({

@@ -6,7 +6,6 @@ import { access } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { CLOCKS_AGREE, type ClockAgreement } from './clock/clock-agreement.ts';
-import { REFUSED_SECONDS } from './clock/clock-check.ts';
 import { type OpenDatabase, rowsOf } from './database/database.ts';
 import { withTimeLimit } from './database/time-limit.ts';
 import type { Drain } from './drain.ts';
@@ -50,7 +49,7 @@ export interface ReadinessParts {
   readonly drain: Pick<Drain, 'isDraining'>;
   readonly files: Pick<FileStore, 'stat' | 'folder'>;
   readonly logger: Pick<Logger, 'debug' | 'error' | 'info'>;
-  readonly agreement?: ClockAgreement | undefined;
+  readonly agreement?: Pick<ClockAgreement, 'agrees'> | undefined;
 }
 
 /** Makes the check of a process that has not started yet. */
@@ -98,12 +97,6 @@ export function createReadiness({
     return isThere;
   }
 
-  /** The machine's own clock, or a carrier's, may be wrong without harm to anybody who watches. */
-  const isClockOff = (): boolean =>
-    agreement.state() !== 'agreed' ||
-    Math.abs(open.state.clockOffset) > REFUSED_SECONDS ||
-    agreement.carriers().some(({ differs }) => differs);
-
   return {
     started: (value) => {
       isStarted = value;
@@ -116,9 +109,8 @@ export function createReadiness({
       if (!isStarted) notReady.push('start');
       if (drain.isDraining()) notReady.push('draining');
       if (database) notReady.push(database);
+      if (!agreement.agrees()) notReady.push('clock');
       const degraded: Part[] = hasFiles ? [] : ['file_store'];
-      if (agreement.state() === 'unsure') notReady.push('clock');
-      else if (isClockOff()) degraded.push('clock');
       // Without a database nothing else can be said.
       if (!database) degraded.push(...(await partsThatAreNot(others)));
       return { notReady, degraded };

@@ -60,6 +60,7 @@ export function viewerOf({ as, packageId, until }: PreviewView): ReplyOf<'viewer
       withheld: null,
       payment_pending: false,
       next_amount: null,
+      recharge: null,
       free_trial: false,
     },
     list: [],

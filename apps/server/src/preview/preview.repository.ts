@@ -23,6 +23,14 @@ export function createPreviewRepository(db: Database) {
           .returning()
       )[0],
 
+    byId: async (id: string, now: Date): Promise<PreviewRow | undefined> =>
+      (
+        await db
+          .select()
+          .from(previews)
+          .where(and(eq(previews.id, id), gt(previews.until, now)))
+      )[0],
+
     byClaim: async (claimHash: string, now: Date): Promise<PreviewRow | undefined> =>
       (
         await db

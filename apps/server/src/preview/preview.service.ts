@@ -1,4 +1,5 @@
 import { cookieName, PREVIEW_COOKIE } from '@bonisa/contract/cookies';
+import { safeReturn } from '@bonisa/domain/safe-return';
 import { scopesOf } from '@bonisa/domain/staff/staff-roles';
 import { isSessionLive } from '@bonisa/domain/staff/staff-session';
 import { z } from 'zod';
@@ -25,6 +26,8 @@ export interface PreviewView {
   readonly isNow: boolean;
   readonly path: string;
   readonly until: Date;
+  /** Whether the person may see paid media here: whoever publishes them. */
+  readonly mayPlay: boolean;
 }
 
 export interface AskedPreview {
@@ -58,28 +61,26 @@ export function createPreviews(dependencies: PreviewDependencies) {
   const links = createSignedTokens({ key, purpose: 'preview.link', claims: z.uuid() });
   const cookie = cookieName(PREVIEW_COOKIE, config.secureCookies);
 
-  /** Whether the person who asked is still signed in, and still reads the catalogue. */
-  const lasts = async ({ sessionId }: PreviewRow): Promise<boolean> => {
-    const found = await sessions.findById(sessionId);
-    return (
-      found !== undefined &&
-      isSessionLive(found.session, clock.now()) &&
-      scopesOf(found.roles).has('catalogue:read')
-    );
+  /** What a preview shows while the person who asked is signed in and reads the catalogue. */
+  const viewOf = async (row: PreviewRow | undefined): Promise<PreviewView | undefined> => {
+    const found = row && (await sessions.findById(row.sessionId));
+    if (!found || !isSessionLive(found.session, clock.now())) return undefined;
+    const scopes = scopesOf(found.roles);
+    if (!scopes.has('catalogue:read')) return undefined;
+    const { id, viewer, packageId, at, path, until } = row;
+    return {
+      ...{ id, packageId, path, until },
+      as: viewer,
+      at: at ?? clock.now(),
+      isNow: at === null,
+      mayPlay: scopes.has('catalogue:publish'),
+    };
   };
-
-  const viewOf = ({ id, viewer, packageId, at, path, until }: PreviewRow): PreviewView => ({
-    ...{ id, packageId, path, until },
-    as: viewer,
-    at: at ?? clock.now(),
-    isNow: at === null,
-  });
 
   const byCookie = async (header: string | undefined): Promise<PreviewView | undefined> => {
     const secret = secretIn(header, cookie);
     if (!secret) return undefined;
-    const row = await repository.byClaim(hashToken(secret), clock.now());
-    return row && (await lasts(row)) ? viewOf(row) : undefined;
+    return await viewOf(await repository.byClaim(hashToken(secret), clock.now()));
   };
 
   return {
@@ -98,7 +99,7 @@ export function createPreviews(dependencies: PreviewDependencies) {
         viewer: asked.as,
         packageId: asked.packageId ?? null,
         at: asked.at ?? null,
-        path: asked.path ?? '/',
+        path: safeReturn(asked.path),
       });
       const url = new URL('/preview/open', config.publicUrl);
       url.searchParams.set('link', links.issue(id, new Date(now.getTime() + LINK_MS)));
@@ -117,11 +118,16 @@ export function createPreviews(dependencies: PreviewDependencies) {
       if (own?.id === read.claims) return { view: own, secret: undefined };
       if (!read.ok) return undefined;
       const secret = randomToken();
-      const row = await repository.claim(read.claims, hashToken(secret), now);
-      return row && (await lasts(row)) ? { view: viewOf(row), secret } : undefined;
+      const view = await viewOf(await repository.claim(read.claims, hashToken(secret), now));
+      return view && { view, secret };
     },
 
     byCookie,
+
+    /** Whether the addresses of media that a preview was given still count. */
+    mayPlay: async (id: string): Promise<boolean> =>
+      (await viewOf(await repository.byId(id, clock.now())))?.mayPlay === true,
+
     end: ({ id }: PreviewView): Promise<void> => repository.end(id),
     purge: (): Promise<void> => repository.purge(clock.now()),
   };

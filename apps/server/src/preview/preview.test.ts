@@ -5,7 +5,7 @@ import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue/catalogue.test-kit.
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { contributionParts, contributions } from '../media/contribution/contribution.tables.ts';
 import { mediaAssets } from '../media/media.tables.ts';
-import { PREVIEW_SESSION } from '../media/play/entitlement.ts';
+import { previewSession } from '../media/play/entitlement.ts';
 import { readyAsset, testRendition } from '../media/ready-asset.test-kit.ts';
 import { createSite } from '../platform/http/site-listener.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
@@ -379,8 +379,10 @@ describe('a draft live channel', () => {
 
   it('has nothing for a viewer’s address, with or without a preview', async () => {
     const [channel] = await product.rows(`select id from live_channels where slug = 'soon-on'`);
+    const [own] = await product.rows(`select id from previews where session_id = '${editor.id}'`);
+    const session = previewSession(String(own?.id));
     const token = product.app.media.live.plays.tokens.issue({
-      ...{ channelId: Number(channel?.id), viewer: '1', session: PREVIEW_SESSION },
+      ...{ channelId: Number(channel?.id), viewer: '1', session },
       until: new Date(product.clock.now().getTime() + 60_000),
     });
     const { spans } = await live(subscriber, 'soon-on');

@@ -2,7 +2,7 @@ import { openTo } from '@bonisa/domain/catalogue/entry-state';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createLivePlayService } from '../media/live/live-play.service.ts';
 import type { Media } from '../media/media.ts';
-import { PREVIEW_SESSION } from '../media/play/entitlement.ts';
+import { previewSession } from '../media/play/entitlement.ts';
 import { createPlayService, type PlayBody } from '../media/play/play.service.ts';
 import { createPackageRepository } from '../packages/package.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -46,15 +46,16 @@ export function createPreview(dependencies: PreviewDependencies) {
     newId,
   });
   // No number and no session: the signed addresses of segments are all that it gets.
-  const grantOf = ({ until, packageId }: PreviewView) => ({
+  const grantOf = ({ id, until, packageId }: PreviewView) => ({
     entitlementOf: async () => ({
-      ...({ entitled: true, subscriberId: '0', session: PREVIEW_SESSION, until } as const),
+      ...({ entitled: true, subscriberId: '0', session: previewSession(id), until } as const),
       packageId: packageId ?? undefined,
     }),
     takePlace: async () => ({ granted: true, playId: newId() }) as const,
   });
   const playLive: PreviewSite['playLive'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
+    refuseUnpublished(view);
     if (!view.isNow)
       throw new AppError('off_air', 'A live channel plays in a preview of the present only.');
     const { plays, drafts } = media.live;
@@ -67,9 +68,12 @@ export function createPreview(dependencies: PreviewDependencies) {
     return await service.play(body, request);
   };
   const liveFile: PreviewSite['liveFile'] = async (view, asked) =>
-    view.as === 'subscriber' && view.isNow ? await media.live.drafts().file(asked) : undefined;
+    view.as === 'subscriber' && view.mayPlay && view.isNow
+      ? await media.live.drafts().file(asked)
+      : undefined;
   const play: PreviewSite['play'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
+    refuseUnpublished(view);
     const found = await catalogue.preview.findPlayable(body.video, view.at);
     // Windows by package are those of the previewed instant; the service would judge them by now.
     if (found && view.packageId !== null && !openTo(found.packages, view.packageId, view.at).isOpen)
@@ -94,6 +98,16 @@ export function createPreview(dependencies: PreviewDependencies) {
       packages: createPackageRepository(db),
       sessions: staff.sessions,
     }),
+    mayPlay: previews.mayPlay,
     purge: previews.purge,
   };
+}
+
+/** Films are paid for: a preview shows them to whoever publishes them. */
+function refuseUnpublished({ mayPlay }: PreviewView): void {
+  if (!mayPlay)
+    throw new AppError(
+      'preview_only',
+      'Films and channels play in a preview of whoever may publish.',
+    );
 }

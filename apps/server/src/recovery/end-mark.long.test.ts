@@ -1,4 +1,4 @@
-// Decision 211: what people end between a restore and the replay hides nothing that is older.
+// Decision 50: what people end between a restore and the replay hides nothing that is older.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

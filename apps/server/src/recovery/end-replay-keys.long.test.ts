@@ -1,5 +1,5 @@
 // What people ended after a backup is known again where SECRET_KEY was changed since (decision
-// 204).
+// 47).
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -186,7 +186,7 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     if (foreign.length === 0) return await endRecords.finishReplay();
     logger.error(
       { count: foreign.length, files: foreign.slice(0, NAMED) },
-      'ends in the file store have no signature of ours: is SECRET_KEY another one? See docs/operations.md',
+      'ends in the file store have no signature of ours: is SECRET_KEY another one? See docs/recovery.md',
     );
     throw new EndRecordsUnreadError('files without our signature');
   };

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNotNull, isNull, max, ne, type SQL, sql } from 'drizzle-orm';
-import { lateAt } from '../platform/clock/bring-back.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { databaseIdentity } from '../platform/database/database-identity.ts';
 import type { NewId } from '../platform/ids.ts';
@@ -100,17 +99,6 @@ export function createRecoveryRepository(
         })
         .returning({ tries: carrierChecks.tries });
       return taken && { run, tries: taken.tries };
-    },
-
-    /** Ends a lease or a pause that is longer than any: the clock was ahead when it was written. */
-    bringBack: async (now: Date): Promise<void> => {
-      const [until, retryAt] = [carrierChecks.until, carrierChecks.retryAt];
-      await db
-        .update(carrierChecks)
-        .set({ until: null, retryAt: null, writtenBy: THIS_TRANSACTION })
-        .where(
-          sql`${here} and ${isOfThisDatabase} and greatest(${until}, ${retryAt}) > ${lateAt(until, now)}`,
-        );
     },
 
     /** Extends the claim; `false` if another process has taken it over. */

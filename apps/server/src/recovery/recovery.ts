@@ -6,7 +6,6 @@ import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
-import type { BringBack } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
@@ -31,7 +30,6 @@ export interface RecoveryDependencies {
   readonly config: Pick<Config, 'retrySchedule' | 'isFenced' | 'dataDir'>;
   readonly open: OpenDatabase;
   readonly clock: Clock;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly logger: Logger;
   readonly files: FileStore;
@@ -68,7 +66,6 @@ export function createRecovery(dependencies: RecoveryDependencies) {
   }
   const { config, open } = dependencies;
   const repository = createFenceRepository(open);
-  dependencies.bringBack.add('fences', repository.bringBack);
   const folder = folderPlaceOf(config.dataDir);
   const fence = createFence({
     ...dependencies,
@@ -102,7 +99,6 @@ function createCarrierRecovery(
   const { charges, refunds, outcomes } = dependencies.records;
   const carrier = dependencies.numbers.calls;
   const repository = createRecoveryRepository(open, { carrierId, newId });
-  dependencies.bringBack.add('carrier_checks', repository.bringBack);
   const check = createCarrierCheck({
     carrierId,
     repository,
@@ -159,9 +155,9 @@ const UNREAD_ENDS =
 
 const HELD: Readonly<Record<Hold['why'], string>> = {
   missing_here:
-    'JOBS ARE HELD: the carrier has payments of ours that this database has not, so it is older than they are (a restored backup?); see GET /ops/hold and docs/operations.md',
+    'JOBS ARE HELD: the carrier has payments of ours that this database has not, so it is older than they are (a restored backup?); see GET /ops/hold and docs/recovery.md',
   empty_database:
-    'JOBS ARE HELD: the carrier has payments of ours, and this database is empty (the wrong database?); see GET /ops/hold and docs/operations.md',
+    'JOBS ARE HELD: the carrier has payments of ours, and this database is empty (the wrong database?); see GET /ops/hold and docs/recovery.md',
   list_unread: "JOBS ARE HELD: the carrier's list was not read",
 };
 

@@ -23,7 +23,7 @@ import { createSubscriberReports } from './subscriber-report.service.ts';
 
 export interface ReportsDependencies {
   /** Counting a day reads all of its facts: `long` allows it. */
-  readonly open: Pick<OpenDatabase, 'db' | 'long' | 'reads'>;
+  readonly open: Pick<OpenDatabase, 'db' | 'long'>;
   readonly clock: Clock;
   /** Figures name packages and carriers, also for people who may not read the catalogue. */
   readonly packages: {
@@ -40,7 +40,7 @@ export type Reports = ReturnType<typeof createReports>;
 
 /** Builds the reports: the roll-ups with their job, and the calls of the studio that read them. */
 export function createReports({ open, clock, packages, metrics }: ReportsDependencies) {
-  const { db, reads } = open;
+  const { db } = open;
   const rollUps = createRollUpRepository(open.long);
   const reportRun = createReportRun(db, 'facts');
   const nameOf = namesOf(packages);
@@ -51,16 +51,16 @@ export function createReports({ open, clock, packages, metrics }: ReportsDepende
     clock,
   });
   const subscribers = createSubscriberReports({
-    repository: createSubscriberReportRepository(reads),
+    repository: createSubscriberReportRepository(db),
     nameOf,
-    reportRun: createReportRun(reads, 'facts'),
+    reportRun,
     clock,
   });
   const playRollUps = createPlayRollUpRepository(open.long);
   const playRun = createReportRun(db, 'plays');
   const audience = createAudienceReports({
-    repository: createAudienceReportRepository(reads),
-    reportRun: createReportRun(reads, 'plays'),
+    repository: createAudienceReportRepository(db),
+    reportRun: playRun,
     clock,
   });
   const playJob = createPlayRollUpJob({ db, repository: playRollUps, reportRun: playRun, clock });

@@ -14,7 +14,6 @@ import { checkFileStore } from './file-store.check.ts';
 import { type Finding, findingsOf, type Group } from './finding.ts';
 import { checkMachine } from './machine.check.ts';
 import { checkDirect } from './pooler.check.ts';
-import { checkReplica } from './replica.check.ts';
 import { checkStoredKeys, serviceKeyFindings } from './service-keys.check.ts';
 import { unsafeSettings } from './unsafe-settings.check.ts';
 
@@ -94,7 +93,6 @@ async function triedOf(
     isRefused(/^DATABASE_URL$/)
       ? []
       : attempt('database', () => checkDatabase(config, secrets?.fingerprints)),
-    isRefused(/^DATABASE/) ? [] : attempt('database', () => checkReplica(config)),
     isRefused(/^DATABASE/) ? [] : attempt('database', () => checkDirect(config)),
     isRefused(/^FILE_STORE$/)
       ? []

@@ -39,8 +39,8 @@ beforeAll(async () => {
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   root = await mkdtemp(join(tmpdir(), 'check-files-'));
   [server, open] = await Promise.all([startS3Server(), createTestDatabase()]);
-  const { catalogue } = await createTestCatalogue(open);
-  await fill(catalogue);
+  const { catalogue, editing } = await createTestCatalogue(open);
+  await fill(editing);
   const segments = [0, 2].map((start) => ({ start, duration: 2, bytes: 5 }));
   const tracks = [
     { language: 'zu' },

@@ -1,10 +1,5 @@
 /** This machine's clock against others. */
-import {
-  type OtherClock,
-  REFUSED_SECONDS,
-  WARNING_SECONDS,
-  wordsFor,
-} from '../platform/clock/clock-check.ts';
+import { MOST_SECONDS, type OtherClock, wordsFor } from '../platform/clock/clock-check.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { error, warning, ok } = findingsOf('clock');
@@ -13,7 +8,6 @@ const { error, warning, ok } = findingsOf('clock');
 export function clockFinding(other: OtherClock, seconds: number, name: string = other): Finding {
   const [problem, remedy] = wordsFor(other, seconds).split(': ');
   const off = Math.abs(seconds);
-  if (off > REFUSED_SECONDS) return error(name, problem ?? '', remedy ?? '');
-  if (off > WARNING_SECONDS) return warning(name, problem ?? '', remedy ?? '');
-  return ok(name, `differs by ${off.toFixed(1)} s`);
+  if (off <= MOST_SECONDS) return ok(name, `differs by ${off.toFixed(1)} s`);
+  return (other === 'database' ? error : warning)(name, problem ?? '', remedy ?? '');
 }

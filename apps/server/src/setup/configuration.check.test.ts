@@ -110,7 +110,6 @@ describe('unsafe settings', () => {
     ['HOST', { TRUST_PROXY: 'none', HOST: '0.0.0.0' }],
     ['FRAUD_MODE', { FRAUD_MODE: 'observe' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'trace' }],
-    ['CARRIER_CLOCK', { CARRIER_CLOCK: 'ignore' }],
     ['FILE_STORE', { ROLE: 'api', FILE_STORE: 'file:///srv/files' }],
     ['FILE_STORE', { FILE_STORE: 's3://media?endpoint=http://store.example' }],
     ['CONTENT_URL', { CONTENT_URL: 'http://content.example' }],

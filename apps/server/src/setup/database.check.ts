@@ -17,7 +17,7 @@ import { isLoopback } from './unsafe-settings.check.ts';
 const { error, warning, ok } = findingsOf('database');
 const NAME = 'DATABASE_URL';
 const CONNECT_MS = 5000;
-/** The connections of one process: see 'An outage of the database' in docs/operations.md. */
+/** The connections of one process: see 'An outage of the database' in docs/recovery.md. */
 const CONNECTIONS = 15;
 const ROUNDS = 5;
 
@@ -184,13 +184,12 @@ export function aboutNetwork(
   { encrypted }: Pick<ServerFacts, 'encrypted'>,
   url: string,
   mode: Config['mode'],
-  name = NAME,
 ): Finding[] {
   const host = URL.parse(url)?.hostname ?? '';
   const isHere = host === '' || isLoopback(host);
   if (mode !== 'production' || isHere || encrypted !== false) return [];
   return [
-    warning(name, 'is not encrypted, and the server is elsewhere', 'add ?sslmode=verify-full'),
+    warning(NAME, 'is not encrypted, and the server is elsewhere', 'add ?sslmode=verify-full'),
   ];
 }
 

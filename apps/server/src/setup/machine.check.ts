@@ -1,6 +1,6 @@
-/** This machine: Node, the data folder, FFmpeg. Nothing is created but a probe that is removed. */
+/** This machine: Node, the data folder. Nothing is created but a probe that is removed. */
 import { randomUUID } from 'node:crypto';
-import { access, constants, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { listenAddressesOf } from '../listen-addresses.ts';
@@ -23,7 +23,6 @@ export async function checkMachine(
       : error('node', `is ${node}`, 'Node 24 or newer, which npm installs on Linux'),
     ...(await checkDataDir(config.dataDir)),
     ...(await checkSecretsFile(config.dataDir)),
-    ...(await checkPrograms(config)),
     ...(await checkAddresses(config)),
   ];
 }
@@ -68,18 +67,4 @@ async function checkSecretsFile(folder: string): Promise<Finding[]> {
   const found = await stat(join(folder, 'secrets.json')).catch(() => undefined);
   if (!found || (found.mode & 0o077) === 0) return [];
   return [error('DATA_DIR', 'other users may read secrets.json in it', 'chmod 600 secrets.json')];
-}
-
-async function checkPrograms({ ingest: { programs } }: Config): Promise<Finding[]> {
-  const named = programs ? { FFMPEG_PATH: programs.ffmpeg, FFPROBE_PATH: programs.ffprobe } : {};
-  const checked = Object.entries(named).map(async ([name, path]) => {
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    return runs
-      ? ok(name, 'can be run')
-      : error(name, 'is no program that can be run', 'install FFmpeg, or unset both');
-  });
-  return await Promise.all(checked);
 }

@@ -1,4 +1,4 @@
-// Decision 204: the command that leads through a change of SECRET_KEY.
+// Decision 47: the command that leads through a change of SECRET_KEY.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Decision 204: the command that leads through a change of any given secret.
+// Decision 47: the command that leads through a change of any given secret.
 import { describe, expect, it } from 'vitest';
 import { readKey } from '../platform/secrets/secrets.ts';
 import { OTHER_SECRETS, stepOf } from './rotate-secret.ts';

@@ -27,7 +27,6 @@ export function unsafeSettings(config: Config, variables: Variables): Finding[] 
     ...weakSecrets(variables),
     ...sharedSecrets(variables),
     ...unsafeProxies(config),
-    ...unjudgedClocks(config),
     ...trustedAddresses(config),
     ...(config.mode === 'production' ? unwiseInProduction(config) : [demoMode()]),
     ...(config.mode === 'production' && !variables.STUDIO_URL ? unnamedStudio(config) : []),
@@ -90,21 +89,6 @@ function unsafeProxies({ trustProxy, host, mode }: Config): Finding[] {
       ),
     );
   return found;
-}
-
-/** Carriers whose clocks are not compared: nothing would notice that ours is wrong. */
-function unjudgedClocks({ carrierClock, carriers }: Config): Finding[] {
-  const inFile = (carriers?.carriers ?? [])
-    .filter(({ clock }) => clock === 'ignore')
-    .map(({ id }) => `CARRIERS: ${id}: clock`);
-  const named = carrierClock === 'ignore' ? ['CARRIER_CLOCK', ...inFile] : inFile;
-  return named.map((name) =>
-    settings.warning(
-      name,
-      'is ignore: if our own clock is wrong, charges there are early or late by as much',
-      "compare, once the carrier's clock is right",
-    ),
-  );
 }
 
 /** Behind a proxy the studio is asked for by a name that it must know. */

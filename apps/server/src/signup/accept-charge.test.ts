@@ -64,6 +64,8 @@ describe('the outcome of the charge at Accept', () => {
         outcome: name,
         description: words,
       });
+      const isShort = name === 'insufficient_airtime';
+      expect(body.recharge).toEqual(isShort ? { code: '*120*7#' } : undefined);
       expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
       expect((await bench.subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
         'cancelled',
@@ -246,6 +248,8 @@ describe('the outcome of the charge at Accept', () => {
     });
     await visitor.call('subscribe', await toAccept(bench.product, visitor, msisdn));
     await bench.product.app.signup.inbound.onMessage({
+      carrierId: 'karoo',
+      id: 'stop',
       msisdn: msisdn as never,
       text: 'STOP',
     });

@@ -7,7 +7,9 @@ const OTP_WORDS: Record<Exclude<OtpRefusal, 'otp_other_package'>, string> = {
   otp_invalid: 'Invalid OTP',
   otp_expired: 'OTP timed out',
   otp_attempts_used_up: 'OTP attempts used up, request a new OTP',
-  otp_unavailable: 'Your network could not check the OTP. Please request a new OTP.',
+  // Without the word that row X4 reads as a wrong code: nothing is wrong with it.
+  otp_unavailable:
+    'Your network could not check your code and nothing was taken. The code may still be right.',
   otp_too_many_guesses:
     'Too many wrong OTPs were entered from here. Please try again tomorrow, or now over your mobile data.',
   otp_for_sign_in:

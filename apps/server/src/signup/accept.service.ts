@@ -31,7 +31,7 @@ export interface AcceptDependencies {
   readonly approvals: Approvals;
   readonly replay: AcceptReplay;
   readonly optIn: ReturnType<typeof createOptIn>;
-  readonly fraud: Pick<FraudProtection, 'judge'>;
+  readonly fraud: Pick<FraudProtection, 'judge' | 'judgeForm'>;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
   /** The number's carrier, if it takes new subscriptions. */
@@ -196,7 +196,11 @@ export function createAccept(dependencies: AcceptDependencies) {
     approval: Approval,
     attempt: Pick<AcceptAttempt, 'key' | 'nonce'>,
   ): Promise<Accepted> => {
-    const ruling = await fraud.judge({ ...input, token: input.fraudToken });
+    const visitor = { ...input, token: input.fraudToken };
+    const ruling =
+      input.withoutScript && approval.kind === 'otp'
+        ? await fraud.judgeForm({ ...visitor, challengeId: approval.challenge.id })
+        : await fraud.judge(visitor);
     const refusal = await approvals.prove(approval, input);
     return refusal
       ? refuseAs({ refusal })

@@ -77,7 +77,7 @@ describe('a first Accept', () => {
     visitor.cookies.set('bonisa_language', 'af');
     await visitor.call('subscribe', { ...accept, words_language: offer?.words_language });
     const [consent] = await bench.ofNumber('consents', msisdn);
-    expect(consent).toMatchObject({ language: 'zu', words_version: '2026-11-1-zu' });
+    expect(consent).toMatchObject({ language: 'zu', words_version: '2026-11-2-zu' });
     expect(consent?.words).toEqual(offer?.words);
     expect(JSON.stringify(consent?.words)).toContain('first day FREE, then R5.00/day');
   });
@@ -322,6 +322,8 @@ describe('a press that is no opt-in', () => {
     const unknown = await visitor.call('subscribe', { ...accept, service_key: 'made-up' });
     expect([unknown.status, unknown.body.code]).toEqual([400, 'unknown_service_key']);
     await bench.product.app.signup.inbound.onMessage({
+      carrierId: 'karoo',
+      id: 'stop',
       msisdn: msisdn as never,
       text: 'stop all',
     });

@@ -19,6 +19,8 @@ export interface AcceptInput {
   readonly name?: string | undefined;
   readonly otp: string | undefined;
   readonly fraudToken: string | undefined;
+  /** The press came from a form without a script: only a code proves the number. */
+  readonly withoutScript?: boolean;
   readonly contentBlockOverride: boolean;
   /** The language of the words around Accept. */
   readonly language: Language;

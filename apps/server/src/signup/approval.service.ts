@@ -25,6 +25,8 @@ export interface ApprovalRequest {
   readonly address: string;
   readonly otp: string | undefined;
   readonly heToken: string | undefined;
+  /** The network's word does not count, only a code. */
+  readonly withoutScript?: boolean;
 }
 
 /** `description` is present if the text of the refusal depends on the code. */
@@ -78,7 +80,9 @@ export function createApprovals({
       claim: ApprovalRequest,
       chosen: Package | undefined,
     ): Promise<{ approval: Approval } | ApprovalRefused> => {
-      const proof = await proofs.find({ ...claim, token: claim.heToken });
+      const proof = claim.withoutScript
+        ? undefined
+        : await proofs.find({ ...claim, token: claim.heToken });
       if (proof && (await grants.of(proof.grantedSubscriptionId)) !== 'spent')
         return { approval: { kind: 'header_enrichment', proof } };
       const challenge = claim.otp === undefined ? undefined : await otp.newest(claim);

@@ -15,7 +15,7 @@ export interface CarrierInboundDependencies {
   readonly logger: Pick<Logger, 'debug'>;
   readonly metrics: Pick<Metrics, 'unknownEvents'>;
   readonly carriers: Pick<Carriers, 'terms' | 'sinks'>;
-  readonly numbers: Pick<Numbers, 'judgeClaim'>;
+  readonly numbers: Pick<Numbers, 'judgeClaim' | 'repository'>;
   readonly messaging: Pick<Messaging, 'inboundLog'>;
   readonly subscription: Pick<SubscriptionRoom, 'service'>;
   readonly billing: Pick<Billing, 'chargeService' | 'refundService'>;
@@ -51,6 +51,7 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
     return verdict === 'accepted';
   };
   return {
+    markOf: numbers.repository.markOf,
     seen: inboundLog.seen,
     remember: inboundLog.remember,
     tokens: carriers.terms.flatMap(({ id, inboundToken, inboundTokenNext }) =>
@@ -65,7 +66,7 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
     },
     onMessage: async ({ id, from, text }, carrierId) => {
       if (await isTheirs({ msisdn: from, carrierId, kind: 'message' }))
-        await inbound.onMessage({ id, msisdn: from, text });
+        await inbound.onMessage({ carrierId, id, msisdn: from, text });
     },
     onTopUp: async ({ msisdn }, carrierId) => {
       if (await isTheirs({ msisdn, carrierId, kind: 'top_up' }))

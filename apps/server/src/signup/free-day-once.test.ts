@@ -2,7 +2,7 @@
 // charge agree about it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
-import { DAY } from '../messaging/messages.test-kit.ts';
+import { DAY, HOUR } from '../messaging/messages.test-kit.ts';
 import type { MadeBy } from '../packages/package.service.ts';
 
 const DAILY = 'p-grtv-daily-c-01';
@@ -46,4 +46,29 @@ it('has its free day with a later subscription where an earlier one had none, an
   await priced(1);
   expect(await again(msisdn, 2)).toEqual({ outcome: 'subscribed', isFree: true, taken: 0 });
   expect(await again(msisdn, 3)).toEqual({ outcome: 'subscribed', isFree: false, taken: 1 });
+});
+
+it('is not lost by whoever stops in it and subscribes again: what is left is added to what is paid', async () => {
+  const msisdn = freshNumber();
+  const first = product.visitor();
+  await first.call('subscribe', await toAccept(product, first, msisdn));
+  await product.advance(HOUR);
+  await first.call('unsubscribe', {});
+  const freeUntil = product.clock.now().getTime() + (DAY - HOUR) * 1000;
+  const again = product.visitor();
+  const { body } = await again.call(
+    'subscribe',
+    await toAccept(product, again, msisdn, { key: 'demo-weekly' }),
+  );
+  // Charged at Accept, as a subscription after unsubscribing is.
+  expect(product.carrier.calls('charge').at(-1)).toMatchObject({ msisdn });
+  expect(body).toMatchObject({
+    outcome: 'subscribed',
+    free_trial: false,
+    paid_until: new Date(freeUntil + 7 * DAY * 1000).toISOString(),
+  });
+  const [consent] = await product.rows(
+    `select words from consents where msisdn = '${msisdn}' order by at desc limit 1`,
+  );
+  expect(String(consent?.words)).toContain('Any free or paid time you have left is added.');
 });

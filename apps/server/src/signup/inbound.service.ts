@@ -1,9 +1,13 @@
+import { type HandsetReading, readHandsetText } from '@bonisa/domain/handset/read-handset-text';
 import type { Notice } from '@bonisa/domain/notices/notices';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { InboundLog } from '../messaging/inbound-log.ts';
 import type { Notices } from '../messaging/notices.ts';
+import type { Subscriber } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Offers } from '../subscription/offers.ts';
 import type {
@@ -12,63 +16,53 @@ import type {
 } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 
-const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
-const START_WORDS = new Set(['start', 'join']);
 const DAY_MS = 24 * 60 * 60_000;
 /**
  * Messages of one number that are read alike: this many in 24 hours are stored and answered. All of
  * them take effect.
  */
 const ALIKE_A_DAY = 20;
+/** Texts that stop after a doubtful one: any but a question and a wish to go on. */
+const OPEN_READINGS: readonly HandsetReading[] = ['doubtful', 'start', 'other'];
 
-/**
- * The command in a short message. Spelling, case and other words must not stop a person who wants
- * to stop, so 'stop' counts anywhere. Weaker words count only at the beginning, and so does STOP
- * ALL, which only a call to us undoes: 'please stop all these charges' is a STOP.
- */
-export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'other' {
-  const words = text
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, ' ')
-    .split(/ +/)
-    .filter(Boolean);
-  const [first, second] = words;
-  if (first === 'stopall' || (first === 'stop' && second === 'all')) return 'stop_all';
-  if (words.includes('stop') || words.includes('stopall') || STOP_WORDS.has(first ?? ''))
-    return 'stop';
-  return START_WORDS.has(first ?? '') ? 'start' : 'other';
-}
-
-/**
- * A message from the carrier; `id` is the carrier's and stays the same for a repeated delivery, so
- * the answer is written once.
- */
+/** A message from a handset as its carrier delivers it. */
 export interface HandsetMessage {
-  readonly id?: string;
+  readonly carrierId: string;
+  /** The carrier's own id of the message, which other numbers and carriers may use too. */
+  readonly id: string;
   readonly msisdn: Msisdn;
   readonly text: string;
 }
 
 export interface InboundDependencies {
   readonly repository: SubscriptionRepository;
-  readonly service: Pick<SubscriptionService, 'cancel' | 'block' | 'endProofs'>;
+  readonly service: Pick<SubscriptionService, 'cancelWithin' | 'blockNumberWithin' | 'endProofs'>;
+  readonly endRecords: Pick<EndRecords, 'flush'>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly notices: Notices;
   readonly offers: Pick<Offers, 'chargedNext'>;
-  readonly log: Pick<InboundLog, 'record' | 'countSince'>;
+  readonly log: Pick<InboundLog, 'within'>;
   readonly wake: () => void;
+}
+
+/** Who sent a message: the subscription that runs, and the one that the message is about. */
+interface Sender {
+  readonly subscriber: Subscriber | undefined;
+  readonly running: SubscriptionRow | undefined;
+  readonly about: SubscriptionRow | undefined;
 }
 
 export type Inbound = ReturnType<typeof createInbound>;
 
 /**
  * Handles messages from handsets. A message alone cannot opt in; STOP ends renewals at once (WASPA
- * 15, ICASA 6(7)).
+ * 15, ICASA 6(7)), also when the message was delivered before.
  */
 export function createInbound({
   repository,
   service,
+  endRecords,
   clock,
   newId,
   notices,
@@ -76,77 +70,115 @@ export function createInbound({
   log,
   wake,
 }: InboundDependencies) {
+  const aDayAgo = (): Date => new Date(clock.now().getTime() - DAY_MS);
+
+  const senderOf = async (tx: Database, msisdn: Msisdn): Promise<Sender> => {
+    const within = repository.within(tx);
+    const known = await within.numbers.subscriberOf(msisdn);
+    // Of two doubtful texts at the same moment the later one must see the earlier one.
+    const subscriber = known && (await within.numbers.lockKnown(known.id));
+    if (!subscriber) return { subscriber, running: undefined, about: undefined };
+    const recent = await within.recent(subscriber.id, clock.now());
+    return {
+      subscriber,
+      running: await within.running(subscriber.id),
+      about: recent.find(({ status }) => status !== 'expired' && status !== 'blocked'),
+    };
+  };
+
+  /** Whether the last text about this subscription was doubtful, and was answered as such. */
+  const isInDoubt = async (
+    tx: Database,
+    msisdn: Msisdn,
+    running: SubscriptionRow | undefined,
+  ): Promise<boolean> => {
+    const last = running && (await log.within(tx).lastSaid(msisdn, aDayAgo()));
+    return last?.readAs === 'doubtful' && last.subscriptionId === running?.id;
+  };
+
   /** STOP of a running subscription sends its own notice; `undefined` then. */
-  const stop = async (msisdn: Msisdn): Promise<Notice | undefined> => {
-    // Proofs are ended before the subscriber is read: a simultaneous Accept is either seen here or
-    // refused there.
-    await service.endProofs(msisdn);
-    const subscriber = await repository.numbers.subscriberOf(msisdn);
+  const stop = async (
+    tx: Database,
+    { subscriber, running }: Sender,
+  ): Promise<Notice | undefined> => {
     if (!subscriber) return { kind: 'not_subscribed' };
-    const subscriberId = subscriber.id;
-    const running = await repository.running(subscriberId);
-    const { servedUntil } = await service.cancel(subscriberId, 'stop_message');
+    const servedUntil = await service.cancelWithin(tx, subscriber.id, 'stop_message');
     if (running) return undefined;
     // Stopped before: the answer repeats what is still served.
     return servedUntil ? { kind: 'goodbye', servedUntil } : { kind: 'not_subscribed' };
   };
 
-  const answerTo = async ({ msisdn, text }: HandsetMessage): Promise<Notice | undefined> => {
-    const keyword = readKeyword(text);
-    if (keyword === 'stop_all') {
-      await service.block(msisdn, 'stop_all');
+  /** Carries a text out; returns the answer to it. */
+  const carryOut = async (
+    tx: Database,
+    msisdn: Msisdn,
+    readAs: HandsetReading,
+    sender: Sender,
+  ): Promise<Notice | undefined> => {
+    const { subscriber, running } = sender;
+    if (readAs === 'stop_all') {
+      await service.blockNumberWithin(tx, msisdn, 'stop_all');
       return { kind: 'blocked' };
     }
-    const subscriber = await repository.numbers.subscriberOf(msisdn);
     const isBlocked = subscriber
       ? subscriber.blockedAt !== null
-      : Boolean((await repository.numbers.forgotten(msisdn))?.blockedAt);
-    if (isBlocked) return { kind: keyword === 'other' ? 'help' : 'blocked' };
+      : Boolean((await repository.within(tx).numbers.forgotten(msisdn))?.blockedAt);
+    const isCommand = readAs === 'start' || readAs === 'stop';
+    if (isBlocked) return { kind: isCommand ? 'blocked' : 'help' };
     // A message alone cannot opt in: the answer to START names the page.
-    if (keyword === 'start') return { kind: 'start' };
-    if (keyword === 'stop') return await stop(msisdn);
-    return helpFor(subscriber && (await repository.running(subscriber.id)), offers, clock.now());
+    if (readAs === 'start') return { kind: 'start' };
+    if (readAs === 'stop') return await stop(tx, sender);
+    if (readAs === 'doubtful' && running) return { kind: 'stop_asked' };
+    return helpFor(running, offers, clock.now());
   };
 
   /**
-   * Stores the message before it takes effect, so that the request is on record. Returns whether it
-   * was stored: after many alike in a day another one adds nothing, unless it ends a running
-   * subscription.
+   * Stores the message, carries it out and writes the answer, all or nothing: after a failure the
+   * carrier delivers it again. A repeated message has only the effect of a STOP. After many alike
+   * in a day another one adds nothing, unless it ends a running subscription or is a step to it.
    */
-  const keep = async ({ id = newId(), msisdn, text }: HandsetMessage): Promise<boolean> => {
-    const subscriber = await repository.numbers.subscriberOf(msisdn);
-    const recent = subscriber ? await repository.recent(subscriber.id, clock.now()) : [];
-    const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
-    const readAs = readKeyword(text);
-    const endsSomething =
-      (readAs === 'stop' || readAs === 'stop_all') &&
-      about !== undefined &&
-      about.status !== 'cancelled';
-    const alike = endsSomething
-      ? 0
-      : await log.countSince(msisdn, readAs, new Date(clock.now().getTime() - DAY_MS));
-    if (alike >= ALIKE_A_DAY) return false;
-    await log.record({ id, msisdn, subscriptionId: about?.id ?? null, readAs, text });
-    return true;
+  const handle = async (tx: Database, asked: HandsetMessage, read: HandsetReading) => {
+    const { carrierId, id, msisdn, text } = asked;
+    const inbox = log.within(tx);
+    const mark = repository.numbers.markOf(msisdn);
+    const isNew = await inbox.isFirst(`message:${carrierId}:${mark}:${id}`);
+    if (!isNew && !isStop(read)) return;
+    const sender = await senderOf(tx, msisdn);
+    const { about, running } = sender;
+    const readAs =
+      OPEN_READINGS.includes(read) && (await isInDoubt(tx, msisdn, running)) ? 'stop' : read;
+    const ends = isStop(readAs) && about !== undefined && about.status !== 'cancelled';
+    const isFew = isNew && (await inbox.countSince(msisdn, readAs, aDayAgo())) < ALIKE_A_DAY;
+    if (isFew || ends || (readAs === 'doubtful' && running))
+      await inbox.record({
+        id: newId(),
+        carrierId,
+        carrierMessageId: id,
+        msisdn,
+        subscriptionId: about?.id ?? null,
+        readAs,
+        text,
+      });
+    const notice = await carryOut(tx, msisdn, readAs, sender);
+    // An answer costs money.
+    if (notice && (isFew || ends)) await notices.enqueue(tx, [{ msisdn, notice, at: clock.now() }]);
   };
 
   return {
-    /**
-     * Stores the message, carries it out and writes the answer; after a crash in between the
-     * carrier delivers the message again.
-     */
     onMessage: async (asked: HandsetMessage): Promise<void> => {
-      const isStored = await keep(asked);
-      const notice = await answerTo(asked);
-      const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
-      // An answer costs money: only stored messages are answered.
-      if (notice && isStored)
-        await notices.enqueue(repository.db, [
-          { msisdn: asked.msisdn, notice, at: clock.now(), ...once },
-        ]);
+      const read = readHandsetText(asked.text);
+      // Proofs are ended before the subscriber is read: a simultaneous Accept is either seen then
+      // or refused there.
+      if (read === 'stop') await service.endProofs(asked.msisdn);
+      await repository.db.transaction((tx) => handle(tx, asked, read));
+      await endRecords.flush();
       wake();
     },
   };
+}
+
+function isStop(read: HandsetReading): boolean {
+  return read === 'stop' || read === 'stop_all';
 }
 
 /** A subscriber's answer names the package and the price. */

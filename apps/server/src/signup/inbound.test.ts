@@ -1,5 +1,4 @@
 // A15: requests by short message from handsets.
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -16,7 +15,6 @@ import {
   subscribe,
   textsTo,
 } from '../messaging/messages.test-kit.ts';
-import { readKeyword } from './inbound.service.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -42,38 +40,6 @@ const NOT_SUBSCRIBED =
 const BLOCKED = /^Bonisa: this number is blocked now/;
 
 describe('a short message', () => {
-  it.each([
-    ['STOP', 'stop'],
-    [' stop. ', 'stop'],
-    ['Stop!!', 'stop'],
-    ['please STOP this', 'stop'],
-    ['STOP123', 'stop'],
-    ['cancel', 'stop'],
-    ['STOP ALL', 'stop_all'],
-    ['stopall', 'stop_all'],
-    ['Stop  all please', 'stop_all'],
-    ['"Stop-All"', 'stop_all'],
-    ['Please stop all these charges', 'stop'],
-    ['please STOPALL', 'stop'],
-    ['stop it all', 'stop'],
-    ['HELP', 'other'],
-    ['', 'other'],
-    ['1', 'other'],
-    ['JOIN', 'start'],
-    ['start', 'start'],
-    ['non-stoppable', 'other'],
-  ])('%j is read as %s', (text, keyword) => {
-    expect(readKeyword(text)).toBe(keyword);
-  });
-
-  it('is read without an error, whatever its text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) =>
-        ['stop', 'stop_all', 'start', 'other'].includes(readKeyword(text)),
-      ),
-    );
-  });
-
   it('is accepted only from the carrier', async () => {
     const post = (authorization?: string) =>
       product.site.inject({
@@ -265,7 +231,7 @@ describe('HELP and START', () => {
 
   it('are answered once for a message that two processes receive', async () => {
     const msisdn = freshNumber();
-    const asked = { id: 'to-both', msisdn: msisdn as never, text: 'HELP' };
+    const asked = { carrierId: 'karoo', id: 'to-both', msisdn: msisdn as never, text: 'HELP' };
     await Promise.all(
       [product.app, product.again()].map((app) => app.signup.inbound.onMessage(asked)),
     );

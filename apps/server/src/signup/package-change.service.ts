@@ -1,9 +1,4 @@
-import {
-  changeWords,
-  consentWords,
-  priceChangeWords,
-  upgradeWords,
-} from '@bonisa/domain/consent/consent';
+import { changeWords, consentWords, priceChangeWords } from '@bonisa/domain/consent/consent';
 import type { Language } from '@bonisa/domain/languages';
 import { formatRand } from '@bonisa/domain/money/rand';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
@@ -145,7 +140,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         service_period: one.period,
         effect: isNext ? null : isNow ? 'now' : 'renewal',
         words: isNext ? [] : wordsOf(row, { one }, { language, isNow }),
-        at_once_words: atOnce ? [...upgradeWords(terms(one, language))] : [],
+        at_once_words: atOnce ? [...consentWords({ ...terms(one, language), trial: false })] : [],
         words_language: language,
       },
     ];
@@ -290,7 +285,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const decision = decide(toState(held.row), { type: 'upgrade', ...agreedTo(one) }, now);
       if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
       const after = await within.append(held.row, decision.events);
-      const words = [...upgradeWords(terms(one, input.language))];
+      const words = [...consentWords({ ...terms(one, input.language), trial: false })];
       await within.numbers.setLanguage(input.subscriberId, input.language);
       await within.consents.insert(
         consentOf({

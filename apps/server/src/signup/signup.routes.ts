@@ -1,9 +1,11 @@
 import * as calls from '@bonisa/contract/subscription.calls';
 import { parseRand } from '@bonisa/domain/money/rand';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { readTypedCode } from '@bonisa/domain/numbers/typed-code';
 import type { Identity } from '../identity/identity.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { msisdnOf, originOf } from '../platform/http/request-values.ts';
+import { originOf, typedMsisdnOf } from '../platform/http/request-values.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import { viewerLanguage } from '../platform/http/viewer-language.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -16,6 +18,7 @@ export interface SignupRoutesDependencies {
   readonly secrets: Pick<Secrets, 'lastingKey'>;
   readonly metrics: Pick<Metrics, 'subscribes'>;
   readonly identity: Pick<Identity, 'sessions'>;
+  readonly numbers: Pick<Numbers, 'rechargeOf'>;
   readonly signup: Pick<Signup, 'checkStatus' | 'accept'>;
 }
 
@@ -30,6 +33,7 @@ export function signupRoutes({
   secrets,
   metrics,
   identity: { sessions },
+  numbers,
   signup: { checkStatus, accept },
 }: SignupRoutesDependencies): Routes {
   const transactionKey = secrets.lastingKey('transaction');
@@ -84,7 +88,7 @@ export function signupRoutes({
           freeId: body.free_id,
           price: priceOf(body.price),
           name: body.name,
-          otp: body.otp,
+          otp: body.otp && (readTypedCode(body.otp) ?? body.otp),
           fraudToken: body.evina_token,
           contentBlockOverride: body.contentblock_override ?? false,
           language: body.words_language ?? viewerLanguage(request.headers),
@@ -97,6 +101,10 @@ export function signupRoutes({
             description: accepted.description,
             sub_transaction_id: id,
             outcome: accepted.outcome,
+            // Only of a proven number.
+            ...(accepted.outcome === 'insufficient_airtime'
+              ? { recharge: await numbers.rechargeOf(msisdn) }
+              : {}),
           };
         if (accepted.session) await sessions.handOut(request, reply, accepted.session);
         else await sessions.renew(request, reply, accepted.subscriberId);
@@ -117,7 +125,7 @@ function numberOf(body: NumberFields): { transactionId: string; msisdn: Msisdn }
     throw new AppError('missing_msisdn', 'CheckStatus: Missing msisdn', {
       fields: [{ field: 'msisdn', problem: 'is missing' }],
     });
-  return { transactionId: body.transaction_id, msisdn: msisdnOf(typed) };
+  return { transactionId: body.transaction_id, msisdn: typedMsisdnOf(typed) };
 }
 
 /** The price that the page showed, in cents; its form is checked by the contract. */

@@ -5,6 +5,7 @@ import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberOwners, Numbers } from '../numbers/numbers.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { NewId } from '../platform/ids.ts';
 import { purgeAll } from '../platform/jobs/housekeeping.ts';
 import type { Wake } from '../platform/jobs/wake-signal.ts';
@@ -32,9 +33,10 @@ export interface SignupDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly wake: Wake;
+  readonly endRecords: Pick<EndRecords, 'flush'>;
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
-  readonly fraud: Pick<FraudProtection, 'judge'>;
+  readonly fraud: Pick<FraudProtection, 'judge' | 'judgeForm'>;
   readonly numbers: Pick<Numbers, 'inTurn' | 'contentLock' | 'signupCarrier'>;
   /** Makes sure that our data of a number is its present owner's. */
   readonly owners: Pick<NumberOwners, 'ensureOwner'>;
@@ -53,7 +55,7 @@ export type Signup = ReturnType<typeof createSignup>;
 
 /** Builds the status check, Accept, the package change, and STOP and START by message. */
 export function createSignup(dependencies: SignupDependencies) {
-  const { secrets, db, clock, newId, wake, runId, fraud, approvals } = dependencies;
+  const { secrets, db, clock, newId, wake, endRecords, runId, fraud, approvals } = dependencies;
   const { brand } = dependencies.config;
   const { inTurn, contentLock, signupCarrier } = dependencies.numbers;
   const { ensureOwner } = dependencies.owners;
@@ -105,6 +107,7 @@ export function createSignup(dependencies: SignupDependencies) {
       offers,
       repository: subscriptions,
       service,
+      endRecords,
       clock,
       newId,
       notices,

@@ -10,6 +10,7 @@ import {
   isNull,
   lt,
   ne,
+  notInArray,
   or,
   sql,
 } from 'drizzle-orm';
@@ -110,15 +111,15 @@ export function createAccountRepository(db: Database) {
       (await db.$count(staffAccounts, ADMINISTRATORS)) > 0,
 
     /**
-     * How many administrators besides one account can sign in. One who was reset cannot before the
-     * link is used, and a link that nobody uses ends.
+     * How many administrators besides these accounts can sign in. One who was reset cannot before
+     * the link is used, and a link that nobody uses ends.
      */
-    otherAdministrators: (id: string): Promise<number> =>
+    otherAdministrators: (...ids: readonly string[]): Promise<number> =>
       db.$count(
         staffAccounts,
         and(
           ADMINISTRATORS,
-          ne(staffAccounts.id, id),
+          notInArray(staffAccounts.id, [...ids]),
           or(isNotNull(staffAccounts.passwordHash), isNotNull(staffAccounts.oidcSubject)),
         ),
       ),

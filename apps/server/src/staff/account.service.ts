@@ -1,13 +1,21 @@
+import {
+  changeAccount,
+  invite,
+  resetAccount,
+  showLink,
+} from '@bonisa/contract/studio/accounts.calls';
 import type { Cents } from '@bonisa/domain/money/rand';
+import { BOUND_MS } from '@bonisa/domain/staff/second-person';
 import { type Role, takesRoleAway } from '@bonisa/domain/staff/staff-roles';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { IsDisabled } from '../platform/http/studio-types.ts';
+import type { AccountFacts } from '../platform/http/studio-types.ts';
 import type { NewId } from '../platform/ids.ts';
-import type { AccountRepository, StaffAccount } from './account.repository.ts';
+import type { AccountRepository, StaffAccount, StaffLink } from './account.repository.ts';
 import type { ApiKey } from './api-key.repository.ts';
 import type { ApiKeys, By } from './api-key.service.ts';
+import type { AuditRepository, AuditRow } from './audit.repository.ts';
 import type { Links, OneTimeLink } from './links.service.ts';
 import type { PasskeyRepository } from './passkey.repository.ts';
 import type { StaffSessionRepository } from './session.repository.ts';
@@ -43,23 +51,35 @@ export interface Accounts {
   list(): Promise<StaffAccount[]>;
   /** Throws `not_found`. */
   byId(id: string): Promise<StaffAccount>;
-  /** Throws `conflict` for an address that has an account. */
+  /**
+   * Its link is for whoever was invited. Where another administrator can sign in, that one shows
+   * it (`showLink`), and `link` is null. Throws `conflict` for an address that has an account.
+   */
   invite(
     asked: { email: string; name: string; roles: readonly Role[] },
     by: By,
-  ): Promise<OneTimeLink & { account: StaffAccount }>;
+  ): Promise<{ account: StaffAccount; link: OneTimeLink | null }>;
   /**
    * Throws `last_administrator` where nobody would be left to manage the others, and `conflict`
    * where the account has other roles than `seenRoles`.
    */
   change(id: string, change: AccountChange, by: By): Promise<ChangedAccount>;
   /** Whether an account is disabled, in a transaction; one that is not there counts as disabled. */
-  isDisabled: IsDisabled;
+  isDisabled: AccountFacts['isDisabled'];
+  changesSince: AccountFacts['changesSince'];
+  /** What was done to accounts within `BOUND_MS`, the oldest first, for administrators. */
+  lastChanges(): Promise<AuditRow[]>;
   /**
-   * A link for a new password and authenticator app. Until it is used, nothing of before signs in
+   * A link for a new password and authenticator app, which another administrator shows as that of
+   * an invitation, unless it is for the own account. Until it is used, nothing of before signs in
    * but the company's sign-in. Throws `conflict` for a disabled account.
    */
-  reset(id: string, reason: string, by: By): Promise<OneTimeLink>;
+  reset(id: string, reason: string, by: By): Promise<OneTimeLink | null>;
+  /**
+   * The link of an account that another administrator invited or reset. Throws `own_request` for
+   * that one, and `conflict` where no link waits.
+   */
+  showLink(id: string, by: By): Promise<OneTimeLink>;
   /** Ends a session of an account, or all; throws `not_found`. Returns how many ended. */
   endSessions(id: string, sessionId: string | undefined, reason: string, by: By): Promise<number>;
   /** The link of the first administrator; throws `conflict` when there is an administrator. */
@@ -74,9 +94,14 @@ export interface AccountDependencies {
   readonly passkeys: PasskeyRepository;
   readonly apiKeys: Pick<ApiKeys, 'leftBy'>;
   readonly links: Pick<Links, 'issue'>;
+  readonly audit: Pick<AuditRepository, 'since'>;
   readonly clock: Clock;
   readonly newId: NewId;
 }
+
+/** The acts by which one account may get hold of another, as the audit calls them. */
+const CHANGES: readonly string[] = [invite.id, changeAccount.id, resetAccount.id, showLink.id];
+const COMMAND_RESET = 'command reset';
 
 /** The accounts of the people of the brand, as an administrator manages them. */
 export function createAccounts({
@@ -85,6 +110,7 @@ export function createAccounts({
   passkeys,
   apiKeys,
   links,
+  audit,
   clock,
   newId,
 }: AccountDependencies): Accounts {
@@ -104,6 +130,26 @@ export function createAccounts({
   const keysLeft = async (tx: Database, account: Parameters<ApiKeys['leftBy']>[1], by: By) => {
     const keys = await apiKeys.leftBy(tx, account, by);
     return { keys, details: { keys: keys.map(({ id }) => id), keys_revoked: account.revoke } };
+  };
+
+  /**
+   * Makes the link of an account, or leaves it to another administrator: whoever asks for a link
+   * and is shown it could sign in as the account. A command is given it, as it holds the database.
+   */
+  const linkOrLeave = async (
+    tx: Database,
+    { id, state }: StaffAccount,
+    { actor }: By,
+  ): Promise<OneTimeLink | null> => {
+    const within = accounts.within(tx);
+    const isLeft =
+      actor.kind === 'account' &&
+      actor.id !== id &&
+      (await within.otherAdministrators(actor.id, id)) > 0;
+    await within.update(id, { linkAskedBy: isLeft ? actor.id : null });
+    if (!isLeft) return await links.issue(tx, purposeOf(state), id);
+    await within.endLinks(id, clock.now());
+    return null;
   };
 
   const firstLink = (by: By, isOnce: boolean): Promise<OneTimeLink | undefined> =>
@@ -141,12 +187,13 @@ export function createAccounts({
           refused: 0,
           createdAt: clock.now(),
           createdBy: by.actor.name,
+          linkAskedBy: null,
         };
         await within.insert(account);
-        const link = await links.issue(tx, 'invitation', account.id);
+        const link = await linkOrLeave(tx, account, by);
         const entry = { subject: `account:${account.id}`, details: { email: address, roles } };
         await by.audit.record(entry, tx);
-        return { ...link, account };
+        return { account: await byId(account.id, within), link };
       }),
 
     change: (id, { name, roles, seenRoles, disabled, revokeKeys = false, reason }, by) =>
@@ -177,6 +224,16 @@ export function createAccounts({
       return account === undefined || account.state === 'disabled';
     },
 
+    changesSince: async (since, tx) => {
+      const entries = await audit.since(CHANGES, since, tx);
+      return entries
+        .filter(({ actorKind }) => actorKind === 'account')
+        .map(({ actorId: by, subject, at }) => ({ by, account: idIn(subject), at }));
+    },
+
+    lastChanges: () =>
+      audit.since([...CHANGES, COMMAND_RESET], new Date(clock.now().getTime() - BOUND_MS)),
+
     reset: (id, reason, by) =>
       accounts.transaction(async (tx) => {
         const within = accounts.within(tx);
@@ -192,8 +249,26 @@ export function createAccounts({
         await within.update(id, { passwordHash: null, totp: null });
         await within.removeRecoveryCodes(id);
         await passkeys.within(tx).removeAll(id);
-        const link = await links.issue(tx, 'reset', id);
+        const link = await linkOrLeave(tx, account, by);
         await by.audit.record({ subject: `account:${id}`, reason }, tx);
+        return link;
+      }),
+
+    showLink: (id, by) =>
+      accounts.transaction(async (tx) => {
+        const within = accounts.within(tx);
+        const account = await within.lock(id);
+        if (!account) throw noSuchAccount();
+        if (account.linkAskedBy === null || account.state === 'disabled')
+          throw new AppError('conflict', 'No link of this account waits to be shown.');
+        if (account.linkAskedBy === by.actor.id)
+          throw new AppError(
+            'own_request',
+            'You asked for this link yourself: another administrator shows it and hands it over.',
+          );
+        await within.update(id, { linkAskedBy: null });
+        const link = await links.issue(tx, purposeOf(account.state), id);
+        await by.audit.record({ subject: `account:${id}` }, tx);
         return link;
       }),
 
@@ -216,6 +291,16 @@ export function createAccounts({
 
     firstAdministratorOnce: (by) => firstLink(by, true),
   };
+}
+
+/** The account that an entry of the audit is about. */
+export function idIn(subject: string): string {
+  return subject.slice('account:'.length);
+}
+
+/** An account without a first sign-in is still invited. */
+function purposeOf(state: StaffAccount['state']): StaffLink['purpose'] {
+  return state === 'invited' ? 'invitation' : 'reset';
 }
 
 /** A form that is older than the roles would give one back that was taken away, or the reverse. */

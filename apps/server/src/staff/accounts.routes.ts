@@ -7,13 +7,16 @@ import {
   invite,
   mySessions,
   resetAccount,
+  showLink,
 } from '@bonisa/contract/studio/accounts.calls';
 import { formatRand } from '@bonisa/domain/money/rand';
 import type { FastifyRequest } from 'fastify';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { StudioActor } from '../platform/http/studio-types.ts';
 import type { StaffAccount } from './account.repository.ts';
-import type { WaitingBy, WaitingRequest } from './account.service.ts';
+import { idIn, type WaitingBy, type WaitingRequest } from './account.service.ts';
 import type { ApiKey } from './api-key.repository.ts';
+import type { AuditRow } from './audit.repository.ts';
 import type { OneTimeLink } from './links.service.ts';
 import type { StaffSession } from './session.repository.ts';
 import type { Staff } from './staff.ts';
@@ -40,13 +43,16 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
     });
     register(accounts, {
       limit: 'read',
-      handle: async () => ({ data: (await staff.accounts.list()).map(accountView) }),
+      handle: async ({ actor }) => ({
+        data: (await staff.accounts.list()).map((one) => accountView(one, actor)),
+        changes: (await staff.accounts.lastChanges()).map((one) => changeView(one, actor)),
+      }),
     });
     register(invite, {
       limit: 'write',
       handle: async ({ body, ...by }) => {
-        const { account, ...link } = await staff.accounts.invite(body, by);
-        return { ...linkView(link), account: accountView(account) };
+        const { account, link } = await staff.accounts.invite(body, by);
+        return { ...linkOrLeft(link), account: accountView(account, by.actor) };
       },
     });
     register(changeAccount, {
@@ -59,13 +65,17 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
         // Of an account that only lost a role what it asked for can be approved.
         const requests = keys && change.disabled === true ? await waitingBy(id) : [];
         const left = keys && leftView(keys, revokeKeys === true, requests);
-        return { account: accountView(account), left: left ?? null };
+        return { account: accountView(account, by.actor), left: left ?? null };
       },
     });
     register(resetAccount, {
       limit: 'write',
       handle: async ({ params, body, ...by }) =>
-        linkView(await staff.accounts.reset(params.id, body.reason, by)),
+        linkOrLeft(await staff.accounts.reset(params.id, body.reason, by)),
+    });
+    register(showLink, {
+      limit: 'write',
+      handle: async ({ params, ...by }) => linkView(await staff.accounts.showLink(params.id, by)),
     });
     register(accountSessions, {
       limit: 'read',
@@ -83,10 +93,20 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
   };
 }
 
-function accountView(account: StaffAccount) {
-  const { id, email, name, roles, state, createdAt, createdBy, refused } = account;
+function accountView(account: StaffAccount, reader: StudioActor) {
+  const { id, email, name, roles, state, createdAt, createdBy, refused, linkAskedBy } = account;
   const created = { created_at: createdAt.toISOString(), created_by: createdBy };
-  return { id, email, name, roles: [...roles], state, refused, ...created };
+  const waits = linkAskedBy === reader.id ? ('with_another' as const) : ('to_show' as const);
+  const link = linkAskedBy === null || state === 'disabled' ? null : waits;
+  return { id, email, name, roles: [...roles], state, refused, link, ...created };
+}
+
+function changeView(
+  { at, actor, actorId, subject, action, reason }: AuditRow,
+  reader: StudioActor,
+) {
+  const own = actorId === reader.id;
+  return { at: at.toISOString(), by: actor, own, account_id: idIn(subject), action, reason };
 }
 
 function leftView(keys: readonly ApiKey[], revoked: boolean, requests: readonly WaitingRequest[]) {
@@ -98,6 +118,10 @@ function leftView(keys: readonly ApiKey[], revoked: boolean, requests: readonly 
       return { kind, id, amount: formatRand(amount), expires_at: expiresAt.toISOString() };
     }),
   };
+}
+
+function linkOrLeft(link: OneTimeLink | null) {
+  return link ? linkView(link) : { link: null, expires_at: null };
 }
 
 function linkView({ link, expiresAt }: OneTimeLink) {

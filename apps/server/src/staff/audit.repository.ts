@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { staffAudit } from './staff.tables.ts';
 
@@ -38,6 +38,14 @@ export function createAuditRepository(db: Database) {
     insert: async (row: AuditRow, tx?: Database): Promise<void> => {
       await (tx ?? db).insert(staffAudit).values(row);
     },
+
+    /** Entries of these acts since an instant, the oldest first. */
+    since: (actions: readonly string[], since: Date, tx?: Database): Promise<AuditRow[]> =>
+      (tx ?? db)
+        .select()
+        .from(staffAudit)
+        .where(and(inArray(staffAudit.action, [...actions]), gt(staffAudit.at, since)))
+        .orderBy(staffAudit.at, staffAudit.id),
 
     /** The newest entries first. */
     page: ({ before, limit, ...filter }: AuditQuery): Promise<AuditRow[]> => {

@@ -16,6 +16,8 @@ export interface AuthenticatorOptions {
   readonly verified?: boolean;
   /** The length of the passkey's id. */
   readonly idBytes?: number;
+  /** What the browser says of a page that is inside of another site's. */
+  readonly framed?: { readonly crossOrigin?: unknown; readonly topOrigin?: string };
 }
 
 /** An authenticator in software, as a browser answers with it: one ES256 passkey. */
@@ -24,13 +26,14 @@ export function createAuthenticator({
   rpID = 'localhost',
   verified = true,
   idBytes = 16,
+  framed = {},
 }: AuthenticatorOptions) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(idBytes);
   let counter = 0;
   const flags = USER_PRESENT | (verified ? USER_VERIFIED : 0);
   const clientData = (type: string, challenge: unknown): Buffer =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...framed }));
   const credential = {
     id: text(id),
     rawId: text(id),

@@ -37,7 +37,7 @@ async function prepareProduction({ staff }: FirstStart): Promise<readonly string
   if (!made) return [];
   return [
     `  first administrator  ${made.link}`,
-    `                       works once, until ${made.expiresAt.toISOString()}; later: deploy/bonisa staff first-administrator`,
+    `                       works once, until ${made.expiresAt.toISOString()}; later: staff first-administrator (docs/operations.md)`,
   ];
 }
 
@@ -89,6 +89,7 @@ async function prepareDemo({
         refused: 0,
         createdAt: clock.now(),
         createdBy: DEMO,
+        linkAskedBy: null,
       };
     });
     await accountRows

@@ -100,6 +100,7 @@ export function createLinks(parts: LinkDependencies): Links {
       refused: 0,
       createdAt: clock.now(),
       createdBy: 'the link of the first administrator',
+      linkAskedBy: null,
     };
   };
 

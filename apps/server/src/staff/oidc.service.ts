@@ -107,7 +107,7 @@ export function createOidc(parts: OidcDependencies): Oidc {
     const known = await within.byEmail(claims.email.toLowerCase());
     const invited = known && (await within.lock(known.id));
     if (invited?.state !== 'invited') throw refused();
-    await within.update(invited.id, { oidcSubject, state: 'active' });
+    await within.update(invited.id, { oidcSubject, state: 'active', linkAskedBy: null });
     await within.endLinks(invited.id, clock.now());
     return { ...invited, oidcSubject, state: 'active' };
   };

@@ -8,6 +8,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -104,6 +105,7 @@ export function createPasskeys(parts: PasskeyDependencies): Passkeys {
     const passkey = await passkeys.within(tx).byId(response.id);
     const account = passkey && (await accounts.within(tx).lock(passkey.accountId));
     if (!passkey || account?.state !== 'active') throw refusedSignIn();
+    refuseFramed(response.response.clientDataJSON);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge,
@@ -187,6 +189,7 @@ export function createPasskeys(parts: PasskeyDependencies): Passkeys {
       const expectedChallenge = await useChallenge(tx, challenge, session.accountId);
       await accounts.within(tx).lock(session.accountId);
       refuseTooMany(await passkeys.within(tx).of(session.accountId));
+      refuseFramed(response.response.clientDataJSON);
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response,
         expectedChallenge,
@@ -220,6 +223,21 @@ export function createPasskeys(parts: PasskeyDependencies): Passkeys {
 function refuseTooMany(known: readonly Passkey[]): void {
   if (known.length >= MOST_PASSKEYS)
     throw new AppError('conflict', `There are ${MOST_PASSKEYS} passkeys: remove one first.`);
+}
+
+/**
+ * Refuses a passkey that was made or shown inside the page of another site (`crossOrigin`, WebAuthn
+ * level 3, 5.8.1), which the library does not check: the studio is in no frame.
+ */
+function refuseFramed(clientDataJSON: string): void {
+  let isOwn = false;
+  try {
+    const { crossOrigin = false, topOrigin } = decodeClientDataJSON(clientDataJSON);
+    isOwn = crossOrigin === false && topOrigin === undefined;
+  } catch (error) {
+    throw refusedBy(error);
+  }
+  if (!isOwn) throw refusedSignIn();
 }
 
 /** What the library refuses says which check failed; the caller learns only that one did. */

@@ -125,9 +125,24 @@ describe('passkeys', () => {
     ['the page of another origin', { origin: 'http://localhost:3000' }],
     ['another site', { origin: ORIGIN, rpID: 'evil.example' }],
     ['an authenticator that did not check the person', { origin: ORIGIN, verified: false }],
+    ['the page of another site around ours', { origin: ORIGIN, framed: { crossOrigin: true } }],
+    ['a frame that says so in another way', { origin: ORIGIN, framed: { crossOrigin: 'true' } }],
+    [
+      'a page below another site',
+      { origin: ORIGIN, framed: { topOrigin: 'https://evil.example' } },
+    ],
   ])('are refused when they come from %s', async (_what, options) => {
     const person = await createPerson(product, ['editor']);
     expect((await added(person, options)).status).toBe(401);
+  });
+
+  it('sign nobody in inside the page of another site', async () => {
+    const framed: { crossOrigin?: boolean } = {};
+    const options = { origin: ORIGIN, framed };
+    const { authenticator } = await added(await createPerson(product, ['editor']), options);
+    expect((await signIn(authenticator)).status).toBe(200);
+    framed.crossOrigin = true;
+    expect((await signIn(authenticator)).status).toBe(401);
   });
 
   it('are refused when a copy of them counts behind', async () => {

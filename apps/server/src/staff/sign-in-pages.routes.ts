@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMPANY_SIGN_IN_PATH } from '@bonisa/contract/studio/company-sign-in';
+import { safeReturn } from '@bonisa/domain/safe-return';
+import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../platform/http/limits.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 
 const FOLDER = join(import.meta.dirname, 'pages');
 /** Scripts and styles are files of the studio's own origin; nothing is inline. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const FILES = {
   '/studio/studio.css': ['studio.css', 'text/css; charset=utf-8'],
@@ -17,6 +19,14 @@ const FILES = {
 export interface SignInPagesConfig {
   readonly brand: { readonly name: string };
   readonly studio: { readonly oidc: unknown };
+}
+
+/** Where to go after the sign-in, as an attribute: a path of the studio, else its first screen. */
+function returnOf({ query }: FastifyRequest): string {
+  const { return: asked } = query as { return?: unknown };
+  const path = safeReturn(typeof asked === 'string' ? asked : undefined);
+  const isSignIn = /^\/(sign-in|welcome)\b/i.test(path);
+  return isSignIn ? '/' : path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 /** The pages by which a person signs in and uses a one-time link. */
@@ -29,12 +39,12 @@ export function signInPages({ brand, studio }: SignInPagesConfig): StudioRoutes 
       .replaceAll('Studio<', () => `${brand.name.replace(/[<>&]/g, '')} studio<`);
     const settings = { schema: { hide: true }, config: { rateLimit: LIMITS.read } };
     for (const path of ['/sign-in', '/welcome'])
-      server.get(path, settings, async (_request, reply) =>
+      server.get(path, settings, async (request, reply) =>
         reply
           .header('content-security-policy', POLICY)
           .header('cache-control', 'no-store')
           .type('text/html; charset=utf-8')
-          .send(html),
+          .send(html.replace('data-return="/"', () => `data-return="${returnOf(request)}"`)),
       );
     for (const [path, [name, type]] of Object.entries(FILES)) {
       const body = await readFile(join(FOLDER, name));

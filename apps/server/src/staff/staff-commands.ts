@@ -57,7 +57,9 @@ export async function runStaffCommand(staff: Staff, asked: StaffCommand): Promis
       const account = (await staff.accounts.list()).find((one) => one.email === email);
       if (!account) throw new AppError('not_found', `There is no account of ${email}.`);
       const reason = 'asked for on the machine of the product';
-      const { link, expiresAt } = await staff.accounts.reset(account.id, reason, by);
+      const made = await staff.accounts.reset(account.id, reason, by);
+      if (!made) throw new Error('a command is given the link that it makes');
+      const { link, expiresAt } = made;
       return `${link}\nWorks once, until ${expiresAt.toISOString()}. The sessions have ended.`;
     }
   }

@@ -112,7 +112,7 @@ async function run(config: Config, asked: StaffCommand): Promise<string> {
 
 async function runOn(open: OpenDatabase, config: Config, asked: StaffCommand): Promise<string> {
   const logger = createLogger('warn', process.stderr);
-  const clock = createMovableClock(config.testClock ? clockState(config.dataDir).read() : 0);
+  const clock = createMovableClock(clockState(config.dataDir).read());
   try {
     return await runStaffCommand(
       createStaff({

@@ -82,6 +82,8 @@ export const staffAccounts = pgTable('staff_accounts', {
   refused: integer('refused').notNull(),
   createdAt: instant('created_at').notNull(),
   createdBy: text('created_by').notNull(),
+  /** Whoever invited or reset the account, while another administrator is to show its link. */
+  linkAskedBy: uuid('link_asked_by'),
 });
 
 /** Sessions of the studio. The cookie's secret is nowhere: `idHash` is its SHA-256. */

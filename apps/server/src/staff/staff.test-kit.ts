@@ -98,6 +98,7 @@ export async function createPerson(
     refused: 0,
     createdAt: clock.now(),
     createdBy: 'a test',
+    linkAskedBy: null,
   };
   await accountRows.insert(account);
   return { account, secret };

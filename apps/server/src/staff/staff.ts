@@ -42,7 +42,8 @@ const KEEP_SESSIONS_MS = 90 * 24 * 60 * 60_000;
 /** Builds the people of the brand: accounts, sign-in, API keys, the audit, the studio's gate. */
 export function createStaff({ config, secrets, db, logger, clock, newId }: StaffDependencies) {
   const key = secrets.key('staff');
-  const audit = createAuditService({ repository: createAuditRepository(db), clock, newId });
+  const auditRows = createAuditRepository(db);
+  const audit = createAuditService({ repository: auditRows, clock, newId });
   const apiKeys = createApiKeys({ repository: createApiKeyRepository(db), clock, newId });
   const accountRows = createAccountRepository(db);
   const sessionRows = createStaffSessionRepository(db);
@@ -107,7 +108,7 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
   };
   const oidc = company && createOidc({ ...parts, oidc: company, studioUrl });
   const people = { accounts: accountRows, sessions: sessionRows, passkeys: passkeyRows };
-  const accounts = createAccounts({ ...people, apiKeys, links, clock, newId });
+  const accounts = createAccounts({ ...people, apiKeys, links, audit: auditRows, clock, newId });
   return {
     audit,
     apiKeys,

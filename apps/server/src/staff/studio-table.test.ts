@@ -35,6 +35,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioInvite: { roles: 'a', keys: false, stepUp: true },
   studioChangeAccount: { roles: 'a', keys: false, stepUp: true },
   studioResetAccount: { roles: 'a', keys: false, stepUp: true },
+  studioShowLink: { roles: 'a', keys: false, stepUp: true },
   studioAccountSessions: { roles: 'a', keys: true },
   studioEndAccountSessions: { roles: 'a', keys: false },
   studioPasskeyOptions: { roles: 'anyone', keys: true },

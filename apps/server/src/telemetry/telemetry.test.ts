@@ -77,9 +77,9 @@ describe('the playback log', () => {
     }
     for (const video of ['made-up', 'lamplight', '0821234567'])
       expect((await visitor.call('playbackLog', report(uuid, { video }))).status).toBe(404);
-    await product.hide('isibane');
+    await product.hide('video', 'isibane');
     expect((await visitor.call('playbackLog', report(uuid))).status).toBe(404);
-    await product.hide('isibane', false);
+    await product.hide('video', 'isibane', false);
     expect(await entries(uuid)).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import type { ClockAgreement } from '../platform/clock/clock-agreement.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { createMonthlyPartitions } from '../platform/database/monthly-partitions.ts';
 import { purgeAll } from '../platform/jobs/housekeeping.ts';
@@ -30,7 +29,6 @@ export interface TelemetryDependencies {
   readonly config: Pick<Config, 'mode' | 'tableLimits'>;
   readonly db: Database;
   readonly clock: Clock;
-  readonly agreement: Pick<ClockAgreement, 'holdsByTime'>;
   readonly open: Pick<OpenDatabase, 'long'>;
   /** Its shelves of what is watched most need the counts. */
   readonly catalogue: {
@@ -76,7 +74,7 @@ export function createTelemetry(dependencies: TelemetryDependencies) {
     logger,
   });
   const headerLog = createHeaderLog({ repository: createHeaderLogRepository(db), clock });
-  const partitions = createMonthlyPartitions({ db, clock, agreement: dependencies.agreement });
+  const partitions = createMonthlyPartitions({ db, clock });
   return {
     playbackLogs,
     playbackLog,

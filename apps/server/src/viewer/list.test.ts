@@ -157,8 +157,8 @@ describe('a list', () => {
   it('leaves out hidden titles, which reappear later and can be removed meanwhile', async () => {
     const viewer = await withEverything();
     const isibane = await product.named('video', 'isibane');
-    await product.hide('isibane');
-    await product.hide('lamplight');
+    await product.hide('video', 'isibane');
+    await product.hide('show', 'lamplight');
     try {
       // Deleting the category removes everything in it.
       expect(listed((await viewer.call('list', {})).body)).toEqual(['channel veld']);
@@ -170,8 +170,8 @@ describe('a list', () => {
       expect((await viewer.call('removeFromList', isibane)).status).toBe(200);
       expect(refusal(await viewer.call('removeFromList', isibane))).toEqual([404, 'not_found']);
     } finally {
-      await product.hide('isibane', false);
-      await product.hide('lamplight', false);
+      await product.hide('video', 'isibane', false);
+      await product.hide('show', 'lamplight', false);
     }
     expect(listed((await viewer.call('list', {})).body)).toEqual([
       'category family',

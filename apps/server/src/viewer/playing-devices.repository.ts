@@ -11,6 +11,7 @@ export interface HeldPlace {
   readonly kind: PlayingDevice['kind'];
   readonly since: Date;
   readonly seenAt: Date;
+  readonly heldUntil: Date;
 }
 
 export type PlayingDevicesRepository = ReturnType<typeof createPlayingDevicesRepository>;
@@ -42,11 +43,15 @@ export function createPlayingDevicesRepository(db: Database) {
         .onConflictDoUpdate({ target: [playingDevices.subscriberId, playingDevices.session], set });
     },
 
-    /** Renews the lease of a device whose place nobody has taken. */
-    renew: async (subscriberId: number, session: string, now: Date): Promise<void> => {
+    /** A device was heard of: until when it holds its place, if nobody has taken it. */
+    renew: async (
+      subscriberId: number,
+      session: string,
+      heard: Pick<HeldPlace, 'seenAt' | 'heldUntil'>,
+    ): Promise<void> => {
       await db
         .update(playingDevices)
-        .set({ seenAt: now })
+        .set(heard)
         .where(and(isDevice(subscriberId, session), isNull(playingDevices.takenOverAt)));
     },
 
@@ -74,7 +79,7 @@ export function createPlayingDevicesRepository(db: Database) {
         .where(and(isDevice(subscriberId, session), eq(playingDevices.playId, playId)));
     },
 
-    /** Deletes the devices whose last heartbeat was before `before`. */
+    /** Deletes the devices that were heard of last before `before`. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(playingDevices).where(lt(playingDevices.seenAt, before));
     },
@@ -87,13 +92,15 @@ export function createPlayingDevicesRepository(db: Database) {
 
 function deviceOf({
   session,
+  playId,
   kind,
   since,
   seenAt,
+  heldUntil,
   takenOverKind,
   takenOverAt,
 }: typeof playingDevices.$inferSelect): PlayingDevice {
   const takenOver =
     takenOverKind && takenOverAt ? { kind: takenOverKind, since: takenOverAt } : null;
-  return { session, kind, since, seenAt, takenOver };
+  return { session, playId, kind, since, seenAt, heldUntil: heldUntil ?? seenAt, takenOver };
 }

@@ -2,22 +2,28 @@ import {
   type DeviceKind,
   type DevicePlaces,
   decidePlace,
+  heldUntil,
   holdsPlace,
   type PlaceRequest,
   type PlayingDevice,
   placesOf,
   type SeenDevice,
 } from '@bonisa/domain/playback/playing-devices';
+import { LRUCache } from 'lru-cache';
 import type { InTurn } from '../numbers/subscriber-turn.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { PlayingDevicesRepository } from './playing-devices.repository.ts';
 
-/** A browser that plays for a subscriber. */
-export interface PlayingViewer {
+/** A browser or another device of a subscriber. */
+interface Device {
   readonly subscriberId: number;
   /** The hash of its session. */
   readonly session: string;
+}
+
+/** A device that plays, and what kind of device it is. */
+export interface PlayingViewer extends Device {
   readonly kind: DeviceKind;
 }
 
@@ -38,6 +44,11 @@ export interface PlayingDevicesDependencies {
   readonly newId: NewId;
   readonly clock: Clock;
 }
+
+/** A device whose place was taken gets no playlist after this time, in every process. */
+const TRUSTED_MS = 20_000;
+/** The devices that are remembered. The least recently used leave first. */
+const MOST_JUDGED = 10_000;
 
 export type PlayingDevicesService = ReturnType<typeof createPlayingDevicesService>;
 
@@ -68,11 +79,14 @@ export function createPlayingDevicesService({
   const placesFor = async (subscriberId: number): Promise<number> =>
     placesOf((await subscriptionOf(subscriberId))?.packageId ?? '', places);
 
+  /** Devices that were judged to hold a place a moment ago, with the instant. */
+  const judged = new LRUCache<string, number>({ max: MOST_JUDGED });
+
   /** Decides under the subscriber's lock, so that two devices never get the same place. */
   const claim = async (
     viewer: PlayingViewer,
     request: PlaceRequest,
-    playId: string,
+    { playId, playsMs }: { readonly playId: string; readonly playsMs: number },
   ): Promise<PlaceAnswer> => {
     const { subscriberId, session, kind } = viewer;
     // Read before the transaction: the embedded database has one session.
@@ -89,9 +103,31 @@ export function createPlayingDevicesService({
         const stopped = stops.map((one) => one.session);
         await within.takeOver(subscriberId, stopped, { kind, since: now });
       }
-      await within.hold({ subscriberId, session, playId, kind, since, seenAt: now });
+      const held = { seenAt: now, heldUntil: heldUntil(now, playsMs) };
+      await within.hold({ subscriberId, session, playId, kind, since, ...held });
       return { granted: true, playId };
     });
+  };
+
+  /** Lets a device go on: with its own place, or with a free one after it has lost that. */
+  const goOn = async (
+    { subscriberId, session, kind }: Device & { readonly kind?: DeviceKind },
+    asked: { readonly playId?: string; readonly playsMs: number },
+  ): Promise<PlaceAnswer> => {
+    const now = clock.now();
+    const devices = await repository.of(subscriberId);
+    const own = devices.find((one) => one.session === session);
+    const { playsMs } = asked;
+    // A playlist belongs to the play that the device has begun, whose end must free the place.
+    const playId = asked.playId ?? own?.playId ?? newId();
+    const isAlone = devices.every((one) => one === own || !holdsPlace(one, now));
+    if (!own || !holdsPlace(own, now) || !isAlone) {
+      const viewer = { subscriberId, session, kind: kind ?? own?.kind ?? 'other' };
+      return await claim(viewer, 'go_on', { playId, playsMs });
+    }
+    const heard = { seenAt: now, heldUntil: heldUntil(now, playsMs) };
+    await repository.renew(subscriberId, session, heard);
+    return { granted: true, playId };
   };
 
   return {
@@ -100,21 +136,28 @@ export function createPlayingDevicesService({
      * Throws `not_signed_in` if the subscriber's data was removed meanwhile.
      */
     begin: (viewer: PlayingViewer, takeOver: boolean): Promise<PlaceAnswer> =>
-      claim(viewer, takeOver ? 'take_over' : 'play', newId()),
+      claim(viewer, takeOver ? 'take_over' : 'play', { playId: newId(), playsMs: 0 }),
 
     /**
-     * Whether a play may go on; renews its lease. A device whose lease has ended gets a free place
-     * again. Throws as {@link begin} does.
+     * Whether a play may go on, by its heartbeat; renews its lease. A device whose lease has ended
+     * gets a free place again. Throws as {@link begin} does.
      */
-    goOn: async (viewer: PlayingViewer, playId: string): Promise<PlaceAnswer> => {
-      const { subscriberId, session } = viewer;
-      const now = clock.now();
-      const devices = await repository.of(subscriberId);
-      const own = devices.find((one) => one.session === session);
-      const isAlone = devices.every((one) => one === own || !holdsPlace(one, now));
-      if (!own || !holdsPlace(own, now) || !isAlone) return await claim(viewer, 'go_on', playId);
-      await repository.renew(subscriberId, session, now);
-      return { granted: true, playId };
+    goOn: (viewer: PlayingViewer, playId: string): Promise<PlaceAnswer> =>
+      goOn(viewer, { playId, playsMs: 0 }),
+
+    /**
+     * Whether a device may have a playlist that plays for so long. From memory for {@link
+     * TRUSTED_MS}, as live players ask every few seconds. Throws as {@link begin} does.
+     */
+    isGiven: async (device: Device, playsMs: number): Promise<boolean> => {
+      const key = `${device.session} ${playsMs}`;
+      const age = clock.now().getTime() - (judged.get(key) ?? Number.NEGATIVE_INFINITY);
+      // The age is unknown after the clock was set back.
+      if (age >= 0 && age < TRUSTED_MS) return true;
+      const { granted } = await goOn(device, { playsMs });
+      if (granted) judged.set(key, clock.now().getTime());
+      else judged.delete(key);
+      return granted;
     },
 
     /** Frees the place of a play that has ended, unless the same browser began another one. */

@@ -4,7 +4,7 @@ import { HEARTBEAT_MS, LEASE_MS } from '@bonisa/domain/playback/playing-devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
 import { mediaAssets } from '../media/media.tables.ts';
-import { readyAsset } from '../media/ready-asset.test-kit.ts';
+import { readyAsset, testRendition } from '../media/ready-asset.test-kit.ts';
 import { handsetSends } from '../messaging/messages.test-kit.ts';
 import {
   createProductWithCatalogue,
@@ -21,7 +21,9 @@ beforeAll(async () => {
   product = await createProductWithCatalogue();
   await product.open.db
     .insert(mediaAssets)
-    .values(readyAsset(product.clock.now(), { renditions: [] }));
+    .values(
+      readyAsset(product.clock.now(), { renditions: [testRendition()], durationMs: 600_000 }),
+    );
 });
 afterAll(() => product.close());
 
@@ -132,6 +134,56 @@ describe('a subscription', () => {
     expect(await devices.begin(there, true)).toMatchObject({ granted: true });
     expect(await beat(phone, granted)).toMatchObject({ device: { kind: 'computer' } });
     expect(await play(tablet, TABLET)).toMatchObject({ entitled: true });
+  });
+});
+
+describe('a player of another maker, which sends no heartbeat', () => {
+  const fetched = async ({ playlist }: Body) =>
+    (await product.site.inject(String(playlist))).json().code;
+
+  // A finding from outside: each device played on while the next one took the place.
+  it('holds its place for as long as what it was given plays', async () => {
+    const { phone, tablet, granted } = await playingOnPhone();
+    expect((await product.site.inject(String(granted.playlist))).statusCode).toBe(200);
+    pass(LEASE_MS);
+    expect(await play(tablet, TABLET)).toMatchObject({ reason: 'other_device' });
+    // A heartbeat makes it a lease again.
+    expect(await beat(phone, granted)).toEqual({ playing: true });
+    pass(LEASE_MS);
+    expect(await play(tablet, TABLET)).toMatchObject({ entitled: true });
+  });
+
+  it('frees its place by the end of its play, whoever plays beside it', async () => {
+    const msisdn = freshNumber();
+    const phone = product.visitor();
+    const accept = await toAccept(product, phone, msisdn, { key: 'demo-weekly' });
+    expect((await phone.call('subscribe', accept)).body.status).toBe('success');
+    const [tablet, third] = [await another({ msisdn }), await another({ msisdn })];
+    const granted = await play(phone, PHONE);
+    expect(await play(tablet, TABLET)).toMatchObject({ entitled: true });
+    expect((await product.site.inject(String(granted.playlist))).statusCode).toBe(200);
+    await beat(phone, granted, { ended: true });
+    expect(await play(third, TABLET)).toMatchObject({ entitled: true });
+  });
+
+  it('gets no playlist any more once another device plays', async () => {
+    const { tablet, granted } = await playingOnPhone();
+    const taken = await play(tablet, TABLET, { take_over: true });
+    expect(await fetched(granted)).toBe('not_entitled');
+    expect((await product.site.inject(String(taken.playlist))).statusCode).toBe(200);
+  });
+
+  it('of ten devices one gets playlists, whoever asked first', async () => {
+    const { phone, granted } = await playingOnPhone();
+    const tokens = [granted];
+    for (let n = 0; n < 3; n++) {
+      pass(LEASE_MS);
+      tokens.push(await play(await another(phone), TABLET, { take_over: true }));
+    }
+    const statuses = await Promise.all(
+      tokens.map(async ({ playlist }) => (await product.site.inject(String(playlist))).statusCode),
+    );
+    expect(statuses).toEqual([403, 403, 403, 200]);
   });
 });
 

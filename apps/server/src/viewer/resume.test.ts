@@ -139,12 +139,12 @@ describe('a resume position', () => {
     expect(await remove({ episode_id: first })).toEqual({ removed: true });
     expect(await items(viewer)).toEqual([]);
     await put(viewer, { episode_id: second, time: 9 });
-    await product.hide('lamplight');
+    await product.hide('show', 'lamplight');
     try {
       expect(await items(viewer)).toEqual([]);
       expect(await remove({ episode_id: second })).toEqual({ removed: true });
     } finally {
-      await product.hide('lamplight', false);
+      await product.hide('show', 'lamplight', false);
     }
     expect(await items(viewer)).toEqual([]);
   });

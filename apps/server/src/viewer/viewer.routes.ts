@@ -6,6 +6,7 @@ import { isWithheld, nextMonth } from '@bonisa/domain/subscription/monthly-limit
 import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription/subscription';
 import type { SessionService } from '../identity/session.service.ts';
+import type { Numbers } from '../numbers/numbers.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { msisdnOf } from '../platform/http/request-values.ts';
@@ -26,6 +27,7 @@ export interface ShownRoutesDependencies {
   readonly clock: Clock;
   readonly retrySchedule: RetrySchedule;
   readonly packages: Pick<Packages, 'sold'>;
+  readonly rechargeOf: Numbers['rechargeOf'];
 }
 
 /** The status of a number (row A10), and the personal part of a page. */
@@ -38,6 +40,7 @@ export function shownRoutes({
   clock,
   retrySchedule,
   packages,
+  rechargeOf,
 }: ShownRoutesDependencies): Routes {
   return ({ register }) => {
     register(viewer, {
@@ -61,7 +64,12 @@ export function shownRoutes({
           msisdn,
           entitled: allowed.entitled,
           subscription: current
-            ? summaryOf(current, clock.now(), { retrySchedule, packages })
+            ? {
+                ...summaryOf(current, clock.now(), { retrySchedule, packages }),
+                recharge: waitsForAirtime(toState(current))
+                  ? ((await rechargeOf(msisdnOf(msisdn))) ?? null)
+                  : null,
+              }
             : null,
           list: keys,
           resume: bars,

@@ -76,8 +76,10 @@ export const playingDevices = pgTable(
     playId: uuid('play_id').notNull(),
     kind: text('kind', { enum: DEVICE_KINDS }).notNull(),
     since: instant('since').notNull(),
-    /** The last heartbeat. */
+    /** When it was heard of last. */
     seenAt: instant('seen_at').notNull(),
+    /** Until when it holds its place, unless it is heard of; null from the version before. */
+    heldUntil: instant('held_until'),
     /** The kind of the device that took this device's place, and when; null without one. */
     takenOverKind: text('taken_over_kind', { enum: DEVICE_KINDS }),
     takenOverAt: instant('taken_over_at'),

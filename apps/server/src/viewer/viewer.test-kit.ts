@@ -2,11 +2,10 @@ import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { createTestProduct, freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
 import {
   createTestCatalogue,
-  fill,
-  fillShowAndLive,
+  fillWithShowAndLive,
   mediaReady,
+  publishEntries,
 } from '../catalogue/catalogue.test-kit.ts';
-import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import type { Named } from './viewer-catalogue.port.ts';
 
@@ -23,9 +22,8 @@ export interface SignedInVisitor extends Visitor {
  */
 export async function createProductWithCatalogue(variables: Record<string, string> = {}) {
   const product = await createTestProduct({ LIMITS: 'off', ...variables });
-  const { catalogue } = await createTestCatalogue(product.open);
-  await fill(catalogue);
-  await fillShowAndLive(catalogue);
+  const { catalogue, editing } = await createTestCatalogue(product.open);
+  await fillWithShowAndLive(editing);
   await mediaReady(catalogue);
 
   const idIn = async (table: string, slug: string): Promise<number> => {
@@ -51,14 +49,10 @@ export async function createProductWithCatalogue(variables: Record<string, strin
     idIn,
     /** Deletes a video or a show with its contents, and undoes that, as an editor does. */
     deleteAndReturn: async (kind: 'video' | 'show', slug: string): Promise<void> => {
-      await ensureKeys(product.open.db);
       const scopes: Scope[] = ['catalogue:read', 'catalogue:write', 'catalogue:publish'];
       const command = { command: 'key' as const, name: 'editor', scopes, days: 1 };
       const [key] = (await runStaffCommand(product.app.staff, command)).split('\n');
       const studio = await product.studio();
-      const [row] = await product.rows(
-        `select key from catalogue_keys k join titles t on t.id = k.entry_id and k.kind = 'title' where t.slug = '${slug}'`,
-      );
       const ask = async (path: string, payload: object): Promise<void> => {
         const { statusCode, body } = await studio.inject({
           ...{ method: 'POST', url: `/studio/api/catalogue/${path}`, payload },
@@ -66,14 +60,14 @@ export async function createProductWithCatalogue(variables: Record<string, strin
         });
         if (statusCode !== 200) throw new Error(body);
       };
-      const name = { kind, key: row?.key };
+      const name = { kind, key: slug };
       await ask('batch', { rows: [{ ...name, delete: true, withContents: true }] });
       await ask('deleted/restore', { ...name, state: 'as_it_was' });
       await catalogue.refresh();
     },
     /** Hides a video or a show, or shows it again. */
-    hide: (slug: string, hidden = true) =>
-      catalogue.change((editor) => editor.publish('title', slug, !hidden)),
+    hide: (kind: 'video' | 'show', slug: string, hidden = true) =>
+      publishEntries(editing, [{ kind, key: slug, published: !hidden }]),
     /** A visitor who has just subscribed. */
     signedIn: async (msisdn = freshNumber()): Promise<SignedInVisitor> => {
       const visitor = product.visitor();

@@ -122,6 +122,7 @@ export interface ViewerRoutesDependencies {
   readonly identity: Pick<Identity, 'sessions'>;
   readonly access: Pick<Access, 'bearer'>;
   readonly packages: Pick<Packages, 'sold'>;
+  readonly numbers: Pick<Numbers, 'rechargeOf'>;
   readonly subscription: Pick<SubscriptionRoom, 'service'>;
   readonly media: { readonly plays: Pick<Media['plays'], 'entitlementOf'> };
   readonly viewer: Pick<Viewer, 'signedIn' | 'list' | 'resume' | 'devices'>;
@@ -146,6 +147,7 @@ export function viewerRoutes(dependencies: ViewerRoutesDependencies): readonly R
       clock,
       retrySchedule,
       packages,
+      rechargeOf: dependencies.numbers.rechargeOf,
     }),
     listRoutes({
       sessions,

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { type BringBack, bringBackColumn } from '../platform/clock/bring-back.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
@@ -12,7 +11,6 @@ import { createWebhookEndpoints } from './webhook-endpoint.service.ts';
 import { createWebhookPost, type WebhookPost } from './webhook-post.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 import { webhookStudioRoutes } from './webhooks.studio-routes.ts';
-import { webhookEndpoints } from './webhooks.tables.ts';
 
 /** The outbox is also the log: it is kept so long, and so many of its rows. */
 const KEEP_MS = 30 * 24 * 60 * 60_000;
@@ -27,7 +25,6 @@ export interface WebhooksDependencies {
   };
   readonly db: Database;
   readonly clock: Clock;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'webhookDeliveries' | 'webhooksWaiting' | 'webhookEndpoints'>;
   readonly logger: Logger;
@@ -42,7 +39,6 @@ export function createWebhooks({
   config,
   db,
   clock,
-  bringBack,
   newId,
   metrics,
   logger,
@@ -53,9 +49,6 @@ export function createWebhooks({
 }: WebhooksDependencies) {
   const endpoints = createWebhookEndpointRepository(db);
   const deliveries = createWebhookDeliveryRepository(db);
-  bringBack.add('webhook_endpoints', (now) =>
-    bringBackColumn(db, webhookEndpoints.leaseUntil, { now }),
-  );
   const sender = createWebhookSender({
     endpoints,
     deliveries,

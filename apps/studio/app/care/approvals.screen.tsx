@@ -18,6 +18,7 @@ import { count, counted } from '../design/money.ts';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
+import { BoundNote } from './bound-note.tsx';
 import { handOver } from './open-number.ts';
 
 type Approval = StudioReplyOf<typeof careApprovals>['data'][number];
@@ -49,7 +50,7 @@ export default function ApprovalsScreen() {
   return (
     <Page
       title="Refunds to approve"
-      intro="Above the limit a refund needs two people. Whoever asked for it cannot decide it."
+      intro="Above the limit a refund needs two people. Whoever asked for it cannot decide it, and nobody whose account they made or changed within 7 days can approve it."
     >
       <div className="mb-4 max-w-[14rem]">
         <SelectField
@@ -87,7 +88,7 @@ function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const approve = useAct(careApprove, { done: 'Approved. The carrier was asked.' });
   const refuse = useAct(careRefuse, { done: 'The refund is refused.' });
   const [opening, setOpening] = useState<unknown>();
-  const { id, amount, state, own } = approval;
+  const { id, amount, state, own, bound } = approval;
 
   const decide = async (isApproval: boolean): Promise<void> => {
     const answer = await confirm({
@@ -119,17 +120,21 @@ function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <h2 className="text-heading tabular-nums">R{amount}</h2>
         <Badge tone={TONES[state]}>{state}</Badge>
         {own && <Badge tone="mark">you asked for it</Badge>}
+        {bound && <Badge tone="mark">not yours to approve</Badge>}
       </div>
       {error ? <Problem error={error} /> : null}
+      {bound && <BoundNote />}
       <Facts facts={factsOf(approval)} />
       {state === 'waiting' && mayDecide && (
         <div className="mt-4 flex flex-wrap gap-2">
           <Button onClick={look}>Look at the evidence</Button>
           {!own && (
             <>
-              <Button tone="action" disabled={approve.isBusy} onClick={() => decide(true)}>
-                Approve
-              </Button>
+              {!bound && (
+                <Button tone="action" disabled={approve.isBusy} onClick={() => decide(true)}>
+                  Approve
+                </Button>
+              )}
               <Button tone="danger" disabled={refuse.isBusy} onClick={() => decide(false)}>
                 Refuse
               </Button>

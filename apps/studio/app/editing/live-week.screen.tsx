@@ -59,6 +59,7 @@ function WeekOf({ channel }: { readonly channel: string }) {
   const params = { key: channel };
   const { data, error, refetch } = useRead(liveWeek, { params });
   const [draft, setDraft] = useState<WeekDraft>();
+  const [saved, setSaved] = useState<{ readonly version: number; readonly editor: number }>();
   const show = useSaved();
   useLeaveGuard(draft !== undefined, isOtherWeek);
   const week = draft?.began ?? data;
@@ -70,17 +71,21 @@ function WeekOf({ channel }: { readonly channel: string }) {
     if (!isSuccess || theirs.key !== channel) return;
     setDraft((now) => now && mergedWith(now, theirs));
   };
+  // What was opened while a save was under way stays open when it ends.
+  const own = saved?.version === week.version ? saved.editor : week.version;
+  const editor = draft?.editor ?? own;
   return (
     <WeekEditor
-      key={draft?.editor ?? week.version}
+      key={editor}
       week={week}
       draft={draft}
       unread={error}
       onMerge={merge}
-      onChange={(slots) => setDraft((now) => withSlots(now, slots, week))}
-      onSaved={(sent, saved) => {
-        show(liveWeek, { params }, saved);
-        setDraft((now) => withoutSaved(now, sent, saved));
+      onChange={(slots) => setDraft((now) => withSlots(now, slots, week, editor))}
+      onSaved={(sent, now) => {
+        show(liveWeek, { params }, now);
+        setSaved({ version: now.version, editor });
+        setDraft((before) => withoutSaved(before, sent, now));
       }}
       onUndo={() => setDraft(undefined)}
     />

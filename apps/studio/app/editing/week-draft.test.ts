@@ -12,13 +12,13 @@ const week = (version: number, ...slots: Slot[]): Week => ({
 const BEFORE = week(3, slot(0, 'News'), slot(600, 'Talk'));
 
 it('is gone once all of it is saved', () => {
-  const draft = withSlots(undefined, [slot(0, 'Late news')], BEFORE);
+  const draft = withSlots(undefined, [slot(0, 'Late news')], BEFORE, 3);
   expect(withoutSaved(draft, draft.slots, week(4, ...draft.slots))).toBeUndefined();
 });
 
 it('keeps what was changed while it was saved, in the same editor, on top of what is saved', () => {
-  const sent = withSlots(undefined, [slot(0, 'Late news')], BEFORE);
-  const later = withSlots(sent, [slot(0, 'Late news'), slot(600, 'Music')], week(4));
+  const sent = withSlots(undefined, [slot(0, 'Late news')], BEFORE, 3);
+  const later = withSlots(sent, [slot(0, 'Late news'), slot(600, 'Music')], week(4), 4);
   const saved = week(4, ...sent.slots);
   expect(withoutSaved(later, sent.slots, saved)).toEqual({
     ...{ slots: later.slots, began: saved, editor: 3, merged: undefined },
@@ -26,7 +26,7 @@ it('keeps what was changed while it was saved, in the same editor, on top of wha
 });
 
 it('is put together with another week from the one that both began from', () => {
-  const mine = withSlots(undefined, [slot(0, 'Mine'), slot(600, 'Talk')], BEFORE);
+  const mine = withSlots(undefined, [slot(0, 'Mine'), slot(600, 'Talk')], BEFORE, 3);
   const theirs = week(4, slot(0, 'News'), slot(600, 'Theirs'));
   const both = mergedWith(mine, theirs);
   expect(both).toMatchObject({ began: theirs, editor: 4, merged: { clashes: [] } });

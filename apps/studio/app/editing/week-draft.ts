@@ -20,8 +20,9 @@ export function withSlots(
   draft: WeekDraft | undefined,
   slots: readonly Slot[],
   week: Week,
+  editor: number,
 ): WeekDraft {
-  return draft ? { ...draft, slots } : { slots, began: week, editor: week.version };
+  return draft ? { ...draft, slots } : { slots, began: week, editor };
 }
 
 /**

@@ -77,7 +77,7 @@ export function ImportRun({
         const refused = await givePictures(content.pictures, (done, all) =>
           setShare({ done, all, what: 'Pictures are fetched' }),
         );
-        await reporter.end('done', [...content.refused, ...refused]);
+        await reporter.end('done', [...content.refused, ...refused], content.unread);
         return { results, pictures: content.pictures.length - refused.length, refused };
       } finally {
         setShare(undefined);
@@ -179,7 +179,7 @@ export function ImportRun({
 }
 
 function LeftOut({
-  content: { films, left_out: files, encoding },
+  content: { films, left_out: files, unread, encoding },
 }: {
   readonly content: ReadSource['content'];
 }) {
@@ -190,6 +190,17 @@ function LeftOut({
         <Notice tone="info">
           It is not in UTF-8 and was read as Windows-1252, as Excel writes it. Look at a title with
           an accent before you import.
+        </Notice>
+      )}
+      {unread.length > 0 && (
+        <Notice tone="info">
+          <p>Not read:</p>
+          <ul className="list-disc pl-5">
+            {unread.slice(0, 20).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {unread.length > 20 && <p>and {unread.length - 20} more</p>}
         </Notice>
       )}
       {files.length > 0 && (

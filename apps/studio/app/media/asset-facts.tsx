@@ -3,7 +3,7 @@ import { Facts } from '../design/page.tsx';
 import { Progress } from '../design/progress.tsx';
 import { Badge, Notice } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
-import { heardIn, leftOutWords } from './film-sound.ts';
+import { heardIn } from './film-sound.ts';
 import type { MediaAsset, MediaJob } from './use-media.ts';
 
 const STATES = {
@@ -33,6 +33,7 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
     picture,
     sound,
     audio,
+    notes,
   } = asset;
   const facts = [
     {
@@ -48,8 +49,8 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
     ...(picture ? [{ name: 'Picture', value: pictureWords(picture) }] : []),
     ...(sound ? [{ name: 'Sound', value: `${sound.lufs.toFixed(1)} LUFS as it came` }] : []),
     ...(audio && audio.tracks.length > 0 ? [{ name: 'Heard in', value: heardIn(audio) }] : []),
-    ...(audio && audio.left_out.length > 0
-      ? [{ name: 'Left out of it', value: leftOutWords(audio) }]
+    ...(notes.length > 0
+      ? [{ name: 'Differs from its file', value: <Notes notes={notes} /> }]
       : []),
     ...(renditions.length > 0
       ? [{ name: 'Viewers can choose', value: renditions.map(rendition).join(' · ') }]
@@ -59,6 +60,16 @@ export function AssetFacts({ asset }: { readonly asset: MediaAsset }) {
       : []),
   ];
   return <Facts facts={facts} />;
+}
+
+function Notes({ notes }: Pick<MediaAsset, 'notes'>) {
+  return (
+    <ul className="break-words">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
 }
 
 function pictureWords({

@@ -1,21 +1,15 @@
-/**
- * The text of a file of captions. Programs write them as UTF-8, as UTF-16 with a mark, and old ones
- * as Windows-1252, in which no text fails to decode: so that is tried last.
- */
-export function captionText(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+import { readLanguage } from '@bonisa/domain/language-word';
+import { readText } from '@bonisa/domain/text-encoding';
+
+/** The text of a file of captions. Throws an error that says why it cannot be read. */
+export function captionText(bytes: ArrayBuffer, name: string): string {
+  const read = readText(new Uint8Array(bytes), 'table');
+  if ('problem' in read) throw new Error(`${name} ${read.problem}.`);
+  return read.text;
 }
 
-const IN_NAME = /[._-]([a-z]{2,3}(?:-[a-z]{2,4})?)\.[a-z0-9]+$/i;
-
-/** The language that a file's name tells, as in `the-lamp.zu.vtt`. */
+/** The language that a file's name tells, as in `the-lamp.zu.sdh.vtt` or `Lamp (English).srt`. */
 export function languageInName(name: string): string | undefined {
-  return IN_NAME.exec(name)?.[1];
+  const parts = name.split(/[._()[\]\s]+|-(?![A-Za-z]{2}\b)/).slice(1, -1);
+  return parts.toReversed().map(readLanguage).find(Boolean);
 }

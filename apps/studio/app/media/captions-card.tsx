@@ -4,7 +4,7 @@ import {
   putCaptions,
   removeCaptions,
 } from '@bonisa/contract/studio/captions.calls';
-import { addressOf } from '@bonisa/contract/studio/studio-client';
+import { addressOf, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { LANGUAGE_CODES, languageName } from '@bonisa/domain/language';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
@@ -13,8 +13,9 @@ import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { DropField } from '../design/drop-field.tsx';
 import { CheckField, SelectField, TextField } from '../design/fields.tsx';
+import { counted } from '../design/money.ts';
 import { Card } from '../design/page.tsx';
-import { Badge, Loading, Problem } from '../design/states.tsx';
+import { Badge, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { captionText, languageInName } from './caption-file.ts';
 import type { FilmTitle } from './film-uploads.ts';
@@ -184,6 +185,24 @@ function Hidden({
   );
 }
 
+type LeftOut = StudioReplyOf<typeof putCaptions>['left_out'];
+
+/** What of a file is not among the captions that viewers see. */
+function NotShown({ leftOut: { count, lines } }: { readonly leftOut: LeftOut }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>{counted(count, 'caption')} of the file cannot be shown:</p>
+      <ul className="list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {count > lines.length && <p>and {count - lines.length} more</p>}
+    </Notice>
+  );
+}
+
 interface Chosen {
   readonly name: string;
   readonly text: string;
@@ -203,16 +222,21 @@ function NewCaptions({
   const [label, setLabel] = useState('');
   const [isFirst, setFirst] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [leftOut, setLeftOut] = useState<LeftOut>();
   const replaced = known.find((one) => one.language.toLowerCase() === language.toLowerCase());
 
   const choose = async (file: File): Promise<void> => {
     forget();
     setProblem(undefined);
     setChosen(undefined);
+    setLeftOut(undefined);
     if (file.size > MOST_CAPTION_CHARACTERS * 2)
       return setProblem(`${file.name} is far larger than captions are. Is it the right file?`);
-    const text = captionText(await file.arrayBuffer());
-    setChosen({ name: file.name, text });
+    try {
+      setChosen({ name: file.name, text: captionText(await file.arrayBuffer(), file.name) });
+    } catch (error) {
+      return setProblem((error as Error).message);
+    }
     const told = languageInName(file.name);
     if (told) setLanguage(told);
   };
@@ -221,10 +245,12 @@ function NewCaptions({
     if (!chosen) return;
     const shown = label.trim() || languageName(language);
     const body = { key, label: shown, default: isFirst, text: chosen.text, version };
-    if (!(await act({ params: { kind, language }, body }))) {
+    const given = await act({ params: { kind, language }, body });
+    if (!given) {
       onRefused();
       return;
     }
+    setLeftOut(given.left_out);
     setChosen(undefined);
     setLabel('');
     setFirst(false);
@@ -236,6 +262,7 @@ function NewCaptions({
       </DropField>
       {problem && <Problem error={new Error(problem)} />}
       {error && <Problem error={error} />}
+      {leftOut && <NotShown leftOut={leftOut} />}
       {chosen && (
         <>
           <p className="mb-3">

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { referenceOf as referenceOfFile } from '../../../server/src/import/http-attachments.ts';
 import { about, clock, size } from '../design/bytes.ts';
-import { captionText, languageInName } from './caption-file.ts';
+import { languageInName, captionText as textOf } from './caption-file.ts';
 import { referenceOf } from './film-reference.ts';
 
 it.each([0, 5, 4_000_001, 9_000_000])(
@@ -19,19 +19,26 @@ it.each([0, 5, 4_000_001, 9_000_000])(
   },
 );
 
-it('reads captions as UTF-8, as UTF-16 with a mark, and else as Windows-1252', () => {
+it('reads captions as UTF-8, as UTF-16 with a mark, or as Windows-1252 where that is sure', () => {
   const bytesOf = (bytes: Uint8Array) => new Uint8Array(bytes).buffer;
+  const captionText = (bytes: ArrayBuffer) => textOf(bytes, 'a.srt');
   expect(captionText(bytesOf(Buffer.from('Sawubona: ṱ')))).toBe('Sawubona: ṱ');
   const little = Buffer.from('\ufeffMôre', 'utf16le');
   expect(captionText(bytesOf(little))).toBe('Môre');
   expect(captionText(bytesOf(Buffer.from(little).swap16()))).toBe('Môre');
   expect(captionText(bytesOf(Buffer.from('Môre', 'latin1')))).toBe('Môre');
   expect(captionText(new ArrayBuffer(0))).toBe('');
+  const greek = Buffer.from([0xca, 0xe1, 0xeb, 0xe7, 0xec, 0xdd, 0xf1, 0xe1]);
+  expect(() => captionText(bytesOf(greek))).toThrow(
+    /^a\.srt is neither UTF-8 nor.*save it as UTF-8/,
+  );
 });
 
 it('reads the language from the name of a file of captions', () => {
   expect(languageInName('the-lamp.zu.vtt')).toBe('zu');
   expect(languageInName('the-lamp_en-ZA.srt')).toBe('en-ZA');
+  expect(languageInName('The Lamp (English).srt')).toBe('en');
+  expect(languageInName('the-lamp.zul.sdh.vtt')).toBe('zu');
   expect(languageInName('captions.srt')).toBeUndefined();
   expect(languageInName('the.longest.srt')).toBeUndefined();
 });

@@ -11,6 +11,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { carrierName, productNow, studioSettings } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
+import { BoundNote } from '../care/bound-note.tsx';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { CursorPager, useCursorPages } from '../design/cursor-pager.tsx';
@@ -181,14 +182,18 @@ function RequestCard({ one }: { readonly one: Request }) {
         {one.month && <Badge>{monthWords(one.month)}</Badge>}
         <Badge tone={TONES[one.state]}>{LABELS[one.state]}</Badge>
         {one.own && <Badge tone="mark">you asked for it</Badge>}
+        {one.bound && <Badge tone="mark">not yours to approve</Badge>}
       </div>
       {error && <Problem error={error} />}
+      {one.bound && <BoundNote />}
       <Facts facts={factsOf(one)} />
       {one.state === 'waiting' && mayDecide && !one.own && (
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button tone="action" disabled={approve.isBusy} onClick={() => decide(true)}>
-            Approve
-          </Button>
+          {!one.bound && (
+            <Button tone="action" disabled={approve.isBusy} onClick={() => decide(true)}>
+              Approve
+            </Button>
+          )}
           <Button tone="danger" disabled={refuse.isBusy} onClick={() => decide(false)}>
             Refuse
           </Button>

@@ -1,3 +1,4 @@
+import { accounts } from '@bonisa/contract/studio/accounts.calls';
 import { careApprovals, careDisputes } from '@bonisa/contract/studio/care.calls';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
 import { contributions } from '@bonisa/contract/studio/live.calls';
@@ -35,7 +36,7 @@ export default function Waiting() {
       ) : (
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
           {waiting.map(({ to, many = 0, one, more }) => (
-            <li key={to}>
+            <li key={one}>
               <Link
                 to={to}
                 className="block h-full rounded-card border border-rule bg-sheet p-5 hover:bg-shade"
@@ -106,9 +107,11 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
     { query: { state: 'waiting', limit: 1 } },
     { enabled: mayApproveWriteOffs },
   );
+  const mayManage = useMay('staff:manage');
+  const staff = useRead(accounts, undefined, { enabled: mayManage });
   const service = useRead(serviceState, undefined, { enabled: mayOperate });
   const onAir = useRead(contributions, undefined, { enabled: mayLive });
-  const reads = [...care.reads, cases, drafts, filmless, writeOffs, service, onAir];
+  const reads = [...care.reads, cases, drafts, filmless, writeOffs, staff, service, onAir];
   return {
     error: reads.find(({ error }) => error !== null)?.error ?? null,
     works: [
@@ -131,6 +134,18 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
         more: 'write-offs to approve',
       },
       ...care.works,
+      {
+        to: '/accounts',
+        many: staff.data?.data.filter(({ link }) => link === 'to_show').length,
+        one: 'link of an account to hand over',
+        more: 'links of accounts to hand over',
+      },
+      {
+        to: '/accounts',
+        many: staff.data?.changes.filter(({ own }) => !own).length,
+        one: 'change of an account by somebody else',
+        more: 'changes of accounts by others',
+      },
       { to: '/cases', many: cases.data?.total, one: 'case to decide', more: 'cases to decide' },
       {
         to: '/videos?filter={"state":"draft"}',

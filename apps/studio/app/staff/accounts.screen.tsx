@@ -3,6 +3,7 @@ import {
   changeAccount,
   invite,
   resetAccount,
+  showLink,
 } from '@bonisa/contract/studio/accounts.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import type { Role } from '@bonisa/domain/staff/staff-roles';
@@ -18,17 +19,27 @@ import { Page } from '../design/page.tsx';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
+import { AccountChanges } from './account-changes.tsx';
 import { AccountSessions } from './account-sessions.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
 import { RoleBoxes, RolesDialog } from './roles-dialog.tsx';
 
 type Account = StudioReplyOf<typeof accounts>['data'][number];
-type Link = { readonly link: string; readonly expires_at: string; readonly name: string };
+/** A link to hand over; without one another administrator shows it. */
+type Link = {
+  readonly link: string | null;
+  readonly expires_at: string | null;
+  readonly name: string;
+};
 type Open =
   | { readonly of: 'roles' | 'sessions'; readonly account: Account }
   | { readonly of: 'invite' };
 
+const LINKS = {
+  to_show: 'its link waits for you to hand over',
+  with_another: 'another administrator has its link',
+} as const;
 const STATES = { invited: 'mark', active: 'good', disabled: 'problem' } as const;
 
 /** The accounts of the brand's people: invite, change roles, disable, reset, end sessions. */
@@ -52,6 +63,7 @@ export default function AccountsScreen() {
     >
       {list.error && <Problem error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading />}
+      {list.data && <AccountChanges {...list.data} />}
       {list.data && (
         <Table
           caption="Accounts"
@@ -68,7 +80,15 @@ export default function AccountsScreen() {
               ),
             },
             { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
-            { head: 'State', cell: ({ state }) => <Badge tone={STATES[state]}>{state}</Badge> },
+            {
+              head: 'State',
+              cell: ({ state, link: waits }) => (
+                <>
+                  <Badge tone={STATES[state]}>{state}</Badge>
+                  {waits && <div className="text-small text-muted">{LINKS[waits]}</div>}
+                </>
+              ),
+            },
             {
               head: 'Since',
               wideOnly: true,
@@ -120,7 +140,7 @@ export default function AccountsScreen() {
 
 /** Disable or enable, and reset: each with a reason. */
 function AccountActs({
-  account: { id, name, state },
+  account: { id, name, email, state, link },
   onLink,
 }: {
   readonly account: Account;
@@ -130,6 +150,7 @@ function AccountActs({
   const confirm = useConfirm();
   const change = useAct(changeAccount, { done: `${name} is changed.` });
   const reset = useAct(resetAccount);
+  const show = useAct(showLink);
   const [isDisabling, setDisabling] = useState(false);
   const isDisabled = state === 'disabled';
   const enable = async (): Promise<void> => {
@@ -144,7 +165,7 @@ function AccountActs({
   const renew = async (): Promise<void> => {
     const answer = await confirm({
       title: `Reset ${name}?`,
-      text: 'Their sessions end, and their password, authenticator app, recovery codes and passkeys stop working at once. A one-time link lets them set new ones.',
+      text: 'Their sessions end, and their password, authenticator app, recovery codes and passkeys stop working at once. A one-time link lets them set new ones; where there is another administrator, that one hands it over.',
       button: 'Reset',
       danger: true,
       reason: true,
@@ -153,10 +174,25 @@ function AccountActs({
     const made = await reset.act({ params: { id }, body: { reason: answer.reason } });
     if (made) onLink({ ...made, name });
   };
+  const handOver = async (): Promise<void> => {
+    const answer = await confirm({
+      title: `Show the link for ${name}?`,
+      text: `Hand it to ${name} alone, at ${email} or in person, and to nobody who asks for it on their behalf.`,
+      button: 'Show the link',
+    });
+    if (!answer) return;
+    const made = await show.act({ params: { id }, body: {} });
+    if (made) onLink({ ...made, name });
+  };
   if (id === me.id) return <Badge>you</Badge>;
-  const error = change.error ?? reset.error;
+  const error = change.error ?? reset.error ?? show.error;
   return (
     <>
+      {link === 'to_show' && (
+        <Button size="small" aria-label={`Show the link for ${name}`} onClick={handOver}>
+          Show link
+        </Button>
+      )}
       {!isDisabled && (
         <Button size="small" tone="quiet" aria-label={`Reset ${name}`} onClick={renew}>
           Reset
@@ -212,7 +248,7 @@ function InviteDialog({
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="action" disabled={isBusy}>
-            Make the link
+            Invite
           </Button>
         </div>
       </form>

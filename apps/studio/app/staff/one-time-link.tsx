@@ -3,27 +3,40 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { dateTime } from '../design/time.ts';
 
-/** A one-time link, shown once, to hand over by hand: the studio sends no mail. */
+/**
+ * A one-time link, shown once, to hand over by hand: the studio sends no mail. Without a link:
+ * another administrator shows it.
+ */
 export function OneTimeLink({
   link,
   expires_at,
   name,
   onClose,
 }: {
-  readonly link: string;
-  readonly expires_at: string;
+  readonly link: string | null;
+  readonly expires_at: string | null;
   readonly name: string;
   readonly onClose: () => void;
 }) {
   return (
     <Dialog title={`The link for ${name}`} onClose={onClose} mustAnswer wide>
-      <p className="mb-3">
-        Hand it over yourself. It works once, until {dateTime(expires_at)}, and is shown this once.
-      </p>
-      <Secret text={link} label="One-time link" />
+      {link && expires_at ? (
+        <>
+          <p className="mb-3">
+            Hand it over yourself. It works once, until {dateTime(expires_at)}, and is shown this
+            once.
+          </p>
+          <Secret text={link} label="One-time link" />
+        </>
+      ) : (
+        <p>
+          Another administrator shows the link on this screen and hands it over: nobody makes an
+          account alone.
+        </p>
+      )}
       <div className="mt-5 flex justify-end">
         <Button tone="action" onClick={onClose}>
-          I have it
+          {link ? 'I have it' : 'Close'}
         </Button>
       </div>
     </Dialog>

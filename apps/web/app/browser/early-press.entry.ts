@@ -5,11 +5,14 @@
  *
  * It also sets attributes of the document for the style sheets: `data-viewer`, so that content
  * for visitors never appears for a member, `data-continue` and `data-payment`
- * (`viewer/room-hints.ts`), and `data-scroll`, the way in which the page was scrolled last.
+ * (`viewer/room-hints.ts`), `data-other-costs` (`data/other-costs.ts`), and `data-scroll`, the way
+ * in which the page was scrolled last.
  */
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
+import { markOtherCosts } from '../data/other-costs.ts';
 import type { RoomHint } from '../viewer/room-hints.ts';
 import type { EarlyPress } from './early-press.ts';
+import { runsScripts } from './runs-scripts.ts';
 
 const kept: EarlyPress = {
   stop: () => {
@@ -39,13 +42,16 @@ function onSubmit(event: Event): void {
   keep(form);
 }
 
-document.addEventListener('click', onClick, true);
-document.addEventListener('submit', onSubmit, true);
+if (runsScripts) {
+  document.addEventListener('click', onClick, true);
+  document.addEventListener('submit', onSubmit, true);
+}
 const { documentElement } = document;
 documentElement.setAttribute(
   'data-viewer',
   new RegExp(HINT_PATTERN).test(document.cookie) ? 'member' : 'visitor',
 );
+markOtherCosts(documentElement);
 try {
   for (const hint of ['continue', 'payment'] satisfies RoomHint[])
     if (localStorage.getItem(hint)) documentElement.setAttribute(`data-${hint}`, '');

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { unmarkOtherCosts } from '../data/other-costs.ts';
 
 /** The presses that `early-press.entry.ts` stores for React. */
 export interface EarlyPress {
@@ -14,9 +15,13 @@ declare global {
   }
 }
 
-/** Replays the press that was made before React had loaded, once. */
+/**
+ * Takes over from `early-press.entry.ts`: replays the press that was made before React had loaded,
+ * once, and shows the costs, which are right now.
+ */
 export function useReplayOfEarlyPress(): void {
   useEffect(() => {
+    unmarkOtherCosts(document.documentElement);
     const early = window.bonisaEarlyPress;
     if (!early) return;
     early.stop();

@@ -42,6 +42,7 @@ const PROGRAMS: readonly ErrorCode[] = [
   'link_invalid',
   'more_than_left_to_refund',
   'not_blocked',
+  'not_independent',
   'not_subscribed',
   'nothing_left_to_refund',
   'nothing_to_send',

@@ -1,11 +1,10 @@
 import type { AudioCosts } from '@bonisa/contract/page-data';
-import { type Cap, costAtCap } from '@bonisa/domain/playback/data-choice';
-import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
+import { costAtCap } from '@bonisa/domain/playback/data-choice';
+import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { useSyncExternalStore } from 'react';
+import { say } from '../words/words.ts';
 import { capNow, costAt, heardCosts, onChoice } from './data-choice.ts';
-
-/** What the server shows to everybody: the choice of most phones, in H.264. */
-const SERVERS_CAP: Cap = 240;
+import { SERVERS_CAP } from './other-costs.ts';
 
 /**
  * The cost of a title at the choice in force on this device, in megabytes; with `audioCosts` in the
@@ -19,7 +18,26 @@ export function useCost(costs: readonly number[], audioCosts?: AudioCosts): numb
   );
 }
 
-/** The data cost of a title at the viewer's choice, such as `1.4 MB`. */
-export function Cost({ of: costs }: { of: readonly number[] }) {
-  return formatMegabytes(useCost(costs));
+interface CostProps {
+  of: readonly number[];
+  audioCosts?: AudioCosts | undefined;
+  /** What is said of the megabytes; by default they themselves. */
+  words?: (megabytes: number) => string;
+}
+
+/**
+ * The data cost of a title at the viewer's choice, such as `1.4 MB`. Until hydration it is not seen
+ * where the server's figure is that of another choice (`other-costs.ts`).
+ */
+export function Cost({ of: costs, audioCosts, words = formatMegabytes }: CostProps) {
+  return <span className="megabytes">{words(useCost(costs, audioCosts))}</span>;
+}
+
+/** `1.4 MB a minute`, from the costs of an hour; nothing where they are not known. */
+export function MinuteCost({ of: costs }: { of: readonly number[] }) {
+  return costs.length > 0 ? <Cost of={costs} words={minuteWords} /> : null;
+}
+
+function minuteWords(hour: number): string {
+  return `${formatMegabytes(megabytesOf((hour / 60) * 1_000_000))} ${say('live.a_minute')}`;
 }

@@ -9,8 +9,8 @@ const NEUTRAL = /^#(?:f{3,4}|0{3,4}|f{6}|0{6}|(?:f{6}|0{6})[0-9a-f]{2}|[f0]{3}[0
 
 /** What a brand replaces, and colours with a meaning: of captions, of a live broadcast. */
 const KNOWN: Readonly<Record<string, RegExp>> = {
-  'root.tsx': /look\?\.ground \?\? '#[0-9a-f]{6}'/g,
-  'live/live-player.css': /background: #b3261e;/g,
+  'brand.ts': /look\?\.ground \?\? '#[0-9a-f]{6}'/g,
+  'player/controls/controls.css': /background: #b3261e;/g,
   // The picture behind the sample of a caption.
   'player/controls/sheet.css': /linear-gradient\(120deg[^;]*;/g,
   'design/components.css': /\.step-band \{[^}]*\}/g,

@@ -50,7 +50,7 @@ export function RadioList({
               aria-describedby={choice.note ? `${id}-${index}-note` : undefined}
               onChange={onChange && ((event) => onChange(event.currentTarget.value))}
             />
-            <span>
+            <span className="choice-words">
               <span id={`${id}-${index}`} className="block text-heading font-semibold">
                 {choice.label}
               </span>

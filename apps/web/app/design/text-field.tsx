@@ -7,6 +7,8 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   help?: ReactNode;
   /** The error: announced at once and linked to the field. */
   error?: string | undefined;
+  /** What to do about the error. */
+  remedy?: string | undefined;
   /** Wide characters for a short code such as the OTP. */
   code?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -20,6 +22,7 @@ export function TextField({
   label,
   help,
   error,
+  remedy,
   code = false,
   id: givenId,
   className,
@@ -28,7 +31,9 @@ export function TextField({
   const ownId = useId();
   const id = givenId ?? ownId;
   const describedBy =
-    [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+    [help ? `${id}-help` : '', error ? `${id}-error` : '', remedy ? `${id}-remedy` : '']
+      .filter(Boolean)
+      .join(' ') || undefined;
   return (
     <div className={className}>
       <label className="field-label" htmlFor={id}>
@@ -42,6 +47,11 @@ export function TextField({
         aria-invalid={error ? true : undefined}
       />
       <FieldError id={`${id}-error`}>{error}</FieldError>
+      {remedy ? (
+        <p id={`${id}-remedy`} className="mt-2">
+          {remedy}
+        </p>
+      ) : null}
       {help ? (
         <div id={`${id}-help`} className="field-help mt-2">
           {help}

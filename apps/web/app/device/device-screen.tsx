@@ -36,7 +36,14 @@ function Waiting() {
     <>
       <h1 className="text-title">{say('device.heading_code')}</h1>
       <p className="mt-3">{say('device.intro')}</p>
-      <div className="waiting mt-5 h-40" role="status" aria-label={say('one_moment')} />
+      <div
+        className="waiting needs-script mt-5 h-40"
+        role="status"
+        aria-label={say('one_moment')}
+      />
+      <noscript>
+        <p className="mt-4">{say('device.no_script')}</p>
+      </noscript>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { Picture } from '@bonisa/contract/title-facts';
 import { pictureSrcset } from '@bonisa/domain/catalogue/picture-address';
-import { safeReturn } from './safe-return.ts';
+import { flowReturn } from './flow-return.ts';
 
 /** The title or the live channel for which a viewer entered the flow. */
 export interface CameFor {
@@ -16,7 +16,7 @@ export async function readCameFor(
   request: { readonly url: string },
   data: Pick<PageData, 'video' | 'show' | 'episode' | 'liveChannel'>,
 ): Promise<CameFor | undefined> {
-  const back = safeReturn(new URL(request.url).searchParams.get('return'));
+  const back = flowReturn(new URL(request.url).searchParams.get('return'));
   const [, category, channel] = /^\/live\/([\w-]+)\/([\w-]+)/.exec(back) ?? [];
   if (category && channel) return shown((await data.liveChannel(category, channel, {}))?.channel);
   const [, kind, slug] = /^\/(video|show|episode)\/([\w-]+)/.exec(back) ?? [];

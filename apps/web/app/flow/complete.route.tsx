@@ -1,12 +1,12 @@
 import { useBrand } from '../brand.ts';
 import { Notice } from '../design/notice.tsx';
 import { useResumeSync } from '../viewer/my-resume.ts';
-import { dayAndTime } from '../words/dates.ts';
 import { say, sayWith } from '../words/words.ts';
 import type { Route } from './+types/complete.route.ts';
-import type { FlowState, Offer, Step } from './flow.state.ts';
+import type { FlowState, Step } from './flow.state.ts';
 import { offerPrice } from './flow.words.ts';
 import { FlowScreen, WaitingScreen } from './flow-screen.tsx';
+import { takenWords } from './taken-words.ts';
 import { send, useFlow } from './use-flow.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -81,17 +81,4 @@ function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Comp
       )}
     </FlowScreen>
   );
-}
-
-/** What was taken, and until when the viewer can watch. */
-function takenWords(offer: Offer, { freeTrial, paidUntil }: CompleteStep): string {
-  const until = paidUntil ? dayAndTime(new Date(paidUntil)) : '';
-  const price = offerPrice(offer);
-  if (freeTrial)
-    return until
-      ? say('flow.complete.trial_until', { price, until })
-      : say('flow.complete.trial', { price });
-  return until
-    ? say('flow.complete.taken_until', { price: offer.price, until })
-    : say('flow.complete.taken', { price: offer.price });
 }

@@ -17,13 +17,14 @@ import type { HistoryMark } from './flow.arrival.ts';
 import {
   chosenOffer,
   type FlowState,
+  flowStep,
   isFreeAtFirst,
   type Kit,
   type Offer,
   type Problem,
   type Run,
 } from './flow.state.ts';
-import { cheaperOffers, insufficientAirtime, offerPrice } from './flow.words.ts';
+import { beforeAccept, cheaperOffers, insufficientAirtime, offerPrice } from './flow.words.ts';
 import {
   CameForTitle,
   ChangeNumber,
@@ -62,8 +63,12 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
   };
 
   return (
-    <FlowScreen heading={headingOf(run)} {...(signsIn ? {} : { step: 3 })}>
+    <FlowScreen
+      heading={headingOf(run)}
+      step={signsIn || run.again !== null ? undefined : flowStep(run, 'confirm')}
+    >
       {signsIn ? null : <CameForTitle cameFor={cameFor} freeTrial={isFreeAtFirst(offer)} />}
+      {run.again === null || signsIn ? null : <OtherPackage run={run} />}
       {run.held === null ? null : (
         <div className="mt-5">
           <Notice>{run.held}</Notice>
@@ -72,7 +77,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
       {kit?.state === 'failed' && kit.text === problem?.text ? null : (
         <ProblemNotice problem={problem}>
           {problem?.text === insufficientAirtime() && offer ? (
-            <AirtimeHelp run={run} offer={offer} />
+            <AirtimeHelp run={run} offer={offer} recharge={problem.recharge} />
           ) : null}
         </ProblemNotice>
       )}
@@ -91,6 +96,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
               autoComplete="one-time-code"
               enterKeyHint="done"
               error={problem?.field === 'otp' ? problem.text : undefined}
+              remedy={problem?.field === 'otp' ? problem.more : undefined}
               onInput={() => send({ type: 'otp_edited' })}
             />
             <p role="status" className={sentAgain ? 'mt-2' : 'sr-only'}>
@@ -146,7 +152,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
 }
 
 /** When the price is charged. */
-function whenTaken(offer: Offer): string {
+export function whenTaken(offer: Offer): string {
   return isFreeAtFirst(offer) ? say('flow.first_day_free') : say('flow.taken_now');
 }
 
@@ -179,12 +185,26 @@ function useSentAgain(
 }
 
 /** What is missing for the price, and what can be done about it. */
-function AirtimeHelp({ run, offer }: { run: Run; offer: Offer }) {
+function AirtimeHelp({
+  run,
+  offer,
+  recharge,
+}: {
+  run: Run;
+  offer: Offer;
+  recharge: Problem['recharge'];
+}) {
   const cheaper = cheaperOffers(run.offers, offer)[0];
+  const code = recharge?.code;
   const mark: HistoryMark = { transactionId: run.transactionId, place: 'packages' };
   return (
     <p>
       {say('flow.airtime.needs', { package: offer.name, price: offer.price })}{' '}
+      {code ? (
+        <a href={`tel:${code.replace('#', '%23')}`} className="text-link py-3 whitespace-nowrap">
+          {say('payment.dial', { code })}
+        </a>
+      ) : null}{' '}
       {cheaper ? (
         <Link to="/enter-number" state={mark} className="text-link py-3">
           {say('flow.airtime.cheaper', { package: cheaper.name, price: offerPrice(cheaper) })}
@@ -194,9 +214,21 @@ function AirtimeHelp({ run, offer }: { run: Run; offer: Offer }) {
   );
 }
 
+/** The way from a package that is taken again to the others. */
+function OtherPackage({ run }: { run: Run }) {
+  const mark: HistoryMark = { transactionId: run.transactionId, place: 'packages' };
+  return (
+    <p className="mt-3">
+      <Link to="/enter-number" state={mark} className="text-link py-3 whitespace-nowrap">
+        {say('account.change')}
+      </Link>
+    </p>
+  );
+}
+
 /** The problem notice of a fraud kit that could not be fetched (row X7). */
 function kitProblem(text: string): Problem {
-  return { field: null, text, retry: true };
+  return { field: null, text, ...beforeAccept({ kind: 'lost' }, false) };
 }
 
 /** Runs each fraud kit when it arrives; returns whether a press can now be judged. */
@@ -226,12 +258,15 @@ function SentTo({ run }: { run: Run }) {
 }
 
 /** The price and when it is charged, beside Accept, in the words that the consent record stores. */
-function OfferTaken({ offer }: { offer: Offer }) {
+export function OfferTaken({ offer }: { offer: Offer }) {
   return (
     <div className="offer">
       <p className="offer-price">
-        {/* With very large letters the line breaks before the period. */}R{offer.price}
-        <wbr />/{offer.service_period}
+        {/* With very large letters the line breaks before the period. */}
+        <span>
+          R{offer.price}
+          <wbr />/{offer.service_period}
+        </span>{' '}
         <span className="offer-when">{whenTaken(offer)}</span>
       </p>
       <div className="offer-words">

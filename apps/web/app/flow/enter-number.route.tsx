@@ -1,13 +1,14 @@
 import type { PageHandle } from '@bonisa/contract/page-query';
-import { useEffect } from 'react';
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { useEffect, useState } from 'react';
+import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { ErrorScreen } from '../error-screen.tsx';
 import { pageData } from '../page-context.ts';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/enter-number.route.ts';
 import { readCameFor } from './came-for.ts';
+import { isAgain } from './flow.arrival.ts';
 import { screenAtNumber } from './flow.screens.ts';
-import { RefusedScreen } from './flow-screen.tsx';
+import { RefusedScreen, WaitingScreen } from './flow-screen.tsx';
 import { NumberScreen } from './number-screen.tsx';
 import { PackagesScreen, UnblockScreen } from './packages-screen.tsx';
 import { storeCameFor } from './stored-came-for.ts';
@@ -35,7 +36,9 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
  */
 export default function EnterNumber({ loaderData: { cameFor } }: Route.ComponentProps) {
   const state = useFlow();
-  const screen = screenAtNumber(state);
+  const [before] = useState(state);
+  const opensAgain = isAgain(useLocation().state) && state === before;
+  const screen = opensAgain ? 'waiting' : screenAtNumber(state);
   useEffect(() => storeCameFor(cameFor), [cameFor]);
   switch (screen) {
     case 'number':
@@ -46,6 +49,8 @@ export default function EnterNumber({ loaderData: { cameFor } }: Route.Component
       return <UnblockScreen state={state} />;
     case 'failed':
       return <ErrorScreen />;
+    case 'waiting':
+      return <WaitingScreen />;
     default:
       return <RefusedScreen description={screen.refused} />;
   }

@@ -6,7 +6,7 @@ import { StepBand } from '../design/step-band.tsx';
 import { proseLanguage } from '../words/find-text.ts';
 import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
-import type { Problem } from './flow.state.ts';
+import type { FlowStep, Problem } from './flow.state.ts';
 import { send } from './use-flow.ts';
 
 let screensShown = 0;
@@ -21,8 +21,8 @@ export function FlowScreen({
   children,
 }: {
   heading: string;
-  /** The screen's place among the three of a subscription. */
-  step?: 1 | 2 | 3;
+  /** The screen's place among those of this subscription. */
+  step?: FlowStep | undefined;
   children: ReactNode;
 }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -35,7 +35,7 @@ export function FlowScreen({
     <div className="flow">
       <StepBand />
       <div className="flow-column">
-        {step ? <p className="flow-step">{say('flow.step', { step })}</p> : null}
+        {step ? <p className="flow-step">{say('flow.step', step)}</p> : null}
         <h1 ref={title} tabIndex={-1} className="text-title outline-none">
           {heading}
         </h1>
@@ -70,8 +70,8 @@ export function CameForTitle({
 }
 
 /**
- * A problem that belongs to no field. Receives the focus if the focused button was removed or
- * disabled.
+ * A problem that belongs to no field, brought into sight. Receives the focus if the focused button
+ * was removed or disabled.
  */
 export function ProblemNotice({
   problem,
@@ -84,13 +84,16 @@ export function ProblemNotice({
   const place = useRef<HTMLDivElement>(null);
   const text = problem?.text;
   useEffect(() => {
-    if (text !== undefined && document.activeElement?.matches('body, :disabled'))
-      place.current?.focus();
+    if (text === undefined) return;
+    // On a small phone the pressed button is a screen below.
+    place.current?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement?.matches('body, :disabled')) place.current?.focus();
   }, [text]);
   if (!problem || problem.field !== null) return null;
   return (
     <div ref={place} tabIndex={-1} className="mt-5 grid justify-items-start gap-3 outline-none">
       <ErrorNotice>{problem.text}</ErrorNotice>
+      {problem.more ? <p>{problem.more}</p> : null}
       {children}
       {problem.retry ? (
         <Button onClick={() => send({ type: 'retried' })}>{say('try_again')}</Button>

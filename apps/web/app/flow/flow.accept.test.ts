@@ -32,9 +32,23 @@ describe('Accept', () => {
     const flow = new FlowDriver().toConfirm().accept(otp);
     expect(flow.at).toBe('confirm');
     expect(flow.effects).toEqual([]);
-    expect(flow.state.problem).toEqual({ field: 'otp', text: 'invalid OTP', retry: false });
+    expect(flow.state.problem).toEqual({
+      field: 'otp',
+      text: 'invalid OTP',
+      more: 'Nothing was taken. Type the 4 digits of the newest SMS.',
+      retry: false,
+    });
     expect(flow.send({ type: 'otp_edited' }).state.problem).toBeNull();
   });
+
+  // V2
+  test.each(['5 9 2 2', 'OTP: 5922', '５９２２', '5922 is your Bonisa OTP for R5.00/day.'])(
+    'sends the digits of a code that was pasted as %j',
+    (pasted) => {
+      const flow = new FlowDriver().toConfirm().accept(pasted);
+      expect(flow.effect('subscribe')[0]?.body).toMatchObject({ otp: '5922' });
+    },
+  );
 
   // F3
   test('requires no OTP when the number is proven', () => {
@@ -96,10 +110,39 @@ describe('Accept', () => {
     },
   );
 
+  // X6
+  test('says of a code that could not be checked that it may be right, and leads to Accept', () => {
+    const words =
+      'Your network could not check your code and nothing was taken. The code may still be right.';
+    const flow = new FlowDriver().toConfirm().accept().answer(refused(words, 'otp_unavailable'));
+    expect(flow.state.problem).toEqual({
+      field: null,
+      text: words,
+      more: 'Press Accept again.',
+      retry: false,
+    });
+  });
+
+  // X4
+  test('leads from a code that is too old to Resend OTP', () => {
+    const flow = new FlowDriver()
+      .toConfirm()
+      .accept()
+      .answer(refused('OTP timed out', 'otp_expired'));
+    expect(flow.state.problem).toMatchObject({
+      field: 'otp',
+      text: 'invalid OTP: OTP timed out',
+      more: 'Nothing was taken. Press Resend OTP for a new one.',
+    });
+  });
+
   // X5 X6
   test('shows the reason when refused for airtime or anything else', () => {
     expect(
-      new FlowDriver().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem,
+      new FlowDriver()
+        .toConfirm()
+        .accept()
+        .answer(refused('Insufficient airtime', 'insufficient_airtime')).state.problem,
     ).toEqual({
       field: null,
       text: insufficientAirtime(),

@@ -1,4 +1,5 @@
 import { PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/money/charge';
+import { readTypedCode } from '@bonisa/domain/numbers/typed-code';
 import { activePackage } from './active-package.ts';
 import {
   chosenOffer,
@@ -12,9 +13,7 @@ import {
   type Transition,
 } from './flow.state.ts';
 import { checkStatus, go, numberFields, showConfirm, showFailed, stay } from './flow.steps.ts';
-import { describeFailure, invalidOtp } from './flow.words.ts';
-
-const OTP_LENGTH = 4;
+import { afterAccept, checkCode, describeFailure, invalidOtp } from './flow.words.ts';
 
 /**
  * Seconds between status polls of a payment that is being confirmed: short at first, since a person
@@ -31,12 +30,10 @@ export function sendAccept(
   press: { otp: string; evinaToken: string },
 ): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'ready') return stay(state);
-  const otp = state.run.proven ? '' : press.otp.trim();
-  if (!state.run.proven && otp.length !== OTP_LENGTH) {
-    return {
-      state: { ...state, problem: { field: 'otp', text: invalidOtp(), retry: false } },
-      effects: [],
-    };
+  const otp = state.run.proven ? '' : readTypedCode(press.otp);
+  if (otp === undefined) {
+    const problem = { field: 'otp', text: invalidOtp(), more: checkCode(), retry: false } as const;
+    return { state: { ...state, problem }, effects: [] };
   }
   return submitAccept({
     ...state,
@@ -116,7 +113,15 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
     shown.field === 'otp' && state.run.proven
       ? { ...state.run, proven: false, resendAt: now }
       : state.run;
-  const next = showConfirm({ ...state, run }, { ...shown, retry: false });
+  const next = showConfirm(
+    { ...state, run },
+    {
+      ...shown,
+      more: afterAccept(reply.outcome),
+      ...(reply.recharge ? { recharge: reply.recharge } : {}),
+      retry: false,
+    },
+  );
   return { state: next.state, effects: [...next.effects, ...requestNewProof(run)] };
 }
 
@@ -128,7 +133,8 @@ function requestNewProof(run: Run): readonly Effect[] {
 }
 
 function recheckStatus(state: FlowState, text: string): Transition {
-  const next = checkStatus(state, { field: null, text, retry: false });
+  const chooses = { ...state, run: { ...state.run, again: null } };
+  const next = checkStatus(chooses, { field: null, text, retry: false });
   return {
     state: next.state,
     effects: [{ type: 'go', place: 'number', replace: true }, ...next.effects],

@@ -12,9 +12,10 @@ describe('readAddress', () => {
   test("opens a new run for the number's address, with its return path", () => {
     expect(
       readAddress(at('/enter-number', null, '?return=%2Fvideo%2Fisibane%3Fplay%3D1'), START),
-    ).toEqual({ returnTo: '/video/isibane?play=1' });
+    ).toEqual({ returnTo: '/video/isibane?play=1', again: false });
     expect(readAddress(at('/enter-number', null, '?return=//evil.example'), START)).toEqual({
       returnTo: '/',
+      again: false,
     });
   });
 
@@ -25,9 +26,11 @@ describe('readAddress', () => {
     });
     expect(readAddress(at('/enter-number', mark('packages', 'tx-0')), state)).toEqual({
       returnTo: '/',
+      again: false,
     });
     expect(readAddress(at('/enter-number', { place: 'packages' }), state)).toEqual({
       returnTo: '/',
+      again: false,
     });
     expect(readHistoryMark({ transactionId: 'tx-1', place: 'elsewhere' })).toBeUndefined();
   });
@@ -50,6 +53,7 @@ describe('readAddress', () => {
     const flow = new FlowDriver().toConfirm().send({ type: 'decline_pressed' }).lose();
     expect(readAddress(at('/enter-number', mark('packages')), flow.state)).toEqual({
       returnTo: '/',
+      again: false,
     });
     expect(flow.send({ type: 'arrived', place: 'confirm' }).effects).toEqual([
       { type: 'go', place: 'number', replace: true },

@@ -1,7 +1,7 @@
 import { submitAccept } from './flow.accept.ts';
 import type { FlowState, Idle, Place, Transition } from './flow.state.ts';
 import { showConfirm, stay } from './flow.steps.ts';
-import { safeReturn } from './safe-return.ts';
+import { flowReturn } from './flow-return.ts';
 
 /** The flow's data in a history entry of the browser. */
 export interface HistoryMark {
@@ -28,6 +28,11 @@ export function readHistoryMark(state: unknown): HistoryMark | undefined {
   return typeof transactionId === 'string' && known ? { transactionId, place } : undefined;
 }
 
+/** Whether a history entry was made by a press of 'Subscribe again' (`SUBSCRIBE_AGAIN`). */
+export function isAgain(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'again' in state;
+}
+
 /**
  * An address of the flow that the viewer reached by a link, a reload, or the back and forward
  * buttons.
@@ -51,7 +56,7 @@ export function isOfEndedRun(address: Address, state: FlowState): boolean {
 export function readAddress(
   address: Address,
   state: FlowState,
-): { readonly place: Place } | { readonly returnTo: string } {
+): { readonly place: Place } | { readonly returnTo: string; readonly again: boolean } {
   if (address.pathname.startsWith('/subscribe/confirm')) return { place: 'confirm' };
   if (address.pathname.startsWith('/subscribe/complete')) return { place: 'complete' };
   const mark = readHistoryMark(address.state);
@@ -59,7 +64,10 @@ export function readAddress(
     return { place: mark.place };
   // While an answer about money is outstanding, a new run could pay twice.
   if (isMoneyUnderWay(state)) return { place: 'number' };
-  return { returnTo: safeReturn(new URLSearchParams(address.search).get('return')) };
+  return {
+    returnTo: flowReturn(new URLSearchParams(address.search).get('return')),
+    again: isAgain(address.state),
+  };
 }
 
 /** Whether a run exists that can continue. */
@@ -146,6 +154,8 @@ function leadTo(state: FlowState, place: Place | 'home'): Transition {
 export function resume(state: FlowState): Transition {
   const { step } = state;
   switch (step.at) {
+    case 'recalling':
+      return recall(state);
     case 'number':
     case 'checking':
       return enrichAgain(show(state, 'number'));
@@ -166,6 +176,14 @@ export function resume(state: FlowState): Transition {
     default:
       return stay(state);
   }
+}
+
+/** Finds who takes a package again, and by which proof. */
+export function recall(state: FlowState): Transition {
+  return {
+    state: { ...state, step: { at: 'recalling' }, problem: null, call: state.call + 1 },
+    effects: [{ type: 'recall', transactionId: state.run.transactionId }],
+  };
 }
 
 /** Requests the network's number again where no answer came before the reload. */

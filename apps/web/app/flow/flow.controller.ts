@@ -9,6 +9,7 @@ import {
   type Failure,
   type FlowEvent,
   type FlowState,
+  type Holder,
   type KitReply,
   type Place,
   type Run,
@@ -105,6 +106,9 @@ export function createFlow(ports: FlowPorts): FlowController {
       case 'enrich':
         void enrich(effect.transactionId);
         break;
+      case 'recall':
+        void recall(effect.transactionId);
+        break;
       case 'check_status':
         void answer(
           effect,
@@ -154,19 +158,39 @@ export function createFlow(ports: FlowPorts): FlowController {
     send(event);
   }
 
-  async function enrich(transactionId: string): Promise<void> {
+  /** The answer of a call that a run can do without; undefined: none came. */
+  async function ifAnswered<Reply>(asked: Promise<Reply>): Promise<Reply | undefined> {
     try {
-      const vouched = await ports.call('enrich', { transaction_id: transactionId });
-      if (!vouched) return;
-      send({
-        type: 'number_enriched',
-        transactionId,
-        enriched: { msisdn: vouched.he_msisdn, token: vouched.he_token },
-      });
+      return await asked;
     } catch (error) {
-      // Without it the viewer types the number and proves it by OTP.
       if (!(error instanceof CallError)) ports.report(error);
+      return undefined;
     }
+  }
+
+  /** Without an answer the viewer types the number and proves it by OTP. */
+  async function enrich(transactionId: string): Promise<void> {
+    const vouched = await ifAnswered(ports.call('enrich', { transaction_id: transactionId }));
+    if (!vouched) return;
+    send({
+      type: 'number_enriched',
+      transactionId,
+      enriched: { msisdn: vouched.he_msisdn, token: vouched.he_token },
+    });
+  }
+
+  async function recall(transactionId: string): Promise<void> {
+    const [holder] = await Promise.all([findHolder(), enrich(transactionId)]);
+    send({ type: 'recalled', transactionId, holder });
+  }
+
+  /** Asked anew, because the subscription may have ended since this page was loaded. */
+  async function findHolder(): Promise<Holder | null> {
+    const viewer = ports.hintsSignedIn() ? await ifAnswered(ports.call('viewer')) : undefined;
+    const held = viewer?.signed_in && viewer.subscription;
+    return held && (held.state === 'cancelled' || held.state === 'expired')
+      ? { msisdn: viewer.msisdn, packageId: held.package_id }
+      : null;
   }
 
   return {
@@ -189,6 +213,7 @@ export function createFlow(ports: FlowPorts): FlowController {
           transactionId: ports.newId(),
           returnTo: target.returnTo,
           msisdn: ports.local.read(STORED_ITEMS.uToken) ?? '',
+          again: target.again,
         });
         ports.mark(state.run);
       } else {

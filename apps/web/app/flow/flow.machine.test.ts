@@ -93,13 +93,30 @@ describe('the number step', () => {
     expect(flow.state).toBe(before);
   });
 
+  // V1
+  test('refuses a landline before it is asked for, and says why', () => {
+    const flow = new FlowDriver().open().submitNumber('011 123 4567');
+    expect(flow.effects).toEqual([]);
+    expect(flow.state.problem).toEqual({
+      field: 'number',
+      text: 'Please enter a valid carrier Number in the specified format',
+      more: 'That is no cell phone number. Please use one that can receive an SMS.',
+      retry: false,
+    });
+  });
+
   // X1
   test.each(['lose', 'garble'] as const)(
     'shows the status as unknown without a readable answer (%s), and retries without retyping',
     (way) => {
       const flow = new FlowDriver().open().submitNumber()[way]();
       expect(flow.at).toBe('number');
-      expect(flow.state.problem).toEqual({ field: null, text: statusUnknown(), retry: true });
+      expect(flow.state.problem).toEqual({
+        field: null,
+        text: statusUnknown(),
+        more: 'Nothing was taken. Press Try again.',
+        retry: true,
+      });
       flow.send({ type: 'retried' });
       expect(flow.effect('check_status')[0]?.body).toMatchObject({ msisdn: NUMBER });
     },
@@ -113,6 +130,7 @@ describe('the number step', () => {
     ).toEqual({
       field: null,
       text: 'Too many tries.',
+      more: 'Nothing was taken.',
       retry: false,
     });
     expect(
@@ -195,7 +213,19 @@ describe('the packages step', () => {
     const flow = new FlowDriver().toPackages().choose().lose();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBe('p-grtv-daily-c-01');
-    expect(flow.state.problem).toEqual({ field: null, text: noConnection(), retry: true });
+    expect(flow.state.problem).toEqual({
+      field: null,
+      text: noConnection(),
+      more: 'Nothing was taken. Press Try again.',
+      retry: true,
+    });
+    flow.send({ type: 'retried' });
+    expect(flow.effect('check_status')[0]?.body).toMatchObject({ service_key: 'demo-daily' });
+  });
+
+  test('offers Try again beside the words when the carrier could not send the OTP', () => {
+    const flow = new FlowDriver().toPackages().choose().refuse('Your network does not answer.');
+    expect(flow.state.problem).toMatchObject({ more: 'Press Try again.', retry: true });
     flow.send({ type: 'retried' });
     expect(flow.effect('check_status')[0]?.body).toMatchObject({ service_key: 'demo-daily' });
   });

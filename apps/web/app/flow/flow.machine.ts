@@ -1,24 +1,18 @@
 import { INVALID_MSISDN } from '@bonisa/domain/numbers/msisdn';
-import { readTypedMsisdn } from '@bonisa/domain/numbers/typed-msisdn';
-import {
-  answerSubscribe,
-  failSubscribe,
-  pollAgain,
-  sendAccept,
-  sendDecline,
-} from './flow.accept.ts';
-import { arrive, isMoneyUnderWay, leaveCompleted, resume } from './flow.arrival.ts';
+import { isTypedLandline, readTypedMsisdn } from '@bonisa/domain/numbers/typed-msisdn';
+import { answerSubscribe, pollAgain, sendAccept, sendDecline } from './flow.accept.ts';
+import { arrive, isMoneyUnderWay, leaveCompleted, recall, resume } from './flow.arrival.ts';
+import { failCall } from './flow.failure.ts';
 import {
   asTyped,
   chosenOffer,
   type Effect,
-  type Failure,
   type FlowEvent,
   type FlowState,
+  type Holder,
   type Idle,
   type KitReply,
   NO_RUN,
-  type Problem,
   type Run,
   type StatusReply,
   type Transition,
@@ -29,10 +23,11 @@ import {
   numberFields,
   readKit,
   showConfirm,
-  showFailed,
   stay,
+  withProblem,
 } from './flow.steps.ts';
-import { noConnection, packageMissing, statusUnknown } from './flow.words.ts';
+
+import { noHandset, packageMissing } from './flow.words.ts';
 
 /** How long the screen waits before it offers another OTP: an SMS normally arrives sooner. */
 export const RESEND_AFTER_MS = 10_000;
@@ -52,6 +47,10 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
       return arrive(state, event.place);
     case 'number_enriched':
       return enrich(state, event);
+    case 'recalled':
+      return event.transactionId === state.run.transactionId && state.step.at === 'recalling'
+        ? takeAgain(state, event.holder)
+        : stay(state);
     case 'number_edited':
       return clearProblem(state, 'number', { ...state.run, typed: event.text });
     case 'package_edited':
@@ -73,7 +72,7 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
     case 'kit_arrived':
       return event.call === state.call ? takeKit(state, event.reply) : stay(state);
     case 'call_failed':
-      return event.call === state.call ? failCall(state, event) : stay(state);
+      return event.call === state.call ? failCall(state, event.failure) : stay(state);
     case 'followed':
       return state.step.at === 'complete' ? leaveCompleted(state) : stay(state);
     case 'accept_pressed':
@@ -94,17 +93,37 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
 }
 
 /** Opens a new run without the choices and unblocking of an earlier one. */
-function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'>): Transition {
+function open(state: FlowState, event: Of<'opened'>): Transition {
   if (isMoneyUnderWay(state)) return stay(state);
+  const { transactionId, returnTo, msisdn, again } = event;
   const run: Run = { ...NO_RUN, transactionId, returnTo, msisdn };
-  const effects: Effect[] = [
-    {
-      type: 'store_values',
-      values: { subscription: null, packageId: null, contentBlockOverride: null },
-    },
-    { type: 'enrich', transactionId },
-  ];
-  return { state: { run, step: { at: 'number' }, problem: null, call: state.call + 1 }, effects };
+  const cleared: Effect = {
+    type: 'store_values',
+    values: { subscription: null, packageId: null, contentBlockOverride: null },
+  };
+  const at: FlowState = { run, step: { at: 'number' }, problem: null, call: state.call + 1 };
+  const next: Transition = again
+    ? recall(at)
+    : { state: at, effects: [{ type: 'enrich', transactionId }] };
+  return { state: next.state, effects: [cleared, ...next.effects] };
+}
+
+/**
+ * Leads a signed-in viewer whose subscription has ended to the offer of the package that they held;
+ * anybody else to the number.
+ */
+function takeAgain(state: FlowState, holder: Holder | null): Transition {
+  const { run } = state;
+  if (holder) {
+    const { msisdn, packageId } = holder;
+    const known: Run = { ...run, msisdn, checkedMsisdn: msisdn, again: packageId };
+    return checkStatus({ ...state, run: known }, null);
+  }
+  const asked: FlowState = { ...state, step: { at: 'number' } };
+  const { transactionId, enriched } = run;
+  return enriched
+    ? enrich(asked, { type: 'number_enriched', transactionId, enriched })
+    : { state: asked, effects: [] };
 }
 
 /**
@@ -136,10 +155,6 @@ function clearProblem(state: FlowState, at: Idle, run: Run): Transition {
   return { state: { ...state, run, problem: null }, effects: [] };
 }
 
-function withProblem(state: FlowState, field: Problem['field'], text: string): Transition {
-  return { state: { ...state, problem: { field, text, retry: false } }, effects: [] };
-}
-
 function submitNumber(
   state: FlowState,
   { text, newTransactionId }: Of<'number_submitted'>,
@@ -147,9 +162,14 @@ function submitNumber(
   if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
   const msisdn = readTypedMsisdn(text);
   const typed = text === asTyped(state.run.msisdn) ? state.run.typed : text;
-  if (!msisdn)
-    return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);
-  const run = { ...state.run, msisdn, typed };
+  if (!msisdn) {
+    const more = isTypedLandline(text) ? { more: noHandset() } : {};
+    return withProblem(
+      { ...state, run: { ...state.run, typed } },
+      { field: 'number', text: INVALID_MSISDN, ...more, retry: false },
+    );
+  }
+  const run = { ...state.run, msisdn, typed, again: null };
   if (run.checkedMsisdn === null || run.checkedMsisdn === msisdn)
     return checkStatus({ ...state, run: { ...run, checkedMsisdn: msisdn } }, null);
   // A transaction belongs to one number; the carrier's proof belongs to the network's own number.
@@ -187,7 +207,10 @@ function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): 
       { ...state, run: { ...run, chosen: first.id, held: reply.description } },
       'number',
     );
-  return go({ ...state, run, step: { at: 'packages' } }, 'packages');
+  const choosing: FlowState = { ...state, run, step: { at: 'packages' } };
+  return run.again !== null && run.offers.some(({ id }) => id === run.again)
+    ? choose(choosing, run.again)
+    : go({ ...choosing, run: { ...run, again: null } }, 'packages');
 }
 
 function refuse(state: FlowState, description: string): Transition {
@@ -197,8 +220,12 @@ function refuse(state: FlowState, description: string): Transition {
 /** Stores the chosen package and continues to unblocking or to the OTP (rows F2, F3, V3). */
 function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>): Transition {
   if (state.step.at !== 'packages') return stay(state);
+  return choose({ ...state, run: { ...state.run, again: null } }, packageId);
+}
+
+function choose(state: FlowState, packageId: string | null): Transition {
   const offer = state.run.offers.find((one) => one.id === packageId);
-  if (!offer) return withProblem(state, 'package', packageMissing());
+  if (!offer) return withProblem(state, { field: 'package', text: packageMissing(), retry: false });
   const run: Run = { ...state.run, chosen: offer.id, override: false, preparedPackage: null };
   const kept: Effect = {
     type: 'store_values',
@@ -218,7 +245,7 @@ function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>)
   };
   const chosen: FlowState = { ...state, run, problem: null };
   const next = run.contentBlocked
-    ? go({ ...chosen, step: { at: 'unblock' } }, 'unblock')
+    ? go({ ...chosen, step: { at: 'unblock' } }, 'unblock', run.again !== null)
     : requestOtp(chosen, 'packages');
   return { state: next.state, effects: [kept, ...next.effects] };
 }
@@ -267,7 +294,8 @@ function prepareConfirm(state: FlowState, reply: StatusReply, now: number): Tran
       offers: stillOffered ? reply.packages : run.offers,
       contentBlocked: true,
     };
-    return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock');
+    const at: FlowState = { ...state, run: blocked, step: { at: 'unblock' }, problem: null };
+    return go(at, 'unblock', run.again !== null);
   }
   const ready: Run = {
     ...run,
@@ -279,11 +307,13 @@ function prepareConfirm(state: FlowState, reply: StatusReply, now: number): Tran
     resendAt: now + RESEND_AFTER_MS,
   };
   const shown = showConfirm({ ...state, run: ready }, null);
+  // Before a package that is taken again there is no screen to go back to.
+  const replace = run.again !== null;
   return state.step.from === 'confirm'
     ? shown
     : {
         state: shown.state,
-        effects: [...shown.effects, { type: 'go', place: 'confirm', replace: false }],
+        effects: [...shown.effects, { type: 'go', place: 'confirm', replace }],
       };
 }
 
@@ -302,57 +332,6 @@ function takeKit(state: FlowState, kit: KitReply): Transition {
         values: { fraudScript: kit.s, fraudTransactionId: kit.transaction_id, fraudToken: kit.t },
       },
     ],
-  };
-}
-
-function failCall(state: FlowState, { failure }: Of<'call_failed'>): Transition {
-  const { step } = state;
-  switch (step.at) {
-    case 'checking': {
-      // Row X1 only where no answer is readable; otherwise the server's description (row X3), at
-      // the field at fault.
-      const back: FlowState = { ...state, step: { at: 'number' } };
-      if (failure.kind !== 'said')
-        return {
-          state: { ...back, problem: { field: null, text: statusUnknown(), retry: true } },
-          effects: [],
-        };
-      return withProblem(
-        back,
-        failure.code === 'invalid_msisdn' ? 'number' : null,
-        failure.description,
-      );
-    }
-    case 'sending': {
-      if (failure.kind === 'unreadable') return showFailed(state, step.from);
-      const lost = failure.kind === 'lost';
-      // On the confirm screen, Resend is the way to try again.
-      const problem: Problem = {
-        field: null,
-        text: lost ? noConnection() : failure.description,
-        retry: lost && step.from !== 'confirm',
-      };
-      return step.from === 'confirm'
-        ? showConfirm(state, problem)
-        : { state: { ...state, step: { at: step.from }, problem }, effects: [] };
-    }
-    case 'confirm':
-      return failKit(state, failure);
-    default:
-      return failSubscribe(state, failure);
-  }
-}
-
-/**
- * Row X7: the server's description stays until a fraud kit has loaded, beside an earlier problem.
- */
-function failKit(state: FlowState, failure: Failure): Transition {
-  if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
-  if (failure.kind === 'unreadable') return showFailed(state, 'confirm');
-  const text = failure.kind === 'lost' ? noConnection() : failure.description;
-  return {
-    state: { ...state, step: { at: 'confirm', kit: { state: 'failed', text } } },
-    effects: [],
   };
 }
 

@@ -16,7 +16,13 @@ type WorldStep =
 
 const place = fc.constantFrom('number', 'packages', 'unblock', 'confirm', 'complete' as const);
 const person: fc.Arbitrary<FlowEvent> = fc.oneof(
-  fc.constant<FlowEvent>({ type: 'opened', transactionId: 'tx-2', returnTo: '/', msisdn: '' }),
+  fc.boolean().map<FlowEvent>((again) => ({
+    type: 'opened',
+    ...{ transactionId: 'tx-2', returnTo: '/', msisdn: '', again },
+  })),
+  fc
+    .constantFrom({ msisdn: NUMBER, packageId: 'p-grtv-daily-c-01' }, null)
+    .map<FlowEvent>((holder) => ({ type: 'recalled', transactionId: 'tx-2', holder })),
   place.map<FlowEvent>((where) => ({ type: 'arrived', place: where })),
   fc
     .constantFrom(NUMBER, '0820000000', 'nonsense')
@@ -129,10 +135,11 @@ function eventOf(
   return asked && { event: answerTo(asked, one.kind === 'answer' ? one.how : 11), asked };
 }
 
-/** Adds an unused id, as the controller does. */
-function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload' {
+/** Adds an unused id, or that of the run, as the controller does. */
+function withIds(event: FlowEvent | 'reload', id: number, state: FlowState): FlowEvent | 'reload' {
   if (event === 'reload') return event;
   if (event.type === 'opened') return { ...event, transactionId: `tx-${id}` };
+  if (event.type === 'recalled') return { ...event, transactionId: state.run.transactionId };
   return event.type === 'number_submitted' ? { ...event, newTransactionId: `tx-${id}` } : event;
 }
 
@@ -146,6 +153,7 @@ function live(steps: readonly WorldStep[], check: (seen: Observation) => void): 
     transactionId: 'tx-1',
     returnTo: '/',
     msisdn: '',
+    again: false,
   }).state;
   let outstanding: PendingCall[] = [];
   let ids = 1;
@@ -153,7 +161,7 @@ function live(steps: readonly WorldStep[], check: (seen: Observation) => void): 
     const happened = eventOf(one, state, outstanding);
     if (!happened) continue;
     const { asked } = happened;
-    const event = withNewId(happened.event, ++ids);
+    const event = withIds(happened.event, ++ids, state);
     const before = state;
     const known = event === 'reload' ? [] : outstanding.filter((call) => call !== asked);
     const next = event === 'reload' ? resume(state) : transition(state, event);
@@ -206,14 +214,15 @@ test('offers no further OTP to a proven number', () => {
   });
 });
 
-test('uses only a package that the viewer chose or the number holds', () => {
+test('uses only a package that the viewer chose or takes again, or the number holds', () => {
   holds(({ before, after, event }) => {
     if (after.run.chosen === null || after.run.chosen === before.run.chosen) return;
     const byPerson =
       event !== 'reload' &&
       event.type === 'package_submitted' &&
       event.packageId === after.run.chosen;
-    expect(byPerson || after.run.held !== null).toBe(true);
+    const again = after.run.again === after.run.chosen;
+    expect(byPerson || again || after.run.held !== null).toBe(true);
   });
 });
 
@@ -286,6 +295,7 @@ test('reaches every step in random runs', () => {
       'number',
       'packages',
       'pending',
+      'recalling',
       'refused',
       'sending',
       'unblock',

@@ -7,20 +7,31 @@ import type { FlowState } from './flow.state.ts';
 export function screenAtNumber({
   run,
   step,
-}: FlowState): 'number' | 'packages' | 'unblock' | 'failed' | { readonly refused: string } {
+}: FlowState):
+  | 'number'
+  | 'packages'
+  | 'unblock'
+  | 'failed'
+  | 'waiting'
+  | { readonly refused: string } {
   switch (step.at) {
     case 'number':
     case 'packages':
     case 'unblock':
     case 'failed':
       return step.at;
+    case 'recalling':
+      return 'waiting';
     case 'checking':
-      return 'number';
+      return run.again === null ? 'number' : 'waiting';
     case 'refused':
       return { refused: step.description };
     case 'sending':
-      if (step.from !== 'confirm') return step.from;
+      // A package that is taken again asks for neither number nor choice.
+      if (step.from !== 'confirm')
+        return run.again === null || step.from === 'unblock' ? step.from : 'waiting';
   }
+  if (run.again !== null) return 'waiting';
   if (run.held !== null || run.chosen === null) return 'number';
   return run.contentBlocked ? 'unblock' : 'packages';
 }

@@ -15,6 +15,12 @@ export interface Enriched {
   readonly token: string;
 }
 
+/** A signed-in viewer whose subscription has ended, and the package that they held. */
+export interface Holder {
+  readonly msisdn: string;
+  readonly packageId: string;
+}
+
 /** The data of one run through the flow. */
 export interface Run {
   /** '' before the run begins. */
@@ -34,6 +40,11 @@ export interface Run {
    */
   readonly typed: string | null;
   readonly enriched: Enriched | null;
+  /**
+   * The id of the package that a signed-in viewer takes again: its offer is shown without further
+   * questions. `null` once they choose or type.
+   */
+  readonly again: string | null;
   readonly offers: readonly Offer[];
   readonly contentBlocked: boolean;
   /** The viewer agreed to unblock this content. */
@@ -75,6 +86,8 @@ export type Step =
   | {
       readonly at:
         | 'number'
+        /** Who takes a package again, and whether the network names the number. */
+        | 'recalling'
         | 'checking'
         | 'packages'
         | 'unblock'
@@ -101,10 +114,16 @@ export type Step =
   /** The error page (row X2). `resume`: where a reload continues. */
   | { readonly at: 'failed'; readonly resume: Idle | 'accepting' };
 
-/** A problem, shown at its field or as a notice. `retry`: Try again repeats the failed call. */
+/**
+ * A problem, shown at its field or as a notice. `retry`: Try again repeats the failed call. `more`:
+ * a second line under the specification's text: what was not taken, and the one thing to do.
+ */
 export interface Problem {
   readonly field: 'number' | 'package' | 'otp' | null;
   readonly text: string;
+  readonly more?: string | undefined;
+  /** How airtime is bought at the number's carrier. */
+  readonly recharge?: SubscribeReply['recharge'];
   readonly retry: boolean;
 }
 
@@ -134,8 +153,15 @@ export type FlowEvent =
       readonly transactionId: string;
       readonly returnTo: string;
       readonly msisdn: string;
+      /** 'Subscribe again' was pressed. */
+      readonly again: boolean;
     }
   | { readonly type: 'arrived'; readonly place: Place }
+  | {
+      readonly type: 'recalled';
+      readonly transactionId: string;
+      readonly holder: Holder | null;
+    }
   | {
       readonly type: 'number_enriched';
       readonly transactionId: string;
@@ -186,6 +212,8 @@ export type StoredValues = {
 /** An effect, as data; the controller performs it. */
 export type Effect =
   | { readonly type: 'enrich'; readonly transactionId: string }
+  /** Finds who takes a package again, after the network was asked for the number. */
+  | { readonly type: 'recall'; readonly transactionId: string }
   /** The current history entry belongs to the run's new transaction. */
   | { readonly type: 'mark' }
   | { readonly type: 'check_status'; readonly call: number; readonly body: BodyOf<'statusCheck'> }
@@ -214,6 +242,7 @@ export const NO_RUN: Run = {
   checkedMsisdn: null,
   typed: null,
   enriched: null,
+  again: null,
   offers: [],
   contentBlocked: false,
   override: false,
@@ -236,6 +265,18 @@ export function chosenOffer(run: Run): Offer | undefined {
 /** Whether an offer's first day is free. Others on sale may be charged at once. */
 export function isFreeAtFirst(offer: Offer | undefined): boolean {
   return !!offer?.free_id;
+}
+
+/** The place of a screen, and how many screens there are. */
+export type FlowStep = { readonly step: number; readonly of: number };
+
+/**
+ * The place of a screen of a subscription. Where the network has named the number there is none to
+ * enter, so its screen is not counted.
+ */
+export function flowStep({ enriched, msisdn, typed }: Run, at: 'packages' | 'confirm'): FlowStep {
+  const entered = enriched?.msisdn === msisdn && typed === null ? 0 : 1;
+  return { step: entered + (at === 'packages' ? 1 : 2), of: entered + 2 };
 }
 
 /** The number in national format, `0821234567`; '' for none. */

@@ -85,3 +85,8 @@ export function checkStatus(state: FlowState, problem: Problem | null): Transiti
     ],
   };
 }
+
+/** The same step with what went wrong. */
+export function withProblem(state: FlowState, problem: Problem): Transition {
+  return { state: { ...state, problem }, effects: [] };
+}

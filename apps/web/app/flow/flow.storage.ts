@@ -69,6 +69,7 @@ const isRunItself = shapeCheck<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
   msisdn: 'string',
   checkedMsisdn: 'string?',
   typed: 'string?',
+  again: 'string?',
   contentBlocked: 'boolean',
   override: 'boolean',
   chosen: 'string?',
@@ -135,7 +136,10 @@ function isStep(value: unknown): value is Step {
         (step.paidUntil === null || typeof step.paidUntil === 'string')
       );
     default:
-      return isOneOf([...IDLE, 'checking', 'accepting', 'unsure', 'declining'], step.at);
+      return isOneOf(
+        [...IDLE, 'recalling', 'checking', 'accepting', 'unsure', 'declining'],
+        step.at,
+      );
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Effect,
   type FlowEvent,
   type FlowState,
+  type Holder,
   type KitReply,
   type Offer,
   START,
@@ -104,7 +105,17 @@ export class FlowDriver {
   }
 
   open(returnTo = '/', msisdn = ''): this {
-    return this.send({ type: 'opened', transactionId: 'tx-1', returnTo, msisdn });
+    return this.send({ type: 'opened', transactionId: 'tx-1', returnTo, msisdn, again: false });
+  }
+
+  /** Presses 'Subscribe again'. */
+  openAgain(holder: Holder | null = { msisdn: NUMBER, packageId: 'p-grtv-daily-c-01' }): this {
+    const opened = { type: 'opened', transactionId: 'tx-1', returnTo: '/', msisdn: '' } as const;
+    return this.send({ ...opened, again: true }).send({
+      type: 'recalled',
+      transactionId: 'tx-1',
+      holder,
+    });
   }
 
   enrich(msisdn = NUMBER, token = 'he-1'): this {

@@ -1,6 +1,6 @@
 import { durationDays } from '@bonisa/domain/packages/package-catalogue';
 import { say } from '../words/words.ts';
-import type { Offer } from './flow.state.ts';
+import type { Failure, Offer, Problem, SubscribeReply } from './flow.state.ts';
 
 /** No readable answer to the status check (row X1). */
 export const statusUnknown = (): string => say('flow.error.status');
@@ -16,6 +16,59 @@ export const invalidOtp = (): string => say('flow.error.otp');
 
 /** Shown for insufficient airtime (row X5). */
 export const insufficientAirtime = (): string => say('flow.error.airtime');
+
+/** The second line of a code that is no code, or not the one that was sent. */
+export const checkCode = (): string => `${say('flow.more.nothing')} ${say('flow.more.check')}`;
+
+/** The second line of a number that no handset has. */
+export const noHandset = (): string => say('flow.more.number');
+
+/** Failures that pass: the same call may succeed a little later. */
+const PASSING: ReadonlySet<string> = new Set([
+  'carrier_unavailable',
+  'unavailable',
+  'internal',
+  'request_timeout',
+]);
+
+/**
+ * The second line of a call before Accept that failed, and whether Try again repeats it. `resends`:
+ * Resend OTP is the button that repeats the call.
+ */
+export function beforeAccept(failure: Failure, resends: boolean): Pick<Problem, 'more' | 'retry'> {
+  const passes = failure.kind !== 'said' || PASSING.has(failure.code);
+  const nothing = say('flow.more.nothing');
+  if (!passes) return { more: nothing, retry: false };
+  const press = resends ? say('flow.more.resend') : say('flow.more.again');
+  // The words of a silent carrier say themselves that nothing was taken.
+  const isSaid = failure.kind === 'said' && failure.code === 'carrier_unavailable';
+  return { more: isSaid ? press : `${nothing} ${press}`, retry: !resends };
+}
+
+/** The second line of a refused Accept. */
+export function afterAccept(outcome: SubscribeReply['outcome']): string | undefined {
+  switch (outcome) {
+    // Their words say that nothing was taken.
+    case 'otp_unavailable':
+    case 'carrier_unavailable':
+    case 'not_taken':
+    case 'interrupted':
+      return say('flow.more.accept');
+    case 'otp_invalid':
+    case 'otp_missing':
+      return checkCode();
+    case 'otp_expired':
+    case 'otp_attempts_used_up':
+    case 'otp_other_package':
+    case 'otp_for_sign_in':
+      return `${say('flow.more.nothing')} ${say('flow.more.resend')}`;
+    // The screen says what the price needs.
+    case 'insufficient_airtime':
+      return undefined;
+    default:
+      return say('flow.more.nothing');
+  }
+}
 
 export interface ShownFailure {
   /** The field with the error; `null` for a separate notice. */

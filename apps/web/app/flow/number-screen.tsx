@@ -16,6 +16,10 @@ import {
 } from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
+/** Whose numbers fit, and how they are written. `carrier`: '' where the brand names none. */
+export const numberHelp = (carrier: string): string =>
+  say('flow.number.help', { carrier: carrier || say('flow.number.your_network') });
+
 /**
  * The number (rows S1, V1, X1). The field is uncontrolled, so that text typed before hydration
  * stays.
@@ -27,7 +31,7 @@ export function NumberScreen({
   state: FlowState;
   cameFor: CameFor | undefined;
 }) {
-  const { brand, packages } = useSite();
+  const { brand, packages, plainSignUp } = useSite();
   const field = useRef<HTMLInputElement>(null);
   const busy = step.at !== 'number';
   const vouched = run.enriched && run.typed === null ? parseMsisdn(run.enriched.msisdn) : undefined;
@@ -57,7 +61,10 @@ export function NumberScreen({
   };
 
   return (
-    <FlowScreen heading={say('flow.number.heading')} step={1}>
+    <FlowScreen
+      heading={say('flow.number.heading')}
+      step={vouched ? undefined : { step: 1, of: 3 }}
+    >
       <CameForTitle cameFor={cameFor} {...(isFirstDayFree(packages) ? {} : { freeTrial: false })} />
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
@@ -70,8 +77,9 @@ export function NumberScreen({
           autoComplete="tel"
           enterKeyHint="go"
           error={problem?.field === 'number' ? problem.text : undefined}
+          remedy={problem?.field === 'number' ? problem.more : undefined}
           onInput={(event) => send({ type: 'number_edited', text: event.currentTarget.value })}
-          help={say('flow.number.help', { carrier: brand.carrier })}
+          help={numberHelp(brand.carrier)}
         />
         {/* Fixed height, so that nothing moves when the network's number arrives. */}
         <div className="mt-4 min-h-12">
@@ -111,8 +119,13 @@ export function NumberScreen({
       </form>
       <TermsLink />
       <LanguageChoice />
+      {/* React leaves alone what is in it, so its words belong to no script. */}
       <noscript>
-        <p className="mt-4">{say('flow.number.no_script')}</p>
+        {import.meta.env.SSR ? (
+          <p className="mt-4">
+            {plainSignUp ? say('flow.plain.can') : say('flow.number.no_script')}
+          </p>
+        ) : null}
       </noscript>
     </FlowScreen>
   );

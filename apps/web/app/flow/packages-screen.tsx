@@ -8,7 +8,7 @@ import { RadioList } from '../design/radio-list.tsx';
 import { say, sayWith } from '../words/words.ts';
 import type { CameFor } from './came-for.ts';
 import type { HistoryMark } from './flow.arrival.ts';
-import { type FlowState, isFreeAtFirst, type Offer, type Run } from './flow.state.ts';
+import { type FlowState, flowStep, isFreeAtFirst, type Offer, type Run } from './flow.state.ts';
 import { offerComesTo, offerPrice } from './flow.words.ts';
 import {
   CameForTitle,
@@ -40,7 +40,10 @@ export function PackagesScreen({
   };
 
   return (
-    <FlowScreen heading={say('flow.packages.heading', { service: brand.name })} step={2}>
+    <FlowScreen
+      heading={say('flow.packages.heading', { service: brand.name })}
+      step={flowStep(run, 'packages')}
+    >
       <CameForTitle cameFor={cameFor} freeTrial={allFree} />
       <ProblemNotice problem={problem} />
       <form
@@ -85,13 +88,13 @@ export function PackagesScreen({
 }
 
 /** What an offer comes to; its free first day where not all of them have one. */
-function noteOf(offer: Offer, allFree: boolean): string {
+export function noteOf(offer: Offer, allFree: boolean): string {
   const comesTo = offerComesTo(offer);
   return isFreeAtFirst(offer) && !allFree ? `${comesTo} · ${say('flow.first_day_free')}` : comesTo;
 }
 
 /** `Daily (R5.00/day)` (row S2), the price at the right in a column of its own. */
-function OfferLabel({ offer }: { offer: Offer }) {
+export function OfferLabel({ offer }: { offer: Offer }) {
   return (
     <span className="choice-offer">
       <span>{offer.name}</span>{' '}

@@ -12,11 +12,11 @@ export function historyIndex(): number {
 }
 
 /** Remembers the page that the viewer browses: the mini-player leads back there. */
-export function useBrowsedPage(isWatchPage: boolean): BrowsedPage {
+export function useBrowsedPage(hasPlayer: boolean): BrowsedPage {
   const { pathname, search } = useLocation();
   const browsed: BrowsedPage = useRef(undefined);
   useEffect(() => {
-    if (!isWatchPage) browsed.current = { address: pathname + search, index: historyIndex() };
-  }, [isWatchPage, pathname, search]);
+    if (!hasPlayer) browsed.current = { address: pathname + search, index: historyIndex() };
+  }, [hasPlayer, pathname, search]);
   return browsed;
 }

@@ -66,14 +66,14 @@ export const GuideRow = memo(function GuideRow({ channel, shown, isAdded = false
           <span className="guide-art" style={{ background: channel.landscape.placeholder }}>
             <Art picture={channel.landscape} sizes="96px" className="tile-art" />
           </span>
-          <span>
+          <div>
             <h2 id={name} className="guide-name" lang={proseLanguage()}>
               {channel.title}
             </h2>
             <span className="text-small text-quiet" lang={channel.language.code}>
               {channel.language.name}
             </span>
-          </span>
+          </div>
         </Link>
         <div className="guide-actions">
           <WatchWhileOn channel={channel} shown={shown} look="quiet" />

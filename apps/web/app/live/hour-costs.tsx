@@ -33,7 +33,9 @@ export function HourCosts({ costs }: { costs: DataCosts | null }) {
         {DATA_CHOICES.map((choice, index) => (
           <div key={choice} data-chosen={choice === (inForce || 'saver') || undefined}>
             <dt>{NAMES[choice]()}</dt>
-            <dd>{formatMegabytes(costAt(costs, capFrom(shown[index]) ?? USUAL[choice]))}</dd>
+            <dd className="megabytes" data-unknown={key === '' || undefined}>
+              {formatMegabytes(costAt(costs, capFrom(shown[index]) ?? USUAL[choice]))}
+            </dd>
           </div>
         ))}
       </dl>

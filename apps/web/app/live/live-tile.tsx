@@ -1,9 +1,8 @@
 import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
-import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { Cost } from '../data/cost.tsx';
+import { MinuteCost } from '../data/cost.tsx';
 import { liveChannelAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { proseLanguage } from '../words/find-text.ts';
@@ -31,11 +30,6 @@ export function liveTile(card: LiveChannelCard): LiveTileCard {
     now: now && announced(now),
     next: next.map(announced),
   };
-}
-
-/** The megabytes of a minute from those of an hour. */
-function minuteOf(hour: number): number {
-  return megabytesOf((hour / 60) * 1_000_000);
 }
 
 function announced({ title, startsAt, endsAt }: LiveProgramme): Announced {
@@ -94,7 +88,7 @@ export function LiveTile({
           {withCost && channel.hourCosts ? (
             <>
               {' · '}
-              <Cost of={channel.hourCosts.map(minuteOf)} /> {say('live.a_minute')}
+              <MinuteCost of={channel.hourCosts} />
             </>
           ) : null}
         </span>

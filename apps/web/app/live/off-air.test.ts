@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offAirAt, offAirNow } from './off-air.ts';
+import { hasTurned, offAirAt, offAirNow } from './off-air.ts';
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00.000Z`);
 const programme = (from: string, to: string) => ({
@@ -30,6 +30,16 @@ describe('a live channel', () => {
       back: '2026-11-20T18:00:00.000Z',
     });
     expect(offAirNow({ programmes: tomorrow, near: null }, at('18:30'))).toBeUndefined();
+  });
+
+  it('has turned where it went on or off air since its page was read, and only there', () => {
+    const channel = { programmes: day, near: null };
+    const turned = (read: string, time: string) => hasTurned(channel, at(read), at(time));
+    expect(turned('05:59', '06:00')).toBe(true);
+    expect(turned('06:59', '07:00')).toBe(true);
+    expect(turned('09:59', '10:00')).toBe(false);
+    expect(turned('07:00', '08:59')).toBe(false);
+    expect(turned('06:00', '06:00')).toBe(false);
   });
 
   it('counts as on air once all programmes that the page knows have ended', () => {

@@ -18,6 +18,15 @@ export function offAirNow({ programmes, near }: Listed, at: number): OffAir | un
 }
 
 /**
+ * Whether a channel has gone on or off air since `read`, when its page was read, by the browser's
+ * clock (`at`). The page and its player go by `read` until the page is read again, so that they
+ * never disagree.
+ */
+export function hasTurned(channel: Listed, read: number, at: number): boolean {
+  return (offAirNow(channel, read) === undefined) !== (offAirNow(channel, at) === undefined);
+}
+
+/**
  * Whether a channel with these programmes, soonest first, is off air at `at` (milliseconds since
  * 1970). Once all of them have ended the page does not know, and the channel counts as on air: the
  * play call decides.

@@ -1,14 +1,14 @@
 import type { DataCosts } from '@bonisa/contract/title-facts';
-import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
-import { useCost } from '../data/cost.tsx';
+import { MinuteCost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { liveChannelAddress, playAddress, signInAddress } from '../titles/addresses.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
-import { say, sayWith } from '../words/words.ts';
+import { PRESSED } from '../watch/starts-playing.ts';
+import { sayWith } from '../words/words.ts';
 
 interface WatchLiveProps {
   channel: {
@@ -28,30 +28,34 @@ interface WatchLiveProps {
  */
 export function WatchLive({ channel, hourCosts, look = 'primary' }: WatchLiveProps) {
   const navigate = useNavigate();
-  const megabytes = useCost(hourCosts ?? []);
   const to = playAddress(liveChannelAddress(channel));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void navigate(hintsSignedIn() ? to : signInAddress(to));
+    void navigate(hintsSignedIn() ? to : signInAddress(to), { state: PRESSED });
   };
   return (
     <form method="get" action="/enter-number" onSubmit={onSubmit} className="watch-live">
       <input type="hidden" name="return" value={to} />
       <Button type="submit" look={look}>
         <PlayIcon width="20" height="20" />
-        <span>
-          {sayWith(
-            'live.watch',
-            { channel: (words) => <span className="sr-only">{words}</span> },
-            { channel: channel.title },
-          )}
-        </span>
-        <WatchCost>
-          {hourCosts
-            ? `${formatMegabytes(megabytesOf((megabytes / 60) * 1_000_000))} ${say('live.a_minute')}`
-            : null}
-        </WatchCost>
+        <WatchLiveWords channel={channel.title} costs={hourCosts ?? []} />
       </Button>
     </form>
+  );
+}
+
+/** What a button says that plays a live channel. `costs`: of an hour; empty: not known. */
+export function WatchLiveWords({ channel, costs }: { channel: string; costs: readonly number[] }) {
+  return (
+    <>
+      <span>
+        {sayWith(
+          'live.watch',
+          { channel: (words) => <span className="sr-only">{words}</span> },
+          { channel },
+        )}
+      </span>
+      <WatchCost>{costs.length > 0 ? <MinuteCost of={costs} /> : null}</WatchCost>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import type { Watchable } from '../watch/watchable.ts';
 import { say } from '../words/words.ts';
 import { EndScreen } from './end-screen.tsx';
 import './end-screen.css';
+import { playAgain } from './ended.ts';
 import { useMediaState } from './media-state.ts';
 import { useFollowing } from './use-following.ts';
 import type { Player } from './use-player.ts';
@@ -45,11 +46,7 @@ export function AfterPlay({ item, player }: { item: Watchable; player: Player })
         item={item}
         following={following}
         isCorner={!media.ended}
-        onReplay={() => {
-          seek(0);
-          // If the browser refuses to play, the controls still offer it.
-          player.video.current?.play().catch(() => undefined);
-        }}
+        onReplay={() => playAgain(player.video.current)}
         onCredits={() => setWantsCredits(true)}
       />
     );

@@ -12,6 +12,7 @@ import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { mediaSourceOf } from '@bonisa/player/engine-choice';
 import { openMedia } from '@bonisa/player/media-attachment';
+import { runsScripts } from '../browser/runs-scripts.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
 import type { EarlyStage, PlayAnswer, PlayerModule } from './player-handoff.ts';
@@ -27,7 +28,7 @@ const UNSEEN_WAIT = 100;
 
 const player = document.currentScript?.dataset.player ?? '';
 const slug = /^\/(?:video|episode)\/([^/]+)/.exec(location.pathname)?.[1];
-const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
+const isMember = runsScripts && new RegExp(HINT_PATTERN).test(document.cookie);
 /** The play call and the player, once they are under way. */
 let early: { answer: Promise<PlayAnswer>; module: Promise<PlayerModule> } | undefined;
 let stage: EarlyStage | undefined;

@@ -57,26 +57,28 @@ export function EndScreen({ item, following, isCorner, onReplay, onCredits }: En
         ) : (
           <Button look={next ? 'quiet' : 'primary'} onClick={onReplay}>
             <AgainIcon width="20" height="20" />
-            <span className="end-word">{say('player.replay')}</span>
+            <span className="end-word">{say('watch.again')}</span>
           </Button>
         )}
         {isCorner ? null : <ShareButton title={item.title} path={item.address} />}
       </div>
       {isCorner || suggestions.length === 0 ? null : (
-        <ul className="end-more" aria-label={say('player.more_like_this')}>
-          {suggestions.map((title) => (
-            <li key={`${title.kind}:${title.id}`}>
-              <Link to={titleAddress(title)} className="end-title-link">
-                <span className="end-picture" style={{ background: title.poster.placeholder }}>
-                  <Art picture={title.poster} sizes="(min-width: 48rem) 160px, 80px" />
-                </span>
-                <span className="end-name" lang={proseLanguage()}>
-                  {title.title}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <div className="end-more">
+          <ul aria-label={say('player.more_like_this')}>
+            {suggestions.map((title) => (
+              <li key={`${title.kind}:${title.id}`}>
+                <Link to={titleAddress(title)} className="end-title-link">
+                  <span className="end-picture" style={{ background: title.poster.placeholder }}>
+                    <Art picture={title.poster} sizes="(min-width: 48rem) 150px, 80px" />
+                  </span>
+                  <span className="end-name" lang={proseLanguage()}>
+                    {title.title}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   );

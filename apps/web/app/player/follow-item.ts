@@ -5,24 +5,41 @@ import type { Playback } from '@bonisa/player/playback';
 import { findAv1 } from '../data/find-av1.ts';
 import { followChoice } from '../data/follow-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
-import type { Watchable } from '../watch/watchable.ts';
+import type { Playable, Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
 import { followQuality } from './follow-quality.ts';
-import { pauseOthers } from './pause-others.ts';
+import { pauseOtherTabs } from './pause-other-tabs.ts';
 import { createPlaybackLog } from './playback-log.ts';
 
 /**
- * Stores the positions of a playback, writes its log with the quality, and keeps it to the data
- * choice until `signal` ends it (F10, F11). `pressedAt` as {@link followQuality} takes it,
- * `asked` as {@link followChoice} does. A play
- * that was left before this module came is only reported: its element may show another one.
+ * Follows a playback until `signal` ends it: stores the positions of a title, writes its log with
+ * the quality, keeps it to the data choice, and pauses other tabs (F10, F11). `pressedAt` as
+ * {@link followQuality} takes it, `asked` as {@link followChoice} does. A play that was left before
+ * this module came is only reported: its element may show another one.
  */
 export function followItem(
-  { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
+  item: Playable,
   playback: Playback,
   signal: AbortSignal,
   pressedAt: number | undefined,
   asked: string,
+): void {
+  if (item.kind === 'live') {
+    const write = createPlaybackLog(item.slug, { live: true });
+    followQuality(playback.video, playback, write, signal, { pressedAt });
+  } else followTitle(item, playback, signal, pressedAt);
+  if (signal.aborted) return;
+  followChoice(playback, signal, asked);
+  // Safari has it from 15.4 on.
+  if ('BroadcastChannel' in globalThis)
+    pauseOtherTabs(playback.video, new BroadcastChannel('play'), signal);
+}
+
+function followTitle(
+  { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
+  playback: Playback,
+  signal: AbortSignal,
+  pressedAt: number | undefined,
 ): void {
   const write = createPlaybackLog(slug);
   const item = { kind, id, durationSeconds, show: show ?? null };
@@ -41,8 +58,6 @@ export function followItem(
     myResume.record({ ...item, creditsAt, isOver, next: isOver ? next : null }, seconds, moment);
   };
   followPlayback(playback.video, window, { place, log }, signal);
-  followChoice(playback, signal, asked);
-  pauseOthers(playback.video, document, signal);
   // Where a title has AV1, and long before this device could get it. Refused: H.264 goes on.
   if (costs.length > CAPS.length) findAv1().catch(() => undefined);
 }

@@ -28,17 +28,14 @@ const EVENTS = [
   'canplay',
 ] as const;
 
+const NOTHING: MediaState = {
+  ...{ paused: true, ended: false, muted: false, waiting: false },
+  ...{ time: 0, duration: 0, loadedTo: 0 },
+};
+
 /** Follows a video element's state. */
 export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
-  const [state, setState] = useState<MediaState>({
-    paused: true,
-    ended: false,
-    muted: false,
-    waiting: false,
-    time: 0,
-    duration: 0,
-    loadedTo: 0,
-  });
+  const [state, setState] = useState(() => (video.current ? readState(video.current) : NOTHING));
   useEffect(() => {
     const element = video.current;
     if (!element) return;

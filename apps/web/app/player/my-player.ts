@@ -1,18 +1,21 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
+import type { Playback } from '@bonisa/player/playback';
 import { call } from '../browser/api.ts';
 import { loadAgain } from '../browser/load-again.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { askedFor, playTerms } from '../data/data-choice.ts';
+import type { LiveChannel, Watchable } from '../watch/watchable.ts';
+import { onEndPlay } from './end-play.ts';
 import { firstPicture } from './first-picture.ts';
-import { playAlone } from './only-player.ts';
-import type { PlayAnswer } from './player-handoff.ts';
-import { createTitlePlayer, type TitlePlayer } from './title-player.ts';
+import { createItemPlayer, type ItemPlayer } from './item-player.ts';
+import type { ItemPlayback } from './live-playback.ts';
+import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
-const player = createTitlePlayer({
-  load: () => import(/* @vite-ignore */ playerUrl),
-  ask: askToPlay,
+const player = createItemPlayer({
+  play: (video, item, { from, takeOver }) =>
+    item.kind === 'live' ? playLive(video, item) : playTitle(video, item, from, takeOver),
   log: logQuietly,
   async follow(item, playback, signal, pressedAt) {
     const asked = askedFor();
@@ -27,24 +30,40 @@ const player = createTitlePlayer({
  * The player of this document: it plays on while the viewer goes from page to page. Where a data
  * budget is used up, it begins only after the viewer's answer.
  */
-export const myPlayer: TitlePlayer = {
+export const myPlayer: ItemPlayer = {
   ...player,
   begin(item, start) {
-    if (!mustAsk()) return beginAlone(item, start);
+    if (!mustAsk()) return player.begin(item, start);
     void loadAgain(() => import('../data/budget-question.ts'))
       .then(({ budgetQuestion }) => budgetQuestion.ask())
-      .then((goesOn) => goesOn && beginAlone(item, start));
-  },
-  adopt(item, coming) {
-    playAlone(player);
-    player.adopt(item, coming);
+      .then((goesOn) => goesOn && player.begin(item, start));
   },
 };
+onEndPlay(() => player.close());
 
-const beginAlone: TitlePlayer['begin'] = (item, start) => {
-  playAlone(player);
-  player.begin(item, start);
-};
+async function playLive(video: HTMLVideoElement, { slug }: LiveChannel): Promise<ItemPlayback> {
+  const { startLive } = await loadAgain(() => import('./live-playback.ts'));
+  return startLive(video, slug);
+}
+
+async function playTitle(
+  video: HTMLVideoElement,
+  item: Watchable,
+  from: number | undefined,
+  takeOver: boolean | undefined,
+): Promise<Playback> {
+  // The call goes out first: it takes longer than all that follows.
+  const answer = askToPlay(item.slug, takeOver, from);
+  // The playback reports its failure.
+  answer.catch(() => undefined);
+  const { start }: PlayerModule = await import(/* @vite-ignore */ playerUrl);
+  return start(video, {
+    ask: (retaking) => askToPlay(item.slug, retaking, from),
+    answer,
+    item,
+    ...(from === undefined ? {} : { from }),
+  });
+}
 
 async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {
   try {

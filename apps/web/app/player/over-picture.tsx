@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
-import type { Watchable } from '../watch/watchable.ts';
+import type { Playable } from '../watch/watchable.ts';
 import { AfterPlay } from './after-play.tsx';
 import { MiniPlayer } from './mini-player.tsx';
 import { PlayerControls } from './player-controls.tsx';
@@ -10,7 +10,7 @@ import { useSoundAlone } from './use-sound-alone.ts';
 interface OverPictureProps {
   stage: RefObject<HTMLDivElement | null>;
   player: Player;
-  item: Watchable;
+  item: Playable;
   place: 'page' | 'mini';
   browsed: BrowsedPage;
 }
@@ -22,11 +22,14 @@ interface OverPictureProps {
 export default function OverPicture(props: OverPictureProps): ReactNode {
   const { stage, player, item, place, browsed } = props;
   useSoundAlone(stage, player.video);
-  if (place === 'mini') return <MiniPlayer key={item.slug} item={item} player={player} />;
+  const { address } = item;
+  if (place === 'mini') return <MiniPlayer key={address} item={item} player={player} />;
   return (
     <>
-      <PlayerControls key={item.slug} stage={stage} player={player} item={item} browsed={browsed} />
-      <AfterPlay key={`${item.slug} after`} item={item} player={player} />
+      <PlayerControls key={address} stage={stage} player={player} item={item} browsed={browsed} />
+      {item.kind === 'live' ? null : (
+        <AfterPlay key={`${address} after`} item={item} player={player} />
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { PlaySource } from '@bonisa/player/playback';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
-import type { Watchable } from '../watch/watchable.ts';
+import type { Playable } from '../watch/watchable.ts';
+import { proseLanguage } from '../words/find-text.ts';
 import {
   ActionButtons,
   MiniPlayerButton,
@@ -9,55 +10,74 @@ import {
   TapForSound,
 } from './controls/control-buttons.tsx';
 import './controls/controls.css';
-import { Failed, WeakSignal } from './controls/failed.tsx';
+import { Awaited, Failed, WeakSignal } from './controls/failed.tsx';
 import { KeyList } from './controls/key-list.tsx';
 import { PictureControls, useOnPicture } from './controls/on-picture.tsx';
 import { type KeyAction, usePlayerKeys } from './controls/player-keys.ts';
 import { SeekBar } from './controls/seek-bar.tsx';
 import { SettingsSheet } from './controls/settings-sheet.tsx';
-import { skipIn } from './controls/skips.tsx';
-import { TimeLine } from './controls/time-line.tsx';
+import { TimeLine, TitleTime } from './controls/time-line.tsx';
 import { useCaptions } from './controls/use-captions.ts';
+import { useLiveCaptions } from './controls/use-live-captions.ts';
 import { useParts } from './controls/use-parts.ts';
 import { usePhone } from './controls/use-phone.ts';
+import { useRaisedCaptions } from './controls/use-raised-captions.ts';
+import { BackToLive, OnAir, StartOverButton } from './live-controls.tsx';
 import { useMediaState } from './media-state.ts';
 import { myPlayer } from './my-player.ts';
+import { liveStretch, titleStretch } from './stretch.ts';
 import type { Player } from './use-player.ts';
 import { useShrink, useSwipeDown } from './use-shrink.ts';
 
 interface ControlsProps {
   stage: RefObject<HTMLDivElement | null>;
   player: Player;
-  item: Watchable;
+  item: Playable;
   browsed: BrowsedPage;
 }
 
 /** Everything over a playing picture. Loaded after the first picture, or when playback fails. */
 export function PlayerControls(props: ControlsProps) {
   const { player, item } = props;
-  const { state } = player;
+  const { state, live } = player;
+  if (live?.isAwaited) return <Awaited isOffAir={item.kind === 'live' && item.isOffAir} />;
   if (state.kind === 'failed') return <Failed player={player} item={item} state={state} />;
   if (state.kind === 'idle' || state.kind === 'starting') return null;
   return <Controls {...props} />;
 }
 
 function Controls({ stage, player, item, browsed }: ControlsProps) {
-  const { state, video, source } = player;
+  const { state, video, source, live } = player;
   const media = useMediaState(video);
+  const isLive = item.kind === 'live';
+  const view = live?.view;
+  // Where the browser plays a channel by itself there is no known way back.
+  const stretch = view
+    ? liveStretch(view)
+    : isLive
+      ? undefined
+      : titleStretch(video.current, media.duration);
   const [sheet, setSheet] = useState<'settings' | 'keys'>();
   const [scrubbed, setScrubbed] = useState<number>();
   const isBusy = sheet !== undefined || scrubbed !== undefined;
   const on = useOnPicture(stage, video, {
     mayHide: state.kind === 'on' && !media.paused && !isBusy,
-    skipBy: (by) => skipIn(video.current, by),
+    skipBy: stretch?.skip,
   });
   const { controls, full, skips, toggle } = on;
-  const captions = useCaptions(stage, video, source?.captions ?? NO_TRACKS, item.show ?? item.slug);
+  const ofChannel = useLiveCaptions(video, view);
+  const ofTitle = { tracks: source?.captions ?? NO_TRACKS, sound: source?.audio_language };
+  const captions = useCaptions(stage, video, isLive ? ofChannel : ofTitle, memoryOf(item));
+  useRaisedCaptions(stage, video, controls, captions);
   const mute = (muted: boolean) => {
     if (video.current) video.current.muted = muted;
   };
+  const parts = useParts(source);
   const play = useFocusOnPlay(state.kind === 'on');
-  usePhone(video, item);
+  usePhone(video, item, {
+    programme: view?.programme()?.title,
+    skip: stretch?.skip,
+  });
   const shrink = useShrink(browsed, myPlayer.shrink);
   useSwipeDown(stage, shrink);
 
@@ -67,7 +87,8 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
     controls.show();
     if (action.kind === 'toggle') toggle();
     else if (action.kind === 'skip') skips.skip(action.by);
-    else if (action.kind === 'go-to') element.currentTime = action.by * media.duration;
+    else if (action.kind === 'go-to')
+      stretch?.go(stretch.start + action.by * (stretch.end - stretch.start));
     else if (action.kind === 'volume') changeVolume(element, action.by);
     else if (action.kind === 'mute') mute(!element.muted);
     else if (action.kind === 'captions') captions.toggle();
@@ -88,28 +109,31 @@ function Controls({ stage, player, item, browsed }: ControlsProps) {
         {state.kind === 'recovering' ? <WeakSignal /> : null}
         <div className="controls-start">
           {full.active ? null : <MiniPlayerButton onPress={shrink} />}
-          <p className="controls-title" aria-hidden="true">
-            {item.title}
+          <p className="controls-title" aria-hidden="true" lang={proseLanguage()}>
+            {view?.programme()?.title ?? item.title}
           </p>
         </div>
-        <PlayButtons ref={play} media={media} onToggle={toggle} onSkip={skips.skip} />
+        {view ? <BackToLive view={view} onPress={() => play.current?.focus()} /> : null}
+        <PlayButtons ref={play} media={media} onToggle={toggle} onSkip={stretch && skips.skip} />
         <div className="controls-bar">
-          <SeekBar
-            media={media}
-            parts={useParts(source)}
-            scrubbed={scrubbed}
-            onScrub={setScrubbed}
-            onSeek={(to) => {
-              if (video.current) video.current.currentTime = to;
-            }}
-          />
-          <div className="controls-row">
-            <TimeLine
+          {stretch ? (
+            <SeekBar
               media={media}
-              at={scrubbed ?? media.time}
-              source={source}
-              since={player.since}
+              stretch={stretch}
+              parts={parts}
+              scrubbed={scrubbed}
+              onScrub={setScrubbed}
             />
+          ) : null}
+          <div className="controls-row">
+            <TimeLine source={source} view={view} since={player.since}>
+              {isLive ? (
+                <OnAir view={view} at={scrubbed} />
+              ) : (
+                <TitleTime at={scrubbed ?? media.time} duration={media.duration} />
+              )}
+            </TimeLine>
+            {view ? <StartOverButton view={view} /> : null}
             <ActionButtons
               video={video}
               media={media}
@@ -153,6 +177,12 @@ function useFocusOnPlay(isOn: boolean): RefObject<HTMLButtonElement | null> {
 }
 
 const NO_TRACKS: PlaySource['captions'] = [];
+
+/** What captions are remembered for: a show, a video, or a live channel. */
+function memoryOf(item: Playable): string {
+  if (item.kind === 'live') return `live ${item.slug}`;
+  return item.show ?? item.slug;
+}
 
 function changeVolume(video: HTMLVideoElement, by: number): void {
   video.muted = false;

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
-import { useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import type { PlayerProps } from '../layouts/player-place.tsx';
-import { startsPlaying } from '../watch/starts-playing.ts';
-import type { Watchable } from '../watch/watchable.ts';
+import { isPressed, startsPlaying } from '../watch/starts-playing.ts';
+import type { Playable } from '../watch/watchable.ts';
+import { isSame } from './item-player.ts';
 import { myPlayer } from './my-player.ts';
-import { somethingPlays } from './only-player.ts';
 import { Stage, StageCover } from './stage.tsx';
 import { usePlayerSession } from './use-player.ts';
 
@@ -17,7 +17,7 @@ import { usePlayerSession } from './use-player.ts';
 export function PlayerHost({ here, browsed }: PlayerProps) {
   const playing = usePlayerSession()?.item;
   useArrival(here);
-  const isHere = playing === undefined || playing.slug === here?.slug;
+  const isHere = playing === undefined || isSame(playing, here);
   // The page knows more of its item than a card of it.
   const item = isHere ? here : playing;
   if (!item) return null;
@@ -31,26 +31,36 @@ export function PlayerHost({ here, browsed }: PlayerProps) {
 
 /**
  * Takes over an early start from before hydration; starts at once if the address has `play=1`
- * (navigation within the site), but never instead of what plays when the viewer only goes back.
- * Otherwise a press starts. Before the paint, so that no page shows for a moment
- * what has just ended.
+ * (navigation within the site), but never instead of what plays when the viewer only goes back, and
+ * no channel that is off air: nothing starts to cost by itself then. Otherwise a press starts.
+ * Before the paint, so that no page shows for a moment what has just ended.
  */
-function useArrival(here: Watchable | undefined): void {
-  const slug = here?.slug;
+function useArrival(here: Playable | undefined): void {
+  const { key, state } = useLocation();
   const goesBack = useNavigationType() === 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same slug is the same item
+  const address = here?.address;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same address is the same item
   useLayoutEffect(() => {
     if (!here) return;
     myPlayer.arrive(here);
+    return () => myPlayer.leave(here);
+  }, [address]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each way to this page
+  useLayoutEffect(() => {
+    if (!here) return;
     const early = window.bonisaPlay;
     delete window.bonisaPlay;
-    const isPlaying = myPlayer.session()?.item.slug === here.slug;
-    const mayStart = !somethingPlays() || (!isPlaying && !goesBack);
-    if (early?.slug === here.slug) myPlayer.adopt(here, early.playback);
-    else if (mayStart && startsPlaying(location) && hintsSignedIn())
-      myPlayer.begin(here, { pressed: false });
-    return () => myPlayer.leave(here);
-  }, [slug]);
+    const playing = myPlayer.session()?.item;
+    const mayStart = !isSame(playing, here) && !(playing && goesBack);
+    if (early && here.kind !== 'live' && early.slug === here.slug)
+      myPlayer.adopt(here, early.playback);
+    else if (mayStart && !isOffAir(here) && startsPlaying(location) && hintsSignedIn())
+      myPlayer.begin(here, { pressed: isPressed(state) });
+  }, [key, address]);
   // The layout without pages to watch has no room for the player.
   useLayoutEffect(() => () => myPlayer.close(), []);
+}
+
+function isOffAir(item: Playable): boolean {
+  return item.kind === 'live' && item.isOffAir;
 }

@@ -5,14 +5,15 @@ import { PlayIcon } from '../design/icons.tsx';
 import type { BrowsedPage } from '../layouts/browsed-page.ts';
 import { PICTURE_TRANSITION, StageArt } from '../titles/art.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
-import type { Watchable } from '../watch/watchable.ts';
+import type { Playable } from '../watch/watchable.ts';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import { firstPicture } from './first-picture.ts';
+import type { WatchState } from './item-player.ts';
 import { myPlayer } from './my-player.ts';
 import stageScript from './stage.entry.ts?inline-script';
 import { StartOver } from './start-over.tsx';
-import type { WatchState } from './title-player.ts';
+
 import { usePlayer } from './use-player.ts';
 import { useNumberEntryAfterPress, usePress } from './use-press.ts';
 
@@ -34,20 +35,20 @@ const SAYS: Partial<Record<WatchState['kind'], () => string>> = {
 };
 
 interface StageProps {
-  item: Watchable;
+  item: Playable;
   /** In the room that its page leaves for it, or small over another page. */
   place: 'page' | 'mini';
   browsed: BrowsedPage;
 }
 
 /**
- * Where a video or an episode plays. The server renders the video element, so that playback can
- * start before hydration; until it plays, the scene's picture covers it.
+ * Where a video, an episode or a live channel plays. The server renders the video element, so that
+ * playback of a title can start before hydration; until it plays, the scene's picture covers it.
  */
 export function Stage({ item, place, browsed }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const player = usePlayer(item);
-  const { state, source } = player;
+  const { state, source, live } = player;
   useNumberEntryAfterPress(item);
   // The early start also writes this attribute before hydration; afterwards it mirrors React's
   // state.
@@ -66,7 +67,7 @@ export function Stage({ item, place, browsed }: StageProps) {
       data-place={place}
       suppressHydrationWarning
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play */}
       <video
         ref={player.video}
         id="video"
@@ -88,7 +89,7 @@ export function Stage({ item, place, browsed }: StageProps) {
           />
         ))}
       </video>
-      <StageScript kind={item.kind} id={item.id} />
+      {item.kind === 'live' ? null : <StageScript kind={item.kind} id={item.id} />}
       <Poster item={item} isOfPage={place === 'page'} isIdle={state.kind === 'idle'} />
       {player.refusal === undefined ? null : (
         <Suspense>
@@ -96,16 +97,21 @@ export function Stage({ item, place, browsed }: StageProps) {
         </Suspense>
       )}
       <p role="status" aria-live="polite" className="sr-only">
-        {SAYS[state.kind]?.()}
+        {live?.isAwaited ? '' : SAYS[state.kind]?.()}
       </p>
       {/* No controls are fetched before there is a first picture. */}
-      {state.kind === 'idle' || (state.kind === 'starting' && place === 'page') ? null : (
+      {isBefore(state, place) && !live?.isAwaited ? null : (
         <Suspense>
           <OverPicture stage={stage} player={player} item={item} place={place} browsed={browsed} />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** Whether nothing lies over the picture yet. */
+function isBefore({ kind }: WatchState, place: StageProps['place']): boolean {
+  return kind === 'idle' || (kind === 'starting' && place === 'page');
 }
 
 /** The browser's own controls, as long as ours could not be loaded. */
@@ -115,7 +121,7 @@ function browsersControls(areNeeded: boolean): void {
 }
 
 /** The stage of a page while the player has another item: its picture, to press. */
-export function StageCover({ item }: { item: Watchable }) {
+export function StageCover({ item }: { item: Playable }) {
   return (
     <div className="stage" data-state="idle" data-place="page">
       <Poster item={item} isOfPage isIdle />
@@ -124,7 +130,7 @@ export function StageCover({ item }: { item: Watchable }) {
 }
 
 interface PosterProps {
-  item: Watchable;
+  item: Playable;
   isOfPage: boolean;
   /** Neither plays nor starts. */
   isIdle: boolean;
@@ -132,6 +138,7 @@ interface PosterProps {
 
 function Poster({ item, isOfPage, isIdle }: PosterProps) {
   const press = usePress(item);
+  const isLive = item.kind === 'live';
   return (
     <div
       className={isOfPage ? 'stage-poster carries' : 'stage-poster'}
@@ -143,19 +150,21 @@ function Poster({ item, isOfPage, isIdle }: PosterProps) {
       <StageArt picture={item.scene} isLater={startsPlaying(useLocation())} />
       {/* The same action as the Watch button, for viewers who tap the picture; not in the reading
           order. */}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-hidden="true"
-        className="stage-press"
-        data-plays=""
-        onClick={() => press()}
-      >
-        <span className="stage-disc">
-          <PlayIcon width="36" height="36" />
-        </span>
-      </button>
-      {isOfPage && isIdle ? <StartOver item={item} onPress={() => press(0)} /> : null}
+      {isLive && item.isOffAir ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="stage-press"
+          data-plays=""
+          onClick={() => press()}
+        >
+          <span className="stage-disc">
+            <PlayIcon width="36" height="36" />
+          </span>
+        </button>
+      )}
+      {isOfPage && isIdle && !isLive ? <StartOver item={item} onPress={() => press(0)} /> : null}
     </div>
   );
 }
@@ -164,7 +173,7 @@ function Poster({ item, isOfPage, isIdle }: PosterProps) {
  * The script that starts playback before hydration, with `early-play.entry.ts`. Rendered on the
  * server only; React never changes it.
  */
-const StageScript = memo(function StageScript({ kind, id }: Pick<Watchable, 'kind' | 'id'>) {
+const StageScript = memo(function StageScript({ kind, id }: Pick<Playable, 'kind' | 'id'>) {
   return (
     <script
       suppressHydrationWarning

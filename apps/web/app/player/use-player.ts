@@ -2,15 +2,18 @@ import type { DataChoice } from '@bonisa/domain/playback/data-choice';
 import type { PlaySource, Refusal } from '@bonisa/player/playback';
 import { type RefObject, useSyncExternalStore } from 'react';
 import { choose } from '../data/data-choice.ts';
-import type { Watchable } from '../watch/watchable.ts';
+import type { Playable } from '../watch/watchable.ts';
+import { isSame, type PlayerSession, type WatchState } from './item-player.ts';
+import type { OnChannel } from './live-playback.ts';
 import { myPlayer } from './my-player.ts';
 import type { PlayRefusal } from './play-refusal.ts';
-import type { PlayerSession, WatchState } from './title-player.ts';
 
 export interface Player {
   video: RefObject<HTMLVideoElement | null>;
   state: WatchState;
   source: PlaySource | undefined;
+  /** Of a live channel: what is on, once its playback exists. */
+  live: OnChannel | undefined;
   /** When this playback began, on the page's clock. */
   since: number;
   /** Why playback was refused; the picture still covers the video. */
@@ -30,9 +33,9 @@ export function usePlayerSession(): PlayerSession | undefined {
 }
 
 /** The document's player as `item` sees it: idle while it has another. */
-export function usePlayer(item: Watchable): Player {
+export function usePlayer(item: Playable): Player {
   const all = usePlayerSession();
-  const session = all?.item.slug === item.slug ? all : undefined;
+  const session = all && isSame(all.item, item) ? all : undefined;
   const state: WatchState = session?.state ?? { kind: 'idle' };
   // Away from its page the mini-player says it.
   const refusal =
@@ -47,6 +50,7 @@ export function usePlayer(item: Watchable): Player {
     state: refusal === undefined ? state : { kind: 'idle' },
     refusal,
     source: session?.playback?.source,
+    live: session?.playback?.live,
     since: session?.since ?? 0,
     begin: (from, takeOver) => myPlayer.begin(item, { pressed: true, from, takeOver }),
     choose,

@@ -17,8 +17,10 @@ export function OfferTerms({ price, service_period, when, words }: OfferTermsPro
   return (
     <div className="offer" role="status">
       <p className="offer-price">
-        R{price}
-        <wbr />/{service_period}
+        <span>
+          R{price}
+          <wbr />/{service_period}
+        </span>{' '}
         <span className="offer-when">{when}</span>
       </p>
       <div className="offer-words">

@@ -29,6 +29,7 @@ const holding = (state: Holding['state']): Holding => ({
   payment_pending: false,
   next_amount: '10.00',
   free_trial: false,
+  recharge: null,
 });
 
 describe('the texts of the account', () => {

@@ -147,7 +147,6 @@ export function outcomeWords({ outcome, reason, refunds, tries }: Omit<ShownPaym
 
 const MESSAGE_OUTCOMES: Readonly<Record<AccountMessage['outcome'], () => string>> = {
   sent: () => say('account.message.sent'),
-  waiting: () => say('account.message.waiting'),
   failed: () => say('account.message.failed'),
 };
 

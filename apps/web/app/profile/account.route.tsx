@@ -1,6 +1,6 @@
 import { say } from '../words/words.ts';
 import type { Route } from './+types/account.route.ts';
-import { AccountScreen } from './account-screen.tsx';
+import { AccountScreen, WaitingAccount } from './account-screen.tsx';
 import { MemberOnly } from './member-only.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
@@ -19,9 +19,7 @@ export default function Account() {
       <MemberOnly
         here="/profile/account"
         reason={say('account.reason')}
-        waiting={
-          <div className="waiting h-[32rem]" role="status" aria-label={say('account.loading')} />
-        }
+        waiting={<WaitingAccount />}
       >
         {(viewer) => <AccountScreen viewer={viewer} />}
       </MemberOnly>

@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
-import { Notice } from '../design/notice.tsx';
 import { say } from '../words/words.ts';
 import { dayWords, type Holding } from './account-words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -24,31 +23,25 @@ export function CancelSubscription({
   onCancelled,
 }: {
   subscription: Holding;
-  /** Requests the viewer and the account again. */
+  /** Requests the viewer and the account again. Never rejects. */
   onCancelled: () => Promise<unknown>;
 }) {
   const question = useRef<HTMLDialogElement>(null);
   const { busy, problem, run } = useAction();
-  const [done, setDone] = useState(false);
   const cancel = async () => {
     const worked = await run(async () => {
       const { csrfToken } = await call('csrfToken');
       await call('unsubscribe', {}, { csrfToken });
+      // The question stays over the account until the account is the new one: a further press
+      // would reach what moves or goes.
+      await onCancelled();
     });
     if (!worked) return;
+    // Both are gone by now, unless the account could not be read: it says so below the question.
     question.current?.close();
-    setDone(true);
-    await onCancelled();
-    // The button and its notice are gone by now: show and read out what holds instead.
+    // Show and read out what holds instead.
     document.getElementById(STANDING)?.focus();
   };
-  if (done) {
-    return (
-      <div role="status">
-        <Notice tone="good">{say('account.cancel.done')}</Notice>
-      </div>
-    );
-  }
   return (
     <div>
       <Button onClick={() => question.current?.showModal()}>{say('account.cancel')}</Button>

@@ -18,4 +18,5 @@ export const DAILY: Holding = {
   payment_pending: false,
   next_amount: '5.00',
   free_trial: false,
+  recharge: null,
 };

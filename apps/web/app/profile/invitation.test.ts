@@ -1,6 +1,9 @@
 // S8: Invite Friends.
+
+import { LANGUAGES } from '@bonisa/domain/languages';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { renderIn } from '../words/find-text.ts';
 import { invitation } from './invitation.ts';
 
 it("puts text and address unaltered into each way of sharing, whatever the brand's name", () => {
@@ -16,6 +19,12 @@ it("puts text and address unaltered into each way of sharing, whatever the brand
       expect(decodeURIComponent(sms.replace('sms:?&body=', ''))).toBe(`${text} ${url}`);
     }),
   );
+});
+
+it('has no sign that makes two short messages of one', () => {
+  const site = { name: 'Karoo', publicUrl: 'https://karoo.example', trial: true };
+  for (const language of LANGUAGES)
+    expect(renderIn(language, () => invitation(site)).text).not.toContain('\u2060');
 });
 
 it('promises a free day only where it is told of one', () => {

@@ -28,7 +28,9 @@ export function invitation({
   share?: string | undefined;
 }): Invitation {
   const said = { service: name };
-  const text = share ?? (trial ? say('invite.text.free', said) : say('invite.text', said));
+  const own = trial ? say('invite.text.free', said) : say('invite.text', said);
+  // Word joiners would make two short messages of one.
+  const text = share ?? own.replaceAll('\u2060', '');
   const url = `${publicUrl}/`;
   const whole = encodeURIComponent(`${text} ${url}`);
   return {

@@ -11,6 +11,7 @@ import {
   renews,
   stateWords,
 } from './account-words.ts';
+import { RechargeLinks } from './recharge-links.tsx';
 import { subscriptionWordsOf, type Tone } from './subscription-words.ts';
 import type { AccountData } from './use-account.ts';
 
@@ -67,6 +68,11 @@ export function SubscriptionStatus({ viewer, account }: SubscriptionStatusProps)
           </p>
           <p className="standing-first">{first}</p>
           {rest.length > 0 ? <p>{rest.join(' ')}</p> : null}
+          {isUnpaid(subscription) ? (
+            <p>
+              <RechargeLinks recharge={subscription.recharge} />
+            </p>
+          ) : null}
         </div>
         <Facts subscription={subscription} msisdn={msisdn} next={account?.next_package ?? null} />
       </div>
@@ -107,6 +113,11 @@ function standingWords(subscription: Holding): string {
   return subscription.free_trial && renews(subscription.state)
     ? stateWords('trial')
     : stateWords(subscription.state);
+}
+
+/** Whether a payment waits for airtime. */
+function isUnpaid({ state, payment_pending, withheld }: Holding): boolean {
+  return (state === 'grace' || state === 'parked') && !payment_pending && !withheld;
 }
 
 function hasCheaper({ next_amount }: Holding, account: AccountData | undefined): boolean {

@@ -15,7 +15,7 @@ describe('subscriptionWordsOf', () => {
   it('names, in grace, the missing amount, the end of service, the next try and what helps', () => {
     const words = wordsOf({ state: 'grace', next_try_at: '2026-11-21T12:00:00.000Z' });
     expect(words).toMatch(
-      /^We could not take R5\.00\. You can watch until .*23\sNov.*10:00\. Recharge and it goes on at once\. We try again on .*21\sNov.*14:00\.$/,
+      /^We could not take R5\.00\. You can watch until .*23\sNov.*10:00\. Recharge: R5\.00 is then taken and it goes on at once\. We try again on .*21\sNov.*14:00\.$/,
     );
   });
 
@@ -26,10 +26,10 @@ describe('subscriptionWordsOf', () => {
       next_try_at: '2026-11-25T05:00:00.000Z',
     } as const;
     expect(wordsOf(parked)).toMatch(
-      /^We could not take R5\.00, so watching is paused\. Recharge and it goes on at once\. We try again on .*25\sNov.*07:00\.$/,
+      /^We could not take R5\.00, so watching is paused\. Recharge: R5\.00 is then taken and it goes on at once\. We try again on .*25\sNov.*07:00\.$/,
     );
     expect(wordsOf(parked, true)).toContain(
-      'Recharge and it goes on at once, or change to a cheaper package.',
+      'Recharge: R5.00 is then taken and it goes on at once. Or change to a cheaper package.',
     );
     expect(wordsOf({ ...parked, next_try_at: null })).not.toContain('try again');
   });

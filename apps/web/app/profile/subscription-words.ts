@@ -79,7 +79,9 @@ function unpaidWords(
     ? say('account.means.try_again', { at: dayWords(next_try_at) })
     : undefined;
   const help =
-    !watch && cheaper ? say('account.means.recharge_or_change') : say('account.means.recharge');
+    !watch && cheaper
+      ? say('account.means.recharge_or_change', { amount })
+      : say('account.means.recharge', { amount });
   const first = watch
     ? say('account.means.not_taken', { amount })
     : say('account.means.paused', { amount });

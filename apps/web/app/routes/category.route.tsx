@@ -18,7 +18,7 @@ import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { proseLanguage } from '../words/find-text.ts';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName, ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/category.route.ts';
 
@@ -59,7 +59,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { category, genre, page } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: `${category.title}${genre ? `: ${genre.title}` : ''} · ${category.channel.title}${pageName(page)}`,
+      title: `${ownName(category.title)}${genre ? `: ${ownName(genre.title)}` : ''} · ${category.channel.title}${pageName(page)}`,
       description: say('listing.category.description', {
         tagline: category.tagline,
         titles: titlesWords(category.titleCount),
@@ -86,15 +86,14 @@ export default function Category({ loaderData }: Route.ComponentProps) {
             {category.channel.title}
           </Link>
         }
-        title={category.title}
-        lang={proseLanguage()}
+        title={inOwnName(category.title)}
         size="list"
       >
         <p className="mt-2 max-w-[34rem]" lang={proseLanguage()}>
           {category.tagline}
         </p>
         <div className="hero-actions">
-          <ListButton reference={category} title={category.title} />
+          <ListButton reference={category} title={ownName(category.title)} />
         </div>
       </PageHero>
       <GenreFilter
@@ -134,7 +133,7 @@ function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
   return (
     <section className="mt-5" aria-labelledby="titles">
       <h2 id="titles" className="list-count">
-        {genre ? inProse(genre.title, ': ') : ''}
+        {genre ? inOwnName(genre.title, ': ') : ''}
         {titlesWords(total)}
       </h2>
       <TitleGrid titles={more.items} />

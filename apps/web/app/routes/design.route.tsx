@@ -149,7 +149,7 @@ function Fields() {
         type="tel"
         error="Please enter a valid carrier Number in the specified format"
       />
-      <TextField label="OTP" name="otp" inputMode="numeric" code maxLength={4} />
+      <TextField label="OTP" name="otp" inputMode="numeric" code />
       <RadioList
         legend="Package"
         name="package"

@@ -20,7 +20,7 @@ import { episodeMark, episodePlaceWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { Neighbours } from '../watch/next-episode.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
-import { WatchScreen } from '../watch/watch-screen.tsx';
+import { WatchAction, WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
@@ -98,7 +98,7 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
     <>
       <WatchScreen
         key={episode.slug}
-        item={itemOf(loaderData)}
+        watch={<WatchAction item={itemOf(loaderData)} />}
         head={head}
         action={
           <>

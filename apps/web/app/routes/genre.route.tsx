@@ -10,7 +10,7 @@ import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
-import { proseLanguage } from '../words/find-text.ts';
+import { inOwnName, ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/genre.route.ts';
 
@@ -36,9 +36,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta();
   const { genre, page } = loaderData;
   return pageMeta(matches, {
-    title: `${genre.title}${pageName(page)}`,
+    title: `${ownName(genre.title)}${pageName(page)}`,
     description: say('listing.genre.description', {
-      genre: genre.title,
+      genre: ownName(genre.title),
       titles: titlesWords(genre.titleCount),
     }),
     path: pageOfList(genreAddress(genre), page),
@@ -52,9 +52,7 @@ export default function Genre({
   return (
     <>
       <p className="page-eyebrow">{say('title.genre')}</p>
-      <h1 className="page-title-below" lang={proseLanguage()}>
-        {genre.title}
-      </h1>
+      <h1 className="page-title-below">{inOwnName(genre.title)}</h1>
       <p className="list-count">
         {say('listing.on_all_channels', { titles: titlesWords(genre.titleCount) })}
       </p>

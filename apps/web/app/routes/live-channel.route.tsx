@@ -3,23 +3,27 @@ import { useSite } from '../brand.ts';
 import type { WatchHandle } from '../layouts/player-place.tsx';
 import { DaysNav } from '../live/guide.tsx';
 import { channelDayAddress } from '../live/guide-addresses.ts';
-import { guideRowChannel, Programmes, WatchWhileOn } from '../live/guide-row.tsx';
+import { guideRowChannel, Programmes } from '../live/guide-row.tsx';
 import { useTime } from '../live/guide-time.ts';
 import { HourCosts } from '../live/hour-costs.tsx';
-import { type LiveHere, LiveHost } from '../live/live-host.tsx';
-import { LivePlace } from '../live/live-place.tsx';
-import { offAirNow } from '../live/off-air.ts';
+import { hasTurned, offAirNow } from '../live/off-air.ts';
+import { OffAirNote } from '../live/off-air-note.tsx';
 import { ReminderList } from '../live/reminder-list.tsx';
 import { useReturn } from '../live/use-return.ts';
 import { pageData } from '../page-context.ts';
+import { PlayerHost } from '../player/player-host.tsx';
 import { breadcrumbs } from '../seo/json-ld.ts';
 import { missingMeta, pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { liveAddress, liveChannelAddress } from '../titles/addresses.ts';
-import { heroPreloads } from '../titles/hero-preloads.ts';
+import { scenePreload } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
-import { PageHero } from '../titles/page-hero.tsx';
+import { startsPlaying } from '../watch/starts-playing.ts';
+import { WatchChannel } from '../watch/watch-channel.tsx';
+import { WatchScreen } from '../watch/watch-screen.tsx';
+import type { LiveChannel as LiveItem } from '../watch/watchable.ts';
 import { proseLanguage } from '../words/find-text.ts';
+import { ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/live-channel.route.ts';
 
@@ -33,23 +37,34 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     guideRowChannel(page.channel);
   return {
     channel: { id, slug, title, category, language, landscape, hourCosts, programmes, near },
-    facts: { tagline, description, hero },
+    facts: { tagline, description },
+    scene: hero.wide,
     times: page.times,
   };
 }
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-/** For the layout, which has the player, and for the server's cache of pages. */
-export const handle: WatchHandle<Loaded, LiveHere> = {
-  Player: LiveHost,
-  itemOf: ({ channel, times: { at } }) => ({ ...channel, at }),
-  query: ['from'],
-};
+/** By the server's clock, for the page and its player alike. */
+const offAirOf = ({ channel, times }: Loaded) => offAirNow(channel, Date.parse(times.at));
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+const itemOf = (loaded: Loaded): LiveItem => ({
+  kind: 'live',
+  id: loaded.channel.id,
+  slug: loaded.channel.slug,
+  title: loaded.channel.title,
+  address: liveChannelAddress(loaded.channel),
+  costs: loaded.channel.hourCosts ?? [],
+  scene: loaded.scene,
+  isOffAir: offAirOf(loaded) !== undefined,
+});
+
+/** For the layout, which has the player, and for the server's cache of pages. */
+export const handle: WatchHandle<Loaded> = { Player: PlayerHost, itemOf, query: ['from', 'play'] };
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, location }) => {
   if (!loaderData) return missingMeta();
-  const { channel, facts, times } = loaderData;
+  const { channel, facts, scene, times } = loaderData;
   return [
     ...pageMeta(matches, {
       title: say('live.channel.title', { channel: channel.title }),
@@ -57,7 +72,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       path: channelDayAddress(channel, times.name),
       noindex: times.name !== null,
     }),
-    ...(heroPreloads(facts.hero) as MetaDescriptor[]),
+    ...(startsPlaying(location) ? [] : [scenePreload(scene) as unknown as MetaDescriptor]),
   ];
 };
 
@@ -65,8 +80,8 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   const { channel, facts, times } = loaderData;
   const site = useSite();
   const at = useTime(times.at);
-  const isOffAir = offAirNow(channel, at) !== undefined;
-  useReturn(isOffAir);
+  const off = offAirOf(loaderData);
+  useReturn(off !== undefined, hasTurned(channel, Date.parse(times.at), at));
   const shown = {
     from: Date.parse(times.from),
     to: Date.parse(times.to),
@@ -80,26 +95,23 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <>
-      <LivePlace channel={channel} isOffAir={isOffAir}>
-        <PageHero
-          hero={facts.hero}
-          eyebrow={
-            <Link to={liveAddress(channel.category)}>
-              {say('live.category', { category: channel.category.title })}
-            </Link>
-          }
-          title={channel.title}
-          lang={proseLanguage()}
-          size="list"
-        >
-          <p className="mt-2 max-w-[34rem]" lang={proseLanguage()}>
-            {facts.description}
-          </p>
-          <div className="hero-actions guide-actions">
-            <WatchWhileOn channel={channel} shown={shown} />
-          </div>
-        </PageHero>
-      </LivePlace>
+      <WatchScreen
+        key={channel.slug}
+        watch={off ? <OffAirNote off={off} at={at} /> : <WatchChannel item={itemOf(loaderData)} />}
+        head={
+          <>
+            <p className="watch-show">
+              <Link to={liveAddress(channel.category)} className="text-link">
+                {say('live.category', { category: ownName(channel.category.title) })}
+              </Link>
+            </p>
+            <h1 className="text-title mt-1" lang={proseLanguage()}>
+              {channel.title}
+            </h1>
+          </>
+        }
+        synopsis={facts.description}
+      />
       <HourCosts costs={channel.hourCosts} />
       <DaysNav
         at={times.at}

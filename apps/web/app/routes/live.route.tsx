@@ -7,7 +7,6 @@ import { StepBand } from '../design/step-band.tsx';
 import { DaysNav, Guide, HoursNav } from '../live/guide.tsx';
 import { guideAddress } from '../live/guide-addresses.ts';
 import { guideRowChannel } from '../live/guide-row.tsx';
-import { HourCosts } from '../live/hour-costs.tsx';
 import { type LiveListing, liveListing, Programme } from '../live/live-channel.tsx';
 import { useOnAir } from '../live/on-air.ts';
 import { ReminderList } from '../live/reminder-list.tsx';
@@ -20,7 +19,7 @@ import { liveAddress } from '../titles/addresses.ts';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName, inProse, ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/live.route.ts';
 
@@ -35,9 +34,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
   if (!page || page.channels.page > page.channels.lastPage)
     throw new Response(null, { status: 404 });
-  const { header, channels } = page;
+  // Each channel has its own costs, the same as on its page.
+  const { header, channels, hourCosts: _, ...rest } = page;
   return {
-    ...page,
+    ...rest,
     header: header && { ...liveListing(header), headline: header.headline, hero: header.hero },
     channels: { ...channels, items: channels.items.map(guideRowChannel) },
   };
@@ -48,7 +48,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { category, header, times, channels } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: category ? say('live.category', { category: category.title }) : say('guide.title'),
+      title: category
+        ? say('live.category', { category: ownName(category.title) })
+        : say('guide.title'),
       description: say('guide.description'),
       path: guideAddress(category, { from: times.name, page: channels.page }),
       noindex: times.name !== null,
@@ -58,7 +60,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function Live({ loaderData }: Route.ComponentProps) {
-  const { categories, category, channels, times, hourCosts } = loaderData;
+  const { categories, category, channels, times } = loaderData;
   const site = useSite();
   const crumbs = [
     { name: 'Live', path: liveAddress() },
@@ -68,7 +70,6 @@ export default function Live({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Head loaderData={loaderData} />
-      <HourCosts costs={hourCosts} />
       <Categories categories={categories} shown={category} />
       {channels.total > 0 ? (
         <>
@@ -96,12 +97,20 @@ export default function Live({ loaderData }: Route.ComponentProps) {
 }
 
 function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const title = category ? say('live.category', { category: category.title }) : say('live.heading');
+  const title = category
+    ? say('live.category', { category: ownName(category.title) })
+    : say('live.heading');
   if (!header) return <h1 className="page-title">{title}</h1>;
   return (
     <PageHero
       hero={header.hero}
-      eyebrow={inProse(`${header.headline} · ${header.title}`)}
+      eyebrow={
+        <>
+          {inProse(header.headline)}
+          <br />
+          {inProse(header.title)}
+        </>
+      }
       title={title}
       size="list"
     >
@@ -147,7 +156,7 @@ function Categories({
               className="chip"
               aria-current={category?.id === shown?.id ? 'page' : undefined}
             >
-              {category ? inProse(category.title) : say('title.all')}
+              {category ? inOwnName(category.title) : say('title.all')}
               {category?.onAirCount === 0 ? (
                 <span className="text-quiet">
                   {'\u00a0· '}

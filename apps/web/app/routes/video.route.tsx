@@ -16,7 +16,7 @@ import { posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { ListButton } from '../viewer/list-button.tsx';
 import { startsPlaying } from '../watch/starts-playing.ts';
-import { WatchScreen } from '../watch/watch-screen.tsx';
+import { WatchAction, WatchScreen } from '../watch/watch-screen.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
@@ -71,7 +71,7 @@ export default function Video({ loaderData }: Route.ComponentProps) {
     <>
       <WatchScreen
         key={video.slug}
-        item={itemOf(loaderData)}
+        watch={<WatchAction item={itemOf(loaderData)} />}
         head={head}
         action={
           <>

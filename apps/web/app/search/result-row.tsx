@@ -23,14 +23,13 @@ import { useNear } from '../titles/use-near.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { ProgressBar } from '../viewer/progress-bar.tsx';
 import type { Reference } from '../viewer/reference.ts';
-import { proseLanguage } from '../words/find-text.ts';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName, inProse } from '../words/prose.tsx';
 import type { SearchResult } from './search.store.ts';
 
 interface Row {
   readonly address: string;
   readonly name: string;
-  readonly note: ReactNode;
+  readonly facts: readonly ReactNode[];
   readonly picture?: Picture;
   readonly rating?: { readonly mark: string; readonly words: string };
   /** The entity for the list button. */
@@ -39,7 +38,7 @@ interface Row {
 
 /** One search result: its picture if it has one, its facts and its link. */
 export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow(): void }) {
-  const { address, name, note, picture, rating, reference } = rowOf(result);
+  const { address, name, facts, picture, rating, reference } = rowOf(result);
   // A browser fetches lazy pictures from far below the screen, and a search returns more results
   // than a viewer looks at.
   const [row, near] = useNear<HTMLDivElement>();
@@ -47,7 +46,8 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
     return (
       <Link to={address} prefetch={onIntent()} className="chip" onClick={onFollow}>
         <span>
-          {inProse(name)} <span className="search-chip-note">· {note}</span>
+          {result.kind === 'genre' ? inOwnName(name) : inProse(name)}{' '}
+          <span className="search-chip-note">· {facts}</span>
         </span>
       </Link>
     );
@@ -60,17 +60,20 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
           {reference ? <ProgressBar reference={reference} /> : null}
         </span>
         <span className="search-words">
-          <span className="search-name" lang={proseLanguage()}>
-            {name}
+          <span className="search-name">
+            {result.kind === 'category' ? inOwnName(name) : inProse(name)}
           </span>
-          <span className="tile-note">
+          <span className="tile-note search-facts">
             {rating ? (
-              <>
-                <span aria-hidden="true">{rating.mark} · </span>
+              <span>
+                <span aria-hidden="true">{rating.mark}</span>
                 <span className="sr-only">{rating.words}. </span>
-              </>
+              </span>
             ) : null}
-            {note}
+            {facts.map((fact, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a result stay as they are
+              <span key={at}>{fact}</span>
+            ))}
           </span>
         </span>
       </Link>
@@ -86,16 +89,14 @@ function rowOf(result: SearchResult): Row {
       return {
         address: titleAddress(result),
         name: result.title,
-        note: (
-          <>
-            {result.language.name} ·{' '}
-            {result.kind === 'show' ? (
-              episodesWords(result.episodeCount)
-            ) : (
-              <Cost of={result.costs} />
-            )}
-          </>
-        ),
+        facts: [
+          result.language.name,
+          result.kind === 'show' ? (
+            episodesWords(result.episodeCount)
+          ) : (
+            <Cost key="cost" of={result.costs} />
+          ),
+        ],
         picture: result.landscape,
         rating: { mark: ratingMark(result.rating), words: ratingWords(result.rating) },
         reference: result,
@@ -104,11 +105,11 @@ function rowOf(result: SearchResult): Row {
       return {
         address: episodeAddress(result),
         name: result.title,
-        note: (
-          <>
-            {inProse(result.show.title)} · {episodeMark(result)} · <Cost of={result.costs} />
-          </>
-        ),
+        facts: [
+          inProse(result.show.title),
+          episodeMark(result),
+          <Cost key="cost" of={result.costs} />,
+        ],
         picture: result.landscape,
         reference: result,
       };
@@ -116,7 +117,7 @@ function rowOf(result: SearchResult): Row {
       return {
         address: channelAddress(result),
         name: result.title,
-        note: inProse(result.tagline),
+        facts: [inProse(result.tagline)],
         picture: result.landscape,
         reference: result,
       };
@@ -124,7 +125,7 @@ function rowOf(result: SearchResult): Row {
       return {
         address: categoryAddress(result),
         name: result.title,
-        note: inProse(result.channel.title, ` · ${titlesWords(result.titleCount)}`),
+        facts: [inProse(result.channel.title), titlesWords(result.titleCount)],
         picture: result.landscape,
         reference: result,
       };
@@ -132,13 +133,13 @@ function rowOf(result: SearchResult): Row {
       return {
         address: genreAddress(result),
         name: result.title,
-        note: titlesWords(result.titleCount),
+        facts: [titlesWords(result.titleCount)],
       };
     case 'person':
       return {
         address: personAddress(result),
         name: result.name,
-        note: titlesWords(result.titleCount),
+        facts: [titlesWords(result.titleCount)],
       };
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { ClockIcon } from '../design/icons.tsx';
@@ -6,7 +6,7 @@ import type { loader as channelsLoader } from '../routes/channels.route.tsx';
 import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
-import { proseLanguage } from '../words/find-text.ts';
+import { inOwnName, inProse } from '../words/prose.tsx';
 import { say, sayWith } from '../words/words.ts';
 
 /** Searches are stored on the device only. */
@@ -81,13 +81,16 @@ export function SearchLinks({ nothingFound, places: data }: SearchLinksProps) {
         <>
           <LinkChips
             heading={say('title.genres')}
-            links={data.genres.map((genre) => ({ to: genreAddress(genre), words: genre.title }))}
+            links={data.genres.map((genre) => ({
+              to: genreAddress(genre),
+              words: inOwnName(genre.title),
+            }))}
           />
           <LinkChips
             heading={say('title.channels')}
             links={data.channels.map((channel) => ({
               to: channelAddress(channel),
-              words: channel.title,
+              words: inProse(channel.title),
             }))}
           />
         </>
@@ -106,7 +109,7 @@ function LinkChips({
   links,
 }: {
   heading: string;
-  links: readonly { readonly to: string; readonly words: string }[];
+  links: readonly { readonly to: string; readonly words: ReactNode }[];
 }) {
   if (links.length === 0) return null;
   return (
@@ -115,7 +118,7 @@ function LinkChips({
       <ul className="search-chips">
         {links.map(({ to, words }) => (
           <li key={to}>
-            <Link to={to} className="chip" lang={proseLanguage()}>
+            <Link to={to} className="chip">
               {words}
             </Link>
           </li>

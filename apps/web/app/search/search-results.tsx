@@ -66,9 +66,11 @@ function LiveRow({ channel, onFollow }: { channel: LiveChannelCard; onFollow(): 
           <span className="search-name" lang={proseLanguage()}>
             {title}
           </span>
-          <span className="tile-note">
-            {language.name} ·{' '}
-            {now ? say('search.on_now', { programme: now.title }) : say('search.off_air')}
+          <span className="tile-note search-facts">
+            <span>{language.name}</span>
+            <span>
+              {now ? say('search.on_now', { programme: now.title }) : say('search.off_air')}
+            </span>
           </span>
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import { ForwardIcon } from '../design/icons.tsx';
 import { proseLanguage } from '../words/find-text.ts';
+import { ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Suggestion } from './search.store.ts';
 
@@ -40,14 +41,22 @@ export function Suggestions({ id, suggestions, active, typed, onChoose }: Sugges
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
-          <span className="suggestion-text" lang={proseLanguage()}>
-            <Completed text={suggestion.text} typed={typed} />
-          </span>
+          <SuggestedText suggestion={suggestion} typed={typed} />
           <span className="suggestion-kind">{KIND_WORDS[suggestion.kind]()}</span>
           <ForwardIcon width="18" height="18" />
         </div>
       ))}
     </div>
+  );
+}
+
+function SuggestedText({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
+  const { kind, text } = suggestion;
+  const own = kind === 'genre' || kind === 'category' ? ownName(text) : text;
+  return (
+    <span className="suggestion-text" lang={own === text ? proseLanguage() : undefined}>
+      <Completed text={own} typed={typed} />
+    </span>
   );
 }
 

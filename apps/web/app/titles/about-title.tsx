@@ -3,6 +3,7 @@ import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { Link } from 'react-router';
 import { Fact } from '../design/fact.tsx';
 import { proseLanguage } from '../words/find-text.ts';
+import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import { categoryAddress, channelAddress, genreAddress } from './addresses.ts';
 import { Credits } from './credits.tsx';
@@ -38,18 +39,14 @@ export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleP
           </Fact>
           {category ? (
             <Fact term={say('title.category')}>
-              <Link
-                to={categoryAddress({ channel, slug: category.slug })}
-                className="text-link"
-                lang={proseLanguage()}
-              >
-                {category.title}
+              <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
+                {inOwnName(category.title)}
               </Link>
             </Fact>
           ) : null}
           <Fact term={say('title.genre')}>
-            <Link to={genreAddress(genre)} className="text-link" lang={proseLanguage()}>
-              {genre.title}
+            <Link to={genreAddress(genre)} className="text-link">
+              {inOwnName(genre.title)}
             </Link>
           </Fact>
           <Fact term={say('title.sound')}>
@@ -67,7 +64,7 @@ export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleP
                   ({ height, megabytes }) =>
                     `${height > 0 ? `${height}p` : say('title.sound_only')} ${formatMegabytes(megabytes)}`,
                 )
-                .join(' · ')}
+                .join(', ')}
             </Fact>
           ) : null}
         </dl>

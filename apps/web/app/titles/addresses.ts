@@ -57,6 +57,12 @@ export function playAddress(address: string): string {
 }
 
 /**
+ * The history state of a press of 'Subscribe again'. It is in no address, because an address could
+ * come from elsewhere and would have an OTP sent.
+ */
+export const SUBSCRIBE_AGAIN = { again: true } as const;
+
+/**
  * The address at which a visitor enters their number; the flow returns to `returnTo` (a path of
  * this site).
  */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { proseLanguage } from '../words/find-text.ts';
+import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import { categoryAddress } from './addresses.ts';
 
@@ -25,9 +25,8 @@ export function CategoryChips({ categories }: { categories: readonly ChipCard[] 
               prefetch={onIntent()}
               discover="none"
               className="chip"
-              lang={proseLanguage()}
             >
-              {category.title}
+              {inOwnName(category.title)}
             </Link>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { proseLanguage } from '../words/find-text.ts';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName, inProse } from '../words/prose.tsx';
 import { categoryAddress } from './addresses.ts';
 import { Art } from './art.tsx';
 import type { CategoryTileCard } from './tile.ts';
@@ -31,9 +30,7 @@ export function CategoryTile({ category, withChannel = false }: CategoryTileProp
             className="tile-art"
           />
         </span>
-        <span className="tile-name" lang={proseLanguage()}>
-          {category.title}
-        </span>
+        <span className="tile-name">{inOwnName(category.title)}</span>
         <span className="tile-note">
           {withChannel
             ? inProse(category.channel.title, ` · ${titlesWords(category.titleCount)}`)

@@ -1,7 +1,7 @@
 import type { GenreCount } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import { genreAddress } from './addresses.ts';
 import { titlesWords } from './title-words.ts';
@@ -14,7 +14,7 @@ export function GenreChips({ genres }: { genres: readonly GenreCount[] }) {
         {genres.map((genre) => (
           <li key={genre.slug}>
             <Link to={genreAddress(genre)} prefetch={onIntent()} className="chip">
-              {inProse(genre.title)}
+              {inOwnName(genre.title)}
               <span className="chip-count">
                 <span aria-hidden="true">{genre.titleCount}</span>
                 <span className="sr-only">{titlesWords(genre.titleCount)}</span>

@@ -1,7 +1,7 @@
 import type { GenreCount, GenreName } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 
 interface GenreFilterProps {
@@ -35,7 +35,7 @@ export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
               className="chip"
               aria-current={(chosen?.slug ?? '') === choice.slug ? 'true' : undefined}
             >
-              {choice.slug ? inProse(choice.title) : choice.title}
+              {choice.slug ? inOwnName(choice.title) : choice.title}
               <span className="chip-count">{choice.titleCount}</span>
             </Link>
           </li>

@@ -5,7 +5,7 @@ import { HeroArt, PICTURE_TRANSITION } from './art.tsx';
 interface PageHeroProps {
   hero: HeroPicture;
   eyebrow: ReactNode;
-  title: string;
+  title: ReactNode;
   /** The language of the title, where it is the catalogue's. */
   lang?: string | undefined;
   /** `title`: as high as Home's hero. `list`: lower, because the list below matters more. */

@@ -5,6 +5,7 @@ import { say } from '../words/words.ts';
 import type { PlainEntry } from './home-rows.ts';
 import type { TilesOf } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
+import { useLaidOut } from './use-laid-out.ts';
 import { useNear } from './use-near.ts';
 
 /** The part of a row that is not in the page. */
@@ -42,6 +43,7 @@ const WELL_AHEAD = '600px';
  */
 export function Row({ title, lang, anchor, more, children, rest }: RowProps) {
   const [row, near, comeNear] = useNear<HTMLUListElement>(WELL_AHEAD);
+  const section = useLaidOut<HTMLElement>(title, near && rest?.items !== undefined);
   const ask = rest?.ask;
   useEffect(() => {
     if (near) void ask?.();
@@ -58,7 +60,7 @@ export function Row({ title, lang, anchor, more, children, rest }: RowProps) {
     list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: scrollBehavior() });
   };
   return (
-    <section className="shelf" id={anchor}>
+    <section ref={section} className="shelf" id={anchor}>
       <div className="shelf-head">
         <h2 className="text-heading" lang={lang}>
           {title}

@@ -1,6 +1,6 @@
 import type { TitleCard } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
-import { proseLanguage } from '../words/find-text.ts';
+import { inOwnName } from '../words/prose.tsx';
 import { genreAddress } from './addresses.ts';
 import {
   durationWords,
@@ -44,13 +44,13 @@ export function TitleFacts({ title, className = '', links = false }: TitleFactsP
       <li>{title.year}</li>
       <li lang={title.language.code}>{title.language.name}</li>
       <li>{title.kind === 'show' ? lengthOfShow(title) : durationWords(title.durationSeconds)}</li>
-      <li lang={proseLanguage()}>
+      <li>
         {links ? (
           <Link to={genreAddress(title.genre)} className="text-link -my-3 inline-block py-3">
-            {title.genre.title}
+            {inOwnName(title.genre.title)}
           </Link>
         ) : (
-          title.genre.title
+          inOwnName(title.genre.title)
         )}
       </li>
     </ul>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
 /** The distance in pixels that counts as near. */
 const SOON = '150px';
@@ -18,13 +18,16 @@ function watch(element: Element, margin: string, onNear: () => void): () => void
   };
 }
 
+/** In slices: a page tells of dozens of tiles at once, and a press must not wait for them. */
 function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver): void {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    from.unobserve(target);
-    waiting.get(target)?.();
-    waiting.delete(target);
-  }
+  startTransition(() => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      from.unobserve(target);
+      waiting.get(target)?.();
+      waiting.delete(target);
+    }
+  });
 }
 
 /**

@@ -10,8 +10,7 @@ import {
 } from '../titles/addresses.ts';
 import { Art, namePictureTransition } from '../titles/art.tsx';
 import { durationWords, episodeMark, episodesWords, titlesWords } from '../titles/title-words.ts';
-import { proseLanguage } from '../words/find-text.ts';
-import { inProse } from '../words/prose.tsx';
+import { inOwnName, inProse } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { ListItem } from './list-page.store.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -35,8 +34,8 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
           />
           <ProgressBar reference={item} />
         </span>
-        <span className="tile-name" lang={proseLanguage()}>
-          {item.title}
+        <span className="tile-name">
+          {item.kind === 'category' ? inOwnName(item.title) : inProse(item.title)}
         </span>
         <span className="tile-note">
           {'watched' in item && item.watched ? `${say('list.watched')} · ` : ''}
@@ -71,9 +70,9 @@ function addressOf(item: ListItem): string {
 function noteOf(item: ListItem): ReactNode {
   switch (item.kind) {
     case 'video':
-      return inProse(item.genre.title, ` · ${durationWords(item.durationSeconds)}`);
+      return inOwnName(item.genre.title, ` · ${durationWords(item.durationSeconds)}`);
     case 'show':
-      return inProse(item.genre.title, ` · ${episodesWords(item.episodeCount)}`);
+      return inOwnName(item.genre.title, ` · ${episodesWords(item.episodeCount)}`);
     case 'episode':
       return inProse(item.show.title, ` · ${episodeMark(item)}`);
     case 'channel':

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { changeViewer, refreshViewer, useViewer, viewerState } from '../browser/viewer.ts';
-import { endPlay } from '../player/only-player.ts';
+import { endPlay } from '../player/end-play.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { createPositions, type Watched } from './positions.ts';
 import { keyOf } from './reference.ts';

@@ -19,11 +19,13 @@ it('says what could not be charged and what helps, until it is closed in this st
   expect(news({ state: 'active' })).toBeUndefined();
   expect(news({ state: 'grace', payment_pending: true })).toBeUndefined();
   const due = news({ state: 'grace' });
-  expect(due?.text).toBe('R5.00 could not be taken. Please recharge to keep watching.');
+  expect(due?.text).toBe(
+    'R5.00 could not be taken. Please recharge: it is then taken and you keep watching.',
+  );
   expect(news({ state: 'grace' })?.text).toBe(due?.text);
   due?.close();
   expect(news({ state: 'grace' })).toBeUndefined();
   expect(news({ state: 'parked' }, false)?.text).toBe(
-    'R5.00 could not be taken, so watching is paused. Recharge to go on.',
+    'R5.00 could not be taken, so watching is paused. Recharge: it is then taken and you go on.',
   );
 });

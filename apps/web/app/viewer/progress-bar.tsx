@@ -27,6 +27,8 @@ export function Progress({
   begun: Pick<ResumePoint, 'time' | 'duration'>;
 }) {
   const share = Math.min(100, Math.round((time / Math.max(1, duration)) * 100));
+  // The episode after a finished one: nothing of it is watched.
+  if (share === 0) return null;
   return (
     <span className="progress-line">
       <span className="progress-done" style={{ width: `${share}%` }} />

@@ -278,7 +278,7 @@ describe('resume positions', () => {
 describe('the data cost of the rest', () => {
   it('is its share of the whole, rounded up', () => {
     expect(remainingCost({ time: 50, duration: 100 }, 38)).toBe('19\u00a0MB');
-    expect(remainingCost({ time: 90, duration: 100 }, 38)).toBe('3.8\u00a0MB');
+    expect(remainingCost({ time: 90, duration: 100 }, 38)).toBe('3.80\u00a0MB');
     expect(remainingCost({ time: 33, duration: 100 }, 1.4)).toBe('0.94\u00a0MB');
   });
 });

@@ -218,6 +218,13 @@ export function timeLeftWords(seconds: number): string {
   return say('resume.left', { duration: durationWords(seconds) });
 }
 
+/** Says the data cost of the rest of what is begun, else of the whole; from that of the whole. */
+export function restWords(
+  begun: Pick<ResumePoint, 'time' | 'duration'> | undefined,
+): (megabytes: number) => string {
+  return (megabytes) => (begun ? remainingCost(begun, megabytes) : formatMegabytes(megabytes));
+}
+
 /** The data cost of the rest: its share of the whole cost, rounded up. */
 export function remainingCost(
   { time, duration }: Pick<ResumePoint, 'time' | 'duration'>,

@@ -6,5 +6,11 @@ export function startsPlaying({ search }: { readonly search: string }): boolean 
   return new URLSearchParams(search).get('play') === '1';
 }
 
-/** Whether a path is that of a video or an episode. */
+/** Whether a path is that of a video or an episode; a live channel is no such page. */
 export const isWatchPage = (pathname: string): boolean => /^\/(video|episode)\//.test(pathname);
+
+/** The state of a navigation to an address that plays, where the viewer pressed Watch for it. */
+export const PRESSED = { pressed: true };
+
+/** Whether a location has the state {@link PRESSED}. */
+export const isPressed = (state: unknown): boolean => Object(state).pressed === true;

@@ -1,43 +1,45 @@
 import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import type { FormEvent, ReactNode } from 'react';
-import { useCost } from '../data/cost.tsx';
+import { Cost } from '../data/cost.tsx';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
-import { usePlayer } from '../player/use-player.ts';
+import { playAgain, useEnded } from '../player/ended.ts';
+import { type Player, usePlayer } from '../player/use-player.ts';
 import { usePress } from '../player/use-press.ts';
 import { playAddress } from '../titles/addresses.ts';
 import { PricePanel } from '../titles/price-panel.tsx';
 import { useResumePoint } from '../viewer/my-resume.ts';
-import { type ResumePoint, remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
+import { type ResumePoint, restWords, timeLeftWords } from '../viewer/resume.store.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
-import type { Watchable } from './watchable.ts';
+import type { Playable, Watchable } from './watchable.ts';
 
 interface WatchScreenProps {
-  item: Watchable;
+  /** The main action. */
+  watch: ReactNode;
   /** Its name and facts. */
   head: ReactNode;
   /** The actions beside watching. */
-  action: ReactNode;
+  action?: ReactNode;
   synopsis: string;
   /** Further facts below the stage. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /**
- * The page of a video or an episode: room for the stage, which the layout has (`PlayerHost`), and
+ * The page of what plays: room for the stage, which the layout has (`PlayerHost`), and
  * beside it the facts and the data cost. The page is the same for everybody; entitlement is
  * requested at the press.
  */
-export function WatchScreen({ item, head, action, synopsis, children }: WatchScreenProps) {
+export function WatchScreen({ watch, head, action, synopsis, children }: WatchScreenProps) {
   return (
     <div className="watch">
       <div className="watch-stage" />
       <div className="watch-about">
         {head}
         <div className="watch-actions">
-          <WatchAction item={item} />
+          {watch}
           {action}
         </div>
         <p className="watch-synopsis mt-5 text-[1.0625rem]" lang={proseLanguage()}>
@@ -50,38 +52,60 @@ export function WatchScreen({ item, head, action, synopsis, children }: WatchScr
   );
 }
 
-/**
- * The main action of a watch page: a form, so that a press before hydration is not lost. Without a
- * script it leads to the number screen, which says what watching needs.
- */
+/** The main action of a watch page. */
 export function WatchAction({ item }: { item: Watchable }) {
-  const { kind } = usePlayer(item).state;
+  const { video, state } = usePlayer(item);
   const press = usePress(item);
-  const megabytes = useCost(item.costs, item.audioCosts);
+  const isOver = useEnded(video) && state.kind === 'on';
   const begun = useResumePoint(item, item.durationSeconds);
-  if (kind !== 'idle' && kind !== 'failed') {
-    const data = formatMegabytes(megabytes);
-    return <p className="watch-now">{say('watch.about_in_all', { data })}</p>;
+  const cost = (words: (megabytes: number) => string) => (
+    <Cost of={item.costs} audioCosts={item.audioCosts} words={words} />
+  );
+  if (isUnderWay(state) && !isOver) {
+    const inAll = (megabytes: number) =>
+      say('watch.about_in_all', { data: formatMegabytes(megabytes) });
+    return <p className="watch-now">{cost(inAll)}</p>;
   }
+  return (
+    <WatchForm item={item} onPress={() => (isOver ? playAgain(video.current) : press())}>
+      {isOver ? say('watch.again') : begun ? resumeWords(item, begun) : say('watch.watch')}
+      <WatchCost>{cost(restWords(isOver ? undefined : begun))}</WatchCost>
+    </WatchForm>
+  );
+}
+
+/** Whether the item plays, or is about to. */
+export function isUnderWay({ kind }: Player['state']): boolean {
+  return kind !== 'idle' && kind !== 'failed';
+}
+
+interface WatchFormProps {
+  item: Playable;
+  onPress(): void;
+  children: ReactNode;
+}
+
+/**
+ * Plays an item: a form, so that a press before hydration is not lost. Without a script it leads to
+ * the number screen, which says what watching needs.
+ */
+export function WatchForm({ item, onPress, children }: WatchFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    press();
+    onPress();
   };
   return (
     <form
       method="get"
       action="/enter-number"
       onSubmit={onSubmit}
-      className={begun && item.mark ? 'watch-form watch-form-long' : 'watch-form'}
+      className="watch-form"
       data-plays=""
     >
       <input type="hidden" name="return" value={playAddress(item.address)} />
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />
-        {begun ? resumeWords(item, begun) : say('watch.watch')}
-        <WatchCost>
-          {begun ? remainingCost(begun, megabytes) : formatMegabytes(megabytes)}
-        </WatchCost>
+        {children}
       </Button>
     </form>
   );

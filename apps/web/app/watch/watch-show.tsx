@@ -1,12 +1,11 @@
-import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
-import { useCost } from '../data/cost.tsx';
+import { Cost } from '../data/cost.tsx';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { episodeAddress, playAddress } from '../titles/addresses.ts';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { episodeMark } from '../titles/title-words.ts';
 import { useUnfinishedEpisode } from '../viewer/my-resume.ts';
-import { remainingCost, timeLeftWords } from '../viewer/resume.store.ts';
+import { restWords, timeLeftWords } from '../viewer/resume.store.ts';
 import { WatchCost } from '../viewer/watch-cost.tsx';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
@@ -25,10 +24,7 @@ export function WatchShow({ show, first }: WatchShowProps) {
   const episode = left?.episode ?? first;
   /** Not the episode after a finished one. */
   const begun = left && left.time > 0 ? left : undefined;
-  const megabytes = useCost(episode.costs);
-  const cost = left
-    ? remainingCost({ time: left.time, duration: left.episode.durationSeconds }, megabytes)
-    : formatMegabytes(megabytes);
+  const place = left && { time: left.time, duration: left.episode.durationSeconds };
   return (
     <ButtonLink look="primary" to={playAddress(episodeAddress(episode))} viewTransition>
       <PlayIcon width="20" height="20" />
@@ -44,7 +40,9 @@ export function WatchShow({ show, first }: WatchShowProps) {
           {begun ? ` · ${timeLeftWords(begun.episode.durationSeconds - begun.time)}` : ''}
         </span>
       </span>
-      <WatchCost>{cost}</WatchCost>
+      <WatchCost>
+        <Cost of={episode.costs} words={restWords(place)} />
+      </WatchCost>
     </ButtonLink>
   );
 }

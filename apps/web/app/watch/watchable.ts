@@ -31,6 +31,25 @@ export interface Watchable {
   readonly previous?: NextEpisode | null;
 }
 
+/** A live channel, as its page plays it. */
+export interface LiveChannel {
+  readonly kind: 'live';
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  /** Its page. */
+  readonly address: string;
+  /** What an hour costs at each choice; empty: not known yet. */
+  readonly costs: readonly number[];
+  /** The picture on the stage until playback: 16:9, without letters. */
+  readonly scene: Picture;
+  /** The schedule has nothing on now. */
+  readonly isOffAir: boolean;
+}
+
+/** What the player plays. */
+export type Playable = Watchable | LiveChannel;
+
 /** The data of the previous or next episode. */
 export type NextEpisode = Pick<
   EpisodeCard,

@@ -50,9 +50,15 @@ describe('the files of words', () => {
 
 describe('say', () => {
   test('finds the words of the language that is rendered, with its values', () => {
-    expect(say('flow.step', { step: 2 })).toBe('2 of 3');
-    expect(renderIn('zu', () => say('flow.step', { step: 2 }))).toBe('2 kwezi-3');
+    expect(say('flow.step', { step: 2, of: 3 })).toBe('2 of 3');
+    expect(renderIn('zu', () => say('flow.step', { step: 2, of: 3 }))).toBe('2 kwezi-3');
     expect(renderIn('af', () => say('try_again'))).toBe('Probeer weer');
+  });
+
+  test('lets no line end between a prefix and OTP', () => {
+    expect(renderIn('zu', () => say('flow.otp.resend'))).toBe('Thumela i-\u2060OTP futhi');
+    for (const language of ['zu', 'xh'] as const)
+      expect(Object.values(CATALOGUES[language]).join('\n')).not.toContain('-OTP');
   });
 
   test('gives elements their words, and never reads a value as one', () => {

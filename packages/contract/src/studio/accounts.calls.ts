@@ -58,6 +58,21 @@ const account = z.object({
   created_by: z.string(),
   /** Refused tries to sign in since the last time. */
   refused: z.int(),
+  /** A link waits that whoever reads this may show, or that another administrator shows. */
+  link: z.enum(['to_show', 'with_another']).nullable(),
+});
+
+/** What somebody did to an account within the last 7 days. */
+const accountChange = z.object({
+  at: instant,
+  /** As the audit calls them; the command line of the product's machine is one of them. */
+  by: z.string(),
+  /** Whoever reads this did it. */
+  own: z.boolean(),
+  account_id: z.string(),
+  /** The act, as the audit calls it. */
+  action: z.string(),
+  reason: z.string().nullable(),
 });
 
 export const accounts = studioCall({
@@ -67,21 +82,24 @@ export const accounts = studioCall({
   tag,
   summary: 'The accounts of the people of the brand',
   needs: 'staff:read',
-  reply: z.object({ data: z.array(account) }),
+  reply: z.object({ data: z.array(account), changes: z.array(accountChange) }),
 });
 
 const link = z.object({ link: z.string(), expires_at: instant });
+/** Null: another administrator shows it (`studioShowLink`). */
+const linkOrLeft = z.object({ link: z.string().nullable(), expires_at: instant.nullable() });
 
 export const invite = studioCall({
   id: 'studioInvite',
   method: 'POST',
   path: '/studio/api/accounts',
   tag,
-  summary: 'Invite a person: the answer has a one-time link to hand over',
+  summary:
+    'Invite a person. The one-time link is in the answer only where no other administrator can show it',
   needs: 'staff:manage',
   stepUp: true,
   body: z.strictObject({ email: z.email().max(254), name: text(80).trim().min(1), roles }),
-  reply: link.extend({ account }),
+  reply: linkOrLeft.extend({ account }),
   errors: ['conflict'],
 });
 
@@ -143,13 +161,27 @@ export const resetAccount = studioCall({
   path: '/studio/api/accounts/:id/reset',
   tag,
   summary:
-    'A one-time link for a new password and authenticator app; sessions, the old password, app, recovery codes and passkeys end at once',
+    'A one-time link for a new password and authenticator app, for another administrator to show; sessions, the old password, app, recovery codes and passkeys end at once',
   needs: 'staff:manage',
   stepUp: true,
   params: byId,
   body: z.strictObject({ reason }),
-  reply: link,
+  reply: linkOrLeft,
   errors: ['not_found', 'conflict'],
+});
+
+export const showLink = studioCall({
+  id: 'studioShowLink',
+  method: 'POST',
+  path: '/studio/api/accounts/:id/link',
+  tag,
+  summary: 'The one-time link of an account that another administrator invited or reset',
+  needs: 'staff:manage',
+  stepUp: true,
+  params: byId,
+  body: nothing,
+  reply: link,
+  errors: ['not_found', 'conflict', 'own_request'],
 });
 
 export const accountSessions = studioCall({

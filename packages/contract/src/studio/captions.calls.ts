@@ -42,6 +42,8 @@ export const putCaptions = studioCall({
   reply: titleMedia.extend({
     /** False: an import gave this text before. */
     given: z.boolean(),
+    /** Captions of the file that cannot be shown: how many, and the first ones with their lines. */
+    left_out: z.object({ count: z.int(), lines: z.array(z.string()) }),
   }),
   errors: ['not_found', 'conflict', 'payload_too_large'],
 });

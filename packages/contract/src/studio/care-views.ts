@@ -150,6 +150,11 @@ export const approval = z
     decided_reason: z.string().nullable(),
     /** The person who makes this request asked for it, so another one must decide. */
     own: z.boolean(),
+    /**
+     * It waits, and within the last 7 days one person could act for the account that asked and for
+     * that of this request: another one must approve it.
+     */
+    bound: z.boolean(),
     /** Of an approved request: what became of it. */
     outcome: z.string().nullable(),
   })

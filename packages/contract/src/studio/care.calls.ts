@@ -302,6 +302,7 @@ export const careApprove = studioCall({
   errors: [
     'not_found',
     'own_request',
+    'not_independent',
     'already_decided',
     'approval_expired',
     'asker_disabled',

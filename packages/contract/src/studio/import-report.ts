@@ -39,9 +39,12 @@ export function createImportReporter(
   const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0 };
   const report = async (
     state: ImportReport['state'],
-    problems: readonly ImportProblem[] = [],
+    given: readonly ImportProblem[] = [],
+    unread: readonly string[] = [],
   ): Promise<void> => {
-    const refused = new Set(problems.map(({ place }) => place)).size;
+    const refused = new Set(given.map(({ place }) => place)).size;
+    const left = unread.map((problem) => ({ place: 'not read', field: '', problem }));
+    const problems = [...given, ...left];
     const stored = problems.slice(0, MOST_STORED_PROBLEMS).map(shortened);
     const source_name = storable(source.source_name, MOST_NAME);
     const totals = { ...counts, refused, problem_count: problems.length, problems: stored };
@@ -56,7 +59,12 @@ export function createImportReporter(
     },
     /** It goes on, with files that take their time. */
     goesOn: () => report('writing'),
-    end: (state: 'done' | 'stopped', problems: readonly ImportProblem[]) => report(state, problems),
+    /** `unread`: what is listed with the problems, but was refused to nobody. */
+    end: (
+      state: 'done' | 'stopped',
+      problems: readonly ImportProblem[],
+      unread: readonly string[] = [],
+    ) => report(state, problems, unread),
   };
 }
 

@@ -13,6 +13,9 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** The largest file that the studio reads, in bytes; larger ones go by `npm run import`. */
 export const MOST_IMPORT_BYTES = 8 * 1024 * 1024;
 
+/** The most entries of such a file; larger ones go by `npm run import`. */
+export const MOST_IMPORT_ROWS = 20_000;
+
 const TAG = 'studio import';
 const IMPORTS = '/studio/api/imports';
 const share = z.number().min(0).max(1);
@@ -40,6 +43,8 @@ export const importContent = z.object({
   films: z.int(),
   /** Files that rows name and that only `npm run import` can bring. */
   left_out: z.array(z.string()),
+  /** What of it is not read, such as elements of a feed: one line each, with how often. */
+  unread: z.array(z.string()),
   /** Items of a feed that are left out, and why; the others are in `rows`. */
   refused: z.array(problem),
   /** How its text was encoded; null: it could not be read. */

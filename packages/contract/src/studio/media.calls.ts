@@ -61,6 +61,8 @@ const asset = z.object({
       ),
     })
     .nullable(),
+  /** Sentences: what of it differs from its file, and what of that was left out. */
+  notes: z.array(z.string()),
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
   created_at: z.string(),
   /** When it was replaced; it is removed later, unless something plays it again. */

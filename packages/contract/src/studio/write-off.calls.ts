@@ -33,6 +33,11 @@ const request = z
     decided_reason: z.string().nullable(),
     /** The person who reads this asked for it, and so cannot decide it. */
     own: z.boolean(),
+    /**
+     * It waits, and within the last 7 days one person could act for the account that asked and for
+     * that of this request: another one must approve it.
+     */
+    bound: z.boolean(),
   })
   .meta({ id: 'StudioWriteOffRequest' });
 
@@ -95,6 +100,7 @@ export const approveWriteOff = studioCall({
   errors: [
     'not_found',
     'own_request',
+    'not_independent',
     'already_decided',
     'approval_expired',
     'asker_disabled',

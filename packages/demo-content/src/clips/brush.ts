@@ -129,3 +129,11 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** A number that is the same for one text (FNV-1a). */
+export function numberOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
+}

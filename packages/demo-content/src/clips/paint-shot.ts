@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { SHOT_SECONDS } from '../shots/shot.ts';
 import { shotNamed } from '../shots/shots.ts';
 import { play } from '../shots/songs.ts';
 import type { PaintOrder } from './painter.worker.ts';
 import { pictureBytes } from './raster.ts';
 import { record } from './recorder.ts';
-import { FRAME } from './scenes/scene.ts';
+import { FILM } from './scenes/scene.ts';
 
 /** One paints while the encoder works: packaging has the other processor. */
 const THREADS = 1;
@@ -22,9 +23,10 @@ export async function paintShot(
 ): Promise<void> {
   const shot = shotNamed(name);
   if (!shot) throw new RangeError(`There is no shot named ${name}.`);
-  const { seconds, mood } = shot;
-  const pictures = paintAll(name, Math.round(seconds * FRAME.rate));
-  await record(file, { seconds, pictures, sound: play(mood, seconds) }, onProgress);
+  const seconds = SHOT_SECONDS;
+  const pictures = paintAll(name, seconds * FILM.rate);
+  const sound = play(shot.mood, seconds);
+  await record(file, { seconds, pictures, sound, frame: FILM }, onProgress);
 }
 
 /** Paints all pictures of a shot on its own threads and yields them in order. */
@@ -53,7 +55,7 @@ async function* paintAll(name: string, frames: number): AsyncGenerator<Uint8Arra
   };
   try {
     for (let i = 0; i < threads * AHEAD; i++)
-      order(i, new ArrayBuffer(pictureBytes(FRAME.width, FRAME.height)));
+      order(i, new ArrayBuffer(pictureBytes(FILM.width, FILM.height)));
     for (let i = 0; i < frames; i++) {
       while (!painted.has(i)) {
         if (failure) throw failure;

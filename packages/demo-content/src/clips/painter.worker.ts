@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { shotNamed } from '../shots/shots.ts';
 import { Picture } from './raster.ts';
-import { FRAME } from './scenes/scene.ts';
+import { FILM, FRAME } from './scenes/scene.ts';
 
 /** A thread that paints frames into the memory that it receives with each order. */
 
@@ -16,6 +16,6 @@ const port = parentPort;
 const paint = shot.painter();
 
 port.on('message', ({ index, memory }: PaintOrder) => {
-  paint(new Picture(FRAME.width, FRAME.height, memory), index / FRAME.rate);
+  paint(new Picture(FILM.width, FILM.height, memory, FRAME.width), index / FILM.rate);
   port.postMessage({ index, memory } satisfies PaintOrder, [memory]);
 });

@@ -52,10 +52,14 @@ interface Plane {
   readonly height: number;
 }
 
-/** A yuv420p picture that shapes are painted on, later ones over earlier ones. */
+/**
+ * A yuv420p picture that shapes are painted on, later ones over earlier ones. Shapes may be drawn
+ * for a larger picture: `width` and `height` are what they see.
+ */
 export class Picture {
   readonly width: number;
   readonly height: number;
+  private readonly scale: number;
   /** The three planes one after the other, as the encoder takes them. */
   readonly bytes: Buffer;
   private readonly luma: Plane;
@@ -63,14 +67,15 @@ export class Picture {
   private readonly red: Plane;
 
   /**
-   * Width and height must be even. Paints over `memory` where it is given (of {@link pictureBytes}
-   * bytes).
+   * Width and height, in pixels, must be even. Paints over `memory` where it is given (of
+   * {@link pictureBytes} bytes). `drawnWidth` is the width that shapes are drawn for.
    */
-  constructor(width: number, height: number, memory?: ArrayBuffer) {
+  constructor(width: number, height: number, memory?: ArrayBuffer, drawnWidth = width) {
     if (width % 2 !== 0 || height % 2 !== 0)
       throw new RangeError('a yuv420p picture has even sides');
-    this.width = width;
-    this.height = height;
+    this.scale = width / drawnWidth;
+    this.width = drawnWidth;
+    this.height = height / this.scale;
     const size = width * height;
     this.bytes = memory ? Buffer.from(memory) : Buffer.alloc(pictureBytes(width, height));
     this.luma = { data: this.bytes.subarray(0, size), width, height };
@@ -91,35 +96,24 @@ export class Picture {
 
   /** Paints a vertical run of colours between two heights; `stops` are evenly spread. */
   gradient(top: number, bottom: number, stops: readonly Ink[]): void {
+    const { luma, blue, red, scale } = this;
     const at = (row: number): Ink => {
       const place =
-        Math.min(0.9999, Math.max(0, (row - top) / (bottom - top))) * (stops.length - 1);
+        Math.min(0.9999, Math.max(0, (row / scale - top) / (bottom - top))) * (stops.length - 1);
       const index = Math.floor(place);
       const first = stops[index] as Ink;
       return mix(first, stops[index + 1] ?? first, place - index);
     };
-    for (let row = Math.max(0, Math.floor(top)); row < Math.min(this.height, bottom); row++) {
+    const end = Math.min(luma.height, bottom * scale);
+    for (let row = Math.max(0, Math.floor(top * scale)); row < end; row++) {
       const colour = at(row);
-      this.luma.data.fill(Math.round(colour.y), row * this.width, (row + 1) * this.width);
+      luma.data.fill(Math.round(colour.y), row * luma.width, (row + 1) * luma.width);
       if (row % 2 === 0) {
         const half = row / 2;
-        this.blue.data.fill(
-          Math.round(colour.u),
-          half * this.blue.width,
-          (half + 1) * this.blue.width,
-        );
-        this.red.data.fill(
-          Math.round(colour.v),
-          half * this.red.width,
-          (half + 1) * this.red.width,
-        );
+        blue.data.fill(Math.round(colour.u), half * blue.width, (half + 1) * blue.width);
+        red.data.fill(Math.round(colour.v), half * red.width, (half + 1) * red.width);
       }
     }
-  }
-
-  /** Copies another picture of the same size over this one. */
-  copy(from: Picture): void {
-    this.bytes.set(from.bytes);
   }
 
   /**
@@ -127,10 +121,10 @@ export class Picture {
    */
   fill(contours: readonly Contour[], colour: Ink, alpha = 1): void {
     if (alpha <= 0) return;
-    if (FILLER.load(contours, 1, this.luma.height, LUMA_STEPS)) {
+    if (FILLER.load(contours, this.scale, this.luma.height, LUMA_STEPS)) {
       FILLER.paint(this.luma, LUMA_STEPS, alpha, colour.y);
     }
-    if (FILLER.load(contours, 0.5, this.blue.height, CHROMA_STEPS)) {
+    if (FILLER.load(contours, this.scale / 2, this.blue.height, CHROMA_STEPS)) {
       FILLER.paint(this.blue, CHROMA_STEPS, alpha, colour.u, this.red, colour.v);
     }
   }

@@ -17,12 +17,14 @@ const AUDIO_CHUNK = 1024;
 export interface Recording {
   readonly seconds: number;
   /**
-   * Yields yuv420p pictures in the size of {@link FRAME}. The recorder reads a picture only until
-   * it requests the next one.
+   * Yields yuv420p pictures in the size of the frame. The recorder reads a picture only until it
+   * requests the next one.
    */
   readonly pictures: AsyncIterable<Uint8Array>;
   readonly sound: Stereo;
-  /** Pictures a second; that of {@link FRAME} by default. */
+  /** The size of pictures; that of {@link FRAME} by default. */
+  readonly frame?: { readonly width: number; readonly height: number; readonly rate: number };
+  /** Pictures a second; that of the frame by default. */
   readonly rate?: number;
 }
 
@@ -32,7 +34,7 @@ export async function record(
   recording: Recording,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const { rate = FRAME.rate } = recording;
+  const { frame: size = FRAME, rate = size.rate } = recording;
   const frames = Math.round(recording.seconds * rate);
   const muxer = await Muxer.open(file, { format: 'mp4' });
   try {
@@ -41,7 +43,11 @@ export async function record(
     const videoIndex = muxer.addStream(video);
     const audioIndex = muxer.addStream(audio);
     const drain = async (encoder: Encoder, index: number, frame: Frame | null): Promise<void> => {
-      for (const packet of await encoder.encodeAll(frame)) {
+      // Only the first call opens the encoder; to wait for the others costs more than they do.
+      const packets = encoder.isEncoderInitialized
+        ? encoder.encodeAllSync(frame)
+        : await encoder.encodeAll(frame);
+      for (const packet of packets) {
         await muxer.writePacket(packet, index);
         packet.free();
       }
@@ -49,7 +55,7 @@ export async function record(
     let index = 0;
     let samples = 0;
     for await (const picture of recording.pictures) {
-      const frame = pictureFrame(picture, index, rate);
+      const frame = pictureFrame(picture, index, { ...size, rate });
       index++;
       await drain(video, videoIndex, frame);
       frame.free();
@@ -84,12 +90,16 @@ async function createVideo(rate: number): Promise<Encoder> {
   });
 }
 
-function pictureFrame(bytes: Uint8Array, index: number, rate: number): Frame {
+function pictureFrame(
+  bytes: Uint8Array,
+  index: number,
+  { width, height, rate }: NonNullable<Recording['frame']>,
+): Frame {
   const frame = Frame.fromVideoBuffer(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     {
-      width: FRAME.width,
-      height: FRAME.height,
+      width,
+      height,
       format: AV_PIX_FMT_YUV420P,
       timeBase: { num: 2, den: rate * 2 },
       sampleAspectRatio: { num: 1, den: 1 },

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seeded } from '../clips/brush.ts';
+import { numberOf, seeded } from '../clips/brush.ts';
 import type { Shot, World } from './shot.ts';
-import { numberOf } from './title-plan.ts';
 
 /** What the captions of one language say. `{title}` stands for the title, `{name}` for a person. */
 export interface CaptionWords {

@@ -4,7 +4,6 @@ import { box, diamond, disc, line, pill } from '../clips/shapes.ts';
 import {
   across,
   beast,
-  cloud,
   GRASS,
   ground,
   house,
@@ -107,30 +106,6 @@ function fire(to: Picture, t: number): void {
   }
 }
 
-function sittingRoom(to: Picture, t: number): void {
-  to.clear(pine);
-  for (let i = 0; i < 16; i++)
-    for (let row = 0; row < 5; row++)
-      to.fill([diamond(i * 86, row * 110 + 30, 26, 40)], teal, 0.25);
-  drawn(to, box(120, 90, 170, 130), ochre, 10);
-  gem(to, 205, 155, 46, 46, protea, bone);
-  drawn(to, pill(760, 120, 420, 260, 20), night, 12);
-  to.rect(790, 150, 360, 200, mix(sky, protea, Math.sin(t * 3) * 0.5 + 0.5));
-  person(to, { x: 970, y: 350, height: 180, shirt: bone, arms: [1 + Math.sin(t * 5), 1] });
-  to.fill([[760, 380, 1180, 380, 1000, 720, 60, 720]], sky, 0.1 + Math.abs(Math.sin(t * 5)) * 0.06);
-  ground(to, 580, plum);
-  drawn(to, pill(90, 430, 620, 220, 40), sunset, 12);
-  for (let i = 0; i < 3; i++)
-    person(to, {
-      x: 210 + i * 190,
-      y: 720,
-      height: i === 1 ? 300 : 380,
-      shirt: of(i + 3),
-      arms: [0.3, i === 2 ? 1.4 + Math.sin(t * 3) * 0.4 : 0.3],
-    });
-  drawn(to, pill(80, 590, 640, 80, 30), sunset, 10);
-}
-
 function washing(to: Picture, t: number): void {
   to.gradient(0, 560, [sky, ink('#e4f7ff')]);
   sun(to, 1120, 130, 84);
@@ -202,7 +177,7 @@ function veld(to: Picture, t: number): void {
   tree(to, 210, 520, 400, pine, Math.sin(t) * 6);
   for (let i = 0; i < 3; i++)
     beast(to, {
-      x: 120 + i * 330 + t * 26 - (i === 2 ? 40 : 0),
+      x: 20 + i * 330 + t * 14 - (i === 2 ? 40 : 0),
       y: 650 + (i % 2) * 40,
       size: i === 1 ? 150 : 250,
       coat: ink('#7b7d95'),
@@ -215,33 +190,6 @@ function veld(to: Picture, t: number): void {
       line([i * 62, 720, i * 62 + Math.sin(t * 2 + i) * 16, 640 + (i % 3) * 20], 8),
       ink('#b98432'),
     );
-}
-
-function giraffes(to: Picture, t: number): void {
-  to.gradient(0, 540, [sky, ink('#fff2cf')]);
-  for (let i = 0; i < 3; i++) cloud(to, across(i * 500, t, 18), 70 + i * 50, 260);
-  ground(to, 540, GRASS);
-  tree(to, 1050, 560, 480, pine, Math.sin(t * 1.2) * 9);
-  tree(to, 130, 560, 280, teal, Math.sin(t * 1.4) * 7);
-  for (let i = 0; i < 2; i++)
-    beast(to, {
-      x: 250 + i * 360 + Math.sin(t * 0.6) * 30,
-      y: 660 + i * 20,
-      size: 190 - i * 20,
-      coat: ochre,
-      gait: t * 2 + i * 2,
-      neck: 1.15,
-      spots: earth,
-      horns: true,
-    });
-  for (let i = 0; i < 5; i++) {
-    const x = across(i * 160, t, 110);
-    const lift = Math.sin(t * 9 + i) * 16;
-    to.fill(
-      line([x - 26, 170 + i * 22 - lift, x, 180 + i * 22, x + 26, 170 + i * 22 - lift], 7),
-      COLOURS.ink,
-    );
-  }
 }
 
 function sea(to: Picture, t: number): void {
@@ -257,8 +205,22 @@ function sea(to: Picture, t: number): void {
       );
     to.fill([[...points, 1280, 720, 0, 720]], shades[row] as Ink);
     to.fill(line(points, 7), row === 4 ? bone : COLOURS.ink);
-    if (row === 1) boat(to, 260 + t * 34, 440 + Math.sin(t * 1.6) * 14, t);
+    if (row === 1) boat(to, 260 + t * 30, 440 + Math.sin(t * 1.6) * 14, t);
+    if (row === 2) leapingFish(to, t);
   }
+}
+
+/** A fish that leaps in a bow every five seconds, each time elsewhere. */
+function leapingFish(to: Picture, t: number): void {
+  const leap = (t + 3.4) % 5;
+  if (leap > 2) return;
+  const share = leap / 2;
+  const x = 180 + ((Math.floor((t + 3.4) / 5) * 330) % 760) + share * 240;
+  const y = 610 - Math.sin(share * Math.PI) * 210;
+  const lean = Math.cos(share * Math.PI) * 40;
+  drawn(to, [x - 50, y, x - 108, y + lean - 36, x - 108, y + lean + 36], ochre, 7);
+  drawn(to, [x - 78, y + lean * 0.6, x, y - 46, x + 78, y - lean * 0.6, x, y + 46], protea, 8);
+  to.fill([disc(x + 40, y - lean * 0.3 - 6, 8)], COLOURS.ink);
 }
 
 function boat(to: Picture, x: number, y: number, t: number): void {
@@ -299,33 +261,17 @@ function waterhole(to: Picture, t: number): void {
   }
 }
 
-function mountains(to: Picture, t: number): void {
-  to.gradient(0, 720, [cobalt, sky, bone]);
-  for (let layer = 0; layer < 3; layer++) {
-    for (let i = 0; i < 5; i++) {
-      const x = across(i * 380 + layer * 130, t, -14 - layer * 22, 420);
-      const top = 150 + layer * 130 + (i % 2) * 60;
-      drawn(
-        to,
-        [x - 340, 720, x - 60, top, x + 60, top + 24, x + 340, 720],
-        mix(mix(violet, sky, 0.5), pine, layer / 2),
-        9,
-      );
-      if (layer === 0)
-        to.fill(
-          [[x - 102, top + 86, x - 60, top, x + 60, top + 24, x + 90, top + 92, x + 20, top + 66]],
-          bone,
-        );
-    }
-  }
-  for (let i = 0; i < 4; i++) cloud(to, across(i * 400, t, 46), 250 + (i % 2) * 150, 300);
-}
-
 function farm(to: Picture, t: number): void {
   to.gradient(0, 420, [sky, ink('#fff0c4')]);
   sun(to, 220, 150, 86);
   house(to, { x: 960, y: 430, width: 250, wall: sunset, gable: bone, light: ochre });
   ground(to, 420, ink('#8a5a2b'));
+  for (let i = 0; i < 3; i++)
+    beast(to, {
+      ...{ x: across(i * 560, t, -44, 260), y: 432 + (i % 2) * 18, size: 150, neck: 0.05 },
+      ...{ coat: i === 1 ? bone : plum, spots: i === 1 ? earth : bone, horns: true },
+      gait: Math.sin(t * 1.2 + i),
+    });
   for (let i = 0; i < 12; i++) {
     const x = across(i * 140, t, -90, 200);
     to.fill(line([x, 430, x - 150 + i * 4, 720], 16), earth);
@@ -343,50 +289,65 @@ function farm(to: Picture, t: number): void {
   wheel(to, 740, y + 16, 66, t * 6);
 }
 
-function construction(to: Picture, t: number): void {
-  to.gradient(0, 560, [ochre, ink('#fff0c8')]);
-  for (let floor = 0; floor < 4; floor++)
-    for (let i = 0; i < 4; i++)
-      drawn(
-        to,
-        box(120 + i * 130, 470 - floor * 110, 120, 100),
-        floor * 4 + i < 4 + t * 1.6 ? of(i + floor) : bone,
-        8,
-      );
-  ground(to, 570, SAND);
-  limb(to, [860, 568, 860, 90], 26, sunset);
-  for (let i = 0; i < 8; i++) to.fill(line([848, 140 + i * 52, 872, 166 + i * 52], 5), COLOURS.ink);
-  drawn(to, box(800, 548, 120, 40), plum, 8);
-  limb(to, [860, 110, 420 + Math.sin(t * 0.7) * 120, 110], 18, sunset);
-  limb(to, [860, 110, 1080, 110], 18, sunset);
-  drawn(to, box(1030, 100, 90, 70), plum, 8);
-  const hook = 450 + Math.sin(t * 0.7) * 120;
-  to.fill(line([hook, 110, hook, 250 + Math.sin(t) * 60], 6), COLOURS.ink);
-  drawn(to, box(hook - 60, 250 + Math.sin(t) * 60, 120, 60), protea, 8);
+/** Neighbours around a paraffin lamp, in the only room of the street that has light. */
+function lampInAWindow(to: Picture, t: number): void {
+  to.gradient(0, 720, [plum, ink('#7a3350'), COLOURS.earth]);
+  drawn(to, box(380, 40, 520, 330), night, 16);
+  for (let i = 0; i < 12; i++)
+    to.fill(
+      [diamond(410 + ((i * 97) % 470), 66 + ((i * 53) % 120), 5, 8)],
+      bone,
+      0.55 + 0.45 * Math.sin(t * 2 + i),
+    );
   for (let i = 0; i < 3; i++)
-    person(to, {
-      x: 730 + i * 190,
-      y: 690,
-      height: 280,
-      shirt: sunset,
-      hat: ochre,
-      skin: SKINS[i] as Ink,
-      arms: [0.5, 1.6 + Math.sin(t * 5 + i) * 0.7],
+    house(to, {
+      ...{ x: 400 + i * 172, y: 360, width: 136, light: night },
+      ...{ wall: mix(of(i), night, 0.72), gable: mix(of(i + 2), night, 0.72) },
     });
+  to.fill(line([640, 40, 640, 370], 14), COLOURS.ink);
+  const flick = Math.sin(t * 7) * 5 + Math.sin(t * 11.3) * 4;
+  for (const radius of [420, 300, 190]) to.fill([disc(640, 450, radius + flick * 2)], ochre, 0.13);
+  const nod = (at: number): number => Math.sin(t * 1.3 + at * 2) * 6;
+  for (const [at, x, height, shirt] of [
+    [0, 190, 560, teal],
+    [1, 400, 440, sunset],
+    [2, 880, 440, cobalt],
+    [3, 1090, 560, protea],
+  ] as const)
+    person(to, {
+      ...{ x: x + nod(at), y: 860 + nod(at + 1), height, shirt, skin: SKINS[at] as Ink },
+      arms: x < 640 ? [0.3, 1 + nod(at) * 0.03] : [1 + nod(at) * 0.03, 0.3],
+      ...(at === 3 ? { hat: ochre } : {}),
+    });
+  drawn(to, box(40, 610, 1200, 110), COLOURS.earth, 12);
+  frieze(to, 640, 46, 70, 0, [bone, violet]);
+  for (const x of [480, 800]) candle(to, x, 606, Math.sin(t * 9 + x) * 4);
+  drawn(to, pill(556, 560, 168, 56, 20), teal, 10);
+  drawn(to, [600, 560, 680, 560, 664, 506, 616, 506], ochre, 9);
+  drawn(to, pill(570, 340, 140, 170, 62), mix(bone, ochre, 0.25), 10);
+  drawn(to, diamond(640 + flick * 0.6, 436, 32, 62 + flick), sunset, 6);
+  to.fill([diamond(640 + flick * 0.4, 450, 15, 32)], bone);
+  drawn(to, [606, 344, 674, 344, 662, 300, 618, 300], teal, 8);
+  to.fill(
+    line([568, 520, 540, 400, 580, 290, 640, 262, 700, 290, 740, 400, 712, 520], 7),
+    COLOURS.ink,
+  );
 }
 
-/** Homes, animals, land and sea, and work on the land. */
+function candle(to: Picture, x: number, y: number, flick: number): void {
+  drawn(to, box(x - 17, y - 84, 34, 84), bone, 7);
+  drawn(to, diamond(x + flick * 0.4, y - 112, 13, 28 + flick), ochre, 5);
+}
+
+/** Homes, animals, land and sea. */
 export const LIFE_SHOTS: readonly Shot[] = [
-  shotOf('kitchen', 'home', 'bright', 8, kitchen),
-  shotOf('pot-on-a-fire', 'home', 'gentle', 8, fire),
-  shotOf('sitting-room', 'home', 'groove', 8, sittingRoom),
-  shotOf('washing-line', 'home', 'gentle', 8, washing),
-  shotOf('tea-for-two', 'home', 'gentle', 8, tea),
-  shotOf('elephants', 'nature', 'gentle', 8, veld),
-  shotOf('giraffes', 'nature', 'gentle', 8, giraffes),
-  shotOf('sea', 'nature', 'gentle', 8, sea),
-  shotOf('waterhole', 'nature', 'tense', 8, waterhole),
-  shotOf('mountains', 'nature', 'hymn', 8, mountains),
-  shotOf('farm', 'work', 'march', 8, farm),
-  shotOf('building-site', 'work', 'march', 8, construction),
+  shotOf('lamp-in-a-window', 'home', 'gentle', ['lamp', 'candle'], lampInAWindow),
+  shotOf('kitchen', 'home', 'bright', ['pot', 'jar'], kitchen),
+  shotOf('pot-on-a-fire', 'home', 'gentle', ['braai', 'pot', 'tree'], fire),
+  shotOf('washing-line', 'home', 'gentle', ['house', 'washing', 'sun'], washing),
+  shotOf('tea-for-two', 'home', 'gentle', ['cup', 'heart'], tea),
+  shotOf('elephants', 'nature', 'gentle', ['elephant', 'tree', 'sun'], veld),
+  shotOf('waterhole', 'nature', 'tense', ['bull', 'tree'], waterhole),
+  shotOf('sea', 'nature', 'gentle', ['boat', 'fish', 'sun'], sea),
+  shotOf('farm', 'work', 'march', ['tractor', 'bull', 'house', 'sun'], farm),
 ];

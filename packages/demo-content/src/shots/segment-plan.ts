@@ -7,29 +7,21 @@ interface Segment {
   readonly end: number;
 }
 
-/** A shorter title has no segments. */
-const LEAST_PARTS = 4;
+/** How long an opening, a recap and the credits are. */
+const PART_SECONDS = 8;
 
 /**
- * The typed segments of a title whose parts last so many seconds. The card is the opening; an
- * episode without a card opens with its first shot. An episode ends with its credits, and a later
- * one begins with a recap.
+ * The typed segments of a title of so many seconds: an episode has an opening and credits, and a
+ * later one a recap. A short title has none.
  */
-export function planSegments(
-  parts: readonly number[],
-  { form, hasCard }: { readonly form: TitleForm; readonly hasCard: boolean },
-): Segment[] {
-  if (parts.length < LEAST_PARTS) return [];
-  const startOf = (part: number) => parts.slice(0, part).reduce((sum, seconds) => sum + seconds, 0);
-  const segmentOf = (kind: Segment['kind'], part: number): Segment => ({
-    kind,
-    start: startOf(part),
-    end: startOf(part + 1),
-  });
-  const isEpisode = form !== 'film';
+export function planSegments(seconds: number, form: TitleForm): Segment[] {
+  if (form === 'film' || seconds < 4 * PART_SECONDS) return [];
+  const segmentOf = (kind: Segment['kind'], start: number): Segment => {
+    return { kind, start, end: start + PART_SECONDS };
+  };
   return [
-    ...(isEpisode || hasCard ? [segmentOf('intro', 0)] : []),
-    ...(form === 'episode' ? [segmentOf('recap', 1)] : []),
-    ...(isEpisode ? [segmentOf('credits', parts.length - 1)] : []),
+    segmentOf('intro', 0),
+    ...(form === 'episode' ? [segmentOf('recap', PART_SECONDS)] : []),
+    segmentOf('credits', seconds - PART_SECONDS),
   ];
 }

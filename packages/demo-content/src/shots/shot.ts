@@ -1,6 +1,6 @@
 import type { Painter } from '../clips/scenes/scene.ts';
 
-/** Where a shot plays. A genre takes its shots from several worlds. */
+/** Where a shot plays. */
 export type World =
   | 'kids'
   | 'street'
@@ -17,13 +17,19 @@ export type World =
 /** The music of a shot. All moods have bars of two seconds, so that any two shots fit together. */
 export type Mood = 'bright' | 'groove' | 'gentle' | 'tense' | 'hymn' | 'march';
 
-/** A few seconds of picture and music, of which titles are put together. */
+/**
+ * How long every shot is: whole segments, bars of music and frames of AAC, so that one shot follows
+ * another without a gap in its sound.
+ */
+export const SHOT_SECONDS = 24;
+
+/** Some seconds of picture and music, of which titles are put together. */
 export interface Shot {
   readonly name: string;
   readonly world: World;
   readonly mood: Mood;
-  /** An even number, 6 to 10: segments and bars last two seconds. */
-  readonly seconds: number;
+  /** The emblems of pictures that promise what this shot shows. */
+  readonly motifs: readonly string[];
   /** Makes a painter, with what it works out once. */
   readonly painter: () => Painter;
 }
@@ -33,8 +39,8 @@ export function shotOf(
   name: string,
   world: World,
   mood: Mood,
-  seconds: number,
+  motifs: readonly string[],
   paint: Painter,
 ): Shot {
-  return { name, world, mood, seconds, painter: () => paint };
+  return { name, world, mood, motifs, painter: () => paint };
 }

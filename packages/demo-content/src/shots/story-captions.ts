@@ -1,6 +1,6 @@
 /** Captions that tell a story, spread over the length of its title. */
 import { type CaptionWords, type ToldTitle, tellingOf } from './caption-words.ts';
-import type { Shot } from './shot.ts';
+import { SHOT_SECONDS, type Shot } from './shot.ts';
 
 const LEAD_SECONDS = 0.6;
 const GAP_SECONDS = 0.4;
@@ -25,31 +25,25 @@ export function captionStory(text: string, seconds: number): string {
   );
 }
 
-/**
- * Writes a WebVTT file that tells a title over its shots, after `lead` seconds without a shot, with
- * the words of a language.
- */
+/** Writes a WebVTT file that tells a title over its shots, with the words of a language. */
 export function captionShots(
   words: CaptionWords,
   told: ToldTitle,
-  shots: readonly Pick<Shot, 'name' | 'world' | 'seconds'>[],
-  lead: number,
+  shots: readonly Pick<Shot, 'name' | 'world'>[],
 ): string {
   const { opening, atShots, ending } = tellingOf(words, told, shots);
   const said: Said[] = [];
-  let from = 0;
-  const say = (texts: readonly (string | undefined)[], seconds: number): void => {
-    const cues = texts.flatMap((text) => (text ? cuesOf(text) : []));
-    const slot = seconds / Math.max(1, cues.length);
-    for (const [index, lines] of cues.entries())
-      said.push({ text: lines.join('\n'), from: from + index * slot, seconds: slot });
-    from += seconds;
-  };
-  if (lead > 0) say([opening], lead);
   for (const [index, sentence] of atShots.entries()) {
-    const before = index === 0 && lead === 0 ? opening : undefined;
+    const before = index === 0 ? opening : undefined;
     const after = index === shots.length - 1 ? ending : undefined;
-    say([before, sentence, after], shots[index]?.seconds ?? 0);
+    const texts = [before, sentence, after].filter((text) => text !== undefined);
+    const cues = texts.flatMap(cuesOf);
+    const slot = SHOT_SECONDS / Math.max(1, cues.length);
+    for (const [at, lines] of cues.entries())
+      said.push({
+        ...{ text: lines.join('\n'), seconds: slot },
+        from: index * SHOT_SECONDS + at * slot,
+      });
   }
   return write(said);
 }

@@ -1,23 +1,11 @@
-import { ball, COLOURS, drawn, gem, pulse, seeded } from '../clips/brush.ts';
+import { ball, COLOURS, drawn, seeded } from '../clips/brush.ts';
 import { type Ink, ink, mix, type Picture } from '../clips/raster.ts';
-import { box, diamond, disc, line, pill } from '../clips/shapes.ts';
-import {
-  across,
-  cloud,
-  ground,
-  house,
-  limb,
-  person,
-  SAND,
-  SKINS,
-  sun,
-  vehicle,
-} from './figures.ts';
+import { box, diamond, pill } from '../clips/shapes.ts';
+import { across, ground, house, limb, person, SAND, vehicle } from './figures.ts';
 import { type Shot, shotOf } from './shot.ts';
 
-const { bone, night, plum, violet, ochre, sunset, protea, teal, sky, indigo, cobalt, earth, pine } =
+const { bone, night, plum, violet, ochre, sunset, protea, teal, sky, indigo, cobalt, earth } =
   COLOURS;
-const BPM = 120;
 const WALLS: readonly Ink[] = [ochre, teal, protea, cobalt, sunset, violet];
 const of = (at: number): Ink => WALLS[((at % 6) + 6) % 6] as Ink;
 
@@ -30,7 +18,7 @@ function taxiRank(to: Picture, t: number): void {
   ground(to, 520, night);
   for (let i = 0; i < 3; i++)
     vehicle(to, {
-      x: -60 + i * 450 + (i === 2 ? t * 46 : 0),
+      x: i === 2 ? across(840, t, 46, 450) : -60 + i * 450,
       y: 590,
       length: 380,
       fill: bone,
@@ -46,88 +34,6 @@ function taxiRank(to: Picture, t: number): void {
       stride: 0.05 + Math.abs(Math.sin(t * 5 + i)) * 0.1,
       skirt: i % 2 === 0,
     });
-}
-
-function cityBus(to: Picture, t: number): void {
-  to.gradient(0, 560, [violet, protea, ochre]);
-  for (let i = 0; i < 9; i++)
-    tower(to, across(i * 180, t, -40), 240 + ((i * 83) % 200), mix(plum, indigo, (i % 3) / 2));
-  ground(to, 560, night);
-  for (let i = 0; i < 8; i++) to.rect(across(i * 210, t, -380), 660, 110, 12, ochre);
-  vehicle(to, {
-    x: 240,
-    y: 640 - pulse(t, BPM) * 6,
-    length: 780,
-    fill: cobalt,
-    stripe: ochre,
-    turn: t * 9,
-  });
-  for (let i = 0; i < 4; i++) ball(to, 330 + i * 190, 462, 30, SKINS[i % 4] as Ink, 6);
-}
-
-function tower(to: Picture, x: number, height: number, fill: Ink): void {
-  drawn(to, box(x, 560 - height, 140, height), fill, 7);
-  for (let row = 0; row < height / 60 - 1; row++) {
-    for (const column of [0, 1, 2])
-      to.rect(
-        x + 20 + column * 38,
-        580 - height + row * 60,
-        24,
-        30,
-        (row + column) % 3 ? ochre : night,
-      );
-  }
-}
-
-function spaza(to: Picture, t: number): void {
-  to.gradient(0, 720, [ink('#ffcf7a'), ink('#ffefcf')]);
-  sun(to, 150, 140, 80);
-  ground(to, 560, earth);
-  drawn(to, box(330, 190, 640, 410), teal, 11);
-  for (let i = 0; i < 8; i++)
-    drawn(
-      to,
-      [
-        330 + i * 80,
-        190,
-        410 + i * 80,
-        190,
-        400 + i * 84,
-        260 + Math.sin(t * 2.4 + i) * 6,
-        312 + i * 84,
-        260 + Math.sin(t * 2.4 + i) * 6,
-      ],
-      i % 2 ? bone : protea,
-      6,
-    );
-  drawn(to, box(410, 300, 480, 170), night, 9);
-  for (let row = 0; row < 2; row++)
-    for (let i = 0; i < 8; i++)
-      drawn(to, pill(430 + i * 56, 318 + row * 78, 36, 58, 6), of(i + row * 2), 5);
-  person(to, {
-    x: 650,
-    y: 598,
-    height: 330,
-    shirt: ochre,
-    arms: [0.9 + Math.sin(t * 3) * 0.5, 1.1],
-  });
-  drawn(to, box(390, 470, 520, 130), ochre, 9);
-  for (let i = 0; i < 8; i++) gem(to, 430 + i * 64, 536, 22, 34, of(i), bone);
-  person(to, {
-    x: 1090,
-    y: 670,
-    height: 300,
-    shirt: protea,
-    arms: [1.7 + Math.sin(t * 4) * 0.3, 0.2],
-    skirt: true,
-  });
-  person(to, {
-    x: across(0, t, 70),
-    y: 700,
-    height: 220,
-    shirt: cobalt,
-    stride: 0.06 + Math.abs(Math.sin(t * 6)) * 0.1,
-  });
 }
 
 function market(to: Picture, t: number): void {
@@ -225,40 +131,9 @@ export function stars(to: Picture, t: number, bottom: number): void {
   }
 }
 
-function rainOnRoof(to: Picture, t: number): void {
-  to.gradient(0, 720, [indigo, ink('#31456b'), ink('#5b6f8f')]);
-  for (let i = 0; i < 3; i++)
-    cloud(to, across(i * 450, t, 22), 30 + i * 40, 420, mix(bone, indigo, 0.55));
-  drawn(to, box(260, 400, 760, 320), earth, 10);
-  drawn(to, box(560, 470, 170, 250), night, 8);
-  drawn(to, box(330, 470, 150, 120), ochre, 8);
-  person(to, {
-    x: 405,
-    y: 690,
-    height: 280,
-    shirt: protea,
-    arms: [0.3, 0.5 + Math.sin(t * 2) * 0.3],
-  });
-  to.rect(330, 590, 150, 130, earth);
-  drawn(to, box(312, 586, 186, 22), bone, 7);
-  for (let i = 0; i < 14; i++) drawn(to, box(200 + i * 63, 300, 63, 110), i % 2 ? teal : pine, 6);
-  for (let i = 0; i < 80; i++) {
-    const y = ((t * 900 + i * 137) % 820) - 60;
-    const x = (i * 97) % 1300;
-    to.fill(line([x, y, x - 10, y + 44], 4), sky, 0.75);
-  }
-  for (let i = 0; i < 12; i++) {
-    const age = (t * 2.4 + i * 0.31) % 1;
-    to.fill([disc(220 + i * 74, 296 - age * 16, 4 + age * 16, 6)], sky, 0.9 * (1 - age));
-  }
-}
-
-/** Streets, shops and nights. */
+/** Streets by day and by night. */
 export const STREET_SHOTS: readonly Shot[] = [
-  shotOf('taxi-rank', 'street', 'groove', 8, taxiRank),
-  shotOf('city-bus', 'street', 'groove', 8, cityBus),
-  shotOf('spaza-shop', 'street', 'bright', 8, spaza),
-  shotOf('market', 'street', 'bright', 8, market),
-  shotOf('street-at-night', 'night', 'tense', 10, streetAtNight),
-  shotOf('rain-on-a-roof', 'night', 'gentle', 8, rainOnRoof),
+  shotOf('taxi-rank', 'street', 'groove', ['taxi', 'bus', 'street'], taxiRank),
+  shotOf('market', 'street', 'bright', ['stall', 'street'], market),
+  shotOf('street-at-night', 'night', 'tense', ['street', 'lamp', 'star'], streetAtNight),
 ];

@@ -18,6 +18,10 @@ const ALIKE: readonly (readonly string[])[] = [
   ['school', 'skool', 'isikole', 'isikolo', 'sekolo'],
   ['church', 'gospel', 'kerk', 'isonto', 'icawa', 'kereke'],
   ['story', 'stories', 'storie', 'indaba', 'ibali', 'pale'],
+  ['history', 'umlando', 'imbali', 'geskiedenis', 'nalane'],
+  ['nature', 'imvelo', 'indalo', 'natuur', 'tlhaho'],
+  ['crime', 'ubugebengu', 'misdaad', 'botlokotsebe'],
+  ['drama', 'idrama', 'terama'],
   ['wildlife', 'animals', 'diere', 'izilwane', 'izilwanyana', 'diphoofolo'],
 ];
 
@@ -28,7 +32,22 @@ for (const words of ALIKE)
       ...new Set([...(BY_WORD.get(word) ?? []), ...words.filter((other) => other !== word)]),
     ]);
 
+/** Every word that has others which mean the same. */
+export const SYNONYM_WORDS: readonly string[] = [...BY_WORD.keys()];
+
+/** Fewer letters begin words of too many things. */
+const LEAST_BEGUN = 4;
+
 /** The other words that mean the same as a folded word; empty for most words. */
 export function synonymsOf(word: string): readonly string[] {
   return BY_WORD.get(word) ?? [];
+}
+
+/** The words that mean the same as those that a half-typed word begins, with themselves. */
+export function synonymsBegunBy(begun: string): readonly string[] {
+  if (begun.length < LEAST_BEGUN) return synonymsOf(begun);
+  const meant = SYNONYM_WORDS.filter((word) => word.startsWith(begun));
+  return [...new Set(meant.flatMap((word) => [word, ...synonymsOf(word)]))].filter(
+    (word) => word !== begun,
+  );
 }

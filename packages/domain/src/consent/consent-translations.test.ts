@@ -7,7 +7,6 @@ import {
   consentWords,
   priceChangeWords,
   priceLine,
-  upgradeWords,
 } from './consent.ts';
 import { CONSENT_TRANSLATIONS } from './consent-translations.ts';
 
@@ -21,7 +20,6 @@ describe('the opt-in wording in another language', () => {
         const words = [
           consentWords({ ...terms, trial, language }),
           changeWords({ ...terms, language }),
-          upgradeWords({ ...terms, language }),
         ];
         for (const [taken, stop, adult] of words) {
           expect(taken).toContain(priceLine(one));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PACKAGES } from '../packages/package-catalogue.ts';
-import { changeWords, consentWords, otpMessage, packageLabel, upgradeWords } from './consent.ts';
+import { changeWords, consentWords, otpMessage, packageLabel } from './consent.ts';
 
 describe('the opt-in wording', () => {
   // S3
@@ -41,15 +41,16 @@ describe('the opt-in wording', () => {
   });
 
   // S7
-  it('says what an immediate upgrade takes now and later, and that the paid time is added', () => {
+  it('says what is taken now and later, and that free or paid time that is left is added', () => {
     for (const one of PACKAGES) {
-      const [first = '', ...rest] = upgradeWords({
+      const [first = '', ...rest] = consentWords({
         service: 'Bonisa',
+        trial: false,
         package: one,
         supportNumber: '0800 000 000',
       });
       expect(first).toMatch(
-        /: R\d+\.00 is taken now from your airtime, then R\d+\.00\/\w+ until you stop\. What is left of your paid time is added\.$/,
+        /: R\d+\.00 is taken now from your airtime, then R\d+\.00\/\w+ until you stop\. Any free or paid time you have left is added\.$/,
       );
       expect(first).toContain(`/${one.period}`);
       expect(rest.join(' ')).toMatch(/STOP.*18 or older.*0800 000 000/);

@@ -14,7 +14,7 @@ import {
  * The version of the opt-in wording. Change it with the wording: a consent record names the version
  * that was accepted.
  */
-export const CONSENT_VERSION = '2026-11-1';
+export const CONSENT_VERSION = '2026-11-2';
 
 export interface ConsentTerms {
   readonly service: string;
@@ -49,17 +49,19 @@ export function packageAtPrice(one: Package): string {
  * The sentences shown around the Accept button (row S3) and stored in the consent record. One
  * function writes both, so that the record holds exactly what was shown. The WASPA Code requires
  * price and frequency beside the call to action, the words 'subscription service', how to stop, and
- * the bill payer's permission.
+ * the bill payer's permission. They say of unused time that it is added, whether or not the number
+ * has any: before the number is proven nobody is told. The same words stand at a dearer package
+ * that begins at once.
  */
 export function consentWords(terms: ConsentTerms): readonly string[] {
   const price = priceLine(terms.package);
   const first = terms.trial
     ? `first day FREE, then ${price} is taken from your airtime until you stop.`
-    : `R${formatRand(terms.package.price)} is taken now from your airtime, then ${price} until you stop.`;
+    : `R${formatRand(terms.package.price)} is taken now from your airtime, then ${price} until you stop. Any free or paid time you have left is added.`;
   return withTranslation(
     terms,
     [`${terms.service} ${terms.package.name} subscription service: ${first}`, ...stopAndAge(terms)],
-    ({ trial, now }) => (terms.trial ? trial : now),
+    ({ trial, now, added }) => (terms.trial ? trial : (facts) => `${now(facts)} ${added}`),
   );
 }
 
@@ -139,21 +141,6 @@ export function priceChangeWords(terms: PriceChangeTerms): readonly string[] {
 function dayWords(day: Day): string {
   const [year, month = 1, date] = day.split('-').map(Number);
   return `${date} ${MONTH_NAMES[month - 1]} ${year}`;
-}
-
-/**
- * As {@link consentWords}, for the Accept of a dearer package that begins at once. The price is
- * charged now, and the unused paid time is added.
- */
-export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
-  const [taken, ...rest] = consentWords({ ...terms, trial: false, language: 'en' });
-  return withTranslation(
-    terms,
-    [`${taken} What is left of your paid time is added.`, ...rest],
-    ({ now, added }) =>
-      (facts) =>
-        `${now(facts)} ${added}`,
-  );
 }
 
 /**

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LaidPlan, planAfter, planBegins, plannedBetween, plansSince } from './live-plans.ts';
-import { type FilledSlot, type LiveTitle, layWeek, shiftOfRevision } from './live-timeline.ts';
+import {
+  type LaidPlan,
+  planAfter,
+  planBegins,
+  plannedBetween,
+  plansSince,
+  shiftFrom,
+} from './live-plans.ts';
+import { type FilledSlot, type LiveTitle, layWeek } from './live-timeline.ts';
 
 const SECOND = 1_000_000;
 const MINUTE = 60 * SECOND;
@@ -25,10 +32,33 @@ const weekOf = (...titles: readonly LiveTitle[]) =>
 const first: LaidPlan<FilledSlot> = {
   week: weekOf(title('a', 4)),
   startsAt: 0,
-  ...shiftOfRevision(1),
+  ...shiftFrom(weekOf(title('a', 4)), MONDAY, 1),
 };
 
 describe('plans of a live channel', () => {
+  it('begin with numbers that fit 32 bits, above those of all plans before', () => {
+    const days = fc.integer({ min: 0, max: 60 * 365 });
+    const revisions = fc.integer({ min: 1, max: 20_000 });
+    fc.assert(
+      fc.property(days, revisions, (day, revision) => {
+        const from = MONDAY + day * 24 * HOUR;
+        const week = weekOf(title('a', 1));
+        const plans = [{ week, startsAt: 0, ...shiftFrom(week, from, revision) }];
+        const [segment] = plannedBetween(plans, from, from + MINUTE);
+        expect(segment?.sequence).toBe(from / SECOND + revision * 10_000);
+        const [later] = plannedBetween(plans, from + 72 * HOUR, from + 73 * HOUR);
+        const next = shiftFrom(week, from + 72 * HOUR, revision + 1).sequence;
+        const [newer] = plannedBetween(
+          [{ week, startsAt: 0, sequence: next, discontinuity: 0 }],
+          from + 70 * HOUR,
+          from + 73 * HOUR,
+        );
+        expect(later?.sequence).toBeLessThan(newer?.sequence ?? 0);
+        expect(newer?.sequence).toBeLessThan(2 ** 32);
+      }),
+    );
+  });
+
   it('leave what was on air before as it was, and number the segments on', () => {
     const when = fc.integer({ min: 1, max: 5 * 3600 });
     const seconds = fc.integer({ min: 1, max: 9 });

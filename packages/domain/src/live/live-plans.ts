@@ -71,6 +71,25 @@ export function planAfter<Slot extends FilledSlot>(
   };
 }
 
+/** More segments than a viewer can go back. */
+const PER_REVISION = 10_000;
+
+/**
+ * What numbers a week that has no plan to number on from: its segments count from the seconds since
+ * 1970 at `from`, and those of a later revision from above all that a player knows. No channel
+ * numbers faster than one a second, so the numbers fit 32 bits for decades.
+ */
+export function shiftFrom(
+  week: WeekTimeline<FilledSlot>,
+  from: number,
+  revision: number,
+): NumberShift {
+  const next = firstFrom(week, from);
+  if (!next) return { sequence: 0, discontinuity: 0 };
+  const first = Math.floor(from / SECOND) + revision * PER_REVISION;
+  return { sequence: first - next.sequence, discontinuity: first - next.discontinuity };
+}
+
 /** The segments of plans that start in a span of time, in order. */
 export function plannedBetween<Slot extends FilledSlot>(
   plans: readonly LaidPlan<Slot>[],
@@ -108,6 +127,7 @@ export function plansSince<Plan extends { readonly startsAt: number }>(
 
 const HOURS_OF_WEEK = 168;
 const HOUR = 3_600_000_000;
+const SECOND = 1_000_000;
 
 function lastBefore<Slot extends FilledSlot>(
   plans: readonly LaidPlan<Slot>[],

@@ -82,8 +82,6 @@ interface Measured {
 const MINUTE = 60_000_000;
 const WEEK = WEEK_MINUTES * MINUTE;
 const FIRST_MONDAY = A_MONDAY * 1000;
-/** More than all segments of a channel in centuries: each revision has numbers of its own. */
-const PER_REVISION = 2 ** 32;
 
 /**
  * Lays the recordings of a week one after the other. A programme ends with the segment that is on
@@ -140,11 +138,6 @@ export interface NumberShift {
 }
 
 const NO_SHIFT: NumberShift = { sequence: 0, discontinuity: 0 };
-
-/** What keeps the numbers of a revision above those of all revisions before it. */
-export function shiftOfRevision(revision: number): NumberShift {
-  return { sequence: revision * PER_REVISION, discontinuity: revision * PER_REVISION };
-}
 
 /** The segments that start in a span of time, in order; both in microseconds since 1970. */
 export function segmentsBetween<Slot extends FilledSlot>(

@@ -10,6 +10,7 @@ const AT_ONCE: readonly NoticeKind[] = [
   'sign_in_tries',
   'device_signed_in',
   'help',
+  'stop_asked',
   'start',
   'blocked',
   'not_subscribed',
@@ -19,7 +20,14 @@ const AT_ONCE: readonly NoticeKind[] = [
  * Notices that answer the number's own message. A number that blocked all messages still receives
  * these.
  */
-const ANSWERS: readonly NoticeKind[] = ['goodbye', 'help', 'start', 'blocked', 'not_subscribed'];
+const ANSWERS: readonly NoticeKind[] = [
+  'goodbye',
+  'help',
+  'stop_asked',
+  'start',
+  'blocked',
+  'not_subscribed',
+];
 
 const FROM_HOUR = 8;
 const UNTIL_HOUR = 20;
@@ -49,9 +57,7 @@ export function noticeTime(kind: NoticeKind, at: Date, key = ''): Date {
  */
 export function dayTime(at: Date, key = ''): Date {
   if (isByDay(at)) return at;
-  const today = dayOf(at);
-  const opens = instantOf(hourOf(at) < FROM_HOUR ? today : daysAfter(today, 1), FROM_HOUR);
-  return new Date(opens.getTime() + Math.floor(fractionOf(key) * SPREAD_MS));
+  return new Date(morningAfter(at).getTime() + Math.floor(fractionOf(key) * SPREAD_MS));
 }
 
 /**
@@ -74,6 +80,7 @@ export function staleAt(kind: NoticeKind, writtenAt: Date): Date | null {
     // Written when the free day begins.
     case 'trial_ends':
     case 'help':
+    case 'stop_asked':
     case 'start':
     case 'not_subscribed':
     case 'sign_in_tries':
@@ -86,6 +93,23 @@ export function staleAt(kind: NoticeKind, writtenAt: Date): Date | null {
     default:
       return null;
   }
+}
+
+/** Time enough to read a warning and buy airtime. */
+const WARNING_MS = 60 * 60_000;
+
+/**
+ * The end of an access whose notice is written at `at`: `end`, or later, an hour after the notice
+ * has been sent. Nobody's access ends at night without a warning.
+ */
+export function warnedEnd(end: Date, at: Date): Date {
+  const sentBy = isByDay(at) ? at.getTime() : morningAfter(at).getTime() + SPREAD_MS;
+  return new Date(Math.max(end.getTime(), sentBy + WARNING_MS));
+}
+
+function morningAfter(at: Date): Date {
+  const today = dayOf(at);
+  return instantOf(hourOf(at) < FROM_HOUR ? today : daysAfter(today, 1), FROM_HOUR);
 }
 
 function isByDay(at: Date): boolean {

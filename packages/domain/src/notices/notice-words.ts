@@ -34,6 +34,7 @@ export interface NoticeWords {
   readonly price_offered: string;
   readonly help_subscribed: string;
   readonly help: string;
+  readonly stop_asked: string;
   readonly start: string;
   readonly blocked: string;
   readonly not_subscribed: string;
@@ -74,6 +75,7 @@ export const NOTICE_PLACES: Readonly<Record<NoticeWordsKey, readonly string[]>> 
   price_offered: ['product', 'cost', 'date', 'amount', 'stop'],
   help_subscribed: ['product', 'cost', 'stop'],
   help: ['service'],
+  stop_asked: ['service', 'stop'],
   start: ['service'],
   blocked: ['service'],
   not_subscribed: ['service'],
@@ -129,6 +131,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
       '{product} costs {cost} from {date}. Accept it in My Account, or you keep {amount}. {stop}',
     help_subscribed: '{product} at {cost}. {stop}',
     help: '{service}: to stop reply STOP.',
+    stop_asked:
+      '{service}: do you want to stop? {stop} Any other reply in 24 hours, except a question, stops it too.',
     start: '{service}: nothing starts by a message alone. To subscribe use our page.',
     blocked:
       '{service}: this number is blocked now. Nothing more is taken and nobody can subscribe with it.',
@@ -168,6 +172,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
       '{product}: {cost} kusukela {date}. Yamukela kuphrofayela, noma ugcine {amount}. {stop}',
     help_subscribed: '{product}: {cost}. {stop}',
     help: '{service}: {stop}',
+    stop_asked:
+      '{service}: ufuna ukuyeka? {stop} Noma iyiphi impendulo emahoreni angu-24, ngaphandle kombuzo, iyakuyekisa.',
     start: '{service}: akukho okuqala ngomyalezo kuphela. Ukubhalisa sebenzisa ikhasi lethu.',
     blocked:
       '{service}: le nombolo ivinjiwe manje. Akusekho okuthathwayo, akekho ongabhalisa ngayo.',
@@ -208,6 +214,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
       '{product}: {cost} ukusuka {date}. Yamkela kwiprofayile, okanye ugcine {amount}. {stop}',
     help_subscribed: '{product}: {cost}. {stop}',
     help: '{service}: {stop}',
+    stop_asked:
+      '{service}: ufuna ukuyeka? {stop} Nayiphi na impendulo kwiiyure ezingama-24, ngaphandle kombuzo, iyayekisa.',
     start: '{service}: akukho nto iqala ngomyalezo wodwa. Ukubhalisa sebenzisa iphepha lethu.',
     blocked:
       '{service}: le nombolo ivaliwe ngoku. Akusekho nto ithathwayo, akukho unokubhalisa ngayo.',
@@ -247,6 +255,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
       '{product}: {cost} vanaf {date}. Aanvaar in My Rekening, of behou {amount}. {stop}',
     help_subscribed: '{product} teen {cost}. {stop}',
     help: '{service}: {stop}',
+    stop_asked:
+      "{service}: wil jy stop? {stop} Enige ander antwoord binne 24 uur, behalwe 'n vraag, stop dit ook.",
     start: "{service}: niks begin net met 'n boodskap nie. Om in te teken gebruik ons bladsy.",
     blocked:
       '{service}: hierdie nommer is nou geblokkeer. Niks meer word geneem nie en niemand kan daarmee inteken nie.',
@@ -286,6 +296,8 @@ export const NOTICE_WORDS: Readonly<Record<Language, NoticeWords>> = {
       '{product}: {cost} ho tloha {date}. Amohela akhaontong, kapa o boloke {amount}. {stop}',
     help_subscribed: '{product} ka {cost}. {stop}',
     help: '{service}: {stop}',
+    stop_asked:
+      '{service}: o batla ho emisa? {stop} Karabo efe kapa efe ka dihora tse 24, ntle le potso, e a emisa.',
     start:
       '{service}: ha ho letho le qalang ka molaetsa feela. Ho ingodisa sebedisa leqephe la rona.',
     blocked:

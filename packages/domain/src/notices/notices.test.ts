@@ -73,6 +73,7 @@ const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { k
     from: anyTime,
   }),
   help: fc.record({ kind: fc.constant('help'), package: anyPackage }, { requiredKeys: ['kind'] }),
+  stop_asked: fc.record({ kind: fc.constant('stop_asked') }),
   start: fc.record({ kind: fc.constant('start') }),
   blocked: fc.record({ kind: fc.constant('blocked') }),
   not_subscribed: fc.record({ kind: fc.constant('not_subscribed') }),
@@ -86,6 +87,7 @@ const AT_ONCE: readonly NoticeKind[] = [
   'device_signed_in',
   'package_changed',
   'help',
+  'stop_asked',
   'start',
   'blocked',
   'not_subscribed',
@@ -250,6 +252,7 @@ describe('the time of sending', () => {
     expect(KINDS.filter(isAnswer)).toEqual([
       'goodbye',
       'help',
+      'stop_asked',
       'start',
       'blocked',
       'not_subscribed',

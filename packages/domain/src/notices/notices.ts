@@ -58,6 +58,8 @@ export type Notice =
     }
   /** Names the number's package where the number is subscribed. */
   | { readonly kind: 'help'; readonly package?: Package }
+  /** The last text left it open whether the number wants to stop. */
+  | { readonly kind: 'stop_asked' }
   | { readonly kind: 'start' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'not_subscribed' };
@@ -221,6 +223,7 @@ function formOf(notice: Notice): NoticeForm {
     case 'device_signed_in':
       return { keys: [notice.kind], link: 'link_page', facts: { client: notice.client } };
     case 'sign_in_tries':
+    case 'stop_asked':
     case 'blocked':
     case 'not_subscribed':
       return { keys: [notice.kind], facts: {} };
@@ -270,6 +273,7 @@ export function sampleNotices(one: Package, at: Date): readonly Notice[] {
     { kind: 'price_offered', package: one, held: one.price, from: at },
     { kind: 'help', package: one },
     { kind: 'help' },
+    { kind: 'stop_asked' },
     { kind: 'start' },
     { kind: 'blocked' },
     { kind: 'not_subscribed' },

@@ -1,3 +1,4 @@
+import { warnedEnd } from '../notices/notice-time.ts';
 import { DAY_MS, findPackage, type PackageId } from '../packages/package-catalogue.ts';
 import { entitlement } from '../subscription/entitlement.ts';
 import {
@@ -131,7 +132,9 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     }
     if (event.type === 'grace_granted' && before?.paidUntil) {
       const lasts = event.until.getTime() - before.paidUntil.getTime();
-      const most = graceMs({ days: daysOf(before.packageId) }, DEFAULT_RETRY_SCHEDULE);
+      const nominal = graceMs({ days: daysOf(before.packageId) }, DEFAULT_RETRY_SCHEDULE);
+      const end = new Date(before.paidUntil.getTime() + nominal);
+      const most = warnedEnd(end, event.at).getTime() - before.paidUntil.getTime();
       if (!hasGrace) wrongGrants.push(`at ${event.at.toISOString()} there was none left`);
       if (lasts > most)
         wrongGrants.push(`at ${event.at.toISOString()} ${lasts} ms instead of ${most}`);

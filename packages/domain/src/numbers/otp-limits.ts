@@ -99,3 +99,15 @@ export const STATUS_CHECK_LIMITS = {
    */
   network: { max: 240, windowMs: 10 * MINUTE },
 } as const satisfies Record<string, CountLimit>;
+
+/**
+ * Codes that are asked for and presses of Accept in pages without a script, together: a sign-up
+ * needs two. No script watches the press there, so no crowd may come this way.
+ */
+export const PLAIN_SIGN_UP_LIMITS = {
+  /** Few phones without scripts share an address, except behind a browser's own proxies. */
+  network: { max: 10, windowMs: MINUTE },
+  number: { max: 8, windowMs: 10 * MINUTE },
+  /** By everybody. */
+  service: { max: 60, windowMs: MINUTE },
+} as const satisfies Record<string, CountLimit>;

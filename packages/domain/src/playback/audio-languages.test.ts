@@ -18,6 +18,7 @@ const stream = (index: number, changes: Partial<AudioStream> = {}): AudioStream 
   isCommentary: false,
   isDescription: false,
   isSupported: true,
+  isMono: false,
   ...changes,
 });
 
@@ -109,12 +110,17 @@ describe('the streams that become tracks', () => {
       isCommentary: fc.boolean(),
       isDescription: fc.boolean(),
       isSupported: fc.boolean(),
+      isMono: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 24 }), (described) => {
         const streams = described.map((one, index) => ({ index, ...one }));
         const { taken, leftOut } = chooseAudio(streams);
-        expect(taken.length + leftOut.length).toBe(streams.length);
+        const heard = taken.flatMap(({ index, right }) =>
+          right === undefined ? index : [index, right],
+        );
+        expect(new Set(heard).size).toBe(heard.length);
+        expect(heard.length + leftOut.length).toBe(streams.length);
         expect(taken.length).toBeLessThanOrEqual(MOST_AUDIO_TRACKS);
         expect(taken.length > 0).toBe(streams.some(({ isSupported }) => isSupported));
         expect(new Set(taken.map(({ language }) => language)).size).toBe(taken.length);

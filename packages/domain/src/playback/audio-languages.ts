@@ -20,11 +20,14 @@ export interface AudioStream {
   readonly isDescription: boolean;
   /** Whether its codec can be decoded. */
   readonly isSupported: boolean;
+  readonly isMono: boolean;
 }
 
 /** A stream that becomes a track. */
 export interface TakenAudio {
   readonly index: number;
+  /** The stream of its right side, where cameras and editors write each side as a mono stream. */
+  readonly right?: number;
   /** A language subtag of BCP 47, such as `zu`; null: the file does not say. */
   readonly language: string | null;
 }
@@ -91,8 +94,9 @@ function unusualKind(stream: AudioStream): 'commentary' | 'description' | undefi
 
 /**
  * Chooses the streams that become tracks, one for each language: the default one first, the others
- * in the order of the file. A file whose streams are all unusual has the first of them as its
- * sound. Nothing is taken where no stream is supported.
+ * in the order of the file. Two mono streams that nothing tells apart are left and right. A file
+ * whose streams are all unusual has the first of them as its sound. Nothing is taken where no
+ * stream is supported.
  */
 export function chooseAudio(streams: readonly AudioStream[]): {
   readonly taken: readonly TakenAudio[];
@@ -106,11 +110,35 @@ export function chooseAudio(streams: readonly AudioStream[]): {
   for (const stream of ordered) {
     const language = languageOfTag(stream.language ?? '') ?? null;
     const isOnlySound = areAllUnusual && stream === supported[0];
+    if (taken.some(({ right }) => right === stream.index)) continue;
     const reason = isOnlySound ? undefined : reasonAgainst(stream, language, taken);
     if (reason) leftOut.push({ language, title: stream.title.slice(0, 100), reason });
-    else taken.push({ index: stream.index, language });
+    else taken.push({ index: stream.index, language, ...rightOf(stream, language, ordered) });
   }
   return { taken, leftOut };
+}
+
+/** The right side of a mono stream: the next mono stream that nothing tells from it. */
+function rightOf(
+  left: AudioStream,
+  language: string | null,
+  streams: readonly AudioStream[],
+): { readonly right?: number } {
+  const right = streams.find(
+    (one) =>
+      one.index > left.index &&
+      one.isMono &&
+      one.isSupported &&
+      unusualKind(one) === undefined &&
+      (languageOfTag(one.language ?? '') ?? null) === language &&
+      withoutSide(one.title) === withoutSide(left.title),
+  );
+  return left.isMono && right ? { right: right.index } : {};
+}
+
+/** A title without what tells two sides apart: a number, or the word. */
+function withoutSide(title: string): string {
+  return title.toLowerCase().replaceAll(/\b(?:left|right|l|r)\b|\d+/g, '');
 }
 
 function reasonAgainst(

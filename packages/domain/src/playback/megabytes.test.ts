@@ -9,12 +9,10 @@ describe('megabytes', () => {
     [100_000, 0.1],
     [1_100_000, 1.1],
     [1_100_001, 1.11],
-    [2_990_000, 2.99],
-    [2_990_001, 3],
-    [3_000_001, 3.1],
-    [29_900_000, 29.9],
-    [29_900_001, 30],
-    [30_000_001, 31],
+    [3_050_001, 3.06],
+    [24_990_000, 24.99],
+    [24_990_001, 25],
+    [25_000_001, 26],
     [38_000_000, 38],
   ])('shows %i bytes as %f MB', (bytes, megabytes) => expect(megabytesOf(bytes)).toBe(megabytes));
 
@@ -33,6 +31,15 @@ describe('megabytes', () => {
       expect(() => megabytesOf(bytes)).toThrow(RangeError);
   });
 
-  it('joins number and unit with a no-break space', () =>
-    expect(formatMegabytes(1.4)).toBe('1.4\u00a0MB'));
+  it.each([
+    [0, '0'],
+    [0.1, '0.10'],
+    [2.87, '2.87'],
+    [3.1, '3.10'],
+    [3, '3'],
+    [15.9, '15.90'],
+    [153, '153'],
+  ])('writes %f MB with two decimals, or none for a whole number', (megabytes, digits) =>
+    expect(formatMegabytes(megabytes)).toBe(`${digits}\u00a0MB`),
+  );
 });

@@ -13,9 +13,11 @@ const now = new Date('2026-11-22T14:00:00Z');
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 const device = (session: string, facts: Partial<PlayingDevice> = {}): PlayingDevice => ({
   session,
+  playId: `play of ${session}`,
   kind: 'phone',
   since: ago(600),
   seenAt: ago(20),
+  heldUntil: new Date(now.getTime() + LEASE_MS - 20_000),
   takenOver: null,
   ...facts,
 });
@@ -67,7 +69,8 @@ describe('the places of a subscription', () => {
   });
 
   it('are freed by a device that vanished, exactly when its lease ends', () => {
-    const seen = (ms: number) => device('a', { seenAt: new Date(now.getTime() - ms) });
+    const seen = (ms: number) =>
+      device('a', { heldUntil: new Date(now.getTime() - ms + LEASE_MS) });
     expect(decide([seen(LEASE_MS - 1)], 'b', 'play')).toMatchObject({ granted: false });
     expect(decide([seen(LEASE_MS)], 'b', 'play')).toMatchObject({ granted: true });
   });

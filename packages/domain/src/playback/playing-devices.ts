@@ -2,8 +2,9 @@ import { durationDays } from '../packages/package-catalogue.ts';
 
 /**
  * How many devices may play one subscription at once, and which of them may go on. A device holds a
- * place by a lease: each heartbeat of its player renews it, and a device that vanished loses it by
- * time alone.
+ * place for as long as what it was given plays. Each heartbeat of a player makes that a short
+ * lease, so that a device that vanished loses its place by time alone; a player of another maker
+ * sends none.
  */
 
 /** How often a player that plays sends a heartbeat. */
@@ -28,8 +29,12 @@ export interface SeenDevice {
 /** A device that plays or played a subscription. A browser's session identifies it. */
 export interface PlayingDevice extends SeenDevice {
   readonly session: string;
-  /** The last heartbeat. */
+  /** Its newest play, whose end frees the place. */
+  readonly playId: string;
+  /** When it was heard of last, by a heartbeat or as it asked for a playlist. */
   readonly seenAt: Date;
+  /** Until when it holds its place, unless it is heard of. */
+  readonly heldUntil: Date;
   /** The device that took its place, and when. */
   readonly takenOver: SeenDevice | null;
 }
@@ -61,10 +66,15 @@ export type PlaceDecision =
 
 /** Whether a device holds a place now. */
 export function holdsPlace(
-  { seenAt, takenOver }: Pick<PlayingDevice, 'seenAt' | 'takenOver'>,
+  { heldUntil, takenOver }: Pick<PlayingDevice, 'heldUntil' | 'takenOver'>,
   now: Date,
 ): boolean {
-  return takenOver === null && isWithinLease(seenAt, now);
+  return takenOver === null && now < heldUntil;
+}
+
+/** Until when a device holds its place: by its lease, or while what it was given plays on alone. */
+export function heldUntil(now: Date, playsMs: number): Date {
+  return new Date(now.getTime() + Math.max(LEASE_MS, playsMs));
 }
 
 /**

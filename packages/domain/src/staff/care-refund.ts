@@ -1,4 +1,5 @@
 import type { Cents } from '../money/rand.ts';
+import { type AccountChange, isIndependent } from './second-person.ts';
 
 /** What a refund by care needs: nobody else, or a second person. */
 export interface RefundOfCare {
@@ -29,6 +30,7 @@ export interface ApprovalRequest {
   readonly state: ApprovalState;
   /** The account that asked. */
   readonly askedBy: string;
+  readonly askedAt: Date;
   readonly expiresAt: Date;
   readonly decidedBy: string | null;
 }
@@ -52,15 +54,21 @@ export function approvalState(request: ApprovalRequest, now: Date): ApprovalStat
   return request.state === 'waiting' && request.expiresAt <= now ? 'expired' : request.state;
 }
 
-export type ApprovalRefusal = 'own_request' | 'decided' | 'expired' | 'asker_disabled';
+export type ApprovalRefusal =
+  | 'own_request'
+  | 'decided'
+  | 'expired'
+  | 'asker_disabled'
+  | 'not_independent';
 export type ApprovalDecision =
   | { readonly ok: true; readonly repeated: boolean }
   | { readonly ok: false; readonly refusal: ApprovalRefusal };
 
 /**
- * Whether a person may decide a request. Whoever asked never decides, in whichever session. What a
- * disabled account asked for is not approved; it can be refused. The same decision by the same
- * person again is a repetition and changes nothing.
+ * Whether a person may decide a request. Whoever asked never decides, in whichever session, and
+ * whoever is not independent of them (`second-person.ts`) never approves. What a disabled account
+ * asked for is not approved. Both can be refused. The same decision by the same person again is a
+ * repetition and changes nothing.
  */
 export function decideApproval(
   request: ApprovalRequest,
@@ -69,16 +77,21 @@ export function decideApproval(
     readonly verdict: 'approved' | 'refused';
     /** Whether the account that asked is disabled now. */
     readonly askerIsDisabled: boolean;
+    /** Changes of accounts since `BOUND_MS` before the request. */
+    readonly changes: readonly AccountChange[];
   },
   now: Date,
 ): ApprovalDecision {
   if (request.askedBy === decision.by) return { ok: false, refusal: 'own_request' };
   const state = approvalState(request, now);
   if (state === 'expired') return { ok: false, refusal: 'expired' };
-  if (state === 'waiting')
-    return decision.verdict === 'approved' && decision.askerIsDisabled
-      ? { ok: false, refusal: 'asker_disabled' }
-      : { ok: true, repeated: false };
+  if (state === 'waiting') {
+    if (decision.verdict === 'refused') return { ok: true, repeated: false };
+    if (decision.askerIsDisabled) return { ok: false, refusal: 'asker_disabled' };
+    return isIndependent(request, decision.by, decision.changes, now)
+      ? { ok: true, repeated: false }
+      : { ok: false, refusal: 'not_independent' };
+  }
   return request.decidedBy === decision.by && state === decision.verdict
     ? { ok: true, repeated: true }
     : { ok: false, refusal: 'decided' };

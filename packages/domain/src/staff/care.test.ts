@@ -39,6 +39,7 @@ describe('the second person', () => {
   const request = (given: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
     state: 'waiting',
     askedBy: 'anna',
+    askedAt: NOW,
     expiresAt: LATER,
     decidedBy: null,
     ...given,
@@ -48,7 +49,7 @@ describe('the second person', () => {
     given: ApprovalRequest,
     decision: { by: string; verdict: 'approved' | 'refused' },
     now = NOW,
-  ) => decideApproval(given, { ...decision, askerIsDisabled: false }, now);
+  ) => decideApproval(given, { ...decision, askerIsDisabled: false, changes: [] }, now);
 
   it('is never the person who asked, whatever the state of the request', () => {
     for (const state of ['waiting', 'approved', 'refused'] as const)
@@ -74,7 +75,7 @@ describe('the second person', () => {
 
   it('approves nothing that a disabled account asked for, and may refuse it', () => {
     const as = (given: ApprovalRequest, verdict: 'approved' | 'refused', now = NOW) =>
-      decideApproval(given, { by: 'ben', verdict, askerIsDisabled: true }, now);
+      decideApproval(given, { by: 'ben', verdict, askerIsDisabled: true, changes: [] }, now);
     expect(as(request(), 'approved')).toEqual({ ok: false, refusal: 'asker_disabled' });
     expect(as(request(), 'refused')).toEqual({ ok: true, repeated: false });
     expect(as(request(), 'approved', LATER)).toEqual({ ok: false, refusal: 'expired' });

@@ -71,7 +71,8 @@ export function servedUntil(
   if (state.status === 'cancelled') return state.paidUntil;
   if (state.status === 'due' || state.status === 'grace')
     return servedEnd(state, state.paidUntil, schedule);
-  const end = graceAllowed(state, state.paidUntil, schedule);
+  const deniedAt = state.paidUntil > now ? state.paidUntil : now;
+  const end = graceAllowed(state, state.paidUntil, deniedAt, schedule);
   // The paid time is over and the renewal charge is about to be sent.
   return end > now ? end : servedEnd(state, state.paidUntil, schedule);
 }

@@ -1,7 +1,11 @@
 // Grace is no discount. The tests follow what a number is served unpaid.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noticeTime } from '../notices/notice-time.ts';
 import { DAY_MS, type PackageId } from '../packages/package-catalogue.ts';
+import { hourOf } from '../south-african-time.ts';
 import { servedUntil } from './entitlement.ts';
+import { DEFAULT_RETRY_SCHEDULE } from './retry-schedule.ts';
 import { sold } from './sold.test-kit.ts';
 import { carriedOver } from './subscription.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
@@ -152,6 +156,54 @@ describe('grace', () => {
   });
 });
 
+describe('grace that would end at night', () => {
+  it('lasts until 09:30 when a charge fails at 20:56, after the notice of the morning', () => {
+    const one = life(DAILY, false);
+    one.at(new Date('2026-11-20T18:56:00Z'));
+    one.pay();
+    one.next();
+    expect(one.deny()).toMatchObject([
+      { type: 'charge_denied' },
+      { type: 'grace_granted', until: new Date('2026-11-22T07:30:00Z') },
+    ]);
+    // The night is not charged: a payment covers no more than the six hours of the rule.
+    one.at(new Date('2026-11-22T07:00:00Z'));
+    one.give({ type: 'top_up' });
+    one.next();
+    one.pay();
+    expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + 18 * HOUR));
+  });
+
+  it('is announced at a permitted hour before it ends, at all times, for all packages and graces', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<PackageId>(DAILY, WEEKLY, MONTHLY),
+        fc.integer({ min: 0, max: 2 * 24 * 60 }),
+        fc.integer({ min: 0, max: 3 * 24 * 60 }),
+        fc.float({ min: 0, max: 3, noNaN: true }),
+        fc.string(),
+        (packageId, start, lateMinutes, graceDays, number) => {
+          const startedAt = after(start * 60_000);
+          const rules = { ...DEFAULT_RETRY_SCHEDULE, graceDays };
+          const one = life(packageId, true, rules, { graceFrom: startedAt, paidUntil: null });
+          one.at(one.state.paidUntil ?? startedAt);
+          one.at(new Date(one.now.getTime() + start * 60_000));
+          one.next();
+          one.at(new Date(one.now.getTime() + lateMinutes * 60_000));
+          const [, answer] = one.deny();
+          if (answer?.type !== 'grace_granted') return;
+          const sentAt = noticeTime('not_paid', one.now, number);
+          expect(answer.until.getTime() - sentAt.getTime()).toBeGreaterThanOrEqual(HOUR);
+          const hour = hourOf(sentAt);
+          expect(hour >= 8 && hour < 20).toBe(true);
+          expect(one.served(sentAt)).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('a number that returns', () => {
   it('keeps the grace that it had left, however its earlier subscription ended', () => {
     const { state } = withoutGrace();
@@ -165,7 +217,7 @@ describe('a number that returns', () => {
     expect(carriedOver([], T_LATER, T_LATER)).toEqual({ graceFrom: T_LATER, paidUntil: null });
   });
 
-  it('takes over paid and unused time, but no free day, no passed time and no refunded time', () => {
+  it('takes over free and paid time that is unused, but no passed time and no refunded time', () => {
     const month = life(MONTHLY, false);
     month.pay();
     month.give({ type: 'cancel', by: 'subscriber' });
@@ -178,7 +230,8 @@ describe('a number that returns', () => {
     expect(carriedOver([month.state], null, after(30 * DAY_MS)).paidUntil).toBeNull();
     const free = life(MONTHLY);
     free.give({ type: 'cancel', by: 'subscriber' });
-    expect(carriedOver([free.state], null, after(HOUR)).paidUntil).toBeNull();
+    expect(carriedOver([free.state], null, after(HOUR)).paidUntil).toEqual(after(DAY_MS));
+    expect(carriedOver([free.state], null, after(DAY_MS)).paidUntil).toBeNull();
     month.at(after(10 * DAY_MS));
     month.give({ type: 'record_refund', period: 1, amount: 2500, whole: true, paidLatest: true });
     expect(carriedOver([month.state], null, after(10 * DAY_MS)).paidUntil).toBeNull();

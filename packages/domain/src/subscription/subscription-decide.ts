@@ -245,7 +245,7 @@ function servedOrParked(
   retrySchedule: RetrySchedule,
 ): SubscriptionEvent[] {
   if (state.status === 'parked') return [];
-  const until = state.graceUntil ?? graceAllowed(state, paidUntil, retrySchedule);
+  const until = state.graceUntil ?? graceAllowed(state, paidUntil, at, retrySchedule);
   if (until <= at) return [{ type: 'parked', at, nextTryAt }];
   return state.graceUntil === null ? [{ type: 'grace_granted', at, until }] : [];
 }

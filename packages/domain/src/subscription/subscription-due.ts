@@ -1,3 +1,4 @@
+import { warnedEnd } from '../notices/notice-time.ts';
 import { durationDays } from '../packages/package-catalogue.ts';
 import {
   ANSWER_TIME_MS,
@@ -74,18 +75,20 @@ export function parksAt(
 }
 
 /**
- * The end of grace for a denied renewal: the end of the paid time where the number has no grace
- * left.
+ * The end of grace for a renewal that is denied at `deniedAt`: the end of the paid time where the
+ * number has no grace left. Grace that ended at night would end before its notice may be sent, so
+ * it lasts into the morning ({@link warnedEnd}).
  */
 export function graceAllowed(
   state: Pick<Subscription, 'packageId' | 'graceFrom'>,
   paidUntil: Date,
+  deniedAt: Date,
   retrySchedule: RetrySchedule,
 ): Date {
   const isLeft = state.graceFrom !== null && state.graceFrom <= paidUntil;
-  return isLeft
-    ? graceEnd(paidUntil, { days: durationDays(state.packageId) }, retrySchedule)
-    : paidUntil;
+  if (!isLeft) return paidUntil;
+  const end = graceEnd(paidUntil, { days: durationDays(state.packageId) }, retrySchedule);
+  return end > deniedAt ? warnedEnd(end, deniedAt) : end;
 }
 
 function earlier(one: Date | null, other: Date): Date {

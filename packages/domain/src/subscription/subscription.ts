@@ -53,8 +53,8 @@ export interface Carried {
   /** See {@link Subscription.graceFrom}. */
   readonly graceFrom: Date | null;
   /**
-   * The end of time that was paid earlier and not used up; the new subscription's first period
-   * follows it.
+   * The end of free or paid time that earlier subscriptions have not used up; the new
+   * subscription's first period follows it.
    */
   readonly paidUntil: Date | null;
 }
@@ -254,8 +254,8 @@ export interface Subscription {
   /** The end of the paid or free time; `null` while there was none. */
   readonly paidUntil: Date | null;
   /**
-   * The end of unused time that earlier subscriptions of the number had paid when this one began;
-   * `null` for none.
+   * The end of unused time, free or paid, of the number's earlier subscriptions when this one
+   * began; `null` for none.
    */
   readonly carriedUntil: Date | null;
   /**
@@ -325,9 +325,10 @@ export const MONTHLY_LIMIT: Cents = 200_00;
 
 /**
  * The time and grace that a new subscription takes over. `earlier`: the number's earlier
- * subscriptions. `graceFrom`: the number's own value, used where it had none. Paid time survives
- * stopping and a new opt-in, also after STOP ALL and an agent's unblocking. The free day (period 0)
- * was not paid, and a refund has removed its time. Leaving and returning does not renew grace.
+ * subscriptions. `graceFrom`: the number's own value, used where it had none. Unused time, free or
+ * paid, survives stopping and a new opt-in, also after STOP ALL and an agent's unblocking: as after
+ * a change of package, what is bought begins when it ends. A refund has removed its time. Leaving
+ * and returning does not renew grace.
  */
 export function carriedOver(
   earlier: readonly Subscription[],
@@ -335,11 +336,8 @@ export function carriedOver(
   now: Date,
 ): Carried {
   const unused = earlier.filter(
-    ({ status, period, paidUntil }) =>
-      (status === 'cancelled' || status === 'blocked') &&
-      period >= 1 &&
-      paidUntil !== null &&
-      paidUntil > now,
+    ({ status, paidUntil }) =>
+      (status === 'cancelled' || status === 'blocked') && paidUntil !== null && paidUntil > now,
   );
   const ends = unused.map(({ paidUntil }) => paidUntil?.getTime() ?? 0);
   const newest = earlier.reduce<Subscription | undefined>(

@@ -164,10 +164,7 @@ interface Changing {
 
 type SubscriberNotice = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
 
-/**
- * Everything to write for a batch of outcomes. It is decided in memory, so that few statements
- * write it.
- */
+/** Everything to write for a batch of outcomes, decided in memory, so that few statements do. */
 function createBatch(given: {
   rows: readonly SubscriptionRow[];
   paid: Set<string>;
@@ -188,10 +185,10 @@ function createBatch(given: {
   const surplus: IntendedRefund[] = [];
   const cases: NewCase[] = [];
 
-  const changing = (charge: Charge): Changing => {
-    const found = changes.get(charge.subscriptionId);
-    if (!found) throw new Error('a charge without its subscription');
-    return found;
+  const changing = ({ subscriptionId }: Charge): Changing => {
+    const found = changes.get(subscriptionId);
+    if (found) return found;
+    throw new Error('a charge without its subscription');
   };
   const eventsOf = (charge: Charge, command: SubscriptionCommand): readonly SubscriptionEvent[] => {
     const decision = decide(changing(charge).state, command, now, retrySchedule);
@@ -377,10 +374,11 @@ function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
     .map(({ row }) => row.id);
 }
 
-/** Subscriptions that were denied before and are paid now: their notices of debt are dropped. */
+/** Subscriptions that were denied or parked and are paid now: their notices of debt are dropped. */
 function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
+  const owed = ({ tries, status }: SubscriptionRow) => tries > 0 || status === 'parked';
   return [...changes.values()]
-    .filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active')
+    .filter(({ row, state }) => owed(row) && state.tries === 0 && state.status === 'active')
     .map(({ row }) => row.id);
 }
 

@@ -16,7 +16,7 @@ export type HasMoved = (
 /**
  * Follows a number whose carrier denies a charge because the number is not on its network. The
  * consent names service, price and period, not the carrier, so the subscription goes on at the
- * number's new carrier (decision 74).
+ * number's new carrier (decision 15).
  *
  * The register's word is enough. Where only the carriers' answers say where the number is, the old
  * carrier must have taken money for this subscription before: otherwise a carrier could opt in

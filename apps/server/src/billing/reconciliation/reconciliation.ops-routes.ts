@@ -7,6 +7,7 @@ import { CarrierUnavailableError } from '../../carriers/carrier-outcome.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { invalidRequest } from '../../platform/http/errors.ts';
 import type { OpsRoutes } from '../../platform/http/operations-listener.ts';
+import { bodyAsItArrives } from '../../platform/http/unread-bodies.ts';
 import { BeingComparedError, DoubleEntryError, finish } from './comparison.service.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -61,11 +62,13 @@ export function reconciliationOpsRoutes(reconciliation: Reconciliation): OpsRout
 
     void app.register(async (files) => {
       // The file is read as a stream and never held in memory.
-      files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+      files.addContentTypeParser('text/csv', (_request, payload, done) =>
+        done(null, bodyAsItArrives(payload)),
+      );
       files.post(
         '/ops/reconciliation/file',
         { schema: { querystring: dateBody } },
-        async (request, reply) => {
+        async (request) => {
           const { date, carrier } = request.query as z.output<typeof dateBody>;
           const file = request.body as Readable | undefined;
           const isFile =
@@ -82,8 +85,6 @@ export function reconciliationOpsRoutes(reconciliation: Reconciliation): OpsRout
             );
             return { ...counts, edges_compared: edgesCompared };
           } catch (error) {
-            if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
-            else await readToEnd(file);
             return refuseByName(error);
           }
         },
@@ -106,15 +107,6 @@ function sumOf(all: readonly Counts[]): Counts {
 
 function byDay(one: ReconciliationRow, other: ReconciliationRow): number {
   return one.day < other.day ? -1 : Number(one.day > other.day);
-}
-
-/** A client reads a refusal only after the rest of its upload has been read. */
-async function readToEnd(file: Readable): Promise<void> {
-  try {
-    for await (const _chunk of file);
-  } catch {
-    // The client has gone, so there is nobody to answer.
-  }
 }
 
 function refuseByName(error: unknown): never {

@@ -284,7 +284,12 @@ describe('a surplus', () => {
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-    await product.app.signup.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
+    await product.app.signup.inbound.onMessage({
+      carrierId: 'karoo',
+      id: 'stop',
+      msisdn: msisdn as never,
+      text: 'STOP',
+    });
     await product.advance(10);
     const charge = await bench.lastCharge(msisdn);
     expect(charge).toMatchObject({ state: 'refunded', surplus: true, refunded: 500 });

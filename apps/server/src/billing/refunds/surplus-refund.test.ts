@@ -96,12 +96,12 @@ describe('a new opt-in while paid time is left', () => {
     expect(body.paid_until).toBe(at(28 * DAY));
   });
 
-  it('does not carry over a free day, because nobody paid for it', async () => {
+  it('adds what is left of a free day to the first payment, and no more than that', async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     await visitor.call('unsubscribe', {});
     bench.product.clock.by(HOUR);
     const { body } = await optIn(msisdn);
-    expect(body.paid_until).toBe(at(DAY));
+    expect(body.paid_until).toBe(at(DAY - HOUR + DAY));
     expect(await amountsOf(msisdn)).toEqual(['5.00']);
   });
 

@@ -1,5 +1,6 @@
 // Grace is no discount: how long it serves, how often, and every way in which a number might get it
 // again.
+import { warnedEnd } from '@bonisa/domain/notices/notice-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../../app.test-kit.ts';
 import type { Denied } from '../../carriers/billing.port.ts';
@@ -260,7 +261,7 @@ describe('grace', () => {
       paid_until: new Date(end + DAY * 1000).toISOString(),
     });
     expect((await standing(visitor)).subscription.served_until).toBe(
-      new Date(end + (DAY + 6 * HOUR) * 1000).toISOString(),
+      warnedEnd(new Date(end + (DAY + 6 * HOUR) * 1000), new Date(end + DAY * 1000)).toISOString(),
     );
   });
 });

@@ -4,14 +4,17 @@ import type { BatchOutcome, RowResult } from './editing.service.ts';
 
 /** How calls tell what became of a batch: the refusal, the answer, the entry of the audit. */
 
-/** Names every problem: a file of a thousand rows is mended once and not a thousand times. */
+/** Problems that a refusal names; it counts all of them. */
+const MOST_NAMED = 1000;
+
+/** Names the problems: a file of a thousand rows is mended once and not a thousand times. */
 export function refusalOf(problems: readonly RowProblem[], isOne = false): AppError {
-  const fields = problems.map(({ row, field, problem }) => ({
+  const fields = problems.slice(0, MOST_NAMED).map(({ row, field, problem }) => ({
     field: isOne ? field : ['rows', row, field].filter((part) => part !== '').join('.'),
     problem,
   }));
   const [first] = fields;
-  const many = `${fields.length} problem${fields.length === 1 ? '' : 's'}`;
+  const many = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
   return new AppError(
     codeOf(problems),
     `Nothing was written: ${many}. First: ${first?.field}: ${first?.problem}`,

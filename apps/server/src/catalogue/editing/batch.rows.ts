@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-e
 import { naturalKey } from '@bonisa/contract/studio/natural-key';
 import { HALF_CHARACTER, isWellFormed } from '@bonisa/contract/well-formed';
 import { z } from 'zod';
-import { isTooDeep, MOST_LEVELS } from './document-levels.ts';
+import { countValues, isTooDeep, MOST_LEVELS } from './document-levels.ts';
 import { keyKindOf, orderColumnOf, schemasOf } from './entry-kinds.ts';
 
 /** Rows of a batch as callers send them, checked one by one. */
@@ -67,7 +67,10 @@ const deletion = z.strictObject({
   delete: z.literal(true),
   withContents: z.boolean().default(false),
 });
+/** Entries that all orders of a batch may name. */
 const MOST_IN_ORDER = 10_000;
+/** Values in all rows of a batch, in lists and objects too: far more than 1,000 full rows have. */
+const MOST_VALUES = 200_000;
 const ordering = z.strictObject({
   order: z
     .array(KEY)
@@ -90,9 +93,23 @@ export function readRows(rows: readonly unknown[]): {
   readonly problems: readonly RowProblem[];
 } {
   const problems: RowProblem[] = [];
+  let values = 0;
+  let ordered = 0;
+  const refuse = (row: number, problem: string): [] => {
+    problems.push({ row, kind: null, key: null, field: '', problem });
+    return [];
+  };
   const read = rows.flatMap((given, row): BatchRow[] => {
+    values += countValues(given, MOST_VALUES);
+    if (values > MOST_VALUES)
+      return refuse(row, `the batch has more than ${MOST_VALUES} values: send it in parts`);
     const found = readRow(given, row);
-    if (!('problems' in found)) return [...found.rows];
+    if (!('problems' in found)) {
+      ordered += found.rows.filter(isOrder).length;
+      if (ordered > MOST_IN_ORDER)
+        return refuse(row, `the orders of a batch name more than ${MOST_IN_ORDER} entries`);
+      return [...found.rows];
+    }
     problems.push(...found.problems);
     return [];
   });

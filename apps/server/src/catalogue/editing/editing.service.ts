@@ -132,8 +132,10 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
 
     async apply(rows: readonly unknown[], options: ApplyOptions = {}): Promise<BatchOutcome> {
       // Drawing takes a millisecond for each picture, so it happens before other changes wait.
+      // Its problems may be of two moments, between which another change was written, so that they
+      // are named by the plan of the transaction.
       const first = await plan(rows, options, reading);
-      if (first.problems.length > 0 || isEmpty(first)) return outcomeOf(first);
+      if (first.problems.length === 0 && isEmpty(first)) return outcomeOf(first);
       const { repository } = reading;
       const drawn = await drawPlaceholders(changedBy(first), new Map(), { ...drawing, repository });
       return await change(async (transaction, now) => {

@@ -107,6 +107,19 @@ describe('a batch of entries', () => {
     expect(show?.episodes.map(({ slug }) => slug)).toEqual(['warm', 'cold']);
   });
 
+  it('is refused soon where its orders or its values are more than any catalogue has', async () => {
+    const order = Array.from({ length: 10_000 }, (_, at) => `v-${at}`);
+    const orders = Array.from({ length: 1000 }, () => ({ kind: 'shelf', order }));
+    const refused = await problemsOf(...orders);
+    expect(refused).toContain('1 : the orders of a batch name more than 10000 entries');
+    const wide = Object.fromEntries(Array.from({ length: 200_001 }, (_, at) => [`f${at}`, 0]));
+    expect(await problemsOf(videoRow({ key: 'v-7', ...wide }))).toEqual([
+      '0 : the batch has more than 200000 values: send it in parts',
+    ]);
+    const credits = Array.from({ length: 200_001 }, () => 0);
+    expect(await problemsOf(videoRow({ key: 'v-7', credits }))).toHaveLength(1);
+  });
+
   it('gives entries a place by an order that the same batch creates and changes', async () => {
     await apply(...ROWS);
     const shelf = (slug: string, fields: object = {}) => ({
@@ -237,6 +250,26 @@ describe('a batch of entries', () => {
       "8 show: 'umuzi' is not a show",
       '9 availableUntil: must be after availableFrom',
     ]);
+  });
+
+  it('names each wrong value by its field', async () => {
+    await apply(...ROWS);
+    const wrong: readonly [string, unknown][] = [
+      ['slug', 'Not A Slug'],
+      ['slug', '../etc'],
+      ['title', 'x'.repeat(121)],
+      ['title', 'nul\u0000'],
+      ['languages', []],
+      ['ratingAge', '21'],
+      ['accent', 'red'],
+      ['category', 'nothing'],
+    ];
+    const rows = wrong.map(([field, value], at) =>
+      videoRow({ key: `v-${at}0`, slug: `video-${at}`, [field]: value }),
+    );
+    expect(await problemsOf(...rows)).toEqual(
+      wrong.map(([field], row) => expect.stringMatching(`^${row} ${field}: `)),
+    );
   });
 
   it('previews what it would do, and writes nothing', async () => {

@@ -1,5 +1,5 @@
 // The film of an entry in rows, forms and undos: media that exists, and no gap for viewers
-// (docs/decisions/0137).
+// (decision 28).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

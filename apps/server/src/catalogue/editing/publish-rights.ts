@@ -5,7 +5,7 @@ import type { PlannedDeletion } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 
 /**
- * What may be changed without the right to publish (docs/decisions/0133): drafts, and of a
+ * What may be changed without the right to publish (decision 32): drafts, and of a
  * published entry its words and its pictures. Whatever decides what viewers see, where, when and to
  * whom needs the scope catalogue:publish.
  */

@@ -87,6 +87,23 @@ describe('the help topics', () => {
     expect(text).toContain('STOP');
   });
 
+  it('speak of the network of the viewer, in their language, where the brand names no carrier', () => {
+    const topics = (language: (typeof LANGUAGES)[number]) =>
+      wordsOf(helpTopicsOf({ ...OPERATOR, carrier: '' }, 'all', {}, language));
+    const said = {
+      en: 'We look it up with your network',
+      zu: 'Siyibheka nenethiwekhi yakho',
+      xh: 'Siyijonga nothungelwano lwakho',
+      af: 'Op jou netwerk se eie mobiele data',
+      st: 'Re e hlahloba le marangrang a hao',
+    };
+    for (const language of LANGUAGES) {
+      expect(topics(language)).toContain(said[language]);
+      expect(topics(language)).not.toMatch(/[{}]|-(inethiwekhi|uthungelwano)/);
+      if (language !== 'en') expect(topics(language)).not.toContain('your network');
+    }
+  });
+
   it('leave no gap without an e-mail address', () => {
     for (const language of LANGUAGES)
       expect(

@@ -35,7 +35,8 @@ export function helpTopicsOf(
     const isTrue = (text: string) => operator.packages.length > 0 || !text.includes('{prices}');
     const answer = found.answer.filter(isTrue);
     if (answer.length === 0) return [];
-    const fill = (text: string) => fillHelp(text, facts);
+    const fill = (text: string) =>
+      fillHelp(operator.carrier ? text : withoutCarrier(text, found.language), facts);
     return [{ ...found, question: fill(found.question), answer: answer.map(fill) }];
   });
 }
@@ -79,6 +80,36 @@ const JOINED: Readonly<
     write: 'kapa o ngolle',
   },
 };
+
+/** The viewer's network where the brand names none, by the prefix that stands before it. */
+const YOUR_NETWORK: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: { '': 'your network' },
+  zu: {
+    '': 'inethiwekhi yakho',
+    'ne-': 'nenethiwekhi yakho',
+    'ye-': 'yenethiwekhi yakho',
+    'yi-': 'yinethiwekhi yakho',
+    'ku-': 'kunethiwekhi yakho',
+  },
+  xh: {
+    '': 'uthungelwano lwakho',
+    'ne-': 'nothungelwano lwakho',
+    'ye-': 'yothungelwano lwakho',
+    'yi-': 'luthungelwano lwakho',
+    'kwi-': 'kuthungelwano lwakho',
+  },
+  af: { '': 'jou netwerk' },
+  st: { '': 'marangrang a hao' },
+};
+
+/** A text without the name of a carrier. */
+function withoutCarrier(text: string, language: Language): string {
+  const forms = YOUR_NETWORK[language];
+  return text.replace(
+    /(\p{L}+-)?\{carrier\}/gu,
+    (_, prefix: string = '') => forms[prefix] ?? prefix + forms[''],
+  );
+}
 
 /** How many of the packages on sale begin with a free day. */
 export type FreeDay = 'all' | 'some' | 'none';

@@ -1,13 +1,14 @@
 import { type BrandMark, iconsOf } from '@bonisa/artwork/brand-mark';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { BrandFolder } from '../../platform/brand/brand-folder.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 
 /**
  * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark, or our own. An icon is made at its
  * first request. Its address contains no hash, so browsers may cache it for a day only.
  */
-export function iconRoutes(brand?: BrandMark): FastifyPluginAsync {
-  const icons = iconsOf(brand);
+export function iconRoutes(folder?: BrandFolder): FastifyPluginAsync {
+  const icons = iconsOf(brandMarkOf(folder));
   const made = new Map<string, Promise<Buffer>>();
 
   async function answer(name: string, reply: FastifyReply): Promise<FastifyReply> {
@@ -31,4 +32,12 @@ export function iconRoutes(brand?: BrandMark): FastifyPluginAsync {
       answer('favicon.ico', reply),
     );
   };
+}
+
+/** The mark for icons, in the brand's colours; a brand without a drawing has no mark of ours. */
+function brandMarkOf(folder: BrandFolder | undefined): BrandMark | undefined {
+  if (!folder) return undefined;
+  const { '--color-ink': page = '', '--color-night': surface = '' } = folder.tokens;
+  const { '--color-plum': band = '', '--color-ochre': accent = '' } = folder.tokens;
+  return { svg: folder.icon?.svg, page, surface, band, accent };
 }

@@ -6,7 +6,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
 import { registerErrors } from '../../platform/http/errors.ts';
-import { createTestCatalogue, fill, type TestCatalogue } from '../catalogue.test-kit.ts';
+import {
+  createTestCatalogue,
+  fill,
+  publishEntries,
+  type TestCatalogue,
+} from '../catalogue.test-kit.ts';
 import { iconRoutes } from './icon.routes.ts';
 import { pictureRoutes } from './picture.routes.ts';
 import { createPictures, type Pictures } from './picture.service.ts';
@@ -22,7 +27,7 @@ let base: string;
 
 beforeAll(async () => {
   kit = await createTestCatalogue();
-  await fill(kit.catalogue);
+  await fill(kit.editing);
   folder = await mkdtemp(join(tmpdir(), 'pictures-'));
   store = createPictureStore({ files: createFolderStore(folder) });
   pictures = createPictures({
@@ -51,6 +56,8 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers = {}) => app.inject({ url, headers });
+const change = (fields: object) =>
+  publishEntries(kit.editing, [{ kind: 'video', key: 'isibane', ...fields }]);
 
 describe('a picture over HTTP', () => {
   it.each([
@@ -104,17 +111,17 @@ describe('a picture over HTTP', () => {
 
   it('is gone as soon as its title is withdrawn', async () => {
     expect((await get(`${base}-360.avif`)).statusCode).toBe(200);
-    await kit.catalogue.change((editor) => editor.publish('title', 'isibane', false));
+    await change({ published: false });
     expect((await get(`${base}-360.avif`)).statusCode).toBe(404);
-    await kit.catalogue.change((editor) => editor.publish('title', 'isibane', true));
+    await change({ published: true });
   });
 
   it('of an older version of its title is still served to cached pages', async () => {
     await get(`${base}-240.avif`);
-    await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibani' }));
+    await change({ title: 'Isibani' });
     expect((await get(`${base}-240.avif`)).statusCode).toBe(200);
     expect((await get(`${base}-480.avif`)).statusCode).toBe(404);
-    await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibane' }));
+    await change({ title: 'Isibane' });
   });
 
   it('is no longer made ahead when the server stops', async () => {

@@ -2,9 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import { countStatements } from '../../platform/database/statement-counter.test-kit.ts';
-import { createTestCatalogue, type TestCatalogue, video } from '../catalogue.test-kit.ts';
+import {
+  createTestCatalogue,
+  publishEntries,
+  type TestCatalogue,
+  video,
+} from '../catalogue.test-kit.ts';
 import { fillEverything } from './everything.test-kit.ts';
-import { addGuideChannels } from './guide-channels.test-kit.ts';
+import { guideChannels } from './guide-channels.test-kit.ts';
 
 const CHANNELS = 200;
 const names = (items: readonly { programmes: readonly { title: string }[] }[] | undefined) =>
@@ -15,22 +20,17 @@ let statements: string[];
 
 /** Half an hour each, for twelve hours of the day on which the test looks. */
 async function addChannels(): Promise<void> {
-  await kit.catalogue.change(async (editor) => {
-    await editor.createLiveCategory({
-      slug: 'konke',
-      title: 'All',
-      published: true,
-      position: 2,
-    });
-    await addGuideChannels(editor, { channels: CHANNELS, from: 8 * 60, programmes: 24 });
-  });
+  await publishEntries(kit.editing, [
+    { kind: 'liveCategory', slug: 'konke', title: 'All', published: true, position: 2 },
+    ...guideChannels({ channels: CHANNELS, from: 8 * 60, programmes: 24 }),
+  ]);
 }
 
 beforeAll(async () => {
   const counted = countStatements(await createTestDatabase());
   statements = counted.statements;
   kit = await createTestCatalogue(counted);
-  await fillEverything(kit.catalogue);
+  await fillEverything(kit);
   // Sunday, 21:59 in South Africa.
   kit.clock.moveTo(new Date('2031-03-02T19:59:30Z'));
 });
@@ -110,15 +110,15 @@ describe('the guide', () => {
       ],
       captions: [],
     });
-    await kit.catalogue.change(async (editor) => {
-      await editor.createGenre({ slug: 'chess', title: 'Chess' });
-      const chess = { genre: 'chess', assetId: id };
-      await editor.createVideo(video({ slug: 'gambit', title: 'Gambit', ...chess }));
-      await editor.createLiveChannel({
-        ...{ slug: 'board', title: 'Board', tagline: 'All day.', description: 'All day long.' },
-        ...{ category: 'ezinye', genre: 'chess', languages: ['zu'], published: true, slots: [] },
-      });
-    });
+    await publishEntries(kit.editing, [
+      { kind: 'genre', slug: 'chess', title: 'Chess' },
+      video({ slug: 'gambit', title: 'Gambit', genre: 'chess', assetId: id }),
+      {
+        ...{ kind: 'liveChannel', slug: 'board', title: 'Board', tagline: 'All day.' },
+        ...{ description: 'All day long.', category: 'ezinye', genre: 'chess' },
+        ...{ languages: ['zu'], published: true },
+      },
+    ]);
     const page = await kit.pageData.live({ page: 1 });
     const costs = page?.channels.items.map(({ hourCosts }) => hourCosts);
     expect(costs?.[2]).toEqual([6, 240, 240, 240, 240]);

@@ -85,6 +85,7 @@ export function createProgrammingReading(db: Database) {
           id: liveChannels.id,
           slug: liveChannels.slug,
           title: liveChannels.title,
+          languages: liveChannels.languages,
           genreId: liveChannels.genreId,
         })
         .from(liveChannels)

@@ -24,6 +24,8 @@ export interface ProgrammedChannel {
   readonly id: number;
   readonly slug: string;
   readonly title: string;
+  /** Language codes of the sound, the main language first. */
+  readonly languages: readonly string[];
   readonly slots: readonly ProgrammedSlot[];
 }
 
@@ -87,8 +89,8 @@ export function createProgrammingReads({
         readAt,
         slateAssetId,
         goodUntil: goodUntil([...pooled, ...chosen].map(candidateOf), readAt),
-        channels: channels.map(({ id, slug, title, genreId }) => ({
-          ...{ id, slug, title },
+        channels: channels.map(({ id, slug, title, languages, genreId }) => ({
+          ...{ id, slug, title, languages },
           slots: (slotsOf.get(id) ?? []).map((slot) => {
             const { startsAt, minutes, title: programme, titleId, episodeId } = slot;
             const wanted = toFill(id, slot, readAt);

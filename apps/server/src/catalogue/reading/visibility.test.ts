@@ -49,7 +49,7 @@ beforeAll(async () => {
   kit = await createTestCatalogue(open);
   // At noon, whatever the real time: the live channel is off air at night.
   kit.clock.moveTo(instantOf(daysAfter(dayOf(kit.clock.now()), 1), 12));
-  await fillEverything(kit.catalogue);
+  await fillEverything(kit);
   before = await whereSeen();
 });
 afterAll(() => open.close());

@@ -1,7 +1,7 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
 import { describe, expect, it } from 'vitest';
 import { MOST_LIVE, matchingLive } from './live-matches.ts';
-import { readSearchText } from './search-query.ts';
+import { asTyped, readSearchText } from './search-query.ts';
 
 const channel = (slug: string, title: string, more: object = {}) =>
   ({
@@ -20,7 +20,7 @@ const CHANNELS = [
 ];
 const found = (text: string, channels = CHANNELS): string[] => {
   const typed = readSearchText(text);
-  return typed ? matchingLive(typed, channels).map(({ slug }) => slug) : [];
+  return typed ? matchingLive(asTyped(typed).half, channels).map(({ slug }) => slug) : [];
 };
 
 describe('the live channels that fit a search', () => {

@@ -1,7 +1,7 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
-import { synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
+import { ownNamesOf } from '@bonisa/domain/catalogue/own-names';
 import { wordsOf } from './folding.ts';
-import type { SearchText } from './search-query.ts';
+import type { Sought } from './search-query.ts';
 
 /** More live channels are no answer to a search: the guide has them all. */
 export const MOST_LIVE = 6;
@@ -9,28 +9,17 @@ export const MOST_LIVE = 6;
 const LIVE = new Set(['live', 'tv']);
 
 /**
- * The live channels that have each word of a text, half typed or whole, in their name, tagline,
- * category, language or current programme. Those with a word in the name come first.
+ * The live channels that meet a condition with the words of their name, tagline, category, language
+ * or current programme. Those with one of its words in the name come first.
  */
 export function matchingLive(
-  { words }: SearchText,
+  sought: Sought,
   channels: readonly LiveChannelCard[],
 ): LiveChannelCard[] {
-  const fitting = channels.filter((channel) => {
-    const own = wordsOf(
-      [
-        channel.title,
-        channel.tagline,
-        channel.category.title,
-        channel.language.name,
-        channel.now?.title ?? '',
-      ].join(' '),
-    );
-    return words.every((word) => LIVE.has(word) || isAmong(word, own));
-  });
+  const fitting = channels.filter((channel) => isMet(sought, wordsOfLive(channel)));
   const named = (channel: LiveChannelCard) => {
     const name = wordsOf(channel.title);
-    return words.some((word) => isAmong(word, name));
+    return leavesOf(sought).some((leaf) => isAmong(leaf, name));
   };
   return [...fitting.filter(named), ...fitting.filter((channel) => !named(channel))].slice(
     0,
@@ -38,7 +27,26 @@ export function matchingLive(
   );
 }
 
-function isAmong(word: string, among: readonly string[]): boolean {
-  const alike = synonymsOf(word);
-  return among.some((one) => one.startsWith(word) || alike.includes(one));
+/** The words by which a live channel is found. */
+export function wordsOfLive(channel: LiveChannelCard): string[] {
+  const { title, tagline, category, language, now } = channel;
+  const ofCategory = [category.title, ...ownNamesOf(category.title)];
+  return wordsOf([title, tagline, ...ofCategory, language.name, now?.title ?? ''].join(' '));
+}
+
+type Leaf = Extract<Sought, { readonly word: string }>;
+
+function isMet(sought: Sought, words: readonly string[]): boolean {
+  if ('any' in sought) return sought.any.some((part) => isMet(part, words));
+  if ('all' in sought) return sought.all.every((part) => isMet(part, words));
+  return LIVE.has(sought.word) || isAmong(sought, words);
+}
+
+function isAmong({ word, begins }: Leaf, words: readonly string[]): boolean {
+  return words.some((one) => (begins ? one.startsWith(word) : one === word));
+}
+
+function leavesOf(sought: Sought): Leaf[] {
+  if ('word' in sought) return [sought];
+  return ('any' in sought ? sought.any : sought.all).flatMap(leavesOf);
 }

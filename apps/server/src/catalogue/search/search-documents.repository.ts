@@ -35,7 +35,7 @@ export interface SearchDocument {
 /** The rows that a change has touched: rows with its time, and media that was added or removed. */
 export interface Touched {
   readonly now: Date;
-  readonly assetId?: string | null;
+  readonly assetIds?: readonly string[];
 }
 
 /** Entries that are visible through their titles. */
@@ -51,6 +51,14 @@ function window(alias: string): SQL {
   return sql`case when ${row}.published then tstzmultirange(tstzrange(${row}.available_from, ${row}.available_until)) else ${NEVER} end`;
 }
 
+/** Whether a row plays one of a few assets; without any the plan has no condition. */
+function among(alias: string, assetIds: readonly string[]): SQL {
+  const ids = assetIds.map((id) => sql`${id}::uuid`);
+  return ids.length > 0
+    ? sql`${sql.raw(alias)}.asset_id in (${sql.join(ids, sql`, `)})`
+    : sql`false`;
+}
+
 export function createSearchDocuments(db: Database) {
   const read = (query: SQL): Promise<SearchDocument[]> => rowsOf(db, query);
   const ids = async (query: SQL): Promise<number[]> =>
@@ -60,14 +68,15 @@ export function createSearchDocuments(db: Database) {
     /**
      * Titles whose words or windows may have changed: themselves, their episodes, or their parents.
      */
-    touchedTitles: ({ now, assetId = null }: Touched): Promise<number[]> =>
+    touchedTitles: ({ now, assetIds = [] }: Touched): Promise<number[]> =>
       ids(sql`
-        select t.id from titles t where t.updated_at = ${at(now)} or t.asset_id = ${assetId}::uuid
+        select t.id from titles t where t.updated_at = ${at(now)} or ${among('t', assetIds)}
         union select t.id from titles t join channels c on c.id = t.channel_id where c.updated_at = ${at(now)}
         union select t.id from titles t join categories c on c.id = t.category_id where c.updated_at = ${at(now)}
         union select r.title_id from credits r join people p on p.id = r.person_id where p.updated_at = ${at(now)}
         union select s.show_id from seasons s where s.updated_at = ${at(now)}
-        union select s.show_id from seasons s join episodes e on e.season_id = s.id where e.updated_at = ${at(now)} or e.asset_id = ${assetId}::uuid
+        union select s.show_id from seasons s join episodes e on e.season_id = s.id
+          where e.updated_at = ${at(now)} or ${among('e', assetIds)}
         order by 1`),
 
     /** Entries visible through their titles that were changed themselves. */
@@ -121,7 +130,7 @@ export function createSearchDocuments(db: Database) {
     /** The episodes of shows. */
     episodes: (showIds: readonly number[]): Promise<SearchDocument[]> =>
       read(sql`
-        select 'episode' as kind, e.id, e.title as name, '/episode/' || e.slug as path, array[titles.title] as about,
+        select 'episode' as kind, e.id, e.title as name, '/episode/' || e.slug as path, array[titles.title, 's' || s.ordinal, 'e' || e.ordinal] as about,
           '{}'::text[] as places, '{}'::text[] as languages, titles.languages as spoken, array[e.synopsis, e.description] as prose,
           (case when s.published and exists (select from catalogue_assets a where a.id = e.asset_id)
             then ${window('e')} * ${window('titles')} * ${window('c')} else ${NEVER} end)::text as shown,

@@ -6,8 +6,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
-import type { CatalogueEditor } from '../catalogue.editor.ts';
-import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue.test-kit.ts';
+import {
+  ASSET,
+  type EntryRow,
+  mediaReady,
+  OTHER_ASSET,
+  publishEntries,
+} from '../catalogue.test-kit.ts';
 import { createCards, type Reference, referenceKey } from '../reading/cards.service.ts';
 import { EPISODE_ASSET, fillEverything } from '../reading/everything.test-kit.ts';
 import { createTestSearch, type TestSearch } from './search.test-kit.ts';
@@ -19,11 +24,11 @@ let kit: TestSearch;
 beforeAll(async () => {
   open = await createTestDatabase();
   kit = await createTestSearch(open);
-  await fillEverything(kit.catalogue);
+  await fillEverything(kit);
 });
 afterAll(() => open.close());
 
-const change = (work: (editor: CatalogueEditor) => Promise<unknown>) => kit.catalogue.change(work);
+const change = (...rows: readonly EntryRow[]) => publishEntries(kit.editing, rows);
 
 /** The visible entries at an instant, by the index and by the catalogue. */
 async function shownAt(at: Date): Promise<{ index: string[]; catalogue: string[] }> {
@@ -53,7 +58,7 @@ describe('the search index', () => {
   });
 
   it('counts titles as the catalogue does', async () => {
-    await change((editor) => editor.publish('title', 'mvula', false));
+    await change({ kind: 'video', key: 'mvula', published: false });
     const { cardsOf } = createCards({ reading: kit.reading });
     for (const text of ['thandeka', 'history', 'drama']) {
       const [card] = (await kit.search.find({ text })).results;
@@ -63,75 +68,47 @@ describe('the search index', () => {
       );
       expect([...(await cardsOf(all, kit.clock.now())).values()]).toContainEqual(card);
     }
-    await change((editor) => editor.publish('title', 'mvula', true));
+    await change({ kind: 'video', key: 'mvula', published: true });
   });
 
-  it.each<[string, (editor: CatalogueEditor, shown: boolean) => Promise<unknown>, string, string]>([
-    ['a video', (editor, shown) => editor.publish('title', 'mvula', shown), 'rain', 'mvula'],
-    ['a show', (editor, shown) => editor.publish('title', 'indaba', shown), 'the matter', 'indaba'],
-    [
-      'a channel',
-      (editor, shown) => editor.publish('channel', 'ekhaya', shown),
-      'ekhaya',
-      'ekhaya',
-    ],
-    [
-      'what a channel has',
-      (editor, shown) => editor.publish('channel', 'ekhaya', shown),
-      'part 1.1',
-      'khanyisa',
-    ],
-    [
-      'a category',
-      (editor, shown) => editor.publishCategory('ekhaya', 'imindeni', shown),
-      'families',
-      'imindeni',
-    ],
-    [
-      'an episode',
-      (editor, shown) => editor.publish('episode', 'khanyisa', shown),
-      'part 1.1',
-      'khanyisa',
-    ],
-    [
-      'what a season has',
-      (editor, shown) => editor.publishSeason('indaba', 1, shown),
-      'part 1.1',
-      'khanyisa',
-    ],
-    ['a person without a title', showWorkOfThandeka, 'thandeka', 'thandeka'],
-    ['a genre without a title', showWorkOfThandeka, 'history', 'umlando'],
-    [
-      'a title before its time',
-      (editor, shown) =>
-        editor.updateTitle('mvula', {
-          availableFrom: shown ? null : new Date(kit.clock.now().getTime() + HOUR),
-        }),
-      'rain',
-      'mvula',
-    ],
-  ])('hides %s, and shows it again', async (_, show, text, slug) => {
+  const shown = (kind: EntryRow['kind'], key: string) => (published: boolean) => [
+    { kind, key, published },
+  ];
+  const soon = (isShown: boolean) => {
+    const from = new Date(kit.clock.now().getTime() + HOUR).toISOString();
+    return [{ kind: 'video', key: 'mvula', availableFrom: isShown ? null : from } as const];
+  };
+
+  it.each<[string, (isShown: boolean) => readonly EntryRow[], string, string]>([
+    ['a video', shown('video', 'mvula'), 'rain', 'mvula'],
+    ['a show', shown('show', 'indaba'), 'the matter', 'indaba'],
+    ['a channel', shown('channel', 'ekhaya'), 'ekhaya', 'ekhaya'],
+    ['what a channel has', shown('channel', 'ekhaya'), 'part 1.1', 'khanyisa'],
+    ['a category', shown('category', 'ekhaya/imindeni'), 'families', 'imindeni'],
+    ['an episode', shown('episode', 'khanyisa'), 'part 1.1', 'khanyisa'],
+    ['what a season has', shown('season', 'indaba/1'), 'part 1.1', 'khanyisa'],
+    ['a person without a title', workOfThandeka, 'thandeka', 'thandeka'],
+    ['a genre without a title', workOfThandeka, 'history', 'umlando'],
+    ['a title before its time', soon, 'rain', 'mvula'],
+  ])('hides %s, and shows it again', async (_, rows, text, slug) => {
     const found = async () => (await kit.search.find({ text })).results.map((card) => card.slug);
     expect(await found()).toContain(slug);
-    await change((editor) => show(editor, false));
+    await change(...rows(false));
     expect(await found()).not.toContain(slug);
     expect((await kit.search.find({ text })).total).toBe((await found()).length);
     expect(
       (await kit.search.suggest(text)).map(({ path }) => path.split('/').at(-1)),
     ).not.toContain(slug);
     await expectAgreement();
-    await change((editor) => show(editor, true));
+    await change(...rows(true));
     expect(await found()).toContain(slug);
   });
 
   it('follows windows by itself, and media that is added or removed', async () => {
     const now = kit.clock.now().getTime();
-    await change((editor) =>
-      editor.updateTitle('mvula', {
-        availableFrom: new Date(now + HOUR),
-        availableUntil: new Date(now + 2 * HOUR),
-      }),
-    );
+    const mvula = { kind: 'video', key: 'mvula' } as const;
+    const at = (hours: number) => new Date(now + hours * HOUR).toISOString();
+    await change({ ...mvula, availableFrom: at(1), availableUntil: at(2) });
     const total = async () => (await kit.search.find({ text: 'rain' })).total;
     expect(await total()).toBe(0);
     kit.clock.moveTo(new Date(now + HOUR));
@@ -142,14 +119,12 @@ describe('the search index', () => {
     expect(await total()).toBe(1);
     kit.clock.moveTo(new Date(now + 2 * HOUR));
     expect(await total()).toBe(0);
-    await change((editor) =>
-      editor.updateTitle('mvula', { availableFrom: null, availableUntil: null }),
-    );
+    await change({ ...mvula, availableFrom: null, availableUntil: null });
   });
 
   it('finds a title only by its new name, and no longer by a removed credit', async () => {
-    await change((editor) => editor.updateTitle('mvula', { title: 'Thunder', credits: [] }));
-    await change((editor) => editor.updateTitle('indaba', { credits: [] }));
+    await change({ kind: 'video', key: 'mvula', title: 'Thunder', credits: [] });
+    await change({ kind: 'show', key: 'indaba', credits: [] });
     const slugs = async (text: string) =>
       (await kit.search.find({ text })).results.map((card) => card.slug);
     expect(await slugs('thunder')).toEqual(['mvula']);
@@ -159,9 +134,8 @@ describe('the search index', () => {
   });
 
   it('loses nothing when a change is rolled back', async () => {
-    const lost = change(async (editor) => {
-      await editor.publish('title', 'umuzi', false);
-      throw new Error('not so');
+    const lost = kit.editing.apply([{ kind: 'video', key: 'umuzi', published: false }], {
+      record: () => Promise.reject(new Error('not so')),
     });
     await expect(lost).rejects.toThrow('not so');
     expect((await kit.search.find({ text: 'umuzi' })).total).toBe(1);
@@ -169,30 +143,31 @@ describe('the search index', () => {
 
   it('agrees with the catalogue after any changes and at any instant', async () => {
     const start = kit.clock.now().getTime();
-    const slug = fc.constantFrom('isibane', 'umuzi', 'throw', 'mvula', 'indaba');
-    const hour = fc.integer({ min: -2, max: 3 });
+    const title = fc.constantFrom<EntryRow>(
+      ...['isibane', 'umuzi', 'throw', 'mvula'].map((key) => ({ kind: 'video', key }) as const),
+      { kind: 'show', key: 'indaba' },
+    );
+    const other = fc.constantFrom<EntryRow>(
+      { kind: 'channel', key: 'ekhaya' },
+      { kind: 'channel', key: 'veld' },
+      { kind: 'episode', key: 'khanyisa' },
+      { kind: 'episode', key: 'okunye-a' },
+      { kind: 'episode', key: 'isibili-a' },
+      { kind: 'category', key: 'ekhaya/family' },
+      { kind: 'category', key: 'ekhaya/imindeni' },
+      { kind: 'season', key: 'indaba/0' },
+      { kind: 'season', key: 'indaba/1' },
+      { kind: 'season', key: 'indaba/2' },
+    );
     const step = fc.oneof(
-      fc.record({ what: fc.constant('title' as const), slug, on: fc.boolean() }),
-      fc.record({
-        what: fc.constant('channel' as const),
-        slug: fc.constantFrom('ekhaya', 'veld'),
-        on: fc.boolean(),
-      }),
-      fc.record({
-        what: fc.constant('episode' as const),
-        slug: fc.constantFrom('khanyisa', 'okunye-a', 'isibili-a'),
-        on: fc.boolean(),
-      }),
-      fc.record({
-        what: fc.constant('category' as const),
-        slug: fc.constantFrom('family', 'imindeni'),
-        on: fc.boolean(),
-      }),
-      fc.record({
-        what: fc.constant('season' as const),
-        season: fc.constantFrom(0, 1, 2),
-        on: fc.boolean(),
-      }),
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          what: fc.constant('entry' as const),
+          row: fc.oneof({ weight: 1, arbitrary: title }, { weight: 4, arbitrary: other }),
+          on: fc.boolean(),
+        }),
+      },
       fc.record({
         what: fc.constant('asset' as const),
         asset: fc.constantFrom(ASSET, OTHER_ASSET, EPISODE_ASSET),
@@ -200,8 +175,8 @@ describe('the search index', () => {
       }),
       fc.record({
         what: fc.constant('window' as const),
-        slug,
-        from: hour,
+        row: title,
+        from: fc.integer({ min: -2, max: 3 }),
         hours: fc.integer({ min: 1, max: 3 }),
       }),
     );
@@ -212,18 +187,13 @@ describe('the search index', () => {
             await (one.on
               ? mediaReady(kit.catalogue, one.asset)
               : kit.catalogue.assetGone(one.asset));
-          else if (one.what === 'category')
-            await change((editor) => editor.publishCategory('ekhaya', one.slug, one.on));
-          else if (one.what === 'season')
-            await change((editor) => editor.publishSeason('indaba', one.season, one.on));
           else if (one.what === 'window') {
             const from = start + one.from * HOUR;
-            const window = {
-              availableFrom: new Date(from),
-              availableUntil: new Date(from + one.hours * HOUR),
-            };
-            await change((editor) => editor.updateTitle(one.slug, window));
-          } else await change((editor) => editor.publish(one.what, one.slug, one.on));
+            const [availableFrom, availableUntil] = [from, from + one.hours * HOUR].map((at) =>
+              new Date(at).toISOString(),
+            );
+            await change({ ...one.row, availableFrom, availableUntil });
+          } else await change({ ...one.row, published: one.on });
         }
         for (const hours of [-1, 0, 1, 2]) await expectAgreement(new Date(start + hours * HOUR));
       }),
@@ -232,6 +202,9 @@ describe('the search index', () => {
   });
 });
 
-async function showWorkOfThandeka(editor: CatalogueEditor, shown: boolean): Promise<void> {
-  for (const slug of ['mvula', 'indaba']) await editor.publish('title', slug, shown);
+function workOfThandeka(published: boolean): readonly EntryRow[] {
+  return [
+    { kind: 'video', key: 'mvula', published },
+    { kind: 'show', key: 'indaba', published },
+  ];
 }

@@ -1,3 +1,4 @@
+import { ownNamesOf } from '@bonisa/domain/catalogue/own-names';
 import { languageName } from '@bonisa/domain/language';
 import type { Database } from '../../platform/database/database.ts';
 import { joined, wordsOf } from './folding.ts';
@@ -17,7 +18,7 @@ import {
  * Increase it with every change of the written columns or of the folding of words: each database
  * then rebuilds its index.
  */
-const RULES = 4;
+const RULES = 6;
 /** How many titles are processed in memory at once. */
 const CHUNK = 1000;
 
@@ -116,7 +117,9 @@ async function put(index: Index, documents: readonly SearchDocument[]): Promise<
   const words = new Set<string>();
   for (let from = 0; from < documents.length; from += CHUNK) {
     const chunk = documents.slice(from, from + CHUNK);
-    for (const { name } of chunk) for (const word of wordsOf(name)) words.add(word);
+    for (const { kind, name, languages } of chunk)
+      for (const text of [name, ...otherNames(kind, name), ...languages.flatMap(languageNames)])
+        for (const word of wordsOf(text)) words.add(word);
     await index.put(chunk.map(entryOf));
   }
   if (words.size > 0) await index.addWords([...words]);
@@ -154,11 +157,9 @@ export function entryOf(document: SearchDocument): SearchEntry {
   const terms = createVector();
   terms.add(nameWords, 'A');
   const own = terms.asText();
-  terms.add(document.about.flatMap(wordsOf), 'B');
-  terms.add(
-    [...document.places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf),
-    'C',
-  );
+  terms.add([...document.about, ...otherNames(kind, name)].flatMap(wordsOf), 'B');
+  const places = [...document.places, ...document.places.flatMap(ownNamesOf)];
+  terms.add([...places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
   const inNames = terms.asText();
   terms.add(document.prose.flatMap(wordsOf), 'D');
   return {
@@ -175,6 +176,11 @@ export function entryOf(document: SearchDocument): SearchEntry {
     languages: document.spoken ?? document.languages,
     titles,
   };
+}
+
+/** What the other languages call a genre or category. */
+function otherNames(kind: string, name: string): readonly string[] {
+  return kind === 'genre' || kind === 'category' ? ownNamesOf(name) : [];
 }
 
 /** Both names of a language: isiZulu and Zulu, Tshivenḓa and Venḓa. */

@@ -1,4 +1,5 @@
-import { synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
+import { saidEpisode } from '@bonisa/domain/catalogue/said-episode';
+import { synonymsBegunBy, synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
 import { joined, wordsOf } from './folding.ts';
 
 /**
@@ -24,8 +25,8 @@ export type Sought =
   | { readonly all: readonly Sought[] };
 
 /**
- * A is the entry's own name, B its credits or parents, C its channel, category and genre, D its
- * synopses.
+ * A is the entry's own name, B its credits, parents or names in other languages, C its channel,
+ * category and genre, D its synopses.
  */
 export type Weights = 'A' | 'AB' | '';
 
@@ -34,30 +35,93 @@ export interface SearchText {
   readonly words: readonly string[];
   /** The words without separators. */
   readonly joined: string;
+  /** The same text, where it says an episode by its number. */
+  readonly said?: SaidText | undefined;
+}
+
+interface SaidText {
+  /** The other words; there may be none. */
+  readonly words: readonly string[];
+  /** The words by which the index has the numbers: `s1`, `e2`. */
+  readonly numbers: readonly string[];
+}
+
+/** One question in the ways in which the database is asked. */
+export interface Question {
+  /** Names that begin with this text come first; `null`: none do. */
+  readonly joined: string | null;
+  readonly whole: Sought;
+  readonly half: Sought;
+  readonly index: Sought;
 }
 
 /** Reads a typed text; `undefined` if it has neither a letter nor a digit. */
 export function readSearchText(text: string): SearchText | undefined {
-  const words = wordsOf(text).slice(0, MAX_WORDS);
-  return words.length === 0 ? undefined : { words, joined: joined(words) };
+  const all = wordsOf(text);
+  const words = all.slice(0, MAX_WORDS);
+  if (words.length === 0) return undefined;
+  const said = saidEpisode(all);
+  return { words, joined: joined(words), said: said && saidText(said) };
+}
+
+function saidText({ season, episode, words }: ReturnType<typeof saidEpisode> & object): SaidText {
+  return {
+    words: words.slice(0, MAX_WORDS),
+    numbers: [...(season ? [`s${season}`] : []), ...(episode ? [`e${episode}`] : [])],
+  };
+}
+
+/** Without the number of an episode; `undefined`: there is none, or nothing else. */
+export function withoutNumbers({ said }: SearchText): SearchText | undefined {
+  return said && said.words.length > 0
+    ? { words: said.words, joined: joined(said.words) }
+    : undefined;
+}
+
+/** The question of a text as it was typed. */
+export function asTyped(text: SearchText): Question {
+  return {
+    joined: text.joined,
+    whole: wholeWords(text),
+    half: halfTyped(text),
+    index: forIndex(text),
+  };
+}
+
+/** The question of corrected words. */
+export function asCorrected(sought: Sought): Question {
+  return { joined: null, whole: sought, half: sought, index: sought };
 }
 
 /** A word, or another that means the same. */
-function orAlike(sought: { readonly word: string; readonly begins?: boolean }): Sought {
-  const alike = synonymsOf(sought.word);
+export function orAlike(sought: { readonly word: string; readonly begins?: boolean }): Sought {
+  const alike = sought.begins ? synonymsBegunBy(sought.word) : synonymsOf(sought.word);
   return alike.length === 0 ? sought : { any: [sought, ...alike.map((word) => ({ word }))] };
 }
 
+/** A condition for a text, or, where it says an episode, for the words and numbers of that. */
+function orSaid(
+  { words, said }: SearchText,
+  condition: (words: readonly string[], begins: boolean) => readonly Sought[],
+): Sought {
+  const typed: Sought = { all: condition(words, true) };
+  if (!said) return typed;
+  const numbers = said.numbers.map((word) => ({ word }));
+  // A word before the number is not half typed.
+  const begins = said.words.at(-1) === words.at(-1);
+  return { any: [typed, { all: [...condition(said.words, begins), ...numbers] }] };
+}
+
 /** All the words, whole. */
-export function wholeWords({ words }: SearchText): Sought {
-  return { all: words.map((word) => orAlike({ word })) };
+export function wholeWords(text: SearchText): Sought {
+  return orSaid(text, (words) => words.map((word) => orAlike({ word })));
 }
 
 /** All the words, of which the last may be half typed. */
-export function halfTyped({ words }: SearchText): Sought {
-  return {
-    all: words.map((word, place) => orAlike({ word, begins: place === words.length - 1 })),
-  };
+export function halfTyped(text: SearchText): Sought {
+  return orSaid(text, (words, begins) =>
+    words.map((word, place) => orAlike({ word, begins: begins && place === words.length - 1 })),
+  );
 }
 
 /**
@@ -67,9 +131,10 @@ export function halfTyped({ words }: SearchText): Sought {
 export function forIndex(text: SearchText): Sought {
   const last = text.words.at(-1) ?? '';
   if (last.length >= LEAST_BEGINNING) return halfTyped(text);
-  return text.words.length === 1
-    ? wholeWords(text)
-    : { all: text.words.slice(0, -1).map((word) => orAlike({ word })) };
+  if (text.words.length === 1) return wholeWords(text);
+  return orSaid(text, (words, begins) =>
+    words.slice(0, begins ? -1 : undefined).map((word) => orAlike({ word })),
+  );
 }
 
 /**

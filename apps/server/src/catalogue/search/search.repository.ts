@@ -1,16 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { EntityKind, Reference } from '../reading/cards.service.ts';
-import {
-  asTsquery,
-  endOfPrefix,
-  forIndex,
-  halfTyped,
-  type SearchText,
-  type Sought,
-  wholeWords,
-} from './search-query.ts';
-import type { KnownWords, WordsToLookUp } from './slips.ts';
+import { asTsquery, endOfPrefix, type Question } from './search-query.ts';
+import type { IndexedWords, WordsToLookUp } from './slips.ts';
 
 /** The SQL of searching. It reads only `search_entries`, whose rows contain their own windows. */
 
@@ -58,12 +50,8 @@ export interface Hit extends Reference {
   readonly name: string;
   readonly path: string;
   readonly titleCount: number | null;
-}
-
-export interface NameHit {
-  readonly kind: EntityKind;
-  readonly name: string;
-  readonly path: string;
+  /** Whether its own name has the words. */
+  readonly named: boolean;
 }
 
 /** A match with what is known of all of them. */
@@ -74,23 +62,16 @@ interface FoundRow extends Omit<Hit, 'kind'> {
   readonly kind: EntityKind | null;
 }
 
-/** One query in the ways in which it is asked. */
-interface Question {
-  readonly joined: string | null;
-  readonly whole: Sought;
-  readonly half: Sought;
-  readonly index: Sought;
-}
-
 export function createSearchRepository(db: Database) {
   /**
    * The matches, best first: the exact name (0); names that begin with the text, with whole words
-   * (1) or a half-typed one (2); names with all the words, whole (3) or not (4); the same with
+   * (1) or a half-typed one (2); names with all the words, whole (3) or not (4), or that begin with
+   * the text across their words (4: `news` begins `New sounds`); the same with
    * credits and parents (5, 6) and with channel, category and genre (7, 8); last, all words with
    * the synopsis (9). A later way is tried only while there is room. A limit cuts in the order of
    * the rows, so the result is the same whatever the server's plan.
    */
-  const hits = (question: Question, { kinds, now }: SearchRequest, inNamesOnly: boolean) => {
+  const hits = (question: Question, { kinds, now }: SearchRequest) => {
     const { joined } = question;
     const end = joined === null ? null : endOfPrefix(joined);
     const [whole, half, index] = [
@@ -104,8 +85,10 @@ export function createSearchRepository(db: Database) {
     const shown = sql`shown @> ${now.toISOString()}::timestamptz ${ofKind}`;
     const rank = sql`case
       when joined = ${joined}::text then 0
-      when joined >= ${joined}::text and joined < ${end}::text then case when own @@ ${whole}::tsquery then 1 else 2 end
-      when own @@ ${whole}::tsquery then 3 when own @@ ${half}::tsquery then 4
+      when joined >= ${joined}::text and joined < ${end}::text and own @@ ${half}::tsquery
+        then case when own @@ ${whole}::tsquery then 1 else 2 end
+      when own @@ ${whole}::tsquery then 3
+      when own @@ ${half}::tsquery or (joined >= ${joined}::text and joined < ${end}::text) then 4
       when terms @@ ${wholeAB}::tsquery then 5 when terms @@ ${halfAB}::tsquery then 6
       when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
     const columns = sql`kind, id, name, path, joined, languages, ${rank} as rank from search_entries`;
@@ -123,10 +106,6 @@ export function createSearchRepository(db: Database) {
         select * from beginning
         union (select ${columns} where own @@ ${index}::tsquery ${all(sql`own`)} and ${shown} and ${roomAfter(sql`beginning`)})
       ),
-      ${
-        inNamesOnly
-          ? sql`hits as (select * from named)`
-          : sql`
       known as materialized (
         select * from named
         union (select ${columns} where terms @@ ${index}::tsquery ${all(sql`terms`)} and ${shown} and ${roomAfter(sql`named`)})
@@ -134,8 +113,7 @@ export function createSearchRepository(db: Database) {
       hits as materialized (
         select * from known
         union all (select ${columns} where words @@ ${whole}::tsquery and (terms @@ ${half}::tsquery) is not true and ${shown} and ${roomAfter(sql`known`)})
-      )`
-      }`;
+      )`;
   };
 
   const inOrder = sql`rank, array_position(${textList(KINDS)}, kind), joined, id`;
@@ -144,11 +122,11 @@ export function createSearchRepository(db: Database) {
     const rows = await rowsOf<FoundRow>(
       db,
       sql`
-      with ${hits(question, request, false)},
+      with ${hits(question, request)},
       narrowed as (
         select * from hits where ${request.language ?? null}::text is null or ${request.language ?? null}::text = any(languages)
       )
-      select counted.total, counted.any, counted.languages as codes, page.kind, page.id, page.name, page.path,
+      select counted.total, counted.any, counted.languages as codes, page.kind, page.id, page.name, page.path, page.rank <= 4 as named,
         (select coalesce(sum((one ->> 1)::int), 0)::int from jsonb_array_elements(entry.titles) one
           where (one ->> 0)::tstzmultirange @> ${request.now.toISOString()}::timestamptz) as "titleCount"
       from (
@@ -156,7 +134,7 @@ export function createSearchRepository(db: Database) {
           array(select distinct unnest(languages) from hits) as languages
       ) counted
       left join lateral (
-        select kind, id, name, path, row_number() over (order by ${inOrder}) as place from narrowed
+        select kind, id, name, path, rank, row_number() over (order by ${inOrder}) as place from narrowed
         order by place limit ${request.limit} offset ${request.offset}
       ) page on true
       left join search_entries entry on entry.kind = page.kind and entry.id = page.id and entry.titles is not null
@@ -166,47 +144,18 @@ export function createSearchRepository(db: Database) {
       total: rows[0]?.total ?? 0,
       any: rows[0]?.any ?? false,
       languages: rows[0]?.codes ?? [],
-      page: rows.flatMap(({ kind, id, name, path, titleCount }) =>
-        kind === null ? [] : { kind, id, name, path, titleCount },
+      page: rows.flatMap(({ kind, id, name, path, titleCount, named }) =>
+        kind === null ? [] : { kind, id, name, path, titleCount, named },
       ),
     };
   };
 
-  const names = (question: Question, request: SearchRequest): Promise<NameHit[]> =>
-    rowsOf(
-      db,
-      sql`
-      with ${hits(question, request, true)}
-      select kind, name, path from hits order by ${inOrder} limit ${request.limit} offset ${request.offset}`,
-    );
-
-  const asTyped = (text: SearchText): Question => ({
-    joined: text.joined,
-    whole: wholeWords(text),
-    half: halfTyped(text),
-    index: forIndex(text),
-  });
-  const asCorrected = (sought: Sought): Question => ({
-    joined: null,
-    whole: sought,
-    half: sought,
-    index: sought,
-  });
-
   return {
-    /** Matches of a text as it was typed. */
-    find: (text: SearchText, request: SearchRequest): Promise<Hits> => page(asTyped(text), request),
-    /** Matches of corrected words. */
-    findCorrected: (sought: Sought, request: SearchRequest): Promise<Hits> =>
-      page(asCorrected(sought), request),
-    /** Like {@link find}, by names alone. */
-    names: (text: SearchText, request: SearchRequest): Promise<NameHit[]> =>
-      names(asTyped(text), request),
-    namesCorrected: (sought: Sought, request: SearchRequest): Promise<NameHit[]> =>
-      names(asCorrected(sought), request),
+    /** One page of what fits a question, best first. */
+    find: page,
 
     /** Which of these words names contain, and which words are similar to them. */
-    async knownWords({ exact, mended }: WordsToLookUp): Promise<KnownWords> {
+    async knownWords({ exact, mended }: WordsToLookUp): Promise<IndexedWords> {
       const rows = await rowsOf<{ typed: string | null; word: string }>(
         db,
         sql`

@@ -1,10 +1,13 @@
 // A1 A2: the matches, their order, and every spelling.
+import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import type { Card, EntityKind } from '../reading/cards.service.ts';
+import { createSearchRepository } from './search.repository.ts';
+import { createSearch } from './search.service.ts';
 import { createTestSearch, fillForSearch, type TestSearch } from './search.test-kit.ts';
 import { ensureIndex } from './search-index.ts';
 
@@ -30,6 +33,12 @@ describe('a search', () => {
     ['river', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
     ['sun', ['video sunrise', 'video river-sunrise']],
     ['riv', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
+    // A name that has the word comes before one that begins with it across its words.
+    ['news', ['video good-news', 'video new-sounds']],
+    // What other languages call a category, with its titles.
+    ['insini', ['category laughs', 'video good-news']],
+    ['Lekker lag', ['category laughs', 'video good-news']],
+    ['ditshe', ['category laughs', 'video good-news']],
     // In any order; accents, punctuation and separators do not matter.
     ['river long', ['video the-long-river']],
     ['SUNRISE', ['video sunrise', 'video river-sunrise']],
@@ -62,6 +71,27 @@ describe('a search', () => {
     ['isi bane sethu', ['video isibane-sethu']],
     // Only in the synopsis.
     ['lighthouse', ['show the-shore']],
+    // An episode by its number, with and without typing errors.
+    ['episode 2 of the shore', ['episode ebb']],
+    ['episod 2 of the shore', ['episode ebb']],
+    ['ep 3 shore', ['episode ebb-again']],
+    ['ep 3 sho', ['episode ebb-again']],
+    ['Shorre episode 2', ['episode ebb']],
+    ['the shoore epsiode 2', ['episode ebb']],
+    ['shore s01e02', ['episode ebb']],
+    ['second episode shore', ['episode ebb']],
+    ['s1e1', ['episode tide']],
+    ['shore season 1', ['episode ebb', 'episode ebb-again', 'episode tide']],
+    // An episode that there is not: its show.
+    ['shore episode 99', ['show the-shore', 'episode ebb', 'episode ebb-again', 'episode tide']],
+    ['shorre s9e9', ['show the-shore', 'episode ebb', 'episode ebb-again', 'episode tide']],
+    // Words of other languages for the same, with typing errors too; and languages' names.
+    ['stories', ['channel ekhaya']],
+    ['indaba', ['channel ekhaya']],
+    ['indabaa', ['channel ekhaya']],
+    ['isizlu elodie', ['show the-shore']],
+    // A word that means something that is not there is no typing error of another.
+    ['sokker', []],
     ['qwrtzp', []],
   ])('for %j', async (text, results) => {
     expect(await find(text)).toEqual(results);
@@ -159,7 +189,7 @@ describe('suggestions', () => {
   const suggest = async (text: string): Promise<string[]> =>
     (await kit.search.suggest(text)).map(({ path }) => path);
 
-  it('are names that begin with the text, then names that contain it, and never synopses', async () => {
+  it('are names that begin with the text, then names that contain it, and other results only without any', async () => {
     expect(await suggest('isi')).toEqual([
       '/video/isibane',
       '/video/isibane-sethu',
@@ -171,7 +201,7 @@ describe('suggestions', () => {
       '/channel/veld/rivers',
       '/video/the-long-river',
     ]);
-    expect(await suggest('lighthouse')).toEqual([]);
+    expect(await suggest('lighthouse')).toEqual(['/show/the-shore']);
   });
 
   it('have a kind, and each name once', async () => {
@@ -184,12 +214,80 @@ describe('suggestions', () => {
     ]);
   });
 
+  it('have live channels that fit, of which two always have a place', async () => {
+    const channel = (slug: string) =>
+      ({
+        ...{ slug, title: `Isibane ${slug}`, tagline: '', now: null },
+        category: { slug: 'music', title: 'Music' },
+        language: { code: 'zu', name: 'isiZulu' },
+      }) as unknown as LiveChannelCard;
+    const search = createSearch({
+      repository: createSearchRepository(open.db),
+      cardsOf: async () => new Map(),
+      liveChannels: async () => ['one', 'two', 'three'].map(channel),
+      clock: kit.clock,
+    });
+    const paths = async (text: string, limit?: number) =>
+      (await search.suggest(text, limit)).map(({ path }) => path);
+    const live = ['/live/music/one', '/live/music/two', '/live/music/three'];
+    expect(await paths('isibane', 3)).toEqual(['/video/isibane', ...live.slice(0, 2)]);
+    expect(await paths('isibane three')).toEqual(['/live/music/three']);
+    expect((await search.suggest('umculo'))[0]).toEqual({
+      text: 'Isibane one',
+      kind: 'channel',
+      path: '/live/music/one',
+    });
+    // A letter or two begin a word of every channel.
+    expect(await paths('is')).not.toContain('/live/music/one');
+  });
+
   it('correct a typing error', async () => {
     expect(await suggest('isibni')).toEqual([
       '/video/isibane',
       '/video/isibane-sethu',
       '/video/our-isibane',
     ]);
+  });
+});
+
+describe('suggestions and results', () => {
+  const texts = [
+    ...['isibane', 'isi', 'isibnae', 'riv', 'nomsa', 'khumallo', 'nature', 'natur', 'lighthouse'],
+    ...['stories', 'storie', 'indaba', 'indab', 'ibali', 'sokker', 'soccer', 'isizulu', 'isizlu'],
+    ...['episod 2 of the shore', 'ep 3 shore', 'Shorre episode 2', 'shore s1e2', 'shore ep 99'],
+  ];
+
+  const both = async (text: string) => {
+    const { results } = await kit.search.find({ text, limit: 24 });
+    const names = results.map((card) => (card.kind === 'person' ? card.name : card.title));
+    return { names, suggested: (await kit.search.suggest(text)).map((one) => one.text) };
+  };
+
+  it.each(texts)('understand %j alike', async (text) => {
+    const { names, suggested } = await both(text);
+    const unique = [...new Set(names)];
+    expect(suggested.length > 0).toBe(names.length > 0);
+    // The best results, in their order.
+    expect(suggested).toEqual(unique.slice(0, suggested.length));
+  });
+
+  it('understand a text alike however it is mistyped', async () => {
+    const meant = ['isibane', 'lighthouse', 'khumalo', 'football', 'the shore episode 2'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...meant),
+        fc.nat(18),
+        fc.constantFrom('', 'a', 'e', ' '),
+        async (name, place, put) => {
+          const { names, suggested } = await both(
+            name.slice(0, place) + put + name.slice(place + 1),
+          );
+          expect(suggested).toEqual([...new Set(names)].slice(0, suggested.length));
+          expect(suggested.length > 0).toBe(names.length > 0);
+        },
+      ),
+      { numRuns: 12 },
+    );
   });
 });
 

@@ -3,13 +3,24 @@ import type { Language } from '@bonisa/contract/title-facts';
 import { languageName } from '@bonisa/domain/language';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { type Card, type Cards, type EntityKind, referenceKey } from '../reading/cards.service.ts';
-import { matchingLive } from './live-matches.ts';
-import type { Hit, Hits, NameHit, SearchRepository } from './search.repository.ts';
-import { readSearchText, type SearchText } from './search-query.ts';
+import { matchingLive, wordsOfLive } from './live-matches.ts';
+import type { Hit, Hits, SearchRepository, SearchRequest } from './search.repository.ts';
+import {
+  asCorrected,
+  asTyped,
+  LEAST_BEGINNING,
+  type Question,
+  readSearchText,
+  type SearchText,
+  type Sought,
+  withoutNumbers,
+} from './search-query.ts';
 import { correctionOf, wordsToLookUp } from './slips.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MOST_SUGGESTIONS = 8;
+/** The places of suggestions that live channels do not lose to names. */
+const LIVE_SUGGESTIONS = 2;
 
 export interface SearchParts {
   readonly repository: SearchRepository;
@@ -54,8 +65,35 @@ export type Search = ReturnType<typeof createSearch>;
  * without a word finds nothing.
  */
 export function createSearch({ repository, cardsOf, liveChannels, clock }: SearchParts) {
-  const correct = async (text: SearchText) =>
-    correctionOf(text, await repository.knownWords(wordsToLookUp(text)));
+  /**
+   * What fits a text, the same for results and suggestions: as typed; with its words corrected;
+   * and, where it says an episode that there is not, both without the number.
+   */
+  async function foundBy(text: SearchText, request: SearchRequest): Promise<Found> {
+    const channels = request.kinds.length === 0 ? await liveChannels() : [];
+    const ask = async (question: Question): Promise<Found> => ({
+      ...(await repository.find(question, request)),
+      live: matchingLive(question.half, channels),
+    });
+    const typed = await ask(asTyped(text));
+    if (isAny(typed)) return typed;
+    const corrected = await correct(text.said ?? text, channels);
+    if (corrected) {
+      const numbers = text.said?.numbers.map((word): Sought => ({ word })) ?? [];
+      const found = await ask(asCorrected({ all: [corrected, ...numbers] }));
+      if (isAny(found)) return found;
+    }
+    const rest = withoutNumbers(text);
+    return rest ? await foundBy(rest, request) : typed;
+  }
+
+  async function correct(
+    text: Pick<SearchText, 'words'>,
+    channels: readonly LiveChannelCard[],
+  ): Promise<Sought | undefined> {
+    const known = await repository.knownWords(wordsToLookUp(text));
+    return correctionOf(text, { ...known, others: channels.flatMap(wordsOfLive) });
+  }
 
   return {
     /** One page of matches, best first. `total` counts at most a few thousand. */
@@ -69,16 +107,8 @@ export function createSearch({ repository, cardsOf, liveChannels, clock }: Searc
       const typed = readSearchText(text);
       if (!typed) return { results: [], total: 0, offset, limit, languages: [], live: [] };
       const request = { kinds, now: clock.now(), offset, limit, language };
-      const live =
-        kinds.length === 0 && offset === 0 ? matchingLive(typed, await liveChannels()) : [];
-      const { total, languages, page } = await typedOrCorrected(
-        () => repository.find(typed, request),
-        async () => {
-          const corrected = await correct(typed);
-          return corrected ? await repository.findCorrected(corrected, request) : NOTHING;
-        },
-        (hits) => !hits.any,
-      );
+      const { total, languages, page, ...found } = await foundBy(typed, request);
+      const live = offset === 0 ? found.live : [];
       const cards = await cardsOf(
         page.filter((hit) => !ownCard(hit)),
         request.now,
@@ -93,24 +123,28 @@ export function createSearch({ repository, cardsOf, liveChannels, clock }: Searc
       };
     },
 
-    /** Names that the viewer may be typing, the likeliest first. */
+    /**
+     * The names of the best results: only those with the words in the name, where any has; then
+     * live channels that fit, for which a few places are kept.
+     */
     async suggest(text: string, asked: number = MOST_SUGGESTIONS): Promise<Suggestion[]> {
       const typed = readSearchText(text);
       if (!typed) return [];
       const limit = Math.min(asked, MOST_SUGGESTIONS);
       // Several matches may share a name, so more are read than returned.
       const request = { kinds: [], now: clock.now(), offset: 0, limit: limit * 3 };
-      const names = await typedOrCorrected(
-        () => repository.names(typed, request),
-        async () => {
-          const corrected = await correct(typed);
-          return corrected ? await repository.namesCorrected(corrected, request) : [];
-        },
-        (found) => found.length === 0,
-      );
-      return uniqueNames(names).slice(0, limit);
+      const { page, live } = await foundBy(typed, request);
+      const named = page.filter((hit) => hit.named);
+      const names = uniqueNames(named.length > 0 ? named : page);
+      const channels = typed.joined.length < LEAST_BEGINNING ? [] : live.map(ofLive);
+      const kept = Math.min(channels.length, LIVE_SUGGESTIONS);
+      return [...names.slice(0, limit - kept), ...channels].slice(0, limit);
     },
   };
+}
+
+function ofLive({ title, slug, category }: LiveChannelCard): Suggestion {
+  return { text: title, kind: 'channel', path: `/live/${category.slug}/${slug}` };
 }
 
 /** Genres and people have no picture: the index has everything on their cards. */
@@ -121,7 +155,13 @@ function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
   return undefined;
 }
 
-const NOTHING: Hits = { total: 0, any: false, languages: [], page: [] };
+interface Found extends Hits {
+  readonly live: readonly LiveChannelCard[];
+}
+
+function isAny({ any, live }: Found): boolean {
+  return any || live.length > 0;
+}
 
 /** Each language once, by name. */
 function languagesOf(codes: readonly string[]): Language[] {
@@ -130,20 +170,11 @@ function languagesOf(codes: readonly string[]): Language[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-async function typedOrCorrected<Found>(
-  typed: () => Promise<Found>,
-  corrected: () => Promise<Found>,
-  isNothing: (found: Found) => boolean,
-): Promise<Found> {
-  const found = await typed();
-  return isNothing(found) ? await corrected() : found;
-}
-
 /**
  * Two entries of a kind may have the same name (many shows have an episode 'Home'): one of them is
  * suggested.
  */
-function uniqueNames(names: readonly NameHit[]): Suggestion[] {
+function uniqueNames(names: readonly Hit[]): Suggestion[] {
   const told = new Map<string, Suggestion>();
   for (const { name, kind, path } of names) {
     const key = `${kind}:${name}`;

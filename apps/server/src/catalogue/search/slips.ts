@@ -1,15 +1,13 @@
+import { SYNONYM_WORDS, synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
+import { LEAST_TO_MEND, mostSlips, slipsBetween } from '@bonisa/domain/catalogue/typing-slips';
 import { MAX_WORD } from './folding.ts';
-import type { SearchText, Sought } from './search-query.ts';
+import { orAlike, type SearchText, type Sought } from './search-query.ts';
 
 /**
  * Corrects typed words that match nothing: words in the catalogue's names that differ by one or two
  * errors, and words that were joined or separated. The database says in between which words exist.
  */
 
-/** A shorter word is one error away from too many others. */
-const LEAST_TO_MEND = 4;
-/** From this length on, a word with two errors is still recognisable. */
-const LEAST_FOR_TWO_SLIPS = 6;
 /** The most corrections of one word. */
 const MOST_ALTERNATIVES = 8;
 /** The least letters in a part of a joined word. */
@@ -25,14 +23,21 @@ export interface WordsToLookUp {
 }
 
 /** The database's answers. */
-export interface KnownWords {
+export interface IndexedWords {
   readonly exact: ReadonlySet<string>;
   /** By typed word, the most similar first. */
   readonly alike: ReadonlyMap<string, readonly string[]>;
 }
 
+export interface KnownWords extends IndexedWords {
+  /** Words that are not in the index: those of live channels. */
+  readonly others: readonly string[];
+}
+
+type Words = Pick<SearchText, 'words'>;
+
 /** The words that the database must be asked about before {@link correctionOf} can decide. */
-export function wordsToLookUp({ words }: SearchText): WordsToLookUp {
+export function wordsToLookUp({ words }: Words): WordsToLookUp {
   const exact = new Set<string>(words);
   for (const word of words) for (const part of partings(word).flat()) exact.add(part);
   for (const word of words) for (const swapped of swaps(word)) exact.add(swapped);
@@ -45,9 +50,10 @@ export function wordsToLookUp({ words }: SearchText): WordsToLookUp {
 
 /**
  * The corrections; `undefined` if more than half of the words are similar to no known word. A word
- * without a correction is omitted; a known word may get alternatives too.
+ * without a correction is omitted; a known word may get alternatives too, but not one that means
+ * the same as others: it is no typing error, though nothing has it.
  */
-export function correctionOf({ words }: SearchText, known: KnownWords): Sought | undefined {
+export function correctionOf({ words }: Words, known: KnownWords): Sought | undefined {
   const meant = words.map((word, place) => alternativesOf(word, place === words.length - 1, known));
   const pairs = neighbours(words).filter(({ together }) => known.exact.has(together));
   const found = words.filter(
@@ -74,9 +80,10 @@ export function correctionOf({ words }: SearchText, known: KnownWords): Sought |
 
 /** The alternatives of one word; `undefined`: none. */
 function alternativesOf(word: string, isLast: boolean, known: KnownWords): Sought | undefined {
+  if (synonymsOf(word).length > 0) return orAlike({ word, begins: isLast });
   const any: Sought[] = [];
-  if (known.exact.has(word)) any.push({ word, begins: isLast });
-  for (const near of nearestWords(word, known, isLast)) any.push({ word: near });
+  if (known.exact.has(word) || known.others.includes(word)) any.push({ word, begins: isLast });
+  for (const near of nearestWords(word, known, isLast)) any.push(orAlike({ word: near }));
   for (const [left, right] of partings(word)) {
     if (known.exact.has(left) && known.exact.has(right))
       any.push({ all: [{ word: left }, { word: right }] });
@@ -87,58 +94,25 @@ function alternativesOf(word: string, isLast: boolean, known: KnownWords): Sough
 /**
  * The known words with the fewest errors against this one; of equally near words the most similar.
  */
-function nearestWords(word: string, { exact, alike }: KnownWords, isLast: boolean): string[] {
-  const most = word.length < LEAST_TO_MEND ? 0 : word.length < LEAST_FOR_TWO_SLIPS ? 1 : 2;
-  const others = new Set([
-    ...swaps(word).filter((swapped) => exact.has(swapped)),
-    ...(alike.get(word) ?? []),
-  ]);
-  others.delete(word);
-  const distances = [...others].map((other) => ({
-    other,
-    slips: slipsBetween(word, other, isLast),
-  }));
+function nearestWords(
+  word: string,
+  { exact, alike, others }: KnownWords,
+  isLast: boolean,
+): string[] {
+  const most = mostSlips(word);
+  if (most === 0) return [];
+  const near = new Map<string, number>();
+  for (const other of [...SYNONYM_WORDS, ...others])
+    if (Math.abs(other.length - word.length) <= most) near.set(other, slipsBetween(word, other));
+  for (const other of [...swaps(word).filter((one) => exact.has(one)), ...(alike.get(word) ?? [])])
+    near.set(other, slipsBetween(word, other, isLast));
+  near.delete(word);
+  const distances = [...near].map(([other, slips]) => ({ other, slips }));
   const fewest = Math.min(most, ...distances.map(({ slips }) => slips));
   return distances
     .filter(({ slips }) => slips <= fewest)
     .slice(0, MOST_ALTERNATIVES)
     .map(({ other }) => other);
-}
-
-/**
- * The number of errors between two words: a letter wrong, missing or too many, or two neighbours
- * swapped. `halfTyped`: only a prefix of the second must match.
- */
-export function slipsBetween(typed: string, meant: string, halfTyped = false): number {
-  const from = [...typed];
-  const to = [...meant];
-  let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= from.length; line++) {
-    const next = [line];
-    for (let column = 1; column <= to.length; column++) {
-      const wrong = from[line - 1] === to[column - 1] ? 0 : 1;
-      let least = Math.min(
-        at(row, column) + 1,
-        at(next, column - 1) + 1,
-        at(row, column - 1) + wrong,
-      );
-      const swapped =
-        line > 1 &&
-        column > 1 &&
-        from[line - 1] === to[column - 2] &&
-        from[line - 2] === to[column - 1];
-      if (swapped) least = Math.min(least, at(before, column - 2) + 1);
-      next.push(least);
-    }
-    before = row;
-    row = next;
-  }
-  return halfTyped ? Math.min(...row) : at(row, to.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Every way to separate a word in two. */

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { CaptionTrack } from '../asset.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
-import { isSrt, parseSrt } from './srt.ts';
-import { parseWebVtt, writeWebVtt } from './webvtt.ts';
+import { type LeftOut, readCaptions } from './read-captions.ts';
+import { writeWebVtt } from './webvtt.ts';
 
-/**
- * Rewrites caption tracks, which may be WebVTT or SRT, as WebVTT. Throws a `CaptionsError` for
- * malformed ones.
- */
-export function cleanCaptions(
-  captions: readonly (CaptionTrack & { readonly vtt: string })[],
+/** Captions as the product stores them, and what of their file is not in them. */
+export interface CleanCaptions {
+  readonly vtt: string;
+  readonly leftOut: LeftOut;
+}
+
+/** Rewrites captions, WebVTT or SRT, as WebVTT. Throws a `CaptionsError` for malformed ones. */
+export function cleanCaptions(text: string): CleanCaptions {
+  const { cues, leftOut } = readCaptions(text);
+  return { vtt: writeWebVtt(cues), leftOut };
+}
+
+/** The same for several tracks. */
+export function cleanTracks(
+  tracks: readonly (CaptionTrack & { readonly vtt: string })[],
 ): WaitingCaptions[] {
-  return captions.map(({ language, label, vtt }) => ({
-    language,
-    label,
-    vtt: writeWebVtt(isSrt(vtt) ? parseSrt(vtt) : parseWebVtt(vtt)),
-  }));
+  return tracks.map(({ language, label, vtt }) => {
+    return { language, label, vtt: cleanCaptions(vtt).vtt };
+  });
 }
 
 /** Names the words of captions as the product stores them: the same words have the same name. */

@@ -26,6 +26,7 @@ const schedule: LiveSource = {
   id: '7.0',
   renditions: [],
   targetSeconds: 2,
+  inits: new Map(),
   slate: [{ assetId: 'slate', durations: [2 * SECOND] }],
   between(from, to) {
     const found: SourceSegment[] = [];

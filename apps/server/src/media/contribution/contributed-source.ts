@@ -86,6 +86,7 @@ export function contributedSource(
     id: `${schedule?.id ?? last.contributionId}-${part.assetId.slice(-12)}${phase}`,
     renditions: phase === 'o' ? atCostsOf(part, renditions) : renditions,
     targetSeconds: Math.max(TARGET_SECONDS, schedule?.targetSeconds ?? 0),
+    inits: new Map(),
     slate: schedule?.slate ?? [],
     ...(phase === 'l' && schedule?.hourBytes ? { hourBytes: schedule.hourBytes } : {}),
     between(from, to) {

@@ -1,7 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { shortenedAddress } from '../../platform/http/client-network.ts';
-import { createRtmpSession, type MediaMessage } from './rtmp-session.ts';
+import type { HeldBytes } from './rtmp-chunks.ts';
+import { createRtmpSession, type MediaMessage, type RtmpHandlers } from './rtmp-session.ts';
 
 /** What the listener does with a publisher. */
 export interface Publication {
@@ -31,6 +32,8 @@ export interface ListenerOptions {
 const MOST_STRANGERS = 32;
 const MOST_STRANGERS_OF_ONE = 4;
 const MOST_CONNECTIONS = 64;
+/** Messages under way of all connections; a keyframe of 1080p has some 500 kB. */
+const MOST_HELD_BYTES = 32_000_000;
 /** A publisher names its key at once. */
 const KEY_WITHIN_MS = 5000;
 /** All commands up to the key; the handshake has 3,073 bytes. */
@@ -45,6 +48,7 @@ const RATE_SECONDS = 10;
  */
 export async function listenForContributions(options: ListenerOptions): Promise<Server> {
   const strangers = new Map<Socket, string>();
+  const held: HeldBytes = { bytes: 0, most: MOST_HELD_BYTES };
   const server = createServer({ noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? '';
     const ofThis = [...strangers.values()].filter((one) => one === address).length;
@@ -53,7 +57,7 @@ export async function listenForContributions(options: ListenerOptions): Promise<
       return;
     }
     strangers.set(socket, address);
-    serve(socket, options, () => strangers.delete(socket));
+    serve(socket, options, held, () => strangers.delete(socket));
   });
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
@@ -67,7 +71,12 @@ export async function listenForContributions(options: ListenerOptions): Promise<
 }
 
 /** Serves one connection; `onKnown` is called when it is no stranger's any more. */
-function serve(socket: Socket, options: ListenerOptions, onKnown: () => void): void {
+function serve(
+  socket: Socket,
+  options: ListenerOptions,
+  held: HeldBytes,
+  onKnown: () => void,
+): void {
   const { logger, publish } = options;
   let publication: Publication | undefined;
   let bytes = 0;
@@ -78,7 +87,7 @@ function serve(socket: Socket, options: ListenerOptions, onKnown: () => void): v
     socket.destroy();
   };
   const deadline = setTimeout(() => close('no stream key in time'), KEY_WITHIN_MS);
-  const session = createRtmpSession({
+  const handlers: RtmpHandlers = {
     send: (answer) => socket.write(answer),
     onPublish(key) {
       socket.pause();
@@ -108,7 +117,8 @@ function serve(socket: Socket, options: ListenerOptions, onKnown: () => void): v
       publication = undefined;
       socket.end();
     },
-  });
+  };
+  const session = createRtmpSession(handlers, held);
 
   socket.on('data', (received) => {
     bytes += received.length;
@@ -124,6 +134,7 @@ function serve(socket: Socket, options: ListenerOptions, onKnown: () => void): v
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     clearTimeout(deadline);
+    session.close();
     onKnown();
     publication?.end('lost');
     publication = undefined;

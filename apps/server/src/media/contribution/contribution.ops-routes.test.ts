@@ -1,10 +1,9 @@
-// The operator's addresses of contributions, and the video that a recording becomes.
+// The operator's addresses of contributions.
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestCatalogue, type TestCatalogue } from '../../catalogue/catalogue.test-kit.ts';
-import { createVersionsRepository } from '../../catalogue/editing/versions.repository.ts';
-import { EPISODE_ASSET, fillEverything } from '../../catalogue/reading/everything.test-kit.ts';
+import { fillEverything } from '../../catalogue/reading/everything.test-kit.ts';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
@@ -22,7 +21,7 @@ let open: OpenDatabase;
 beforeAll(async () => {
   open = await createTestDatabase();
   kit = await createTestCatalogue(open);
-  await fillEverything(kit.catalogue);
+  await fillEverything(kit);
   const logger = pino({ level: 'silent' });
   const contributions = createContributions({
     config: {
@@ -38,7 +37,12 @@ beforeAll(async () => {
     clock: kit.clock,
     newId,
     logger,
-    catalogue: { service: kit.catalogue, content: kit.content, reading: kit.reading },
+    catalogue: {
+      service: kit.catalogue,
+      content: kit.content,
+      reading: kit.reading,
+      liveRecordings: { add: () => Promise.reject(new Error('nothing ends here')) },
+    },
     files: createFolderStore('/nowhere'),
     live: {
       onAir: createOnAir({
@@ -48,7 +52,6 @@ beforeAll(async () => {
       scheduleOf: async () => undefined,
       sourceOf: async () => undefined,
     },
-    programs: undefined,
     share: async (file) => file,
     alone: true,
     ingest: {
@@ -92,29 +95,4 @@ it.each([
   ['/ops/contributions/ukhozi/end', {}, 404],
 ])('refuses %s %o with %i', async (url, payload, status) => {
   expect((await post(url, payload)).statusCode).toBe(status);
-});
-
-it('makes a video of the channel from a recording, named after the live channel and the time', async () => {
-  const [live] = await kit.content.liveChannels();
-  await kit.catalogue.change(
-    async (editor) =>
-      void (await editor.addRecording({
-        liveChannelId: live?.id ?? 0,
-        channel: 'ekhaya',
-        assetId: EPISODE_ASSET,
-        startedAt: new Date('2026-11-23T16:05:00Z'),
-        published: true,
-      })),
-  );
-  expect(await kit.pageData.video('ukhozi-20261123t160500')).toMatchObject({
-    title: 'Eagle, 23 November, 18:05',
-    channel: { slug: 'ekhaya' },
-  });
-  // Rated as the programme that was on air then.
-  expect((await kit.pageData.video('ukhozi-20261123t160500'))?.rating).toMatchObject({ age: 'PG' });
-  const versions = createVersionsRepository(open.db);
-  const key = 'ukhozi-20261123t160500';
-  expect(await versions.page('title', key, { limit: 9 })).toMatchObject([
-    { number: 1, action: 'created', actorKind: 'command', actor: 'live recording' },
-  ]);
 });

@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { bringBackColumn, SIGN_AHEAD_MS } from '../../platform/clock/bring-back.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { contributions, streamKeys } from './contribution.tables.ts';
 
@@ -185,17 +184,6 @@ export function createContributionRepository(db: Database) {
         .select()
         .from(contributions)
         .where(and(inArray(contributions.state, [...OPEN]), lt(contributions.seenAt, silentSince))),
-
-    /**
-     * Brings signs of life back that a clock which was ahead has written: a dead process would hold
-     * its channel until then.
-     */
-    bringBack: (now: Date): Promise<void> =>
-      bringBackColumn(db, contributions.seenAt, {
-        now,
-        mostMs: SIGN_AHEAD_MS,
-        which: inArray(contributions.state, [...OPEN]),
-      }),
 
     /** The newest contributions that have a recording. */
     recorded: () =>

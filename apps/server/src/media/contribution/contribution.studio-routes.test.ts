@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publishEntries } from '../../catalogue/catalogue.test-kit.ts';
 import { ask, createPerson, createSession, type TestSession } from '../../staff/staff.test-kit.ts';
 import {
   createProductWithCatalogue,
@@ -56,7 +57,9 @@ const channelsWithKeys = async () => {
   return data.flatMap((one: { channel: string; key: unknown }) => (one.key ? one.channel : []));
 };
 const setShown = (channel: string, shown: boolean) =>
-  product.app.catalogue.service.change((editor) => editor.publish('live', channel, shown));
+  publishEntries(product.app.catalogue.editing, [
+    { kind: 'liveChannel', key: channel, published: shown },
+  ]);
 
 describe('stream keys in the studio', () => {
   it('are shown once, replaced and revoked, and the audit has the reason and no key', async () => {
@@ -106,19 +109,20 @@ describe('stream keys in the studio', () => {
 
 describe('stream keys of a channel that viewers do not see', () => {
   const DRAFT = 'radio-draft';
+  const DELETED = { kind: 'liveChannel', key: DRAFT, delete: true } as const;
   const publish = (key: string, close: (why: string) => void = () => undefined) =>
     product.app.media.contributions.service.publish(key, close);
   beforeEach(async () => {
     const words = { title: 'Radio Draft', tagline: 'Soon.', description: 'Soon on air.' };
-    const facts = { category: 'talk', genre: 'drama', languages: ['zu'], slots: [] };
-    await product.app.catalogue.service.change((editor) =>
-      editor.createLiveChannel({ slug: DRAFT, ...words, ...facts, published: false }),
-    );
+    const facts = { category: 'talk', genre: 'drama', languages: ['zu'] };
+    await publishEntries(product.app.catalogue.editing, [
+      { kind: 'liveChannel', slug: DRAFT, ...words, ...facts },
+    ]);
   });
   afterEach(async () => {
     await setShown(CHANNEL, true);
     await product.rows('delete from stream_keys');
-    await product.rows(`delete from live_channels where slug = '${DRAFT}'`);
+    await publishEntries(product.app.catalogue.editing, [DELETED]);
   });
 
   it('are made before it is published, for a rehearsal, and revoked', async () => {
@@ -142,7 +146,7 @@ describe('stream keys of a channel that viewers do not see', () => {
     const key = await makeKey(DRAFT);
     const close = vi.fn();
     const publication = await publish(key, close);
-    await product.rows(`delete from live_channels where slug = '${DRAFT}'`);
+    await publishEntries(product.app.catalogue.editing, [DELETED]);
     publication?.take({ type: MESSAGE.audio, timestamp: 0, payload: Buffer.from([0xaf, 1, 9]) });
     await vi.waitFor(() => expect(close).toHaveBeenCalledWith('the live channel was deleted'));
     publication?.end('lost');

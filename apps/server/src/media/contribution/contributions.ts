@@ -6,7 +6,6 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
-import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Live } from '../live/live.ts';
 import { endOf } from './contributed-source.ts';
@@ -25,7 +24,7 @@ export interface ContributionsDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'service' | 'content' | 'reading'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'content' | 'reading' | 'liveRecordings'>;
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly files: FileStore;
   /** Copies a recording to where any process packages it; returns the job's source. */
@@ -34,8 +33,6 @@ export interface ContributionsDependencies {
   readonly alone: boolean;
   /** The channels as contributions find them. */
   readonly live: Pick<Live, 'onAir' | 'scheduleOf' | 'sourceOf'>;
-  /** What encodes; undefined: the library. */
-  readonly programs: FfmpegPrograms | undefined;
 }
 
 export type Contributions = ReturnType<typeof createContributions>;
@@ -69,9 +66,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
     sourceOf: live.sourceOf,
     broadcastsOf: live.onAir.of,
     refresh: live.onAir.refresh,
-    showOnAir: (channelId, broadcast) =>
-      catalogue.service.change((editor) => editor.setBroadcast(channelId, broadcast)),
-    programs: dependencies.programs,
+    showOnAir: catalogue.service.setBroadcast,
     clock,
     newId,
     logger,
@@ -80,8 +75,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
     repository: parts,
     files,
     live,
-    showSchedule: (channelId) =>
-      catalogue.service.change((editor) => editor.setBroadcast(channelId, undefined)),
+    showSchedule: (channelId) => catalogue.service.setBroadcast(channelId, undefined),
     clock,
   });
   /** Ends what a killed process left on air of a contribution; returns what it was. */
@@ -106,9 +100,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
       const { liveChannelId, startedAt } = video;
       const { publishesRecordings } = config.contributions;
       const published = publishesRecordings && (await isShown(liveChannelId, startedAt));
-      await catalogue.service.change(
-        async (editor) => void (await editor.addRecording({ ...video, published })),
-      );
+      await catalogue.liveRecordings.add({ ...video, published });
     },
     titleOf: async (id) => (await channels()).find((channel) => channel.id === id)?.title,
     clock,
@@ -120,7 +112,6 @@ export function createContributions(dependencies: ContributionsDependencies) {
     service,
     /** All live channels, also those that viewers do not see. */
     channels,
-    bringBack: repository.bringBack,
     /** Where this process listens for publishers; undefined: it does not. */
     port: config.contributions.port,
     /** The newest part of each contribution: what viewers are sent. */

@@ -1,4 +1,5 @@
 import { readBoxHeader, readFragment, readTracks, type Track } from '../ingest/boxes.ts';
+import { createDecodeTimes } from '../ingest/decode-times.ts';
 
 /** A segment that is complete. Times are seconds of its rendition. */
 export interface CutSegment {
@@ -31,6 +32,7 @@ export function createFragmentCutter(seconds: number): FragmentCutter {
   const head: Buffer[] = [];
   let init: Buffer | undefined;
   let video: Track | undefined;
+  let decoded: ReturnType<typeof createDecodeTimes> | undefined;
   let held: Buffer = Buffer.alloc(0);
   let moof: Buffer | undefined;
   let chunks: Buffer[] = [];
@@ -48,6 +50,7 @@ export function createFragmentCutter(seconds: number): FragmentCutter {
     init ??= Buffer.concat(head);
     video ??= readTracks(init).find(({ kind }) => kind === 'video');
     if (!video) throw new RangeError('a rendition has no pictures');
+    decoded ??= createDecodeTimes(video);
     const { id, timescale } = video;
     const span = readFragment(box).find(({ trackId, samples }) => trackId === id && samples > 0);
     const done = span?.startsWithKeyframe ? close() : [];
@@ -56,7 +59,7 @@ export function createFragmentCutter(seconds: number): FragmentCutter {
       duration = 0;
     }
     if (span) duration += span.duration / timescale;
-    moof = box;
+    moof = decoded(box);
     return done;
   }
 

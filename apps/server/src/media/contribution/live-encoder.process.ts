@@ -21,8 +21,9 @@ const demuxer = await Demuxer.open('pipe:0', {
     protocol_whitelist: 'pipe',
     format_whitelist: 'flv',
     max_streams: 2,
-    probesize: task.probeBytes,
-    analyzeduration: task.probeMicroseconds,
+    // How much may be read before the first picture is encoded.
+    probesize: 200_000,
+    analyzeduration: 500_000,
   },
 });
 const video = demuxer.video();
@@ -47,7 +48,8 @@ await encodeRenditions(
     },
     demuxer,
     video,
-    audio: [audio],
+    audio: [[audio]],
+    foreign: [],
   },
   {
     renditions: task.renditions,
@@ -55,6 +57,7 @@ await encodeRenditions(
     codec: 'h264',
     effort: 'quick',
     loudness: [],
+    holes: new Map(),
     fileFor: (plan) => ({
       write: (bytes) =>
         new Promise<number>((resolve, reject) => {

@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment, lowerPriority, residentMegabytes } from '../ingest/child-job.ts';
+import {
+  childEnvironment,
+  lastWords,
+  lowerPriority,
+  residentMegabytes,
+} from '../ingest/child-job.ts';
 import {
   type FrameRate,
   ladderFor,
@@ -9,8 +14,6 @@ import {
   type RenditionPlan,
   segmentFrames,
 } from '../ingest/encoding-ladder.ts';
-import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
-import { outputsOf } from '../ingest/program-tool.ts';
 import { type CutSegment, createFragmentCutter } from './fragment-cutter.ts';
 import type { FeedShape } from './live-feed.ts';
 
@@ -21,9 +24,6 @@ export interface LiveEncoderTask {
   readonly rate: FrameRate;
   /** Lowest first. */
   readonly renditions: readonly RenditionPlan[];
-  /** How much of the input may be read before the first picture is encoded. */
-  readonly probeBytes: number;
-  readonly probeMicroseconds: number;
 }
 
 /** One segment in all encoded renditions. */
@@ -36,8 +36,6 @@ export interface EncodedSegment {
 
 export interface LiveEncoderOptions {
   readonly task: LiveEncoderTask;
-  /** Undefined: the library. */
-  readonly programs: FfmpegPrograms | undefined;
   readonly onSegment: (segment: EncodedSegment) => void;
   /** Called once, after the last segment. `problem`: it did not end with its input. */
   readonly onEnd: (problem: string | undefined) => void;
@@ -51,7 +49,7 @@ export interface LiveEncoder {
   kill(): void;
 }
 
-const LIBRARY = fileURLToPath(new URL('./live-encoder.process.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('./live-encoder.process.ts', import.meta.url));
 /** What waits for the encoder at most. */
 const MOST_WAITING = 16_000_000;
 const END_WITHIN_MS = 4000;
@@ -59,7 +57,6 @@ const MEMORY_MB = 1200;
 const MEMORY_CHECK_MS = 2000;
 /** Viewers wait for it now: it comes before other media work, and after the server. */
 const NICENESS = 5;
-const PROBE = { probeBytes: 200_000, probeMicroseconds: 500_000 } as const;
 
 /**
  * Plans the renditions of a part: of the heights that the channel has (undefined: any), those that
@@ -75,7 +72,7 @@ export function planLive(
   const fitting = ladder.filter((plan) => plan.height <= mostHeight);
   const shared = fitting.filter((plan) => wanted?.has(plan.height) ?? true);
   const renditions = shared.length > 0 ? shared : ladder.slice(0, 1);
-  return { width, height, rate, renditions, ...PROBE };
+  return { width, height, rate, renditions };
 }
 
 /** The duration of all segments but the last, in microseconds. */
@@ -85,13 +82,11 @@ export function segmentMicroseconds({ rate }: Pick<LiveEncoderTask, 'rate'>): nu
 
 /** Starts an encoder in a process of its own, of low priority, that ends with its input. */
 export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
-  const { task, programs, onSegment, onEnd } = options;
-  const [program, args] = programs
-    ? [programs.ffmpeg, programArguments(task)]
-    : [process.execPath, ['--disable-warning=ExperimentalWarning', LIBRARY, JSON.stringify(task)]];
-  const child = spawn(program, args, {
+  const { task, onSegment, onEnd } = options;
+  const args = ['--disable-warning=ExperimentalWarning', ENTRY, JSON.stringify(task)];
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'pipe', ...task.renditions.map(() => 'pipe' as const)],
-    env: programs ? {} : childEnvironment(),
+    env: childEnvironment(),
   });
   let messages = '';
   let problem: string | undefined;
@@ -129,7 +124,7 @@ export function startLiveEncoder(options: LiveEncoderOptions): LiveEncoder {
     isOver = true;
     clearInterval(memory);
     clearTimeout(deadline);
-    if (code !== 0) problem ??= messages.trim().split('\n').at(-1) || `ended by ${signal ?? code}`;
+    if (code !== 0) problem ??= lastWords(messages) || `ended by ${signal ?? code}`;
     if (problem === undefined) collect.end();
     onEnd(problem);
   });
@@ -181,35 +176,4 @@ function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['o
       pass();
     },
   };
-}
-
-function programArguments(task: LiveEncoderTask): string[] {
-  const { width, height, rate, renditions } = task;
-  const source = {
-    file: 'pipe:0',
-    videoIndex: 0,
-    audio: [{ index: 1, language: null }],
-    leftOutAudio: [],
-    seconds: 0,
-    start: 0,
-    width,
-    height,
-    frameRate: rate,
-    upright: '',
-  };
-  const outputs = outputsOf(source, {
-    renditions,
-    rate,
-    codec: 'h264',
-    effort: 'quick',
-    loudness: [],
-    fileFor: (plan) => `pipe:${3 + renditions.findIndex((one) => one.height === plan.height)}`,
-    onProgress: () => undefined,
-  });
-  return [
-    ...['-hide_banner', '-y', '-v', 'error', '-protocol_whitelist', 'pipe', '-f', 'flv'],
-    ...['-probesize', `${task.probeBytes}`, '-analyzeduration', `${task.probeMicroseconds}`],
-    ...['-threads', '2', '-i', 'pipe:0'],
-    ...outputs.flatMap((one) => (one === '-use_editlist' ? ['-flush_packets', '1', one] : [one])),
-  ];
 }

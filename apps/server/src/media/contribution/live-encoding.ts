@@ -16,6 +16,8 @@ export interface Encoding {
   /** Before the encoder runs. */
   waiting: Buffer[];
   startsAt: number | undefined;
+  /** How much the publisher has sent for it. */
+  sentSeconds: number;
   segments: number;
   lastDuration: number;
   /** No further segment counts. */
@@ -37,6 +39,7 @@ export function newEncoding(assetId: string, shape: FeedShape, mostHeight: numbe
     encoder: undefined,
     waiting: [],
     startsAt: undefined,
+    sentSeconds: 0,
     segments: 0,
     lastDuration: 0,
     isOver: false,

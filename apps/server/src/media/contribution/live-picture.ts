@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import type { Broadcast } from '../../catalogue/live-recording.ts';
+import type { Broadcast } from '../../catalogue/catalogue-changes.repository.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
-import type { FfmpegPrograms } from '../ingest/ingest.config.ts';
 import type { LiveSource } from '../live/live-source.port.ts';
 import { createBroadcastCosts, type WeighedSegment } from './broadcast-costs.ts';
 import { type ChannelBroadcasts, leavingAir, placeAfter } from './contributed-source.ts';
@@ -30,8 +29,6 @@ export interface LivePictureDependencies {
   readonly refresh: () => Promise<void>;
   /** The channel's pages show a contribution, or its schedule again (undefined). */
   readonly showOnAir: (channelId: number, broadcast: Broadcast | undefined) => Promise<void>;
-  /** Undefined: the library encodes. */
-  readonly programs: FfmpegPrograms | undefined;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -61,6 +58,8 @@ const LATE = 6_000_000;
 const WATCH_MS = 1000;
 /** An encoder whose first segment takes longer stands still. */
 const FIRST_SEGMENT_MS = 30_000;
+/** One that has had so much and made no segment within that time is too slow: fewer renditions. */
+const FIRST_SEGMENT_SECONDS = 12;
 /** How far a publisher may be ahead of the clock. */
 const MOST_AHEAD_SECONDS = 30;
 /** New parts in a minute because of the publisher or the encoder, before it is given up. */
@@ -70,11 +69,16 @@ const MINUTE_MS = 60_000;
 const PAUSE_MS = 2000;
 const NO_LIMIT = 4320;
 
+/** Whether an encoder without a first segment is behind what its publisher has sent in time. */
+function isBehind({ sentSeconds }: Pick<Encoding, 'sentSeconds'>, waitedMs: number): boolean {
+  return Math.min(sentSeconds, waitedMs / 1000) > FIRST_SEGMENT_SECONDS;
+}
+
 /** Makes the pictures of contributions, in parts of at most one encoder each. */
 export function createLivePictures(dependencies: LivePictureDependencies) {
   const { repository, files, scheduleOf, sourceOf, broadcastsOf, refresh, showOnAir } =
     dependencies;
-  const { programs, clock, newId, logger } = dependencies;
+  const { clock, newId, logger } = dependencies;
   let encoders = 0;
   const microseconds = () => clock.now().getTime() * 1000;
 
@@ -204,7 +208,6 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       encoders += 1;
       one.encoder = startLiveEncoder({
         task,
-        programs,
         onSegment: (segment) =>
           writes.add(() =>
             store(one, segment, task).catch((error: unknown) => {
@@ -323,7 +326,9 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       const one = encoding;
       if (!one) return;
       if (!one.startsAt) {
-        if (performance.now() - one.beganAt > FIRST_SEGMENT_MS) restart();
+        const waited = performance.now() - one.beganAt;
+        if (isBehind(one, waited)) relieve(one);
+        else if (waited > FIRST_SEGMENT_MS) restart();
         return;
       }
       const end = one.startsAt + (one.segments + 1) * one.duration;
@@ -342,6 +347,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
         else if (step.is === 'begin') start(step.shape, step.bytes);
         else if (step.is === 'more' && encoding) {
           const one = encoding;
+          one.sentSeconds = step.seconds;
           const ahead = step.seconds - (performance.now() - one.beganAt) / 1000;
           if (ahead > MOST_AHEAD_SECONDS) refuse('too_fast');
           else if (!one.encoder) one.waiting.push(step.bytes);

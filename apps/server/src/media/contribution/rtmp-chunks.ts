@@ -37,23 +37,43 @@ interface ChunkStream {
   type: number;
   streamId: number;
   extended: boolean;
-  parts: Buffer[];
+  /** The message under way. */
+  payload: Buffer;
   received: number;
 }
 
 export interface ChunkReader {
   /** The messages that are complete with these bytes. Throws a RangeError for a broken stream. */
   read(bytes: Buffer): RtmpMessage[];
-  /** Sets the largest message that is accepted from now on. */
-  allow(largestMessage: number): void;
+  /** Sets the most bytes that its messages under way may have from now on. */
+  allow(mostBytes: number): void;
+  /** Gives back what it holds. */
+  close(): void;
 }
 
-/** Reads one connection's chunks; `largestMessage` in bytes. */
-export function createChunkReader(largestMessage: number): ChunkReader {
+/** The messages under way of all connections: bytes, and how many they may be. */
+export interface HeldBytes {
+  bytes: number;
+  readonly most: number;
+}
+
+/** Reads one connection's chunks; its messages under way have at most `mostBytes`. */
+export function createChunkReader(mostBytes: number, held: HeldBytes): ChunkReader {
   const streams = new Map<number, ChunkStream>();
-  let limit = largestMessage;
+  let limit = mostBytes;
+  let own = 0;
   let chunkSize = 128;
   let rest: Buffer = Buffer.alloc(0);
+
+  /** Counts bytes that are held from now on, or no longer. */
+  function hold(bytes: number): void {
+    own += bytes;
+    held.bytes += bytes;
+    if (bytes > 0 && own > limit)
+      throw new RangeError(`messages of ${own} bytes are under way, more than allowed`);
+    if (bytes > 0 && held.bytes > held.most)
+      throw new RangeError('the messages of all connections are too large');
+  }
 
   /** Reads one chunk at `at`; undefined while it is incomplete. */
   function chunkAt(at: number): { end: number; message: RtmpMessage | undefined } | undefined {
@@ -72,7 +92,6 @@ export function createChunkReader(largestMessage: number): ChunkReader {
     const stream = known ?? emptyStream();
     const isNew = stream.received === 0;
     const length = basic.format <= 1 ? rest.readUIntBE(basic.end + 3, 3) : stream.length;
-    if (length > limit) throw new RangeError(`a message has ${length} bytes, more than allowed`);
     if (!isNew && basic.format !== 3) throw new RangeError('a message is cut off by another one');
     const size = Math.min(chunkSize, length - stream.received);
     if (rest.length < body + size) return undefined;
@@ -81,9 +100,10 @@ export function createChunkReader(largestMessage: number): ChunkReader {
       const value = extended ? rest.readUInt32BE(body - 4) : (time ?? stream.delta);
       begin(stream, { format: basic.format, at: basic.end, value, length, extended });
     }
-    stream.parts.push(Buffer.from(rest.subarray(body, body + size)));
+    rest.copy(stream.payload, stream.received, body, body + size);
     stream.received += size;
     const isWhole = stream.received === stream.length;
+    if (isWhole) hold(-stream.length);
     return { end: body + size, message: isWhole ? finish(stream) : undefined };
   }
 
@@ -92,7 +112,9 @@ export function createChunkReader(largestMessage: number): ChunkReader {
     head: { format: number; at: number; value: number; length: number; extended: boolean },
   ): void {
     const { format, at, value, length, extended } = head;
+    hold(length);
     stream.length = length;
+    stream.payload = Buffer.allocUnsafe(length);
     if (format <= 1) stream.type = rest.readUInt8(at + 6);
     if (format === 0) {
       stream.streamId = rest.readUInt32LE(at + 7);
@@ -112,7 +134,10 @@ export function createChunkReader(largestMessage: number): ChunkReader {
       chunkSize = size;
     } else if (type === MESSAGE.abort) {
       const stream = streams.get(payload.readUInt32BE(0));
-      if (stream) Object.assign(stream, { parts: [], received: 0 });
+      if (!stream || stream.received === 0) return;
+      hold(-stream.length);
+      stream.payload = Buffer.alloc(0);
+      stream.received = 0;
     }
   }
 
@@ -130,8 +155,12 @@ export function createChunkReader(largestMessage: number): ChunkReader {
       rest = rest.subarray(at);
       return messages;
     },
-    allow(largest) {
-      limit = largest;
+    allow(most) {
+      limit = most;
+    },
+    close() {
+      hold(-own);
+      streams.clear();
     },
   };
 }
@@ -144,15 +173,14 @@ function emptyStream(): ChunkStream {
     type: 0,
     streamId: 0,
     extended: false,
-    parts: [],
+    payload: Buffer.alloc(0),
     received: 0,
   };
 }
 
 function finish(stream: ChunkStream): RtmpMessage {
-  const { type, streamId, timestamp } = stream;
-  const payload = Buffer.concat(stream.parts);
-  stream.parts = [];
+  const { type, streamId, timestamp, payload } = stream;
+  stream.payload = Buffer.alloc(0);
   stream.received = 0;
   return { type, streamId, timestamp, payload };
 }

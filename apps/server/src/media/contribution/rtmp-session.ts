@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Amf, decodeAmf, encodeAmf } from './amf0.ts';
-import { createChunkReader, MESSAGE, type RtmpMessage, writeChunks } from './rtmp-chunks.ts';
+import {
+  createChunkReader,
+  type HeldBytes,
+  MESSAGE,
+  type RtmpMessage,
+  writeChunks,
+} from './rtmp-chunks.ts';
 
 /** Sound, pictures or data of a publisher, as an FLV tag carries them. */
 export interface MediaMessage {
@@ -24,6 +30,8 @@ export interface RtmpSession {
   take(bytes: Buffer): void;
   /** Lets the publisher begin, or refuses it. */
   answer(accepted: boolean): void;
+  /** Gives back what it holds of the bytes of all connections. */
+  close(): void;
 }
 
 const VERSION = 3;
@@ -40,8 +48,8 @@ const LONGEST_KEY = 200;
  * The server's side of one RTMP connection that publishes. It decodes nothing of the media: it
  * reads commands, and passes sound and pictures on as they are.
  */
-export function createRtmpSession(handlers: RtmpHandlers): RtmpSession {
-  const reader = createChunkReader(LARGEST_COMMAND);
+export function createRtmpSession(handlers: RtmpHandlers, bytes: HeldBytes): RtmpSession {
+  const reader = createChunkReader(LARGEST_COMMAND, bytes);
   let state: 'hello' | 'handshake' | 'commands' | 'waiting' | 'publishing' | 'over' = 'hello';
   let held: Buffer = Buffer.alloc(0);
   let received = 0;
@@ -153,6 +161,7 @@ export function createRtmpSession(handlers: RtmpHandlers): RtmpSession {
       status('status', 'NetStream.Publish.Start', 'Publishing.');
       work();
     },
+    close: () => reader.close(),
   };
 }
 

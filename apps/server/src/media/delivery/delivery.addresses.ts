@@ -36,6 +36,18 @@ export function readPlaylistName(file: string): PlaylistName | undefined {
   return { of: { height: Number(height), codec: av1 ? 'av1' : 'h264' }, track };
 }
 
+const CAPTIONS = /^captions-([A-Za-z0-9-]{2,35})\.m3u8$/;
+
+/** The address of the playlist of captions in a language, a tag of BCP 47. */
+export function captionPlaylistAddress(token: string, language: string): string {
+  return `/media/p/${token}/captions-${language.toLowerCase()}.m3u8`;
+}
+
+/** Reads the language from the last part of such an address; undefined for another one. */
+export function readCaptionPlaylist(file: string): string | undefined {
+  return CAPTIONS.exec(file)?.[1];
+}
+
 /** The address of an asset's folder under a segment key, with a slash at its end. */
 export function assetAddress(key: string, assetId: string): string {
   return `/media/s/${key}/${assetId}/`;

@@ -12,6 +12,7 @@ import {
   type ResponseFastPath,
 } from '../../platform/http/response-fast-path.ts';
 import type { Rendition } from '../asset.ts';
+import { writeBox } from '../ingest/boxes.ts';
 import { storedAsset } from '../stored-asset.test-kit.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
@@ -65,12 +66,14 @@ const both: typeof asset = {
     })),
   },
 };
+const HIDDEN = { language: 'en-ZA', label: 'English', filesId: null, isDefault: false };
+const SECOND_PART = writeBox('mdat', Buffer.from('second part'));
 const FILES: Record<string, Buffer> = {
   [`${AV1_FILES}/480p/0.m4s`]: Buffer.from('in AV1'),
   [`${ID}/360p/init.mp4`]: Buffer.from('init'),
   [`${ID}/360p/0.m4s`]: Buffer.from('0123456789'),
-  [`${PART}/360p/init.mp4`]: Buffer.from('second init'),
-  [`${PART}/360p/0.m4s`]: Buffer.from('second part'),
+  [`${PART}/360p/init.mp4`]: writeBox('moov'),
+  [`${PART}/360p/0.m4s`]: SECOND_PART,
   [`${ID}/captions/en-za.vtt`]: Buffer.from('WEBVTT\n\n'),
   [`${ID}/storyboard/tiles.webp`]: Buffer.from('tiles'),
 };
@@ -84,6 +87,7 @@ beforeAll(async () => {
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [], fastPath });
   const delivery = createDeliveryService({
     signing,
+    findPlayable: async (slug) => ({ captions: slug === 'hidden' ? [HIDDEN] : null }),
     mayStillPlay: async ({ session }) => session === 'of-7' && !signedOut,
     clock: { now: () => now },
     cache: createSegmentCache(1_000_000),
@@ -153,6 +157,21 @@ describe('files while the store is away', () => {
 });
 
 describe('playlists', () => {
+  it('name the captions that an editor chose, each a playlist of one file', async () => {
+    const tokenOf = (title: string) =>
+      signing.playlistToken({ assetId: ID, viewer: '7', session: 'of-7', until: later(4), title });
+    const namesIn = async (title: string) => {
+      const { body } = await get(playlistAddress(tokenOf(title), 'master'));
+      return (HLS.parse(body) as HLS.types.MasterPlaylist).variants[0]?.subtitles.length;
+    };
+    expect(await namesIn('film')).toBe(1);
+    expect(await namesIn('hidden')).toBe(0);
+
+    const at = playlistAddress(tokenOf('film'), 'master').replace('master', 'captions-en-za');
+    const captions = HLS.parse((await get(at)).body) as HLS.types.MediaPlaylist;
+    expect((await get(captions.segments[0]?.uri ?? '')).body).toBe('WEBVTT\n\n');
+  });
+
   it('link from the playlist token to every file, and sign each line separately', async () => {
     const master = await get(playlistAddress(token(), 'master'));
     expect(master.statusCode).toBe(200);
@@ -205,16 +224,18 @@ describe('playlists', () => {
   it('sign the files of each part of a composition by the part itself', async () => {
     const master = await get(playlistAddress(token(undefined, COMPOSED), 'master'));
     const media = await get(addressesIn(master.body)[0] ?? '');
-    expect(media.body.split('\n').filter((line) => line === '#EXT-X-DISCONTINUITY')).toHaveLength(
-      1,
-    );
+    expect(media.body.match(/^#EXT-X-DISCONTINUITY$/gm)).toHaveLength(1);
     const inits = [...media.body.matchAll(/MAP:URI="([^"]+)"/g)].map((match) => match[1] ?? '');
     const bodies = await Promise.all(inits.map(async (init) => (await get(init)).body));
-    expect(bodies).toEqual(['init', 'second init']);
+    expect(bodies).toEqual(['init', writeBox('moov').toString()]);
     const segments = addressesIn(media.body);
     expect(segments).toHaveLength(4);
-    expect((await get(segments[2] ?? '')).body).toBe('second part');
+    // Parts have one timeline, so the address says where this one starts.
+    expect(segments[2]).toMatch(/\/0-\d+-[0-9a-f]{16}\.m4s$/);
+    expect((await get(segments[2] ?? '')).rawPayload.equals(SECOND_PART)).toBe(true);
     expect((await refusal((segments[2] ?? '').replace(PART, ID)))[0]).toBe(403);
+    // Nobody but a playlist says to where a segment is moved.
+    expect((await refusal((segments[2] ?? '').replace(/0-\d+-/, '0-1-')))[0]).toBe(404);
   });
 
   it('offer no rendition above the cap, but always the lowest one', async () => {

@@ -5,7 +5,7 @@ import type { ReadyFile, ResponseFastPath } from '../../platform/http/response-f
 import { omitDocumentHeaders, openToOtherOrigins } from '../../platform/http/response-headers.ts';
 import type { Site } from '../../platform/http/site-listener.ts';
 import { readByteRange } from './byte-range.ts';
-import { readPlaylistName } from './delivery.addresses.ts';
+import { readCaptionPlaylist, readPlaylistName } from './delivery.addresses.ts';
 import type { DeliveryService } from './delivery.service.ts';
 import type { CachedFile } from './segment-cache.ts';
 
@@ -50,12 +50,7 @@ export function deliveryRoutes(
         // A player of another origin must read a refusal, too.
         openToOtherOrigins(reply);
         const { token, playlist } = request.params;
-        const name = readPlaylistName(playlist);
-        if (!name) throw new AppError('not_found', 'There is nothing at this address.');
-        const text =
-          name.of === 'master'
-            ? await delivery.multivariant(token, name.track)
-            : await delivery.renditionPlaylist(token, name.of, name.track);
+        const text = await playlistOf(delivery, token, playlist);
         return omitDocumentHeaders(reply)
           .header('cache-control', 'no-store')
           .type(PLAYLIST_TYPE)
@@ -96,6 +91,17 @@ export function deliveryRoutes(
       },
     );
   };
+}
+
+/** The text of a playlist by the last part of its address. */
+async function playlistOf(delivery: DeliveryService, token: string, file: string): Promise<string> {
+  const language = readCaptionPlaylist(file);
+  if (language !== undefined) return await delivery.captionPlaylist(token, language);
+  const name = readPlaylistName(file);
+  if (!name) throw new AppError('not_found', 'There is nothing at this address.');
+  return name.of === 'master'
+    ? await delivery.multivariant(token, name.track)
+    : await delivery.renditionPlaylist(token, name.of, name.track);
 }
 
 /** A file that is in memory, as the route below {@link FILE_ROUTE} sends it. */

@@ -1,25 +1,55 @@
+import { usualCaptions } from '@bonisa/domain/playback/usual-captions';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { TimeLimitError, withTimeLimit } from '../../platform/database/time-limit.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { filesUnavailable } from '../../platform/http/errors.ts';
-import { INIT_FILE, type Rendition, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
+import {
+  INIT_FILE,
+  movedSegmentFile,
+  type Rendition,
+  readMovedSegment,
+  renditionFolder,
+  SOUND_ALONE,
+  segmentFile,
+} from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { renditionOf, titleInAv1 } from '../composition.ts';
 import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
-import { titleInTrack } from '../title-audio.ts';
-import { playlistAddress, type RenditionName } from './delivery.addresses.ts';
+import { languagesOf, titleInTrack } from '../title-audio.ts';
+import { captionsOf, type TitleCaptions } from '../title-captions.ts';
+import {
+  captionPlaylistAddress,
+  playlistAddress,
+  type RenditionName,
+} from './delivery.addresses.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
-import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
+import { moveSegment } from './moved-segment.ts';
+import { writeCaptionPlaylist, writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 import type { CachedFile, SegmentCache } from './segment-cache.ts';
+
+/** What the catalogue says of a title's captions and its sound. */
+export interface CaptionedTitle extends TitleCaptions {
+  /** The audio languages that an editor names, in their order. */
+  readonly languages?: readonly string[];
+}
+
+/**
+ * Whether the viewer of a playlist may still watch, and on this device. Each playlist request calls
+ * it, so it usually answers from memory.
+ *
+ * @param playsMs how long the playlist plays without asking for anything more.
+ */
+export type MayStillPlay = (
+  grant: Pick<PlaylistGrant, 'session'>,
+  playsMs: number,
+) => Promise<boolean>;
 
 export interface DeliveryDependencies {
   readonly signing: MediaSigning;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
-  /**
-   * Whether the viewer of a playlist may still watch. Each playlist request calls it, so it usually
-   * answers from memory.
-   */
-  readonly mayStillPlay: (grant: PlaylistGrant) => Promise<boolean>;
+  /** A title by its slug, for the captions that an editor gave it. */
+  readonly findPlayable: (slug: string) => Promise<CaptionedTitle | undefined>;
+  readonly mayStillPlay: MayStillPlay;
   readonly store: Pick<MediaStore, 'load'>;
   readonly cache: SegmentCache;
   readonly clock: Clock;
@@ -48,6 +78,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 export function createDeliveryService({
   signing,
   findAsset,
+  findPlayable,
   mayStillPlay,
   store,
   cache,
@@ -59,17 +90,27 @@ export function createDeliveryService({
     track: string | undefined,
   ): Promise<{ grant: PlaylistGrant; asset: TitleAsset }> => {
     const grant = valueOrThrow(signing.readPlaylistToken(token, clock.now()));
-    if (!(await mayStillPlay(grant)))
+    const asset = await findAsset(grant.assetId);
+    if (!(await mayStillPlay(grant, asset?.durationMs ?? 0)))
       throw new AppError(
         'not_entitled',
         'This can no longer be watched here. Open the video again.',
       );
-    const asset = await findAsset(grant.assetId);
     if (asset?.state !== 'ready') throw notFound();
     const spoken = track === undefined ? asset : titleInTrack(asset, track);
     if (!spoken)
       throw new AppError('not_found', `This video has no sound in the language '${track}'.`);
     return { grant, asset: spoken };
+  };
+
+  const captionsFor = async ({ title, language }: PlaylistGrant, asset: TitleAsset) => {
+    const playable = title === undefined ? undefined : await findPlayable(title);
+    const now = clock.now();
+    const tracks = captionsOf(playable, asset, (filesId) => signing.folderAddress(filesId, now));
+    const spoken = languagesOf(asset, playable?.languages ?? []);
+    const heard = spoken.find(({ track }) => track === asset.track) ?? spoken[0];
+    const on = language && usualCaptions(tracks, { sound: heard?.language, language });
+    return tracks.map((track, place) => ({ ...track, isOn: place === on }));
   };
 
   const secondsLeft = (key: string, assetId: string): number => {
@@ -82,8 +123,8 @@ export function createDeliveryService({
     /**
      * The multivariant playlist for a token, in the language of a track (undefined: of the first):
      * the variants in H.264, then those in AV1, which a player leaves out where it cannot decode
-     * them. Throws an AppError: `signature_invalid`, `signature_expired`, `not_entitled` or
-     * `not_found`, also for a track that the title does not have.
+     * them, then sound alone. Throws an AppError: `signature_invalid`, `signature_expired`,
+     * `not_entitled` or `not_found`, also for a track that the title does not have.
      */
     async multivariant(token: string, track?: string | undefined): Promise<string> {
       const { grant, asset } = await granted(token, track);
@@ -99,11 +140,30 @@ export function createDeliveryService({
         rendition,
         address: playlistAddress(token, { height: rendition.height, codec }, asset.track),
       });
+      const alone = asset.renditions.filter(
+        ({ height }) => height === SOUND_ALONE && grant.cap !== SOUND_ALONE,
+      );
       const inAv1 = grant.cap === SOUND_ALONE ? undefined : titleInAv1(asset);
-      return writeMultivariant([
-        ...ordered.map(variant('h264')),
-        ...offeredRenditions(inAv1?.renditions ?? [], grant.cap).map(variant('av1')),
-      ]);
+      return writeMultivariant(
+        [
+          ...ordered.map(variant('h264')),
+          ...offeredRenditions(inAv1?.renditions ?? [], grant.cap).map(variant('av1')),
+          ...alone.map(variant('h264')),
+        ],
+        (await captionsFor(grant, asset)).map((track) => ({
+          ...track,
+          address: captionPlaylistAddress(token, track.language),
+        })),
+      );
+    },
+
+    /** The playlist of captions for a token. Throws as {@link multivariant} does. */
+    async captionPlaylist(token: string, language: string): Promise<string> {
+      const { grant, asset } = await granted(token, undefined);
+      const tracks = await captionsFor(grant, asset);
+      const found = tracks.find((track) => track.language.toLowerCase() === language);
+      if (!found) throw notFound();
+      return writeCaptionPlaylist(asset.durationMs / 1000, found.src);
     },
 
     /**
@@ -117,7 +177,9 @@ export function createDeliveryService({
     ): Promise<string> {
       const { grant, asset: title } = await granted(token, track);
       const asset = codec === 'av1' ? titleInAv1(title) : title;
-      const rendition = offeredRenditions(asset?.renditions ?? [], grant.cap).find(
+      // Sound alone is below every cap.
+      const cap = height === SOUND_ALONE ? SOUND_ALONE : grant.cap;
+      const rendition = offeredRenditions(asset?.renditions ?? [], cap).find(
         (one) => one.height === height,
       );
       if (!asset || !rendition) throw notFound();
@@ -125,13 +187,12 @@ export function createDeliveryService({
       return writeMediaPlaylist(
         asset.parts.map((part) => {
           const folder = `${signing.folderAddress(part.id, now)}${renditionFolder(height, title.track)}/`;
-          const address = (file: string): string => folder + file;
+          const { init, segments } = renditionOf(part, height);
           return {
-            init: address(INIT_FILE),
-            segments: renditionOf(part, height).segments.map(({ duration }, i) => ({
-              duration,
-              address: address(segmentFile(i)),
-            })),
+            init: { address: folder + INIT_FILE, content: init },
+            segments: segments.map(({ duration }) => ({ duration })),
+            address: (index, startsAt) =>
+              folder + movedSegmentFile(index, startsAt, signing.moveMark(part.id, startsAt)),
           };
         }),
       );
@@ -171,16 +232,37 @@ export function createDeliveryService({
     ): Promise<CachedFile & { readonly maxAge: number }> {
       if (!isAssetId(assetId) || !isAssetPath(path)) throw notFound();
       const maxAge = secondsLeft(key, assetId);
-      const file = await withTimeLimit(
-        READ_MS,
-        cache.get(`${assetId}/${path}`, () => store.load(assetId, path)),
-      ).catch((error: unknown) => {
-        throw error instanceof TimeLimitError ? filesUnavailable(error) : error;
-      });
-      if (!file) throw notFound();
-      return { ...file, maxAge };
+      const found = await read(assetId, path);
+      if (!found) throw notFound();
+      return { ...found, maxAge };
     },
   };
+
+  /** A file of the store, or a moved segment of one; only the former stays in memory. */
+  async function read(assetId: string, path: string): Promise<CachedFile | undefined> {
+    const [folder = '', name = ''] = path.split('/');
+    const moved = readMovedSegment(name);
+    if (!moved) return await stored(assetId, path);
+    if (!signing.isMoveMark(moved.mark, assetId, moved.microseconds)) return undefined;
+    const [init, segment] = await Promise.all([
+      stored(assetId, `${folder}/${INIT_FILE}`),
+      stored(assetId, `${folder}/${segmentFile(moved.index)}`),
+    ]);
+    if (!init || !segment) return undefined;
+    return {
+      bytes: moveSegment(init.bytes, segment.bytes, moved.microseconds),
+      etag: segment.etag.replace(/"$/, `-${moved.microseconds}"`),
+    };
+  }
+
+  async function stored(assetId: string, path: string): Promise<CachedFile | undefined> {
+    return await withTimeLimit(
+      READ_MS,
+      cache.get(`${assetId}/${path}`, () => store.load(assetId, path)),
+    ).catch((error: unknown) => {
+      throw error instanceof TimeLimitError ? filesUnavailable(error) : error;
+    });
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import { createSigner } from '../../platform/secrets/signed-token.ts';
 import { assetAddress } from './delivery.addresses.ts';
 
@@ -17,6 +18,10 @@ export interface PlaylistGrant {
   readonly until: Date;
   /** The highest rendition for this viewer, in lines; 0: sound alone. */
   readonly cap?: number | undefined;
+  /** The slug of the title, for the captions that an editor gave it. */
+  readonly title?: string | undefined;
+  /** The language of the viewer's interface, for the captions that are on by default. */
+  readonly language?: Language | undefined;
 }
 
 export type Refusal = 'signature_invalid' | 'signature_expired';
@@ -37,6 +42,9 @@ export interface MediaSigning {
    * one. The same for every viewer for six hours.
    */
   folderAddress(assetId: string, now: Date): string;
+  /** The mark of an asset's segments that are moved by so many microseconds. */
+  moveMark(assetId: string, microseconds: number): string;
+  isMoveMark(mark: string, assetId: string, microseconds: number): boolean;
   /** Checks a segment key: until when it is valid, or the reason why it is not. */
   checkSegmentKey(key: string, assetId: string, now: Date): Verified<{ readonly until: Date }>;
 }
@@ -45,9 +53,17 @@ export interface MediaSigning {
 export const LONGEST_GRANT_MS = 4 * 3600 * 1000;
 
 const BUCKET_MS = 6 * 3600 * 1000;
-const LONGEST_TOKEN = 250;
-/** The fields of a token: asset, viewer, end in seconds, cap (null: none) and session. */
-type PlaylistFields = [string, string, number, number | null, string];
+const LONGEST_TOKEN = 500;
+/** The fields of a token: asset, viewer, end in seconds, cap, session, title and language. */
+type PlaylistFields = [
+  string,
+  string,
+  number,
+  number | null,
+  string,
+  string | null,
+  Language | null,
+];
 
 /**
  * Makes the signatures of media from one secret key of 32 bytes or more. `mediaUrl` is the address
@@ -56,6 +72,7 @@ type PlaylistFields = [string, string, number, number | null, string];
 export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
   const playlists = createSigner(key, 'media.playlist');
   const segments = createSigner(key, 'media.segment');
+  const moves = createSigner(key, 'media.move');
 
   function segmentKey(assetId: string, now: Date): string {
     const bucket = Math.floor(now.getTime() / BUCKET_MS);
@@ -64,12 +81,14 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
 
   return {
     playlistToken(grant) {
-      const fields = [
+      const fields: PlaylistFields = [
         grant.assetId,
         grant.viewer,
         Math.floor(grant.until.getTime() / 1000),
         grant.cap ?? null,
         grant.session,
+        grant.title ?? null,
+        grant.language ?? null,
       ];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}.${playlists.sign(payload)}`;
@@ -80,14 +99,19 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
       if (!payload || !signature || rest.length > 0 || !playlists.matches(payload, signature))
         return { ok: false, refusal: 'signature_invalid' };
       // Our signature guarantees the shape of the payload.
-      const [assetId, viewer, seconds, cap, session] = JSON.parse(
+      const [assetId, viewer, seconds, cap, session, title, language] = JSON.parse(
         Buffer.from(payload, 'base64url').toString(),
       ) as PlaylistFields;
       const until = new Date(seconds * 1000);
       if (until <= now) return { ok: false, refusal: 'signature_expired' };
       return {
         ok: true,
-        value: { assetId, viewer, session, until, ...(cap === null ? {} : { cap }) },
+        value: {
+          ...{ assetId, viewer, session, until },
+          ...(title === null ? {} : { title }),
+          ...(language === null ? {} : { language }),
+          ...(cap === null ? {} : { cap }),
+        },
       };
     },
 
@@ -95,6 +119,11 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
 
     folderAddress: (assetId, now) =>
       `${mediaUrl}${assetAddress(segmentKey(assetId, now), assetId)}`,
+
+    moveMark: (assetId, microseconds) => markOf(moves.sign(`${assetId}/${microseconds}`)),
+
+    isMoveMark: (mark, assetId, microseconds) =>
+      moves.signByAll(`${assetId}/${microseconds}`).some((one) => markOf(one) === mark),
 
     checkSegmentKey(segmentKey, assetId, now) {
       const match = /^(\d{1,9})-(.{43})$/.exec(segmentKey);
@@ -107,6 +136,11 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
       return { ok: true, value: { until: new Date((bucket + 2) * BUCKET_MS) } };
     },
   };
+}
+
+/** The first 8 bytes of a signature, in the digits that file names have. */
+function markOf(signature: string): string {
+  return Buffer.from(signature, 'base64url').toString('hex', 0, 8);
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
+import { writeCaptionPlaylist, writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 
 const rendition = {
   bandwidth: 461_455.2,
@@ -49,88 +49,87 @@ describe('the multivariant playlist', () => {
   });
 });
 
+/** A part whose addresses say where it starts in the title, in microseconds. */
+const part = (name: string, durations: readonly number[], content?: string) => ({
+  init: { address: `/${name}/init.mp4`, content },
+  segments: durations.map((duration) => ({ duration })),
+  address: (index: number, startsAt: number) => `/${name}/${index}@${startsAt}`,
+});
+const bodyOf = (text: string): string[] => {
+  const lines = text.split('\n');
+  return lines.slice(lines.findIndex((line) => line.startsWith('#EXT-X-MAP')));
+};
+
 describe('a media playlist', () => {
   it('lists every segment and ends with ENDLIST', () => {
-    const text = writeMediaPlaylist([
-      {
-        init: '/i.mp4',
-        segments: [
-          { duration: 2, address: '/0.m4s' },
-          { duration: 0.48, address: '/1.m4s' },
-        ],
-      },
-    ]);
-    expect(text.split('\n')).toEqual([
+    expect(writeMediaPlaylist([part('a', [2, 0.48])]).split('\n')).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',
       '#EXT-X-TARGETDURATION:2',
       '#EXT-X-MEDIA-SEQUENCE:0',
       '#EXT-X-PLAYLIST-TYPE:VOD',
       '#EXT-X-INDEPENDENT-SEGMENTS',
-      '#EXT-X-MAP:URI="/i.mp4"',
+      '#EXT-X-MAP:URI="/a/init.mp4"',
       '#EXTINF:2.00000,',
-      '/0.m4s',
+      '/a/0@0',
       '#EXTINF:0.48000,',
-      '/1.m4s',
+      '/a/1@0',
       '#EXT-X-ENDLIST',
       '',
     ]);
   });
 
-  it('separates two parts by a discontinuity and names the init segment of each', () => {
-    const part = (name: string) => ({
-      init: `/${name}/init.mp4`,
-      segments: [0, 1].map((index) => ({ duration: 2, address: `/${name}/${index}.m4s` })),
-    });
-    const lines = writeMediaPlaylist([part('a'), part('b')]).split('\n');
-    expect(lines.slice(lines.indexOf('#EXT-X-MAP:URI="/a/init.mp4"'))).toEqual([
+  it('gives parts of the same encoding one init segment, one timeline and no discontinuity', () => {
+    expect(bodyOf(writeMediaPlaylist([part('a', [2, 1.52], 'x'), part('b', [2], 'x')]))).toEqual([
       '#EXT-X-MAP:URI="/a/init.mp4"',
       '#EXTINF:2.00000,',
-      '/a/0.m4s',
+      '/a/0@0',
+      '#EXTINF:1.52000,',
+      '/a/1@0',
       '#EXTINF:2.00000,',
-      '/a/1.m4s',
-      '#EXT-X-DISCONTINUITY',
-      '#EXT-X-MAP:URI="/b/init.mp4"',
-      '#EXTINF:2.00000,',
-      '/b/0.m4s',
-      '#EXTINF:2.00000,',
-      '/b/1.m4s',
+      '/b/0@3520000',
       '#EXT-X-ENDLIST',
       '',
     ]);
+  });
+
+  it('separates parts that need another init segment by a discontinuity', () => {
+    const other = [part('a', [2], 'x'), part('b', [2], 'y')];
+    const unknown = [part('a', [2]), part('b', [2])];
+    for (const parts of [other, unknown])
+      expect(bodyOf(writeMediaPlaylist(parts))).toEqual([
+        '#EXT-X-MAP:URI="/a/init.mp4"',
+        '#EXTINF:2.00000,',
+        '/a/0@0',
+        '#EXT-X-DISCONTINUITY',
+        '#EXT-X-MAP:URI="/b/init.mp4"',
+        '#EXTINF:2.00000,',
+        '/b/0@2000000',
+        '#EXT-X-ENDLIST',
+        '',
+      ]);
   });
 
   it('has no segment above the target duration and loses no time to rounding', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.record({ duration: anyDuration, address: anyAddress }), {
-          minLength: 1,
-          maxLength: 40,
-        }),
-        (segments) => {
-          const text = writeMediaPlaylist([{ init: '/i', segments }]);
-          const target = Number(/TARGETDURATION:(\d+)/.exec(text)?.[1]);
-          const durations = [...text.matchAll(/#EXTINF:([\d.]+),/g)].map((match) =>
-            Number(match[1]),
-          );
-          expect(durations).toHaveLength(segments.length);
-          for (const duration of durations)
-            expect(Math.round(duration)).toBeLessThanOrEqual(target);
-          const total = segments.reduce((sum, segment) => sum + segment.duration, 0);
-          expect(durations.reduce((sum, duration) => sum + duration, 0)).toBeCloseTo(total, 2);
-          expect(text.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
-        },
-      ),
+      fc.property(fc.array(anyDuration, { minLength: 1, maxLength: 40 }), (all) => {
+        const text = writeMediaPlaylist([part('a', all)]);
+        const target = Number(/TARGETDURATION:(\d+)/.exec(text)?.[1]);
+        const durations = [...text.matchAll(/#EXTINF:([\d.]+),/g)].map((match) => Number(match[1]));
+        expect(durations).toHaveLength(all.length);
+        for (const duration of durations) expect(Math.round(duration)).toBeLessThanOrEqual(target);
+        const total = all.reduce((sum, duration) => sum + duration, 0);
+        expect(durations.reduce((sum, duration) => sum + duration, 0)).toBeCloseTo(total, 2);
+        expect(text.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
+      }),
     );
   });
 
   it('refuses values that would break a line', () => {
-    const one = { duration: 1, address: '/a' };
     expect(() => writeMediaPlaylist([])).toThrow(RangeError);
-    expect(() => writeMediaPlaylist([{ init: '/i', segments: [] }])).toThrow(RangeError);
-    expect(() => writeMediaPlaylist([{ init: '/i', segments: [{ ...one, duration: 0 }] }])).toThrow(
-      RangeError,
-    );
-    expect(() => writeMediaPlaylist([{ init: '/i"', segments: [one] }])).toThrow(RangeError);
+    expect(() => writeMediaPlaylist([part('a', [])])).toThrow(RangeError);
+    expect(() => writeMediaPlaylist([part('a', [0])])).toThrow(RangeError);
+    expect(() => writeMediaPlaylist([part('a"', [1])])).toThrow(RangeError);
+    expect(() => writeCaptionPlaylist(60, 'a b')).toThrow(RangeError);
   });
 });

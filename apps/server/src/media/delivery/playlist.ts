@@ -1,4 +1,4 @@
-import type { Rendition, Segment } from '../asset.ts';
+import type { CaptionTrack, Rendition, Segment } from '../asset.ts';
 
 /** Writes HLS playlists (RFC 8216). Pure: the caller brings the signed addresses. */
 
@@ -11,25 +11,50 @@ export interface Variant {
   readonly address: string;
 }
 
-/** The segments that were encoded together: their initialisation segment and their addresses. */
+/** Captions that a multivariant playlist names, with the address of their media playlist. */
+export interface CaptionRendition extends CaptionTrack {
+  readonly address: string;
+  /** Whether they are on where nobody has chosen. */
+  readonly isOn: boolean;
+}
+
+/** The segments that were encoded together. */
 export interface PlaylistPart {
-  readonly init: string;
-  readonly segments: readonly {
-    readonly duration: Segment['duration'];
+  readonly init: {
     readonly address: string;
-  }[];
+    /** Names its content: parts of one name need one of them. Absent: like no other. */
+    readonly content?: string | undefined;
+  };
+  readonly segments: readonly Pick<Segment, 'duration'>[];
+  /** The address of a segment whose part starts so many microseconds after the title. */
+  readonly address: (index: number, partStartsAt: number) => string;
 }
 
 const VERSION = 7;
 
+const CAPTIONS = 'captions';
+const SOUND_ALONE = 'sound-alone';
+
 /**
  * Writes the multivariant playlist. A player starts with the first variant before it has measured
- * the network, so the caller chooses the order. Throws a RangeError without variants, and for an
- * address or codec that would break a line.
+ * the network, so the caller chooses the order. Sound alone is a variant, and a rendition by its
+ * name. Throws a RangeError without variants, and for an address or codec that would break a line.
  */
-export function writeMultivariant(variants: readonly Variant[]): string {
+export function writeMultivariant(
+  variants: readonly Variant[],
+  captions: readonly CaptionRendition[] = [],
+): string {
   if (variants.length === 0) throw new RangeError('a multivariant playlist needs a variant');
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS'];
+  for (const { language, label, address, isOn } of captions)
+    lines.push(
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="${CAPTIONS}",NAME="${quotable(label)}",LANGUAGE="${quotable(language)}",DEFAULT=${isOn ? 'YES' : 'NO'},AUTOSELECT=YES,FORCED=NO,URI="${quotable(address)}"`,
+    );
+  const alone = variants.find(({ rendition }) => rendition.pixelHeight === 0);
+  if (alone)
+    lines.push(
+      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${SOUND_ALONE}",NAME="Sound alone",DEFAULT=YES,AUTOSELECT=YES,URI="${quotable(alone.address)}"`,
+    );
   for (const { rendition, address } of variants) {
     const attributes = [
       `BANDWIDTH=${Math.ceil(rendition.bandwidth)}`,
@@ -40,7 +65,8 @@ export function writeMultivariant(variants: readonly Variant[]): string {
             `RESOLUTION=${rendition.pixelWidth}x${rendition.pixelHeight}`,
             `FRAME-RATE=${rendition.frameRate.toFixed(3)}`,
           ]
-        : []),
+        : [`AUDIO="${SOUND_ALONE}"`]),
+      ...(captions.length > 0 ? [`SUBTITLES="${CAPTIONS}"`] : []),
     ];
     lines.push(`#EXT-X-STREAM-INF:${attributes.join(',')}`, addressLine(address));
   }
@@ -48,16 +74,47 @@ export function writeMultivariant(variants: readonly Variant[]): string {
 }
 
 /**
- * Writes the complete media playlist of one rendition. A discontinuity separates two parts, whose
- * own times start anew. Throws a RangeError as {@link writeMultivariant} does.
+ * Writes the complete media playlist of one rendition. All parts have one timeline; a discontinuity
+ * separates two that need another initialisation segment. Throws a RangeError as {@link
+ * writeMultivariant} does.
  */
 export function writeMediaPlaylist(parts: readonly PlaylistPart[]): string {
   if (parts.length === 0 || parts.some(({ segments }) => segments.length === 0))
     throw new RangeError('a media playlist needs a segment');
-  const longest = Math.max(
-    ...parts.flatMap(({ segments }) => segments.map(({ duration }) => duration)),
-  );
-  const lines = [
+  const lines = playlistHead(parts.flatMap(({ segments }) => segments));
+  let startsAt = 0;
+  let before: PlaylistPart['init'] | undefined;
+  for (const { init, segments, address } of parts) {
+    if (!before || !isSameInit(before, init)) {
+      if (before) lines.push('#EXT-X-DISCONTINUITY');
+      lines.push(`#EXT-X-MAP:URI="${quotable(init.address)}"`);
+    }
+    before = init;
+    const partStartsAt = Math.round(startsAt * 1e6);
+    for (const [index, { duration }] of segments.entries()) {
+      if (!(duration > 0)) throw new RangeError('a segment has a duration');
+      lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address(index, partStartsAt)));
+      startsAt += duration;
+    }
+  }
+  lines.push('#EXT-X-ENDLIST');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Writes the media playlist of captions: one file with the times of the whole title. */
+export function writeCaptionPlaylist(seconds: number, address: string): string {
+  return [
+    ...playlistHead([{ duration: seconds }]),
+    `#EXTINF:${seconds.toFixed(5)},`,
+    addressLine(address),
+    '#EXT-X-ENDLIST',
+    '',
+  ].join('\n');
+}
+
+function playlistHead(segments: readonly Pick<Segment, 'duration'>[]): string[] {
+  const longest = Math.max(...segments.map(({ duration }) => duration));
+  return [
     '#EXTM3U',
     `#EXT-X-VERSION:${VERSION}`,
     // RFC 8216, 4.3.3.1: no segment may be longer than this when rounded to whole seconds.
@@ -66,16 +123,10 @@ export function writeMediaPlaylist(parts: readonly PlaylistPart[]): string {
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
-  for (const [number, { init, segments }] of parts.entries()) {
-    if (number > 0) lines.push('#EXT-X-DISCONTINUITY');
-    lines.push(`#EXT-X-MAP:URI="${quotable(init)}"`);
-    for (const { duration, address } of segments) {
-      if (!(duration > 0)) throw new RangeError('a segment has a duration');
-      lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address));
-    }
-  }
-  lines.push('#EXT-X-ENDLIST');
-  return `${lines.join('\n')}\n`;
+}
+
+function isSameInit(one: PlaylistPart['init'], other: PlaylistPart['init']): boolean {
+  return one.content !== undefined && one.content === other.content;
 }
 
 /** A text for a quoted attribute. Throws a RangeError for one that would end it. */

@@ -109,39 +109,19 @@ function readTrack(init: Buffer, trak: Box): Track {
 
 /**
  * The codec of a sample description. An H.264 codec includes the three bytes after the version in
- * `avcC` (RFC 6381, 3.3), an AV1 codec what `av1C` says of profile, level, tier and bits.
+ * `avcC` (RFC 6381, 3.3), an AV1 codec what `av1C` says of profile, level, tier and bits. The
+ * encoder of sound makes AAC-LC alone.
  */
 function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = childBoxes(init, stsd.start + 8, stsd.end);
   if (!entry) throw new RangeError('the sample description is empty');
-  if (entry.type === 'mp4a') return readAacCodec(init, entry);
+  if (entry.type === 'mp4a') return 'mp4a.40.2';
   if (entry.type !== 'avc1' && entry.type !== 'av01') return entry.type;
   const name = entry.type === 'avc1' ? 'avcC' : 'av1C';
   const config = childBoxes(init, entry.start + 78, entry.end).find(({ type }) => type === name);
   if (!config) throw new RangeError(`there is no ${name} box`);
   if (name === 'avcC') return `avc1.${init.toString('hex', config.start + 1, config.start + 4)}`;
   return readAv1Codec(init.readUInt8(config.start + 1), init.readUInt8(config.start + 2));
-}
-
-const ES = 3;
-const DECODER_CONFIG = 4;
-const DECODER_INFO = 5;
-/** The bytes of a descriptor (ISO/IEC 14496-1, 7.2.6) before those inside it. */
-const FIELDS: Readonly<Record<number, number>> = { [ES]: 3, [DECODER_CONFIG]: 13 };
-
-/** AAC with the number of its object type: 2 is AAC-LC, 5 HE-AAC, 29 HE-AAC v2. */
-function readAacCodec(init: Buffer, entry: Box): string {
-  const esds = childBoxes(init, entry.start + 28, entry.end).find(({ type }) => type === 'esds');
-  if (!esds) throw new RangeError('there is no esds box');
-  for (let at = esds.start + 4; at < esds.end; ) {
-    const tag = init.readUInt8(at++);
-    while (init.readUInt8(at++) & 0x80);
-    if (tag === DECODER_INFO) return `mp4a.40.${init.readUInt8(at) >> 3}`;
-    const fields = FIELDS[tag];
-    if (fields === undefined) break;
-    at += fields;
-  }
-  throw new RangeError('the esds box names no object type');
 }
 
 /** The codec of AV1 from the second and third byte of `av1C` (AV1 in ISOBMFF, 2.3 and 5). */
@@ -172,6 +152,8 @@ export interface TrackFragment {
 /** One sample. `offset` counts from the first byte of the fragment's `moof` box. */
 export interface Sample {
   readonly duration: number;
+  /** From its decode time to its presentation. */
+  readonly compositionOffset: number;
   readonly flags: number;
   readonly size: number;
   readonly offset: number;
@@ -252,11 +234,31 @@ function readRun(moof: Buffer, trun: Box, defaults: SampleDefaults): Sample[] {
     const duration = take(0x100, defaults.duration);
     const size = take(0x200, defaults.size);
     const flags = take(0x400, i === 0 ? firstFlags : defaults.flags);
-    take(0x800, 0);
-    samples.push({ duration, size, flags, offset });
+    // A version of 0 has no offsets below zero, and our files have none.
+    const compositionOffset = take(0x800, 0);
+    samples.push({ duration, compositionOffset, size, flags, offset });
     offset += size;
   }
   return samples;
+}
+
+/**
+ * Moves the decode times of a fragment, in its place: those of a track by `by`, in units of its
+ * timescale. `moof` is the whole box with its header. Throws a RangeError for a time below zero.
+ */
+export function moveFragment(moof: Buffer, by: (trackId: number) => number): void {
+  const body = findBox(moof, ['moof']);
+  if (!body) throw new RangeError('there is no moof box');
+  for (const traf of childBoxes(moof, body.start, body.end)) {
+    if (traf.type !== 'traf') continue;
+    const tfhd = findBox(moof, ['tfhd'], traf.start, traf.end);
+    const tfdt = findBox(moof, ['tfdt'], traf.start, traf.end);
+    if (!tfhd || !tfdt || moof[tfdt.start] !== 1)
+      throw new RangeError('a track fragment has no header or no long time');
+    const start = moof.readBigUInt64BE(tfdt.start + 4);
+    const moved = start + BigInt(by(moof.readUInt32BE(tfhd.start + 4)));
+    moof.writeBigUInt64BE(moved, tfdt.start + 4);
+  }
 }
 
 /** Writes a box of a type around its content. */

@@ -69,7 +69,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnvironment(),
     serialization: 'json',
-    // Programs that the child runs are in its group, and end with it.
+    // Ctrl-C in a terminal ends a group: the server stops its children itself.
     detached: true,
   });
   let stderrTail = '';
@@ -86,7 +86,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       clearInterval(memory);
       options.signal?.removeEventListener('abort', onAbort);
       if (child.connected) child.disconnect();
-      killGroup(child.pid);
+      child.kill('SIGKILL');
       act();
     };
     const fail = (code: ChildFailure, message: string): void =>
@@ -124,7 +124,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     child.once('exit', (code, signal) =>
       fail(
         'crashed',
-        `the child process ended by ${signal ?? `code ${code}`} ${lastLine(stderrTail)}`.trim(),
+        `the child process ended by ${signal ?? `code ${code}`} ${inBrackets(lastWords(stderrTail))}`.trim(),
       ),
     );
     child.once('spawn', () => {
@@ -132,17 +132,6 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       child.send({ task: options.task });
     });
   });
-}
-
-/** Kills a child and the programs that it runs. */
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // All of them have ended already.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 /**
@@ -178,11 +167,19 @@ export async function residentMegabytes(pid: number | undefined): Promise<number
   return (Number(text.split(' ')[1] ?? 0) * 4096) / 1_000_000;
 }
 
-function lastLine(text: string): string {
-  const lines = text
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line));
-  return lines.at(-1) ? `(${(lines.at(-1) as string).trim().slice(0, 300)})` : '';
+/** Lines after the message of an uncaught error: its stack, its fields and the version of Node. */
+const AFTER_MESSAGE = /^\s*(?:at |\}|$)|^\s+\w+: |^Node\.js v/;
+const MESSAGE_OF_ERROR = /^(?:Uncaught )?\w*(?:Error|Exception)\b.*: /;
+
+/** What a program that crashed said last about why, in one line; empty for nothing. */
+export function lastWords(text: string): string {
+  const lines = text.split('\n').filter((line) => !AFTER_MESSAGE.test(line));
+  const said = lines.findLast((line) => MESSAGE_OF_ERROR.test(line)) ?? lines.at(-1) ?? '';
+  return said.trim().slice(0, 300);
+}
+
+function inBrackets(words: string): string {
+  return words && `(${words})`;
 }
 
 /** The message for an operator when the disk has no space for packaged media. */
@@ -209,11 +206,9 @@ export function serveChildJob<Task, Result>(
   const send = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
   };
-  // A killed parent cannot kill its children, but the closed channel tells them to exit.
-  process.once('disconnect', () => {
-    killGroup(process.pid);
-    process.exit(0);
-  });
+  // A killed parent cannot kill its children, but the closed channel tells them to end: by force,
+  // because an exit waits for native code at work.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.once('message', (message: { task: Task }) => {
     let reported = 0;
     let current: string | undefined;

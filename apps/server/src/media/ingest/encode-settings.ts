@@ -5,10 +5,9 @@ import {
   type RenditionPlan,
   segmentFrames,
 } from './encoding-ladder.ts';
-import type { EncodeOptions, SampleSize } from './media-tool.ts';
-import type { Source } from './source.ts';
+import type { HighRange, Source } from './source.ts';
 
-/** The settings of encoders, filters and files that are the same for every media tool. */
+/** The settings of encoders, filters and files. */
 
 /**
  * With look-ahead the quick preset compresses nearly as well as the next slower preset, for two
@@ -21,15 +20,19 @@ const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
 
 /**
  * Options of a rendition's file: fragmented, cut at each keyframe and in between, decode times from
- * zero in both tracks, no edit list. FFmpeg's HLS muxer is not used, because it shifts captions and
- * loses a variant; `playlist.ts` writes the playlists.
+ * zero in both tracks, no edit list (`decode-times.ts` lets the pictures begin at zero). FFmpeg's
+ * HLS muxer is not used, because it shifts captions and loses a variant; `playlist.ts` writes the
+ * playlists.
  */
 const FRAGMENTS = {
-  movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
+  movflags: 'frag_keyframe+empty_moov+default_base_moof',
   // A fragment is a CMAF chunk, which a player appends while the rest of the segment is still on
   // its way. Microseconds; each chunk costs some 250 bytes of headers.
   frag_duration: 480_000,
   avoid_negative_ts: 'disabled',
+  use_editlist: false,
+  // Packets wait for those of the other streams that belong before them, however late they come.
+  max_interleave_delta: 0,
 } as const;
 
 /** How many frames before it is shown x264 has a picture decoded. AV1 has each in its turn. */
@@ -76,21 +79,28 @@ export function av1Options({ quality }: RenditionPlan, effort: Effort) {
 }
 
 /**
- * The video filters, from the label `input` to one label for each rendition: deinterlace interlaced
- * frames, rotate, set the frame rate, then scale from each rendition down to the next.
+ * The video filters, from the label `in` to one label for each rendition: deinterlace interlaced
+ * frames, rotate, set the frame rate, let the last picture stand until the end, then scale from
+ * each rendition down to the next.
  */
 export function videoGraph(
-  { upright, start }: Pick<Source, 'upright' | 'start'>,
-  { renditions, rate }: Pick<EncodeOptions, 'renditions' | 'rate'>,
-  input: string,
+  source: Pick<Source, 'upright' | 'start' | 'seconds' | 'hdr'>,
+  { renditions, rate }: { readonly renditions: readonly RenditionPlan[]; readonly rate: FrameRate },
 ): string {
+  const { upright, start, hdr } = source;
   const highestFirst = [...renditions].reverse();
+  const [highest] = highestFirst;
+  // Bringing HDR to the usual range costs most for each pixel, so it comes after scaling.
+  const ranged =
+    hdr && highest
+      ? `,scale=${highest.pixelWidth}:${highest.pixelHeight}:flags=bilinear,${toUsualRange(hdr)}`
+      : '';
   const chains = [
-    `[${input}]setpts=PTS-${start.toFixed(6)}/TB,yadif=deint=interlaced,${upright}fps=${rate.num}/${rate.den}:start_time=0[s0]`,
+    `[in]setpts=PTS-(${start.toFixed(6)})/TB,yadif=deint=interlaced,${upright}fps=${rate.num}/${rate.den}:start_time=0${untilEnd(source, rate)}${ranged}[s0]`,
   ];
   highestFirst.forEach((rendition, i) => {
     const fewer = rendition.frameStep > 1 ? `framestep=${rendition.frameStep},` : '';
-    const scaled = `[s${i}]${fewer}scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
+    const scaled = `[s${i}]${fewer}scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear:out_range=tv,format=yuv420p,setsar=1`;
     const last = i === highestFirst.length - 1;
     chains.push(
       last
@@ -101,22 +111,92 @@ export function videoGraph(
   return chains.join(';');
 }
 
+/** The frames of a source at a rate. */
+export function framesOf({ seconds }: Pick<Source, 'seconds'>, { num, den }: FrameRate): number {
+  return Math.max(1, Math.round((seconds * num) / den));
+}
+
+/** A live source has no end to stand until. */
+function untilEnd(source: Pick<Source, 'seconds'>, rate: FrameRate): string {
+  return source.seconds === 0
+    ? ''
+    : `,tpad=stop=-1:stop_mode=clone,trim=end_frame=${framesOf(source, rate)}`;
+}
+
+/** White of the usual range in a picture of HDR, in candela per square metre (ITU-R BT.2408). */
+const WHITE_NITS = 203;
+
+/** The filters from HDR (ITU-R BT.2100) to the range and the colours of BT.709. */
+function toUsualRange({ transfer }: HighRange): string {
+  return [
+    `setparams=color_primaries=bt2020:color_trc=${transfer}:colorspace=bt2020nc`,
+    `zscale=transfer=linear:npl=${WHITE_NITS},format=gbrpf32le,zscale=primaries=bt709`,
+    'tonemap=tonemap=mobius:desat=0',
+    'zscale=transfer=bt709:matrix=bt709:range=limited,format=yuv420p',
+  ].join(',');
+}
+
+/** The size, pixel format and pixel aspect of a decoded picture. */
+export interface PictureShape {
+  readonly width: number;
+  readonly height: number;
+  /** As FFmpeg names it. */
+  readonly format: string;
+  /** The width of a pixel divided by its height. */
+  readonly pixelAspect: number;
+}
+
+/** The filters that fit a picture of another shape into that of the first, with black around it. */
+export function fitFilters(from: PictureShape, to: PictureShape): string {
+  const wide = (from.width * from.pixelAspect) / to.pixelAspect;
+  const scale = Math.min(to.width / wide, to.height / from.height);
+  const even = (length: number, most: number): number =>
+    Math.min(most, Math.max(2, Math.round((length * scale) / 2) * 2));
+  const size = `${even(wide, to.width)}:${even(from.height, to.height)}`;
+  const middle = `pad=${to.width}:${to.height}:-1:-1:black`;
+  return `scale=${size}:flags=bilinear,${middle},setsar=${to.pixelAspect.toFixed(6)},format=${to.format}`;
+}
+
 /** The label of a rendition in the graph. */
 export function labelOf(rendition: Pick<RenditionPlan, 'height'>): string {
   return `r${rendition.height}`;
 }
 
+/** The rate of packaged sound, in hertz. */
+export const SOUND_RATE = 48_000;
+
 /**
- * The audio filters: audio lasts from zero to the end of the video and gaps become silence, so that
- * every segment has audio.
+ * The filters that give decoded sound one format, whatever changes in the middle of a stream: one
+ * side of `sides` 2, or stereo.
  */
-export function audioChain(
-  { seconds, start }: Pick<Source, 'seconds' | 'start'>,
+export function soundFormat(sides: number): string {
+  const layout = sides > 1 ? 'mono' : 'stereo';
+  return `aresample=48000,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=${layout}`;
+}
+
+/**
+ * The audio filters, from the labels `in0` (and `in1` for the right side) to `out`: audio begins at
+ * zero, and small gaps become silence.
+ */
+export function soundGraph(
+  { start }: Pick<Source, 'start'>,
   loudness: string,
+  sides: number,
 ): string {
-  // A live source has no length to fill.
-  const pad = seconds > 0 ? `apad=whole_dur=${seconds.toFixed(3)},` : '';
-  return `asetpts=PTS-${start.toFixed(6)}/TB,aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,${loudness}aformat=sample_fmts=fltp:sample_rates=48000,${pad}asetnsamples=n=1024:p=0`;
+  const filled = `asetpts=PTS-(${start.toFixed(6)})/TB,aresample=48000:async=1000:first_pts=0`;
+  const end = `${loudness}aformat=sample_fmts=fltp:sample_rates=48000,asetnsamples=n=1024:p=0[out]`;
+  return joinedSides(sides, filled, end);
+}
+
+/** The filters that measure the loudness of a track, with the labels of {@link soundGraph}. */
+export function soundMeter(sides: number): string {
+  return joinedSides(sides, 'anull', 'ebur128=metadata=1:peak=true[out]');
+}
+
+function joinedSides(sides: number, each: string, end: string): string {
+  if (sides === 1) return `[in0]${each},${end}`;
+  const join = 'join=inputs=2:channel_layout=stereo:map=0.0-FL|1.0-FR';
+  return `[in0]${each}[left];[in1]${each}[right];[left][right]${join},${end}`;
 }
 
 /** When to look at a source, in seconds from its start: in the middles of equal parts. */
@@ -124,9 +204,13 @@ export function sampleTimes({ seconds }: Pick<Source, 'seconds'>, count: number)
   return Array.from({ length: count }, (_, i) => (seconds * (i + 0.5)) / count);
 }
 
-/** The filters that make a grey picture of a frame. */
-export function sampleFilters({ upright }: Pick<Source, 'upright'>, size: SampleSize): string {
-  return `${upright}scale=${size.width}:${size.height}:flags=bilinear,format=gray`;
+/** The filters that make a grey picture of a frame, in a size in pixels. */
+export function sampleFilters(
+  { upright, hdr }: Pick<Source, 'upright' | 'hdr'>,
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  const ranged = hdr ? `${toUsualRange(hdr)},` : '';
+  return `${upright}scale=${width}:${height}:flags=bilinear,${ranged}format=gray`;
 }
 
 /** The filters that make a storyboard of the first pictures of segments. */
@@ -138,7 +222,8 @@ export function storyboardFilters(plan: {
   readonly count: number;
 }): string {
   const { width, height, columns, rows, count } = plan;
-  return `scale=${width}:${height}:flags=area,setsar=1,tile=${columns}x${rows}:nb_frames=${count},format=yuv420p`;
+  // WebP has the matrix of BT.601.
+  return `scale=${width}:${height}:flags=area:out_color_matrix=bt601,setsar=1,tile=${columns}x${rows}:nb_frames=${count},format=yuv420p`;
 }
 
 /** The quality of a storyboard in WebP, 0 to 100. */

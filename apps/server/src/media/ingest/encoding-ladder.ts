@@ -21,9 +21,6 @@ export type Effort = 'quick' | 'thorough';
  */
 export type PictureCodec = 'h264' | 'av1';
 
-/** AAC-LC, which every FFmpeg encodes, or HE-AAC v2, which sounds better at low rates. */
-export type SoundCodec = 'aac' | 'he-aac-v2';
-
 /** The properties of a source that decide its ladder, after rotation and with square pixels. */
 export interface SourceShape {
   readonly width: number;
@@ -44,7 +41,6 @@ export interface RenditionPlan {
   readonly quality: number;
   readonly maxVideoRate: number;
   readonly audioRate: number;
-  readonly soundCodec: SoundCodec;
 }
 
 interface RenditionRule {
@@ -113,26 +109,13 @@ export function ladderFor(source: SourceShape): RenditionPlan[] {
       quality: rule.quality,
       maxVideoRate: rule.maxVideoRate,
       audioRate: source.hasAudio ? rule.audioRate : 0,
-      soundCodec: 'aac',
     };
   });
 }
 
-/** The rates of HE-AAC v2 instead of these of AAC-LC, in bit/s. Above them AAC-LC sounds better. */
-const HE_AAC_RATES: ReadonlyMap<number, number> = new Map([
-  [32_000, 24_000],
-  [48_000, 32_000],
-]);
-
-/**
- * The renditions with HE-AAC v2 where the rate of their sound is low. Packaged sound is always
- * stereo, so version 1, which is for mono or higher rates, is not needed.
- */
-export function withHeAac(plans: readonly RenditionPlan[]): RenditionPlan[] {
-  return plans.map((plan) => {
-    const audioRate = HE_AAC_RATES.get(plan.audioRate);
-    return audioRate ? { ...plan, audioRate, soundCodec: 'he-aac-v2' } : plan;
-  });
+/** Those that somebody waits for: without 360p, which lies between two others. */
+export function quickLadder(plans: readonly RenditionPlan[]): RenditionPlan[] {
+  return plans.filter((plan, at) => plan.height !== 360 || at === plans.length - 1);
 }
 
 /** The AV1 renditions that lie beside these: the same pictures and sound in fewer bytes. */

@@ -50,6 +50,7 @@ export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
     av1_renditions: (asset.av1?.renditions ?? []).map((one) => viewOfRendition(one)),
     audio: (asset.audio?.tracks ?? []).map(viewOfTrack),
     audio_left_out: asset.audio?.leftOut ?? [],
+    notes: asset.notes,
     captions: asset.captions,
     loudness: loudness && viewOfLoudness(loudness),
     storyboard: storyboard && { url: addressOf(id, STORYBOARD_PATH), ...storyboard },

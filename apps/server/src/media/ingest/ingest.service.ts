@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUniqueViolation } from '../../platform/database/database.ts';
 import type { CaptionTrack } from '../asset.ts';
-import { cleanCaptions } from '../captions/captions.ts';
+import { cleanTracks } from '../captions/captions.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { Effort } from './encoding-ladder.ts';
 import { type WorkerDependencies, workOn } from './ingest-worker.ts';
@@ -89,7 +89,7 @@ export function createIngestService(dependencies: IngestDependencies) {
         id: newId(),
         file: input.file,
         effort: input.effort ?? 'thorough',
-        captions: cleanCaptions(input.captions ?? []),
+        captions: cleanTracks(input.captions ?? []),
       } as const;
       const queued = await queue(repository, input, { job, assetId: newId() }, clock.now());
       // A process that does not work on jobs leaves this one to the poll of one that does.

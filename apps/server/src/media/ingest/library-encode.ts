@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
-  Codec,
+  avGetPixFmtName,
   type Decoder,
   Encoder,
-  FF_ENCODER_AAC,
   FF_ENCODER_LIBSVTAV1,
   FF_ENCODER_LIBX264,
+  FFmpegError,
   FilterAPI,
   FilterComplexAPI,
   type Frame,
@@ -13,29 +14,83 @@ import {
   type Packet,
   Rational,
 } from 'node-av';
-import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
 import {
-  audioChain,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT709,
+  AVCOL_PRI_SMPTE170M,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_BT709,
+  AVCOL_TRC_SMPTE170M,
+  AVCOL_TRC_UNSPECIFIED,
+  type AVColorPrimaries,
+  type AVColorSpace,
+  type AVColorTransferCharacteristic,
+  AVERROR_EOF,
+  type AVPixelFormat,
+} from 'node-av/constants';
+import {
   av1Options,
+  fitFilters,
   fragmentOptions,
   keyframeDistance,
   labelOf,
+  type PictureShape,
   videoGraph,
   x264Options,
 } from './encode-settings.ts';
-import type { RenditionPlan } from './encoding-ladder.ts';
-import { type OpenSource, openDecoder } from './library-source.ts';
-import type { EncodeOptions } from './media-tool.ts';
-import { damaged, encoderMissing } from './source.ts';
+import type { Effort, FrameRate, PictureCodec, RenditionPlan } from './encoding-ladder.ts';
+import {
+  addOutput,
+  closeSound,
+  fillHoles,
+  finishSound,
+  flushSound,
+  openSounds,
+  type SoundTrack,
+  type SoundTreatment,
+  takeSound,
+} from './library-sound.ts';
+import {
+  decodeWhole,
+  encodeWhole,
+  type OpenSource,
+  openDecoder,
+  readPackets,
+} from './library-source.ts';
+import { type GreyEdges, greyEdges } from './library-stills.ts';
+import { damaged } from './source.ts';
+import { MOST_DAMAGE } from './source-survey.ts';
 
 /**
  * Encodes with the library `node-av`: decodes a source once and encodes all renditions from it.
  * Only the packaging process runs this module.
  */
 
-export interface LibraryEncodeOptions extends Omit<EncodeOptions, 'fileFor'> {
+export interface EncodeOptions extends SoundTreatment {
+  readonly codec: PictureCodec;
+  /** Lowest first. */
+  readonly renditions: readonly RenditionPlan[];
+  readonly rate: FrameRate;
+  readonly effort: Effort;
   /** The path of the file to write for a rendition, or what takes its bytes. */
   readonly fileFor: (rendition: RenditionPlan) => string | IOOutputCallbacks;
+  readonly onProgress: (share: number) => void;
+}
+
+/** What was decoded of the pictures. */
+export interface Encoded {
+  readonly packets: number;
+  /** How many pictures could not be decoded. */
+  readonly lost: number;
+  /** How often their size or format has changed. */
+  readonly changes: number;
+  /** When the first picture that can be decoded is shown, in seconds of the source. */
+  readonly firstAt: number;
+  /** Of the source's first and last pictures, reduced to grey; absent for a live source. */
+  readonly edges?: GreyEdges;
 }
 
 interface RenditionOutput {
@@ -46,22 +101,6 @@ interface RenditionOutput {
   readonly videoIndex: number;
 }
 
-/** One audio encoder shared by all renditions of the same audio rate. */
-interface SharedAudio {
-  readonly encoder: Encoder;
-  /** Where its packets go: the muxer of a rendition, and the stream there. */
-  readonly outputs: { readonly muxer: Muxer; readonly index: number }[];
-}
-
-/** A stream of the source's sound on its way into the renditions. */
-interface SoundTrack {
-  readonly index: number;
-  readonly decoder: Decoder;
-  readonly filter: FilterAPI;
-  /** By rate. */
-  readonly encoders: Map<number, SharedAudio>;
-}
-
 /** Everything that is open while a source is encoded. */
 interface Encoding {
   readonly source: OpenSource;
@@ -69,68 +108,81 @@ interface Encoding {
   readonly videoDecoder: Decoder;
   readonly graph: FilterComplexAPI;
   readonly outputs: readonly RenditionOutput[];
+  readonly colours: Colours;
   readonly sounds: readonly SoundTrack[];
+  /** The shape of the first picture, and filters for others by their fitting. */
+  shape: PictureShape | undefined;
+  readonly fits: Map<string, FilterAPI>;
+  /** The last fitting that was used. */
+  fit: string;
+  packets: number;
+  lost: number;
+  pictures: number;
+  changes: number;
+  firstAt: number;
+  /** Some of the first and of the last pictures; none of a live source. */
+  readonly first: Frame[];
+  readonly last: Frame[];
 }
 
 /**
- * Encodes a source into one fragmented MP4 file for each rendition, with all its sound. Throws a
- * TaskRefusal `damaged` when the media break off.
+ * Encodes a source into one fragmented MP4 file for each rendition, with all its sound. What cannot
+ * be decoded is left out. Throws a TaskRefusal `damaged` where that is too much.
  */
 export async function encodeRenditions(
   source: OpenSource,
-  options: LibraryEncodeOptions,
-): Promise<void> {
+  options: EncodeOptions,
+): Promise<Encoded> {
   const sounds = await openSounds(source, options);
   const encoding: Encoding = {
     source,
     onProgress: options.onProgress,
     videoDecoder: await openDecoder(source.video, 2),
-    graph: FilterComplexAPI.create(videoGraph(source.facts, options, 'in'), {
+    graph: FilterComplexAPI.create(videoGraph(source.facts, options), {
       inputs: [{ label: 'in' }],
       outputs: options.renditions.map((rendition) => ({ label: labelOf(rendition) })),
     }),
     outputs: await openOutputs(options, sounds),
+    colours: usualColours(source),
     sounds,
+    shape: undefined,
+    fits: new Map(),
+    fit: '',
+    packets: 0,
+    lost: 0,
+    pictures: 0,
+    changes: 0,
+    firstAt: source.facts.start,
+    first: [],
+    last: [],
   };
   try {
     await run(encoding);
     await finish(encoding);
+    const { packets, lost, changes, first, last, firstAt } = encoding;
+    const edges = first.length > 0 ? await greyEdges(source.facts, { first, last }) : undefined;
+    return { packets, lost, changes, firstAt, ...(edges ? { edges } : {}) };
   } finally {
     encoding.videoDecoder.close();
     encoding.graph.close();
+    for (const filter of encoding.fits.values()) filter.close();
+    for (const frame of [...encoding.first, ...encoding.last]) frame.free();
     for (const output of encoding.outputs) output.video.close();
-    for (const { decoder, filter, encoders } of encoding.sounds) {
-      decoder.close();
-      filter.close();
-      for (const { encoder } of encoders.values()) encoder.close();
-    }
+    for (const sound of encoding.sounds) closeSound(sound);
     for (const output of encoding.outputs) await output.muxer.close();
   }
 }
 
-async function openSounds(
-  { audio, facts }: OpenSource,
-  { loudness }: LibraryEncodeOptions,
-): Promise<SoundTrack[]> {
-  const sounds: SoundTrack[] = [];
-  for (const [track, stream] of audio.entries())
-    sounds.push({
-      index: stream.index,
-      decoder: await openDecoder(stream, 1),
-      filter: FilterAPI.create(audioChain(facts, loudness[track] ?? '')),
-      encoders: new Map(),
-    });
-  return sounds;
-}
-
 async function openOutputs(
-  options: LibraryEncodeOptions,
+  options: EncodeOptions,
   sounds: readonly SoundTrack[],
 ): Promise<RenditionOutput[]> {
   const outputs: RenditionOutput[] = [];
   for (const plan of options.renditions) {
-    const fragments = fragmentOptions(options.codec, options.rate);
-    const settings = { format: 'mp4', options: { ...fragments, use_editlist: false } } as const;
+    const settings = {
+      format: 'mp4',
+      options: fragmentOptions(options.codec, options.rate),
+    } as const;
     const target = options.fileFor(plan);
     const muxer =
       typeof target === 'string'
@@ -141,24 +193,15 @@ async function openOutputs(
           });
     const video = await createVideoEncoder(plan, options);
     const videoIndex = muxer.addStream(video);
-    for (const { encoders } of sounds) {
-      const audio = encoders.get(plan.audioRate) ?? (await openAudioEncoder(plan));
-      encoders.set(plan.audioRate, audio);
-      audio.outputs.push({ muxer, index: muxer.addStream(audio.encoder) });
-    }
+    for (const sound of sounds) await addOutput(sound, plan, muxer);
     outputs.push({ plan, label: labelOf(plan), video, muxer, videoIndex });
   }
   return outputs;
 }
 
-async function openAudioEncoder({ audioRate }: RenditionPlan): Promise<SharedAudio> {
-  const context = { bitRate: BigInt(audioRate) };
-  return { encoder: await Encoder.create(FF_ENCODER_AAC, { context }), outputs: [] };
-}
-
 async function createVideoEncoder(
   plan: RenditionPlan,
-  { codec, rate, effort }: LibraryEncodeOptions,
+  { codec, rate, effort }: EncodeOptions,
 ): Promise<Encoder> {
   const context = {
     framerate: new Rational(rate.num, rate.den * plan.frameStep),
@@ -173,7 +216,6 @@ async function createVideoEncoder(
       context,
       options: x264Options(plan, rate, effort),
     });
-  if (!Codec.findEncoderByName(FF_ENCODER_LIBSVTAV1)) throw encoderMissing('AV1');
   return await Encoder.create(FF_ENCODER_LIBSVTAV1, {
     // The library's own rate would stand against the constant rate factor.
     context: { ...context, bitRate: 0n },
@@ -183,141 +225,166 @@ async function createVideoEncoder(
 
 /** Reads the source to its end and passes every frame to the renditions. */
 async function run(encoding: Encoding): Promise<void> {
-  const { source, videoDecoder, sounds } = encoding;
-  let pictures = 0;
-  const take = async (packet: Packet | null, sound?: SoundTrack): Promise<void> => {
-    const frames = await (sound?.decoder ?? videoDecoder)
-      .decodeAll(packet)
-      .catch((error: unknown) => {
-        throw damaged(
-          `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`,
-        );
-      });
-    for (const frame of frames) {
-      if (sound) await takeSound(sound, frame);
-      else pictures += await takePicture(encoding, frame);
-      frame.free();
+  const { source, sounds } = encoding;
+  for await (const packet of readPackets(source, source.facts.seconds === 0)) {
+    const sound = sounds.find(({ sides }) => sides.has(packet.streamIndex));
+    if (sound) await takeSound(sound, packet);
+    else {
+      encoding.packets += 1;
+      await takePictures(encoding, packet);
     }
-  };
-  for await (const packet of source.demuxer.packets()) {
-    if (packet === null) break;
-    const sound = sounds.find(({ index }) => index === packet.streamIndex);
-    if (sound || packet.streamIndex === source.video.index) await take(packet, sound);
-    packet.free();
   }
-  await take(null);
-  for (const sound of sounds) await take(null, sound);
+  await takePictures(encoding, null);
+  for (const sound of sounds) await flushSound(sound);
+  const { packets, lost, pictures } = encoding;
   if (pictures === 0) throw damaged('the picture track of the file holds no picture');
+  if (lost > packets * MOST_DAMAGE)
+    throw damaged(`${lost} of the ${packets} pictures of the file cannot be decoded`);
 }
 
-/** How far the times of pictures may run past the length that a file states, in seconds. */
-const LATEST_SECONDS = 30;
+/** How many of the first and the last pictures are kept, to compare them with what was made. */
+const EDGE_PICTURES = 4;
 
-async function takePicture(
-  { source, graph, outputs, onProgress }: Encoding,
-  frame: Frame,
-): Promise<number> {
-  // The rate filter fills gaps: a jump in the times of a small file would become hours of pictures.
+async function takePictures(encoding: Encoding, packet: Packet | null): Promise<void> {
+  const { source, graph, sounds, onProgress, first, last } = encoding;
   const { seconds, start } = source.facts;
-  if (seconds > 0 && timeOf(frame) - start > seconds + LATEST_SECONDS)
-    throw damaged('the times of the pictures run far past the length that the file states');
-  await graph.process('in', frame);
-  if (seconds > 0) onProgress((timeOf(frame) - start) / seconds);
-  return await encodePictures(graph, outputs);
+  const { frames, errors } = decodeWhole(encoding.videoDecoder, packet);
+  encoding.lost += errors;
+  for (const frame of frames) {
+    if (encoding.pictures === 0) encoding.firstAt = timeOf(frame);
+    encoding.pictures += 1;
+    if (seconds > 0) onProgress((timeOf(frame) - start) / seconds);
+    // Where its sound has a hole, a rendition must not wait for sound.
+    for (const sound of sounds) await fillHoles(sound, timeOf(frame));
+    for (const picture of await fitted(encoding, frame)) {
+      take(graph, picture);
+      await encodePictures(encoding);
+      if (seconds === 0) picture.free();
+      else if (first.length < EDGE_PICTURES) first.push(picture);
+      else if (last.push(picture) > EDGE_PICTURES) last.shift()?.free();
+    }
+  }
+}
+
+/** The graph takes nothing after the last picture of the length that was surveyed. */
+function take(graph: FilterComplexAPI, picture: Frame): void {
+  try {
+    graph.processSync('in', picture);
+  } catch (error) {
+    if (!(error instanceof FFmpegError && error.code === AVERROR_EOF)) throw error;
+  }
+}
+
+/** A picture in the shape of the first one. */
+async function fitted(encoding: Encoding, frame: Frame): Promise<readonly Frame[]> {
+  const shape = shapeOf(frame);
+  encoding.shape ??= shape;
+  const filters = isDeepStrictEqual(shape, encoding.shape) ? '' : fitFilters(shape, encoding.shape);
+  if (filters !== encoding.fit) encoding.changes += 1;
+  encoding.fit = filters;
+  if (filters === '') return [frame];
+  const filter = encoding.fits.get(filters) ?? FilterAPI.create(filters);
+  encoding.fits.set(filters, filter);
+  const pictures = filter.processAllSync(frame);
+  frame.free();
+  return pictures;
+}
+
+function shapeOf({ width, height, format, sampleAspectRatio }: Frame): PictureShape {
+  const { num, den } = sampleAspectRatio;
+  const name = avGetPixFmtName(format as AVPixelFormat);
+  if (!name) throw new Error('a picture has no pixel format');
+  return { width, height, format: name, pixelAspect: num > 0 && den > 0 ? num / den : 1 };
 }
 
 function timeOf(frame: Frame): number {
   return (Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den;
 }
 
-async function takeSound({ filter, encoders }: SoundTrack, frame: Frame): Promise<void> {
-  for (const filtered of await filter.processAll(frame)) await encodeSound(filtered, encoders);
-}
-
 /** Flushes the filters and the encoders. */
-async function finish({ graph, outputs, sounds }: Encoding): Promise<void> {
+async function finish(encoding: Encoding): Promise<void> {
+  const { graph, outputs, sounds } = encoding;
   await graph.flush();
-  await encodePictures(graph, outputs);
-  for (const output of outputs) await writeAll(output, await output.video.encodeAll(null));
+  await encodePictures(encoding);
+  for (const output of outputs) await writeAll(output, await encodeWhole(output.video, null));
   for (const sound of sounds) await finishSound(sound);
 }
 
-async function finishSound({ filter, encoders }: SoundTrack): Promise<void> {
-  await filter.flush();
-  for (
-    let frame = await filter.receive();
-    frame !== null && frame !== EOF;
-    frame = await filter.receive()
-  ) {
-    await encodeSound(frame as Frame, encoders);
-  }
-  for (const audio of encoders.values())
-    await writeSound(audio, await audio.encoder.encodeAll(null));
+/** The colours of pictures as a video names them. */
+interface Colours {
+  readonly space: AVColorSpace;
+  readonly primaries: AVColorPrimaries;
+  readonly transfer: AVColorTransferCharacteristic;
 }
 
+const HD: Colours = {
+  space: AVCOL_SPC_BT709,
+  primaries: AVCOL_PRI_BT709,
+  transfer: AVCOL_TRC_BT709,
+};
+const SD: Colours = {
+  space: AVCOL_SPC_SMPTE170M,
+  primaries: AVCOL_PRI_SMPTE170M,
+  transfer: AVCOL_TRC_SMPTE170M,
+};
+
 /**
- * Encodes the frames that the graph has ready, the renditions in parallel. Returns the number of
- * frames of the first rendition.
+ * What the colours of a source are that does not name them: those of its size. A player would
+ * guess by the size of a rendition, and show other colours after each change of renditions.
  */
-async function encodePictures(
-  graph: FilterComplexAPI,
-  outputs: readonly RenditionOutput[],
-): Promise<number> {
+function usualColours({ facts: { width, height }, video }: OpenSource): Colours {
+  // The scaler makes these of RGB.
+  if (isRgb(video.codecpar.format as AVPixelFormat)) return SD;
+  return Math.max(width, height) >= 1280 || Math.min(width, height) >= 720 ? HD : SD;
+}
+
+function isRgb(format: AVPixelFormat): boolean {
+  return /rgb|bgr|gbr|pal8/.test(avGetPixFmtName(format) ?? '');
+}
+
+function nameColours(frame: Frame, { space, primaries, transfer }: Colours): void {
+  if (frame.colorSpace !== AVCOL_SPC_UNSPECIFIED) return;
+  frame.colorSpace = space;
+  if (frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED) frame.colorPrimaries = primaries;
+  if (frame.colorTrc === AVCOL_TRC_UNSPECIFIED) frame.colorTrc = transfer;
+}
+
+/** How many frames of a rendition are taken at once: a picture that stands has any number. */
+const FRAMES_AT_ONCE = 8;
+
+/** Encodes the frames that the graph has ready, the renditions in parallel. */
+async function encodePictures({ graph, outputs, colours }: Encoding): Promise<void> {
   // The graph hands out one frame at a time, because all outputs share one buffer. The encoders
   // then run in parallel.
-  const ready: Frame[][] = [];
-  for (const output of outputs) ready.push(await takeReady(graph, output.label));
-  await Promise.all(
-    outputs.map(async (output, i) => {
-      for (const frame of ready[i] ?? []) {
-        await writeAll(output, await output.video.encodeAll(frame));
-        frame.free();
-      }
-    }),
-  );
-  return ready[0]?.length ?? 0;
+  for (let taken = 1; taken > 0; ) {
+    const ready: Frame[][] = [];
+    for (const output of outputs) ready.push(await takeReady(graph, output.label));
+    await Promise.all(
+      outputs.map(async (output, i) => {
+        for (const frame of ready[i] ?? []) {
+          nameColours(frame, colours);
+          await writeAll(output, await encodeWhole(output.video, frame));
+          frame.free();
+        }
+      }),
+    );
+    taken = Math.max(...ready.map(({ length }) => length));
+  }
 }
 
 async function takeReady(graph: FilterComplexAPI, label: string): Promise<Frame[]> {
   const frames: Frame[] = [];
-  for (;;) {
-    const frame = await graph.receive(label);
-    if (frame === null || frame === EOF) return frames;
-    frames.push(frame as Frame);
+  while (frames.length < FRAMES_AT_ONCE) {
+    const frame = graph.receiveSync(label);
+    if (!frame) break;
+    frames.push(frame);
   }
+  return frames;
 }
 
 async function writeAll(output: RenditionOutput, packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {
     await output.muxer.writePacket(packet, output.videoIndex);
-    packet.free();
-  }
-}
-
-async function encodeSound(frame: Frame, encoders: SoundTrack['encoders']): Promise<void> {
-  for (const audio of encoders.values()) {
-    const copy = frame.clone();
-    if (!copy) throw new Error('out of memory for sound');
-    await writeSound(audio, await audio.encoder.encodeAll(copy));
-    copy.free();
-  }
-  frame.free();
-}
-
-/**
- * Drops the encoder's priming samples (before zero), so that no player needs an edit list to start
- * at the first frame.
- */
-async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promise<void> {
-  for (const packet of packets) {
-    if (packet.pts >= 0n) {
-      for (const { muxer, index } of audio.outputs) {
-        const copy = packet.clone();
-        if (!copy) throw new Error('out of memory for sound');
-        await muxer.writePacket(copy, index);
-        copy.free();
-      }
-    }
     packet.free();
   }
 }

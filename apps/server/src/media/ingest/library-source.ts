@@ -1,24 +1,40 @@
-import { avGetCodecName, Decoder, Demuxer, type Stream } from 'node-av';
+import {
+  avGetCodecName,
+  Decoder,
+  Demuxer,
+  type Encoder,
+  type Frame,
+  type Packet,
+  type Stream,
+} from 'node-av';
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_DISPOSITION_COMMENT,
   AV_DISPOSITION_DEFAULT,
   AV_DISPOSITION_DESCRIPTIONS,
   AV_DISPOSITION_VISUAL_IMPAIRED,
+  AV_NOPTS_VALUE,
   AV_PKT_DATA_DISPLAYMATRIX,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
   AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_SUBTITLE,
+  AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
 import {
   CONTAINERS,
+  type HighRange,
   judgeSource,
   MOST_PIXELS,
   reasonOf,
   type Source,
   type SourceAudio,
-  turnsOf,
   unreadable,
 } from './source.ts';
+import { createSourceClock } from './source-clock.ts';
+import { readPrograms } from './transport-programs.ts';
+import { uprightOf } from './upright.ts';
 
 /** Opens files with the library `node-av`. Only the packaging process runs this module. */
 
@@ -27,63 +43,162 @@ export interface OpenSource {
   readonly facts: Source;
   readonly demuxer: Demuxer;
   readonly video: Stream;
-  /** The streams of `facts.audio`, in their order. */
-  readonly audio: readonly Stream[];
+  /** The streams of `facts.audio`, in their order; left and right where there are two. */
+  readonly audio: readonly (readonly Stream[])[];
+  /** The streams of other programmes, in a recording of several. */
+  readonly foreign: readonly Stream[];
 }
 
-/** Opens a source file. Throws a TaskRefusal: `unreadable`, or those of {@link judgeSource}. */
+/** A recorder's file has one for each microphone, camera and language. */
+const MOST_STREAMS = 256;
+/**
+ * How far to read for what a stream's pictures are: a recording that was cut begins anywhere, and
+ * says so only with its next keyframe.
+ */
+const PROBE_BYTES = 50_000_000;
+const PROBE_SECONDS = 60;
+
+/**
+ * Opens a source file. Throws a TaskRefusal: `unreadable`, `no_video`, or those of
+ * {@link judgeSource}.
+ */
 export async function openSource(file: string): Promise<OpenSource> {
   const demuxer = await Demuxer.open(file, {
-    options: { protocol_whitelist: 'file', format_whitelist: CONTAINERS, max_streams: 64 },
-  }).catch((error: unknown) => {
-    throw unreadable(error);
+    // The times of packets are those of the file: `readPackets` puts them on one timeline.
+    copyTs: true,
+    options: {
+      protocol_whitelist: 'file',
+      format_whitelist: CONTAINERS,
+      max_streams: MOST_STREAMS,
+      probesize: PROBE_BYTES,
+      analyzeduration: PROBE_SECONDS * 1_000_000,
+    },
+  }).catch(() => {
+    throw unreadable();
   });
   try {
-    const video = demuxer.streams.find(
-      ({ codecpar, disposition }) =>
-        codecpar.codecType === demuxer.video()?.codecpar.codecType &&
-        !(disposition & AV_DISPOSITION_ATTACHED_PIC),
-    );
+    const video = pictureTrack(demuxer.streams);
+    if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
+    const foreign = await foreignStreams(file, demuxer.streams, video);
     const sounds = demuxer.streams.filter(
-      ({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO,
+      (stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO && !foreign.includes(stream),
     );
     const facts = judgeSource(file, {
       seconds: demuxer.duration,
       start: demuxer.startTime,
-      video: video && {
+      video: {
         index: video.index,
         codec: codecOf(video),
         width: video.codecpar.width,
         height: video.codecpar.height,
         pixelAspect: video.codecpar.sampleAspectRatio,
         frameRate: { num: video.avgFrameRate.num, den: video.avgFrameRate.den },
-        quarterTurns: quarterTurns(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)),
+        upright: uprightOf(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)),
+        hdr: highRangeOf(video),
       },
       audio: sounds.map(describeAudio),
     });
-    if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
-    const audio = facts.audio.flatMap(
-      ({ index }) => sounds.find((one) => one.index === index) ?? [],
+    const audio = facts.audio.map(({ index, right }) =>
+      sounds.filter((one) => one.index === index || one.index === right),
     );
-    return { facts, demuxer, video, audio };
+    return { facts, demuxer, video, audio, foreign };
   } catch (error) {
     await demuxer.close();
     throw error;
   }
 }
 
+/** Opens a source for some work, and closes it. Throws as {@link openSource} and the work do. */
+export async function withSource<Result>(
+  file: string,
+  work: (source: OpenSource) => Promise<Result>,
+): Promise<Result> {
+  const source = await openSource(file);
+  try {
+    return await work(source);
+  } finally {
+    await source.demuxer.close();
+  }
+}
+
+/** The codecs of covers that a container does not mark as such. */
+const STILL_CODECS = new Set(['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff', 'jpeg2000']);
+
+/**
+ * The first track of pictures that is no cover, and has more than one picture where others do. A
+ * codec of stills counts as a cover where there is another track.
+ */
+function pictureTrack(streams: readonly Stream[]): Stream | undefined {
+  const pictures = streams.filter(
+    ({ codecpar, disposition }) =>
+      codecpar.codecType === AVMEDIA_TYPE_VIDEO && !(disposition & AV_DISPOSITION_ATTACHED_PIC),
+  );
+  const moving = pictures.filter(({ nbFrames }) => nbFrames !== 1n);
+  return moving.find((stream) => !STILL_CODECS.has(codecOf(stream))) ?? moving[0] ?? pictures[0];
+}
+
+/** The streams that belong to other programmes of a recording than its pictures. */
+async function foreignStreams(
+  file: string,
+  streams: readonly Stream[],
+  video: Stream,
+): Promise<Stream[]> {
+  const programs = [...(await readPrograms(file)).values()];
+  const own = programs.find((pids) => pids.has(video.id));
+  if (!own || programs.length < 2) return [];
+  return streams.filter(({ id }) => !own.has(id) && programs.some((pids) => pids.has(id)));
+}
+
+/** A sentence for each stream that is neither the picture nor sound, with why it is left out. */
+export function leftOutStreams({ demuxer, video, foreign }: OpenSource): string[] {
+  return demuxer.streams.flatMap((stream) => {
+    const { index, codecpar, metadata } = stream;
+    const isForeign = foreign.includes(stream);
+    if (index === video.index || (codecpar.codecType === AVMEDIA_TYPE_AUDIO && !isForeign))
+      return [];
+    const language = metadata?.get('language');
+    const title = plain(metadata?.get('title') ?? '');
+    const codec = codecOf(stream);
+    const named = [codec === 'none' ? '' : codec, language === 'und' ? '' : language, title];
+    const details = named.filter(Boolean).join(', ').slice(0, 120);
+    const why = isForeign ? 'it belongs to another programme' : whyLeftOut(stream);
+    return [`Left out: stream ${index}${details ? ` (${details})` : ''}: ${why}.`];
+  });
+}
+
+/** A title as one line without control characters. */
+function plain(title: string): string {
+  return title.replaceAll(/\p{Cc}+/gu, ' ').trim();
+}
+
+function whyLeftOut({ codecpar, disposition }: Stream): string {
+  if (codecpar.codecType === AVMEDIA_TYPE_SUBTITLE)
+    return 'captions inside a film are not taken, send them as a file of captions';
+  if (codecpar.codecType !== AVMEDIA_TYPE_VIDEO) return 'it is neither pictures nor sound';
+  return disposition & AV_DISPOSITION_ATTACHED_PIC
+    ? 'it is a cover picture'
+    : 'a film has one track of pictures, and this is another';
+}
+
 function describeAudio(stream: Stream): SourceAudio {
-  const { index, disposition, metadata } = stream;
+  const { index, disposition, metadata, codecpar } = stream;
   return {
     index,
     codec: codecOf(stream),
     language: metadata?.get('language') ?? undefined,
-    title: metadata?.get('title') ?? metadata?.get('handler_name') ?? '',
+    title: plain(metadata?.get('title') ?? metadata?.get('handler_name') ?? ''),
     isDefault: (disposition & AV_DISPOSITION_DEFAULT) !== 0,
     isCommentary: (disposition & AV_DISPOSITION_COMMENT) !== 0,
     isDescription:
       (disposition & (AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_DESCRIPTIONS)) !== 0,
+    isMono: codecpar.channelLayout.nbChannels === 1,
   };
+}
+
+function highRangeOf({ codecpar }: Stream): HighRange | undefined {
+  if (codecpar.colorTrc === AVCOL_TRC_SMPTE2084) return { transfer: 'smpte2084' };
+  if (codecpar.colorTrc === AVCOL_TRC_ARIB_STD_B67) return { transfer: 'arib-std-b67' };
+  return undefined;
 }
 
 function codecOf({ codecpar }: Stream): string {
@@ -91,12 +206,36 @@ function codecOf({ codecpar }: Stream): string {
 }
 
 /**
- * The number of clockwise quarter turns that make a picture upright, from its display matrix
- * (ISO/IEC 14496-12, 8.3.2.3).
+ * The packets of a source's picture and sound in the order of the file, with their times on one
+ * timeline. A live source's times stay as they are. `onJump` hears how often the clock has jumped.
  */
-export function quarterTurns(matrix: Buffer | null): number {
-  if (!matrix || matrix.length < 36) return 0;
-  return turnsOf(Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0)));
+export async function* readPackets(
+  { facts, demuxer, video, audio }: OpenSource,
+  isLive: boolean,
+  onJump: (times: number) => void = () => undefined,
+): AsyncGenerator<Packet> {
+  const taken = new Map([video, ...audio.flat()].map((stream) => [stream.index, stream]));
+  const clock = createSourceClock({ closesHoles: facts.audio.length > 0 });
+  for await (const packet of demuxer.packets()) {
+    if (packet === null) break;
+    if (taken.has(packet.streamIndex)) {
+      if (!isLive) onto(clock, packet);
+      yield packet;
+    }
+    packet.free();
+  }
+  onJump(clock.jumps());
+}
+
+function onto(clock: ReturnType<typeof createSourceClock>, packet: Packet): void {
+  const { num, den } = packet.timeBase;
+  const seconds = (units: bigint): number => (Number(units) * num) / den;
+  const time = packet.dts === AV_NOPTS_VALUE ? undefined : seconds(packet.dts);
+  const offset = clock.offsetOf(packet.streamIndex, time, seconds(packet.duration));
+  if (offset === 0) return;
+  const units = BigInt(Math.round((offset * den) / num));
+  if (packet.dts !== AV_NOPTS_VALUE) packet.dts += units;
+  if (packet.pts !== AV_NOPTS_VALUE) packet.pts += units;
 }
 
 /** Opens a decoder for one stream. Throws a TaskRefusal `unsupported_codec`. */
@@ -111,4 +250,47 @@ export async function openDecoder(stream: Stream, threads: number): Promise<Deco
       `a track of the file cannot be decoded (${reasonOf(error)})`,
     );
   });
+}
+
+/** A decoder reports no more errors than this for one packet before it is asked for the next. */
+const MOST_ERRORS = 64;
+
+/**
+ * Decodes a packet, or the rest for null: its frames, and how often it could not be decoded. What
+ * is damaged is left out.
+ */
+export function decodeWhole(
+  decoder: Decoder,
+  packet: Packet | null,
+): { readonly frames: readonly Frame[]; readonly errors: number } {
+  const frames: Frame[] = [];
+  let errors = 0;
+  // An empty packet says that the picture stays; a decoder would take it for the end.
+  if (packet?.size === 0) return { frames, errors };
+  try {
+    decoder.decodeSync(packet);
+  } catch {
+    errors += 1;
+  }
+  while (errors < MOST_ERRORS) {
+    try {
+      const frame = decoder.receiveSync();
+      if (!frame) break;
+      frames.push(frame);
+    } catch {
+      errors += 1;
+    }
+  }
+  return { frames, errors };
+}
+
+/**
+ * Encodes a frame, or the rest for null. Waiting for each call of the library costs more than
+ * encoding a small picture, so only the first is waited for: an encoder that a synchronous call
+ * opened ends the process with a crash.
+ */
+export async function encodeWhole(encoder: Encoder, frame: Frame | null): Promise<Packet[]> {
+  return encoder.isEncoderInitialized
+    ? encoder.encodeAllSync(frame)
+    : await encoder.encodeAll(frame);
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   Decoder,
@@ -18,8 +18,8 @@ import {
   storyboardFilters,
 } from './encode-settings.ts';
 import { type OpenSource, openDecoder } from './library-source.ts';
-import type { SampleSize } from './media-tool.ts';
 import { GREY_HEIGHT, GREY_WIDTH } from './posters.ts';
+import type { Source } from './source.ts';
 import type { StoryboardPlan } from './storyboard.ts';
 
 /**
@@ -45,7 +45,10 @@ export async function writeStoryboard(
 }
 
 /** Pictures of a source, reduced to grey: at each time the nearest keyframe before it. */
-export async function readSamples(source: OpenSource, size: SampleSize): Promise<Uint8Array[]> {
+export async function readSamples(
+  source: OpenSource,
+  size: { readonly count: number; readonly width: number; readonly height: number },
+): Promise<Uint8Array[]> {
   const samples: Uint8Array[] = [];
   for (const time of sampleTimes(source.facts, size.count)) {
     // A container without an index may not seek.
@@ -80,6 +83,76 @@ async function* pictureFrom({ demuxer, video }: OpenSource): AsyncGenerator<Fram
   }
 }
 
+/** The first and the last pictures of a film, reduced to grey. */
+export interface GreyEdges {
+  readonly first: readonly Uint8Array[];
+  readonly last: readonly Uint8Array[];
+}
+
+/** The size of the grey pictures at the edges: enough to tell one picture from another. */
+const EDGE_SIZE = { width: 32, height: 18 };
+const EDGE_SOURCE = { width: 256, height: 144 };
+
+/** Reduces the first and last pictures of a source, or of a rendition, which is upright. */
+export async function greyEdges(
+  source: Pick<Source, 'upright' | 'hdr'>,
+  { first, last }: { readonly first: readonly Frame[]; readonly last: readonly Frame[] },
+): Promise<GreyEdges> {
+  // The light of HDR is brought down as it is for renditions: before the picture is made so small.
+  const small = `scale=${EDGE_SIZE.width}:${EDGE_SIZE.height}:flags=area`;
+  const grey = async (frames: readonly Frame[]): Promise<Uint8Array[]> => {
+    const filter = FilterAPI.create(`${sampleFilters(source, EDGE_SOURCE)},${small}`);
+    try {
+      const greys: Uint8Array[] = [];
+      for (const frame of frames)
+        for (const one of await filter.processAll(frame)) {
+          greys.push(Uint8Array.from(one.toBuffer()));
+          one.free();
+        }
+      return greys;
+    } finally {
+      filter.close();
+    }
+  };
+  return { first: await grey(first), last: await grey(last.length > 0 ? last : first) };
+}
+
+/**
+ * The first and the last picture of a rendition, from its initialisation, first and last segment.
+ */
+export async function readEdges(files: {
+  readonly init: string;
+  readonly first: string;
+  readonly last: string;
+}): Promise<GreyEdges> {
+  const init = await readFile(files.init);
+  const begin = await decodeAll(Buffer.concat([init, await readFile(files.first)]));
+  const end = await decodeAll(Buffer.concat([init, await readFile(files.last)]));
+  try {
+    return await greyEdges({ upright: '' }, { first: begin.slice(0, 1), last: end.slice(-1) });
+  } finally {
+    for (const frame of [...begin, ...end]) frame.free();
+  }
+}
+
+async function decodeAll(media: Buffer): Promise<Frame[]> {
+  const demuxer = await Demuxer.open(media);
+  const video = demuxer.video();
+  if (!video) throw new Error('a rendition has no pictures');
+  const decoder = await Decoder.create(video, { context: { threadCount: 1 } });
+  try {
+    const frames: Frame[] = [];
+    for await (const packet of demuxer.packets(video.index)) {
+      frames.push(...(await decoder.decodeAll(packet)));
+      packet?.free();
+    }
+    return frames;
+  } finally {
+    decoder.close();
+    await demuxer.close();
+  }
+}
+
 /** The first picture of every `step`th segment, reduced to grey values. */
 export async function readGreyFrames(rendition: string, step: number): Promise<Uint8Array[]> {
   const pictures = firstPictures(rendition, (segment) => segment % step === 0);
@@ -101,7 +174,9 @@ export async function writeJpegs(
 ): Promise<void> {
   const segments = [...files.keys()].sort((a, b) => a - b);
   const pictures = firstPictures(rendition, (segment) => files.has(segment));
-  const frames = await filtered(pictures, 'scale=out_range=full,format=yuvj420p');
+  // JPEG has the matrix of BT.601, in full range.
+  const toJpeg = 'scale=out_range=full:out_color_matrix=bt601,format=yuvj420p';
+  const frames = await filtered(pictures, toJpeg);
   for (const [at, frame] of frames.entries()) {
     const file = files.get(segments[at] ?? -1);
     if (!file) throw new Error('a poster has no file');

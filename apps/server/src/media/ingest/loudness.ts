@@ -1,4 +1,4 @@
-/** Brings the sound of every title to one loudness (EBU R 128), so that no viewer turns it up. */
+/** Brings the sound of every title to one loudness, so that no viewer turns it up. */
 
 /** The loudness of a whole source (ITU-R BS.1770): integrated, and its true peak. */
 export interface Loudness {
@@ -7,8 +7,8 @@ export interface Loudness {
   readonly peak: number;
 }
 
-/** EBU R 128: the loudness of a programme, and its greatest true peak. */
-export const TARGET_LUFS = -23;
+/** Loud enough for the speaker of a phone (EBU R 128 has -23), and the greatest true peak. */
+export const TARGET_LUFS = -18;
 const MOST_PEAK = -1.5;
 /** Below this, gating leaves nothing to measure: the source is silent. */
 const SILENT_LUFS = -60;

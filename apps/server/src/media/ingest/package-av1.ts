@@ -1,21 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Packaged, Rendition } from '../asset.ts';
+import { checkAlignment } from './alignment.ts';
 import { inAv1, ladderFor, packagedRate } from './encoding-ladder.ts';
 import { loudnessFilters } from './loudness.ts';
-import type { MediaTool } from './media-tool.ts';
 import {
-  checkAlignment,
-  chooseSound,
   cutTracks,
+  encode,
   endOf,
-  measureSound,
   type PackagingTask,
   packageSource,
   type ReportProgress,
+  survey,
   within,
 } from './package-source.ts';
-import { refuseUnplayable } from './source-refusal.ts';
 
 /**
  * Packages a source a second time, as AV1 beside the H.264 renditions of an asset that is ready.
@@ -29,49 +27,40 @@ export interface BesideTask extends PackagingTask {
 
 /**
  * Packages a source into a folder as AV1, with the same heights and segment times as `beside`.
- * Throws a TaskRefusal: `encoder_missing`, or `misaligned` for another source than the first time.
+ * Throws a TaskRefusal `misaligned` for another source than the first time.
  */
-export async function packageAv1(
-  tool: MediaTool,
-  task: BesideTask,
-  report: ReportProgress,
-): Promise<Packaged> {
-  const { file, folder, effort, loudness, beside } = task;
-  report(0, 'probing');
-  await refuseUnplayable(file);
-  const source = await tool.probe(file);
-  const measured = await measureSound(tool, source, within(report, 'measuring', 'encoding'));
+export async function packageAv1(task: BesideTask, report: ReportProgress): Promise<Packaged> {
+  const { folder, effort, beside } = task;
+  const { source, loudness, holes } = await survey(task, report);
   const rate = packagedRate(source.frameRate);
   const heights = new Set(beside.map(({ height }) => height));
   const { width, height } = source;
   const shape = { width, height, frameRate: rate, hasAudio: source.audio.length > 0 };
-  const sound = await chooseSound(tool, task);
-  const plans = inAv1(sound.inCodec(ladderFor(shape).filter((plan) => heights.has(plan.height))));
+  const plans = inAv1(ladderFor(shape).filter((plan) => heights.has(plan.height)));
   const fileFor = (plan: { readonly height: number }): string => join(folder, `${plan.height}.mp4`);
-  await tool.encode(source, {
+  await encode(source, {
     codec: 'av1',
-    heAacDelay: sound.heAacDelay,
     renditions: plans,
     rate,
     effort,
-    loudness: measured.map((one) => loudnessFilters(one, loudness)),
+    loudness: loudness.map((one) => loudnessFilters(one, task.loudness)),
+    holes,
     fileFor,
     onProgress: within(report, 'encoding', 'done'),
   });
-  const end = endOf(beside[0]);
+  const end = endOf(beside[0]) ?? 0;
   const { renditions, tracks } = await cutTracks(source, plans, rate, { fileFor, folder }, end);
   checkAlignment([beside, renditions, ...tracks.map((one) => one.renditions ?? [])].flat());
   for (const plan of plans) await rm(fileFor(plan));
   report(1, 'encoding');
   const audio = { tracks, leftOut: source.leftOutAudio };
-  return { durationMs: Math.round((end ?? 0) * 1000), renditions, audio };
+  return { durationMs: Math.round(end * 1000), renditions, audio };
 }
 
 /** Packages a source, or makes AV1 renditions beside what it was packaged to. */
 export function packageTask(
-  tool: MediaTool,
   task: PackagingTask | BesideTask,
   report: ReportProgress,
 ): Promise<Packaged> {
-  return 'beside' in task ? packageAv1(tool, task, report) : packageSource(tool, task, report);
+  return 'beside' in task ? packageAv1(task, report) : packageSource(task, report);
 }

@@ -4,23 +4,36 @@ import { trackName } from '@bonisa/domain/playback/audio-languages';
 import {
   type AssetAudio,
   type AudioTrack,
+  INIT_FILE,
   type Packaged,
   type Rendition,
   renditionFolder,
   SOUND_ALONE,
+  segmentFile,
 } from '../asset.ts';
-import { TaskRefusal } from './child-job.ts';
+import { checkAlignment } from './alignment.ts';
+import { framesOf } from './encode-settings.ts';
 import {
   type Effort,
   type FrameRate,
   ladderFor,
   packagedRate,
+  quickLadder,
   type RenditionPlan,
   segmentFrames,
-  withHeAac,
 } from './encoding-ladder.ts';
+import { type Encoded, type EncodeOptions, encodeRenditions } from './library-encode.ts';
+import { type OpenSource, withSource } from './library-source.ts';
+import {
+  readEdges,
+  readGreyFrames,
+  readSamples,
+  writeJpegs,
+  writeStoryboard,
+} from './library-stills.ts';
+import { surveySource } from './library-survey.ts';
 import { type Loudness, loudnessFilters } from './loudness.ts';
-import type { MediaTool } from './media-tool.ts';
+import { compareMade } from './made-compare.ts';
 import { DETAIL_SAMPLES, neededRenditions } from './picture-detail.ts';
 import {
   choosePosters,
@@ -31,6 +44,7 @@ import {
 import { type CutOptions, type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
 import type { Source } from './source.ts';
 import { refuseUnplayable } from './source-refusal.ts';
+import { type SurveyedSource, withSurvey } from './source-survey.ts';
 import { planStoryboard, STORYBOARD_PATH, type Storyboard } from './storyboard.ts';
 
 /**
@@ -45,8 +59,6 @@ export interface PackagingTask {
   readonly effort: Effort;
   /** The loudness to bring the sound to, in LUFS. */
   readonly loudness: number;
-  /** HE-AAC for low rates of sound, where the tool has it. Absent: AAC-LC. */
-  readonly heAac?: boolean;
 }
 
 /** The steps of packaging, in their order. */
@@ -61,36 +73,33 @@ const STORYBOARD_ABOVE = 200;
 
 /** Packages a source into a folder. Throws a TaskRefusal that names why it cannot. */
 export async function packageSource(
-  tool: MediaTool,
   task: PackagingTask,
   report: ReportProgress,
 ): Promise<Packaged> {
-  const { file, folder, effort, loudness } = task;
-  report(0, 'probing');
-  await refuseUnplayable(file);
-  const source = await tool.probe(file);
-  const measured = await measureSound(tool, source, within(report, 'measuring', 'encoding'));
+  const { folder, effort } = task;
+  const { source, loudness, holes, notes } = await survey(task, report);
   const rate = packagedRate(source.frameRate);
-  const sound = await chooseSound(tool, task);
-  const plans = sound.inCodec(await planRenditions(tool, source, rate, effort));
+  const plans = await planRenditions(source, rate, effort);
   const fileFor = ({ height }: { readonly height: number }): string =>
     join(folder, `${height}.mp4`);
-  await tool.encode(source, {
+  const encoded = await encode(source, {
     codec: 'h264',
-    heAacDelay: sound.heAacDelay,
     renditions: plans,
     rate,
     effort,
-    loudness: measured.map((one) => loudnessFilters(one, loudness)),
+    loudness: loudness.map((one) => loudnessFilters(one, task.loudness)),
+    holes,
     fileFor,
     onProgress: within(report, 'encoding', 'pictures'),
   });
-  const { renditions, tracks } = await cutTracks(source, plans, rate, { fileFor, folder });
+  const end = (framesOf(source, rate) * rate.den) / rate.num;
+  const { renditions, tracks } = await cutTracks(source, plans, rate, { fileFor, folder }, end);
   checkAlignment([renditions, ...tracks.map((track) => track.renditions ?? [])].flat());
   const alone = await packageSound(renditions, folder);
-  const audio = await describeAudio(source, tracks, measured, folder);
+  const audio = await describeAudio(source, tracks, loudness, folder);
   report(BEGINS.pictures, 'pictures');
-  const stills = await packageStills(tool, renditions, rate, { fileFor, folder });
+  const differences = await compare({ source, encoded, renditions, tracks }, folder);
+  const stills = await packageStills(renditions, rate, { fileFor, folder });
   for (const plan of plans) await rm(fileFor(plan));
   report(1, 'pictures');
   return {
@@ -98,24 +107,68 @@ export async function packageSource(
     renditions: alone ? [alone, ...renditions] : renditions,
     ...stills,
     ...(audio ? { audio } : {}),
-    ...(sound.lacksHeAac ? { lacksHeAac: true } : {}),
-    ...loudnessOf(measured[0]),
+    ...loudnessOf(loudness[0]),
+    notes: [...differences, ...notes],
   };
 }
 
-/** Measures each stream of a source's sound, in their order. */
-export async function measureSound(
-  tool: Pick<MediaTool, 'loudness'>,
+/** Looks at a file, reads it to its end and measures its sound. Throws a TaskRefusal. */
+export async function survey(
+  { file }: Pick<PackagingTask, 'file'>,
+  report: ReportProgress,
+): Promise<SurveyedSource> {
+  report(0, 'probing');
+  const notes = await refuseUnplayable(file);
+  return await withSource(file, async (source) => {
+    const found = await surveySource(source, within(report, 'measuring', 'encoding'));
+    const surveyed = withSurvey(source.facts, found);
+    return { ...surveyed, notes: [...notes, ...surveyed.notes] };
+  });
+}
+
+/** Encodes a source that was surveyed. Throws as {@link encodeRenditions}. */
+export function encode(source: Source, options: EncodeOptions): Promise<Encoded> {
+  return withSurveyed(source, (open) => encodeRenditions(open, options));
+}
+
+/** Opens a source again, with what its survey has shown. */
+function withSurveyed<Result>(
   source: Source,
-  report: (share: number) => void,
-): Promise<Loudness[]> {
-  const measured: Loudness[] = [];
-  for (const { index } of source.audio) {
-    const done = measured.length;
-    const inAll = (share: number) => report((done + Math.min(1, share)) / source.audio.length);
-    measured.push(await tool.loudness(source, index, inAll));
-  }
-  return measured;
+  work: (open: OpenSource) => Promise<Result>,
+): Promise<Result> {
+  return withSource(source.file, (open) => {
+    const audio = source.audio.map(({ index }) => {
+      const streams = open.audio.find((one) => one[0]?.index === index);
+      if (!streams) throw new RangeError(`the source has no sound in stream ${index}`);
+      return streams;
+    });
+    return work({ ...open, audio, facts: source });
+  });
+}
+
+/** Compares what was made with its source: a sentence for each difference. */
+async function compare(
+  made: {
+    readonly source: Source;
+    readonly encoded: Encoded;
+    readonly renditions: readonly Rendition[];
+    readonly tracks: readonly AudioTrack[];
+  },
+  folder: string,
+): Promise<string[]> {
+  const rendition = smallOf(made.renditions);
+  if (!rendition) throw new RangeError('nothing was made');
+  const { height, segments } = rendition;
+  const path = (name: string) => join(folder, renditionFolder(height), name);
+  const edges = await readEdges({
+    init: path(INIT_FILE),
+    first: path(segmentFile(0)),
+    last: path(segmentFile(segments.length - 1)),
+  });
+  const { source, encoded, tracks } = made;
+  return compareMade(source, encoded, {
+    ...{ seconds: endOf(rendition) ?? 0, tracks: tracks.length, edges },
+  });
 }
 
 /** The loudness of a stream as it is recorded; nothing for silence. */
@@ -126,14 +179,14 @@ function loudnessOf(measured: Loudness | undefined): { loudness?: Loudness } {
 /**
  * Cuts the files of all renditions into segments, once for each stream of the source's sound, and
  * measures them. The renditions of the first track are the asset's own. The last pictures last
- * until `end`, in seconds; without it, until the highest rendition ends, which has every picture.
+ * until `end`, in seconds.
  */
 export async function cutTracks(
   { audio }: Pick<Source, 'audio'>,
   plans: readonly RenditionPlan[],
   rate: FrameRate,
   files: Files,
-  end?: number,
+  end: number,
 ): Promise<{ readonly renditions: Rendition[]; readonly tracks: readonly AudioTrack[] }> {
   const cut = (sound: number) =>
     cutRenditions(plans, rate, files, {
@@ -157,34 +210,10 @@ async function cutRenditions(
   const renditions: Rendition[] = [];
   for (const plan of [...plans].reverse()) {
     const to = join(folder, renditionFolder(plan.height, track));
-    const until = end ?? endOf(renditions[0]);
-    const cut = await cutIntoSegments(fileFor(plan), to, { end: until, sound });
+    const cut = await cutIntoSegments(fileFor(plan), to, { end, sound });
     renditions.unshift(describeRendition(plan, rate, cut));
   }
   return renditions;
-}
-
-/** How the sound of an asset is encoded. */
-interface SoundChoice {
-  readonly inCodec: (plans: readonly RenditionPlan[]) => readonly RenditionPlan[];
-  readonly heAacDelay?: number;
-  /** HE-AAC is wanted, and the tool has no encoder for it. */
-  readonly lacksHeAac?: boolean;
-}
-
-/**
- * HE-AAC for low rates where it is wanted and the tool has it. What is packaged quickly is put
- * together with other parts, which must have the same codecs, so it keeps AAC-LC.
- */
-export async function chooseSound(
-  tool: Pick<MediaTool, 'heAacDelay'>,
-  { heAac, effort }: Pick<PackagingTask, 'heAac' | 'effort'>,
-): Promise<SoundChoice> {
-  const inCodec = (plans: readonly RenditionPlan[]) => plans;
-  if (!heAac || effort === 'quick') return { inCodec };
-  const heAacDelay = await tool.heAacDelay();
-  if (heAacDelay === undefined) return { inCodec, lacksHeAac: true };
-  return { inCodec: withHeAac, heAacDelay };
 }
 
 /** When a rendition ends, in seconds; undefined for none. */
@@ -206,11 +235,10 @@ export function within(
 }
 
 /**
- * The renditions to make. `quick` makes all of the ladder, so that what it packages can be put
- * together with other parts; `thorough` only those that the source has the detail for.
+ * The renditions to make. `quick` makes the same for every source, so that what it packages can be
+ * put together with other parts; `thorough` only those that the source has the detail for.
  */
 export async function planRenditions(
-  tool: MediaTool,
   source: Source,
   frameRate: FrameRate,
   effort: Effort,
@@ -218,9 +246,11 @@ export async function planRenditions(
   const { width, height, audio } = source;
   const plans = ladderFor({ width, height, frameRate, hasAudio: audio.length > 0 });
   const highest = plans.at(-1);
-  if (effort === 'quick' || !highest) return plans;
+  if (effort === 'quick' || !highest) return quickLadder(plans);
   const size = { width: highest.pixelWidth, height: highest.pixelHeight };
-  const samples = await tool.samples(source, { ...size, count: DETAIL_SAMPLES });
+  const samples = await withSurveyed(source, (open) =>
+    readSamples(open, { ...size, count: DETAIL_SAMPLES }),
+  );
   return neededRenditions(
     plans,
     samples.map((grey) => ({ ...size, grey })),
@@ -236,40 +266,43 @@ export interface Files {
   readonly folder: string;
 }
 
+/** The rendition that small pictures are made from. */
+function smallOf(renditions: readonly Rendition[]): Rendition | undefined {
+  return renditions.find(({ height }) => height > STORYBOARD_ABOVE) ?? renditions[0];
+}
+
 /** Makes the storyboard and the candidates for a poster. */
 async function packageStills(
-  tool: MediaTool,
   renditions: readonly Rendition[],
   rate: FrameRate,
   files: Files,
 ): Promise<{ storyboard?: Storyboard; posters?: readonly PosterCandidate[] }> {
-  const small = renditions.find(({ height }) => height > STORYBOARD_ABOVE) ?? renditions[0];
+  const small = smallOf(renditions);
   const best = renditions.at(-1);
   if (!small || !best) return {};
   const seconds = (segmentFrames(rate) * rate.den) / rate.num;
   const plan = planStoryboard(small.segments.length, seconds, small);
-  await tool.storyboard(files.fileFor(small), plan, join(files.folder, STORYBOARD_PATH));
+  await writeStoryboard(files.fileFor(small), plan, join(files.folder, STORYBOARD_PATH));
   const { interval, columns, count, width, height } = plan;
   return {
     storyboard: { interval, columns, count, width, height },
-    posters: await packagePosters(tool, best, seconds, files),
+    posters: await packagePosters(best, seconds, files),
   };
 }
 
 async function packagePosters(
-  tool: MediaTool,
   { height, segments }: Rendition,
   segmentSeconds: number,
   { fileFor, folder }: Files,
 ): Promise<PosterCandidate[]> {
   const rendition = fileFor({ height });
   const step = Math.max(1, Math.ceil(segments.length / FRAMES_TO_COMPARE));
-  const frames = await tool.greyFrames(rendition, step);
+  const frames = await readGreyFrames(rendition, step);
   const chosen = choosePosters(
     frames.map((grey, i) => ({ index: i * step, seconds: i * step * segmentSeconds, grey })),
   );
   const named = chosen.map((frame, i) => ({ ...frame, file: `${i}.jpg` }));
-  await tool.jpegs(
+  await writeJpegs(
     rendition,
     new Map(named.map(({ index, file }) => [index, join(folder, POSTERS_FOLDER, file)])),
   );
@@ -339,12 +372,13 @@ function describeRendition(plan: RenditionPlan, rate: FrameRate, cut: CutRenditi
 /** The properties that follow from a rendition's files. */
 function describeFiles(
   cut: CutRendition,
-): Pick<Rendition, 'codecs' | 'bandwidth' | 'averageBandwidth' | 'bytes' | 'segments'> {
+): Pick<Rendition, 'codecs' | 'init' | 'bandwidth' | 'averageBandwidth' | 'bytes' | 'segments'> {
   const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
   const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
   const averageBandwidth = Math.ceil((media * 8) / seconds);
   return {
     codecs: cut.codecs,
+    init: cut.init,
     bandwidth: Math.max(averageBandwidth, Math.ceil(peakRate(cut))),
     averageBandwidth,
     bytes: media + cut.initBytes,
@@ -357,21 +391,4 @@ function peakRate(cut: CutRendition): number {
   const longest = Math.max(...cut.segments.map((segment) => segment.duration));
   const full = cut.segments.filter((segment) => segment.duration > longest / 2);
   return Math.max(...full.map((segment) => (segment.bytes * 8) / segment.duration));
-}
-
-/**
- * A player changes renditions between two segments, so the segments of all renditions must start
- * and end at the same times.
- */
-export function checkAlignment(renditions: readonly Pick<Rendition, 'segments'>[]): void {
-  const starts = renditions.map((rendition) =>
-    rendition.segments
-      .map(({ start, duration }) => `${start.toFixed(4)} ${duration.toFixed(3)}`)
-      .join(),
-  );
-  if (new Set(starts).size !== 1)
-    throw new TaskRefusal(
-      'misaligned',
-      'the segments of the renditions do not begin and end at the same instants',
-    );
 }

@@ -2,7 +2,6 @@ import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import type { Packaged } from '../asset.ts';
 import { serveChildJob } from './child-job.ts';
-import { libraryTool } from './library-tool.ts';
 import { packageTask } from './package-av1.ts';
 import type { PackagingTask } from './package-source.ts';
 import { endWithParent } from './parent-watch.ts';
@@ -13,6 +12,4 @@ endWithParent();
 // Silence FFmpeg's messages; its errors become part of the failure's text.
 Log.setLevel(AV_LOG_ERROR);
 
-serveChildJob<PackagingTask, Packaged>((task, onProgress) =>
-  packageTask(libraryTool, task, onProgress),
-);
+serveChildJob<PackagingTask, Packaged>(packageTask);

@@ -3,8 +3,7 @@ import { runChildJob } from './child-job.ts';
 import type { IngestConfig } from './ingest.config.ts';
 import type { PackageSource } from './ingest-worker.ts';
 
-const LIBRARY = new URL('./packager.process.ts', import.meta.url);
-const PROGRAMS = new URL('./program-packager.process.ts', import.meta.url);
+const ENTRY = new URL('./packager.process.ts', import.meta.url);
 const MEMORY_MB = 1500;
 /**
  * A hundredth of the longest film (six hours) takes four minutes on two cores, and an hour on a
@@ -12,32 +11,18 @@ const MEMORY_MB = 1500;
  */
 const LONGEST_STILL_MS = 3600 * 1000;
 
-type PackagerConfig = Pick<IngestConfig, 'loudness' | 'programs'> &
-  Partial<Pick<IngestConfig, 'heAac'>>;
-
 /**
- * Packages sources in a child process of low priority, limited in time and memory: with the library
- * `node-av`, or with the programs of the system, and then without loading the library. Calls
- * `onLackOfHeAac` once if HE-AAC is wanted and the encoder has only AAC-LC.
+ * Packages sources with the library `node-av`, in a child process of low priority that is limited
+ * in time and memory.
  */
-export function createPackager(
-  { loudness, programs, heAac }: PackagerConfig,
-  onLackOfHeAac: () => void = () => undefined,
-): PackageSource {
-  let isLackKnown = false;
-  return async (task, { onProgress, signal }) => {
-    const packaged = await runChildJob<Packaged>({
-      entry: programs ? PROGRAMS : LIBRARY,
-      task: { ...task, loudness, heAac, ...(programs ? { programs } : {}) },
+export function createPackager({ loudness }: Pick<IngestConfig, 'loudness'>): PackageSource {
+  return async (task, { onProgress, signal }) =>
+    await runChildJob<Packaged>({
+      entry: ENTRY,
+      task: { ...task, loudness },
       timeoutMs: LONGEST_STILL_MS,
       memoryMb: MEMORY_MB,
       onProgress,
       signal,
     });
-    if (packaged.lacksHeAac && !isLackKnown) {
-      isLackKnown = true;
-      onLackOfHeAac();
-    }
-    return packaged;
-  };
 }

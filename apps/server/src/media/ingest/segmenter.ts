@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INIT_FILE, type Segment, segmentFile } from '../asset.ts';
 import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
 import { type FragmentSpan, readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
-import { withLastDuration } from './last-sample.ts';
+import { createDecodeTimes } from './decode-times.ts';
+import { withLastDuration } from './sample-times.ts';
 import { createSoundFollower } from './silence.ts';
 import { chunkWithTracks, initWithTracks } from './track-selection.ts';
 
 /** The segments of a rendition's file. */
 export interface CutRendition {
   readonly codecs: string;
+  /** Names the content of the initialisation segment. */
+  readonly init: string;
   readonly initBytes: number;
   readonly segments: readonly Segment[];
 }
@@ -60,6 +64,7 @@ async function cut(
   let tracks: Track[] = [];
   let init: Buffer | undefined;
   let sound = createSoundFollower(undefined);
+  let decoded = createDecodeTimes(undefined);
   let open: OpenSegment | undefined;
   const close = async (): Promise<void> => {
     if (!open) return;
@@ -76,6 +81,7 @@ async function cut(
         init = initFor(Buffer.concat(head), chosen);
         tracks = readTracks(init);
         sound = createSoundFollower(tracks.find(({ kind }) => kind === 'audio'));
+        decoded = createDecodeTimes(tracks.find(({ kind }) => kind === 'video'));
         await writeFile(join(folder, INIT_FILE), init);
       }
       const data = readBoxHeader(await readAt(handle, at + header.size, 16));
@@ -91,7 +97,7 @@ async function cut(
         open = { chunks: [], start: span.start, duration: 0 };
       }
       if (!open) throw new RangeError('a segment does not begin with a keyframe');
-      open.chunks.push(chunk);
+      open.chunks.push(Buffer.concat([decoded(moof), chunk.subarray(moof.length)]));
       sound.take(moof);
       open.duration += span?.duration ?? 0;
     } else {
@@ -103,7 +109,12 @@ async function cut(
   if (open && end !== undefined) lastUntil(end, open, tracks);
   await close();
   if (!init) throw new RangeError('the encoder wrote no fragment');
-  return { codecs: tracks.map(({ codec }) => codec).join(','), initBytes: init.length, segments };
+  return { codecs: tracks.map(({ codec }) => codec).join(','), ...described(init), segments };
+}
+
+function described(init: Buffer): Pick<CutRendition, 'init' | 'initBytes'> {
+  const hash = createHash('sha256').update(init).digest('base64url');
+  return { init: hash.slice(0, 16), initBytes: init.length };
 }
 
 /** The initialisation segment of the pictures and the chosen sound, or of all tracks. */
@@ -185,5 +196,5 @@ export async function cutSound(
     await writeFile(join(folder, segmentFile(index)), bytes);
     sound.push({ start, duration, bytes: bytes.length });
   }
-  return { codecs: track.codec, initBytes: audioInit.length, segments: sound };
+  return { codecs: track.codec, ...described(audioInit), segments: sound };
 }

@@ -1,4 +1,4 @@
-// A source whose download is cut costs time, and no attempt (decision 208).
+// A source whose download is cut costs time, and no attempt (decision 24).
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -58,11 +58,36 @@ describe('a file that no decoder is asked to open', () => {
     expect(await judged(bytes)).toBe('picture');
   });
 
-  it('is refused as truncated when a box, a segment or a RIFF file breaks off', async () => {
+  it.each([
+    ['a web page', '<!DOCTYPE html><html><body>404</body></html>', 'unreadable'],
+    ['a text', 'Dear editor, here is the film.\n', 'unreadable'],
+    ['a PDF', '%PDF-1.7\n%\xe2\xe3', 'unreadable'],
+    ['an archive', 'PK\x03\x04\x14\0\0\0', 'unreadable'],
+    ['a bare stream', '\0\0\0\x01\x67\x64\0\x0c', 'unreadable'],
+    ['an MP3', 'ID3\x04\0\0\0\0', 'no_video'],
+    ['a WAV', 'RIFF\x24\0\0\0WAVEfmt ', 'no_video'],
+  ])('is refused as what it is: %s', async (_name, text, code) => {
+    expect(await judged(Buffer.from(text, 'latin1'))).toBe(code);
+  });
+
+  it('is refused as truncated when more than a tenth of it is missing', async () => {
     const whole = Buffer.concat([ftyp, moov('avc1'), mdat]);
     expect(await judged(whole)).toBe('let through');
-    expect(await judged(whole.subarray(0, -1))).toBe('truncated');
+    expect(await judged(whole.subarray(0, -1))).toBe('let through');
+    expect(await judged(whole.subarray(0, whole.length * 0.91))).toBe('let through');
+    expect(await judged(whole.subarray(0, whole.length * 0.89))).toBe('truncated');
     expect(await judged(Buffer.concat([ftyp, mdat]))).toBe('truncated');
+    const flv = Buffer.concat([
+      Buffer.from('FLV\x01\x05\0\0\0\x09filesize\0', 'latin1'),
+      Buffer.from('40c3880000000000', 'hex'),
+    ]);
+    expect(await judged(flv)).toBe('truncated');
+    const asf = Buffer.concat([
+      Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'),
+      Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex'),
+      ...[Buffer.alloc(24), Buffer.from('1027000000000000', 'hex')],
+    ]);
+    expect(await judged(asf)).toBe('truncated');
     const riff = Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1');
     expect(await judged(riff)).toBe('truncated');
     const matroska = Buffer.from('1a45dfa380185380674100', 'hex');
@@ -77,6 +102,9 @@ describe('a file that no decoder is asked to open', () => {
     const stream = (flags: number) => Buffer.concat(Array.from({ length: 9 }, () => packet(flags)));
     expect(await judged(stream(0x90))).toBe('encrypted');
     expect(await judged(stream(0x10))).toBe('let through');
+    // Behind lost bytes no packet begins where one would.
+    const lost = Buffer.concat([stream(0x10), Buffer.alloc(7), Buffer.alloc(9 * 188, 0xaa)]);
+    expect(await judged(lost)).toBe('let through');
   });
 
   it('never ends in another error, whatever its bytes are', async () => {

@@ -6,48 +6,55 @@ import {
 } from '@bonisa/domain/playback/audio-languages';
 import { TaskRefusal } from './child-job.ts';
 import type { FrameRate } from './encoding-ladder.ts';
+import type { Upright } from './upright.ts';
 
 /** The properties of a source that packaging needs, and the reasons to refuse one. */
 
-/** A source as a media tool describes it. Sizes are after rotation, with square pixels. */
+/** A source as it is packaged. Sizes are after rotation, with square pixels. */
 export interface Source {
   readonly file: string;
   readonly videoIndex: number;
   /** The streams that are packaged, the first one first; empty without sound. */
   readonly audio: readonly TakenAudio[];
   readonly leftOutAudio: readonly LeftOutAudio[];
-  /** 0: live, without a known end. */
+  /** How long pictures or sound last; 0: not known (yet), as of a live source. */
   readonly seconds: number;
   /** The time of its first picture or sound, in seconds. */
   readonly start: number;
   readonly width: number;
   readonly height: number;
   readonly frameRate: FrameRate;
-  /** Filters that rotate the picture upright; empty for an upright picture. */
+  /** Filters that show the picture upright; empty for an upright picture. */
   readonly upright: string;
+  /** The light of its pictures where that is more than screens of phones show. */
+  readonly hdr?: HighRange | undefined;
 }
 
-/** The tracks of a file as a media tool reads them. */
+/** High dynamic range as FFmpeg names it: the transfer curve (PQ or HLG) and what it goes with. */
+export interface HighRange {
+  readonly transfer: 'smpte2084' | 'arib-std-b67';
+}
+
+/** The tracks of a file as its container describes them. */
 export interface SourceTracks {
+  /** As the container states it; 0: it does not. */
   readonly seconds: number;
   readonly start: number;
-  readonly video:
-    | {
-        readonly index: number;
-        /** As FFmpeg names it. */
-        readonly codec: string;
-        readonly width: number;
-        readonly height: number;
-        readonly pixelAspect: { readonly num: number; readonly den: number };
-        readonly frameRate: FrameRate;
-        /** Clockwise quarter turns that make the picture upright. */
-        readonly quarterTurns: number;
-      }
-    | undefined;
+  readonly video: {
+    readonly index: number;
+    /** As FFmpeg names it. */
+    readonly codec: string;
+    readonly width: number;
+    readonly height: number;
+    readonly pixelAspect: { readonly num: number; readonly den: number };
+    readonly frameRate: FrameRate;
+    readonly upright: Upright;
+    readonly hdr?: HighRange | undefined;
+  };
   readonly audio: readonly SourceAudio[];
 }
 
-/** An audio stream as a media tool reads it. */
+/** An audio stream as its container describes it. */
 export interface SourceAudio extends Omit<AudioStream, 'isSupported'> {
   /** As FFmpeg names it. */
   readonly codec: string;
@@ -68,15 +75,16 @@ const AUDIO_CODECS =
 /** 4096 x 2304: what cameras and editors call 4K. */
 export const MOST_PIXELS = 4096 * 2304;
 const LONGEST_SIDE = 4096;
+const LEAST_SIDE = 16;
 export const MOST_SECONDS = 6 * 3600;
 const LEAST_SECONDS = 0.5;
 
 /**
- * Judges the tracks of a file. Throws a TaskRefusal: `no_video`, `unsupported_codec`, `unreadable`,
- * `too_large`, `too_short` or `too_long`.
+ * Judges the tracks of a file, but for the length that it states, which a clock that jumps makes
+ * wrong by hours. Throws a TaskRefusal: `unsupported_codec`, `unreadable`, `too_small` or
+ * `too_large`.
  */
 export function judgeSource(file: string, { seconds, start, video, audio }: SourceTracks): Source {
-  if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
   if (!VIDEO_CODECS.has(video.codec))
     throw new TaskRefusal('unsupported_codec', `pictures in ${video.codec} are not supported`);
   const sound = chooseAudio(
@@ -90,12 +98,16 @@ export function judgeSource(file: string, { seconds, start, video, audio }: Sour
     throw new TaskRefusal('unreadable', 'the picture track has no size');
   if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS)
     throw new TaskRefusal('too_large', `the picture is larger than ${LONGEST_SIDE} x 2304 pixels`);
-  judgeLength(seconds);
+  if (Math.min(width, height) < LEAST_SIDE)
+    throw new TaskRefusal(
+      'too_small',
+      `the picture is smaller than ${LEAST_SIDE} x ${LEAST_SIDE} pixels`,
+    );
   const { num, den } = video.pixelAspect;
   const stretched = num > 0 && den > 0 ? (width * num) / den : width;
-  if (stretched > LONGEST_SIDE * 4)
+  if (stretched > LONGEST_SIDE * 4 || stretched < LEAST_SIDE)
     throw new TaskRefusal('too_large', 'the pixels of the picture are stretched too far');
-  const sideways = video.quarterTurns % 2 === 1;
+  const { isSideways, filters } = video.upright;
   return {
     file,
     videoIndex: video.index,
@@ -103,24 +115,23 @@ export function judgeSource(file: string, { seconds, start, video, audio }: Sour
     leftOutAudio: sound.leftOut,
     seconds,
     start,
-    width: sideways ? height : stretched,
-    height: sideways ? stretched : height,
+    width: isSideways ? height : stretched,
+    height: isSideways ? stretched : height,
     frameRate: video.frameRate,
-    upright:
-      ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'][video.quarterTurns] ?? '',
+    upright: filters,
+    ...(video.hdr ? { hdr: video.hdr } : {}),
   };
 }
 
-function judgeLength(seconds: number): void {
+/** Judges how long a source was found to last. Throws a TaskRefusal: `too_short` or `too_long`. */
+export function judgeLength(seconds: number): void {
   if (!(seconds >= LEAST_SECONDS))
     throw new TaskRefusal('too_short', 'the video is shorter than half a second');
-  if (seconds > MOST_SECONDS)
-    throw new TaskRefusal('too_long', 'the video is longer than six hours');
+  if (seconds > MOST_SECONDS) throw tooLong();
 }
 
-/** The number of clockwise quarter turns that make a picture upright, from an angle in radians. */
-export function turnsOf(radians: number): number {
-  return ((Math.round(radians / (Math.PI / 2)) % 4) + 4) % 4;
+function tooLong(): TaskRefusal {
+  return new TaskRefusal('too_long', 'the video is longer than six hours');
 }
 
 /** The message of an error without paths of the machine. */
@@ -130,16 +141,11 @@ export function reasonOf(error: unknown): string {
 }
 
 /** The refusal of a file that no demuxer can open. */
-export function unreadable(error: unknown): TaskRefusal {
+export function unreadable(): TaskRefusal {
   return new TaskRefusal(
     'unreadable',
-    `the file is not a video that can be read (${reasonOf(error)})`,
+    'the file is no video that can be read: MP4, MOV, MKV, WebM, MPEG-TS, MPEG, AVI, FLV, MXF, WMV or Ogg, whole and undamaged',
   );
-}
-
-/** The refusal of a job whose encoder this FFmpeg does not have. */
-export function encoderMissing(codec: string): TaskRefusal {
-  return new TaskRefusal('encoder_missing', `the FFmpeg in use has no encoder for ${codec}`);
 }
 
 /** The refusal of a file whose media cannot be decoded to their end. */

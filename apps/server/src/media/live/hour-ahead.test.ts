@@ -38,7 +38,7 @@ function channelOf(recordings: readonly TestRecording[], from = 0): LiveSource['
           found.push({
             ...{ sequence: 0, discontinuity: turn, startsAt: at, duration: 2 * SECOND },
             ...{ partStartsAt: startsAt, assetId: id, index },
-            recording: { assetId: id, startsAt, captions: [] },
+            recording: { assetId: id, startsAt, captions: [], audioLanguage: null },
           });
         at += 2 * SECOND;
       }

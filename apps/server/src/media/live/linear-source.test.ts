@@ -50,7 +50,7 @@ async function channelOf(recordings: readonly TitleAsset[]) {
     assetIds: [id],
   }));
   const programming = {
-    channels: [{ id: 1, slug: 'one', slots }],
+    channels: [{ id: 1, slug: 'one', languages: ['zu'], slots }],
     readAt: new Date(0),
     goodUntil: null,
   } as unknown as Programming;
@@ -107,7 +107,7 @@ describe('a change of what a channel may play', () => {
             ...{ startsAt: hour * 60, minutes: 120, title: 'programme', chosen: null },
             assetIds: state.pool,
           }));
-          const channels = [{ id: 1, slug: 'one', title: 'One', slots }];
+          const channels = [{ id: 1, slug: 'one', title: 'One', languages: [], slots }];
           return {
             channels,
             readAt: new Date(state.now),
@@ -166,7 +166,7 @@ it('is off air in holes without a slate', async () => {
     programming: async () => ({
       channels: [
         {
-          ...{ id: 1, slug: 'one', title: 'One' },
+          ...{ id: 1, slug: 'one', title: 'One', languages: [] },
           slots: [{ startsAt: 60, minutes: 60, title: 'film', chosen: 'film', assetIds: [] }],
         },
       ],

@@ -4,6 +4,8 @@ import type { Programming } from '../../catalogue/reading/programming.service.ts
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
+import { renditionOf } from '../composition.ts';
+import { languagesOf } from '../title-audio.ts';
 import { createHourAhead, type HourBytes, ratesOf } from './hour-ahead.ts';
 import { type Recording, type Recordings, recordingOf, storedPlan } from './live-plan.ts';
 import {
@@ -112,7 +114,7 @@ export function createSources(dependencies: SourcesDependencies): SourcesOf {
     );
     const media = await withSlate(shown.assetIds);
     const used = shown.assetIds.flatMap((id) => media.get(id) ?? []);
-    return linearSource(shown, { base, slate, used });
+    return linearSource(shown, { base, slate, used, languages: channel.languages });
   }
 
   return async ({ channels, slateAssetId, readAt }) => {
@@ -207,16 +209,27 @@ function linearSource(
     base,
     slate,
     used,
+    languages,
   }: {
     /** Whose renditions the channel has, as far as all recordings have them. */
     readonly base: Recording;
     readonly slate: Recording | undefined;
     readonly used: readonly Recording[];
+    /** What is spoken where a recording does not say it. */
+    readonly languages: readonly string[];
   },
 ): LiveSource {
   const recordings = used.filter(({ asset }) => asset.id !== slate?.asset.id);
   const all = recordings.length > 0 ? recordings : [base];
-  const captions = new Map([base, ...used].map(({ asset }) => [filesOf(asset), asset.captions]));
+  const words = new Map(
+    [base, ...used].map(({ asset }) => [
+      filesOf(asset),
+      {
+        captions: asset.captions,
+        audioLanguage: languagesOf(asset, languages)[0]?.language ?? null,
+      },
+    ]),
+  );
   const heights = sharedHeights(base, used);
   const longest = [base, ...used]
     .flatMap(({ title }) => title.parts.flatMap(({ durations }) => durations))
@@ -230,7 +243,7 @@ function linearSource(
       recording: {
         assetId: title.id,
         startsAt: titleStartsAt,
-        captions: captions.get(title.id) ?? [],
+        ...(words.get(title.id) ?? { captions: [], audioLanguage: null }),
       },
     }));
   return {
@@ -240,6 +253,7 @@ function linearSource(
       .map((rendition) => meanOf(rendition, all))
       .sort((a, b) => a.height - b.height),
     targetSeconds: Math.max(1, Math.ceil(longest / MICROSECONDS - 0.0005)),
+    inits: sharedInits(heights, [base, ...used]),
     slate: slate?.title.parts ?? [],
     between,
     hourBytes: createHourAhead(between, rates),
@@ -257,6 +271,21 @@ const sharedHeights = (base: Recording, recordings: readonly Recording[]): numbe
   base.asset.renditions
     .map(({ height }) => height)
     .filter((height) => recordings.every((one) => hasHeight(one, height)));
+
+/** For each height the first part, where all parts have the same initialisation segment. */
+function sharedInits(
+  heights: readonly number[],
+  recordings: readonly Recording[],
+): ReadonlyMap<number, string> {
+  const parts = recordings.flatMap(({ asset }) => asset.parts);
+  const first = parts[0];
+  return new Map(
+    heights.flatMap((height) => {
+      const inits = new Set(parts.map((part) => renditionOf(part, height).init));
+      return first && inits.size === 1 && !inits.has(undefined) ? [[height, first.id]] : [];
+    }),
+  );
+}
 
 /** A rendition with the mean rate of all recordings, which play equally often. */
 function meanOf(rendition: Rendition, recordings: readonly Recording[]): LiveRendition {

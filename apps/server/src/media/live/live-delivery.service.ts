@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../../platform/http/encoded-body.ts';
 import { SOUND_ALONE } from '../asset.ts';
+import type { MayStillPlay } from '../delivery/delivery.service.ts';
 import type { MediaSigning } from '../delivery/media.signing.ts';
 import { writeMultivariant } from '../delivery/playlist.ts';
 import {
@@ -26,9 +27,9 @@ export interface LiveDeliveryDependencies {
     ...span: Parameters<SpanTerms['programmes']>
   ) => ReturnType<SpanTerms['programmes']>;
   readonly tokens: Pick<LiveTokens, 'read'>;
-  readonly signing: Pick<MediaSigning, 'folderAddress'>;
+  readonly signing: Pick<MediaSigning, 'folderAddress' | 'moveMark'>;
   /** Whether the viewer may still watch; usually answers from memory. */
-  readonly mayStillPlay: (grant: Pick<LiveGrant, 'session'>) => Promise<boolean>;
+  readonly mayStillPlay: MayStillPlay;
   readonly clock: Clock;
 }
 
@@ -102,7 +103,7 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
         'signature_expired',
         'This address is no longer valid. Open the channel again.',
       );
-    if (!(await mayStillPlay(grant)))
+    if (!(await mayStillPlay(grant, 0)))
       throw new AppError(
         'not_entitled',
         'This can no longer be watched here. Open the channel again.',
@@ -157,8 +158,9 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
     return held(key, (at, now) => {
       const segments = airedSegments(source, now, WINDOWS[window]);
       if (segments.length === 0) throw offAir();
-      const { targetSeconds } = source;
-      const terms = { targetSeconds, address: addressesAt(at) };
+      const { targetSeconds, inits } = source;
+      const { moveMark } = signing;
+      const terms = { targetSeconds, inits, address: addressesAt(at), moveMark };
       const text = writeLivePlaylist(segments, height, terms);
       return {
         body: encodeBody(Buffer.from(text), { effort: EFFORT }),
@@ -194,8 +196,12 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
      */
     async multivariant(token: string, window: LiveWindow): Promise<string> {
       const { grant, source } = await judgeOnAir(token, window);
+      const alone = source.renditions.filter(
+        ({ height }) => height === SOUND_ALONE && grant.cap !== SOUND_ALONE,
+      );
+      const within = firstInTheMiddle(offered(source.renditions, grant.cap));
       return writeMultivariant(
-        firstInTheMiddle(offered(source.renditions, grant.cap)).map((rendition) => ({
+        [...within, ...alone].map((rendition) => ({
           rendition,
           address: liveAddress(token, `${rendition.height}p${window}.m3u8`),
         })),
@@ -217,8 +223,9 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       }
       const [, lines, window] = MEDIA_FILE.exec(file) ?? [];
       const height = Number(lines);
-      if (!offered(source.renditions, grant.cap).some((one) => one.height === height))
-        throw notFound();
+      // Sound alone is below every cap.
+      const cap = height === SOUND_ALONE ? SOUND_ALONE : grant.cap;
+      if (!offered(source.renditions, cap).some((one) => one.height === height)) throw notFound();
       const key = `${grant.channelId}/${height}${window}`;
       const found = mediaPlaylist(key, source, { height, window: window as LiveWindow });
       const until = Math.min(at + TRUSTED_MS, grant.until.getTime());

@@ -1,5 +1,11 @@
-import { type LaidPlan, planAfter, planBegins, plansSince } from '@bonisa/domain/live/live-plans';
-import { type FilledSlot, shiftOfRevision } from '@bonisa/domain/live/live-timeline';
+import {
+  type LaidPlan,
+  planAfter,
+  planBegins,
+  plansSince,
+  shiftFrom,
+} from '@bonisa/domain/live/live-plans';
+import type { FilledSlot } from '@bonisa/domain/live/live-timeline';
 import type { LiveRepository, PlanRow } from './live.repository.ts';
 import {
   fingerprintOf,
@@ -58,12 +64,13 @@ export function createLivePlans(repository: PlansRepository) {
     const { plan } = wanted;
     const row = { ...wanted, revision, fingerprint: fingerprintOf(plan) };
     const last = rows.at(-1);
-    if (!last) return { ...row, startsAt: 0, ...shiftOfRevision(revision) };
+    const week = layPlan(plan, recordings);
+    if (!last) return { ...row, startsAt: 0, ...shiftFrom(week, microsecondsOf(now), revision) };
     const begins = planBegins(plannedSlots(onAir(rows, now).plan), plannedSlots(plan), now);
     const before = rows.map((one) => lay(one, recordings));
     const { startsAt, sequence, discontinuity } = planAfter(
       before,
-      layPlan(plan, recordings),
+      week,
       microsecondsOf(new Date(begins)),
     );
     return { ...row, startsAt, sequence, discontinuity };

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/http/app-error.ts';
-import { INIT_FILE, renditionFolder, segmentFile } from '../asset.ts';
+import { INIT_FILE, movedSegmentFile, renditionFolder } from '../asset.ts';
 import { addressLine, quotable } from '../delivery/playlist.ts';
 import type { LiveSource, SourceSegment } from './live-source.port.ts';
 
@@ -64,40 +64,56 @@ export function nextAired(source: Pick<LiveSource, 'between'>, now: number): num
  */
 const PART_NUMBERS = 2 ** 18;
 
+export interface LivePlaylistTerms extends Pick<LiveSource, 'targetSeconds' | 'inits'> {
+  readonly address: FileAddress;
+  /** The mark of an asset's moved segments, see {@link movedSegmentFile}. */
+  readonly moveMark: (assetId: string, microseconds: number) => string;
+}
+
 /**
  * Writes the media playlist of a live channel's rendition (RFC 8216): no end, and numbers that
- * agree from one reading to the next. A discontinuity separates parts, whose own times start anew;
- * the first segment needs none, because its number of parts stands at the top. Throws a RangeError
- * without segments.
+ * agree from one reading to the next. All parts have one timeline, the microseconds since 1970. A
+ * discontinuity separates parts that need another initialisation segment; the first segment needs
+ * none, because its number of parts stands at the top. Throws a RangeError without segments.
  */
 export function writeLivePlaylist(
   segments: readonly SourceSegment[],
   height: number,
-  { targetSeconds, address }: { readonly targetSeconds: number; readonly address: FileAddress },
+  { targetSeconds, inits, address, moveMark }: LivePlaylistTerms,
 ): string {
   const [first] = segments;
   if (!first) throw new RangeError('a live playlist needs a segment');
   const folder = renditionFolder(height);
+  const shared = inits.get(height);
+  const mapOf = (assetId: string): string =>
+    `#EXT-X-MAP:URI="${quotable(address(assetId, folder, INIT_FILE))}"`;
   const lines = [
     '#EXTM3U',
     `#EXT-X-VERSION:${VERSION}`,
     `#EXT-X-TARGETDURATION:${targetSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${first.sequence}`,
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity % PART_NUMBERS}`,
+    ...(shared === undefined
+      ? [`#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuity % PART_NUMBERS}`]
+      : []),
     '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...(shared === undefined ? [] : [mapOf(shared)]),
   ];
   let part: number | undefined;
   for (const segment of segments) {
+    const { assetId, index, partStartsAt } = segment;
     if (segment.discontinuity !== part) {
-      if (part !== undefined) lines.push('#EXT-X-DISCONTINUITY');
+      if (shared === undefined) {
+        if (part !== undefined) lines.push('#EXT-X-DISCONTINUITY');
+        lines.push(mapOf(assetId));
+      }
       part = segment.discontinuity;
-      const init = address(segment.assetId, folder, INIT_FILE);
       const at = new Date(Math.round(segment.startsAt / 1000)).toISOString();
-      lines.push(`#EXT-X-MAP:URI="${quotable(init)}"`, `#EXT-X-PROGRAM-DATE-TIME:${at}`);
+      lines.push(`#EXT-X-PROGRAM-DATE-TIME:${at}`);
     }
+    const file = movedSegmentFile(index, partStartsAt, moveMark(assetId, partStartsAt));
     lines.push(
       `#EXTINF:${(segment.duration / MICROSECONDS).toFixed(5)},`,
-      addressLine(address(segment.assetId, folder, segmentFile(segment.index))),
+      addressLine(address(assetId, folder, file)),
     );
   }
   return `${lines.join('\n')}\n`;

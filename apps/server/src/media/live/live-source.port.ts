@@ -21,6 +21,8 @@ export interface SourceSegment {
     readonly assetId: string;
     readonly startsAt: number;
     readonly captions: readonly CaptionTrack[];
+    /** What is spoken; null: nothing, or nobody has said what. */
+    readonly audioLanguage: string | null;
   };
 }
 
@@ -40,6 +42,11 @@ export interface LiveSource {
   readonly renditions: readonly LiveRendition[];
   /** The longest duration of a segment, now and later, in whole seconds. */
   readonly targetSeconds: number;
+  /**
+   * The asset whose initialisation segment all parts of a rendition can have, by its height. A
+   * height that is not there: each part needs its own.
+   */
+  readonly inits: ReadonlyMap<number, string>;
   /** What fills holes: parts with the durations of their segments, in microseconds. */
   readonly slate: readonly LivePart[];
   /**

@@ -101,12 +101,13 @@ function captionsOf(
   const recordings = new Map(
     segments.flatMap(({ recording }) => (recording ? [[recording.startsAt, recording]] : [])),
   );
-  return [...recordings.values()].flatMap(({ assetId, startsAt, captions }) =>
+  return [...recordings.values()].flatMap(({ assetId, startsAt, captions, audioLanguage }) =>
     captions.map(({ language, label }) => ({
       language,
       label,
       src: address(assetId, CAPTIONS_FOLDER, captionFile(language)),
       starts_at: startsAt / 1000,
+      audio_language: audioLanguage,
     })),
   );
 }

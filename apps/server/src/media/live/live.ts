@@ -9,6 +9,7 @@ import type { TitleAsset } from '../composition.service.ts';
 import { contributedSource } from '../contribution/contributed-source.ts';
 import { createContributionPartsRepository } from '../contribution/contribution-parts.repository.ts';
 import { createOnAir } from '../contribution/on-air.service.ts';
+import type { MayStillPlay } from '../delivery/delivery.service.ts';
 import type { MediaSigning } from '../delivery/media.signing.ts';
 import type { PlayDependencies } from '../play/play.service.ts';
 import { createDraftChannels } from './draft-channels.ts';
@@ -28,8 +29,8 @@ import { microsecondsOf } from './live-playlist.ts';
 import type { FindLiveSource } from './live-source.port.ts';
 import { createLiveTokens } from './live-token.ts';
 
-/** What fills holes where no editor chose a slate: an operator's asset, or the demo's card. */
-const SLATE_REFERENCES = ['live:slate', 'demo:card:live-slate'] as const;
+/** What fills holes where no editor chose a slate: an operator's asset, or the demo's. */
+const SLATE_REFERENCES = ['live:slate', 'demo:shot:live-slate'] as const;
 
 const HOUR_MS = 3_600_000;
 
@@ -42,7 +43,7 @@ export interface LiveDependencies {
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   readonly assetIdByReference: (reference: string) => Promise<string | undefined>;
   readonly signing: MediaSigning;
-  readonly mayStillPlay: (grant: { readonly session: string }) => Promise<boolean>;
+  readonly mayStillPlay: MayStillPlay;
   readonly entitlementOf: PlayDependencies['entitlementOf'];
 }
 

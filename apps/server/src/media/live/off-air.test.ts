@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type types } from 'hls-parser';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { publishEntries } from '../../catalogue/catalogue.test-kit.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
@@ -79,7 +80,7 @@ it('is refused as off air, comes on air with all that its playlist names, and go
   const master = await early;
   expect(master.statusCode).toBe(200);
   const { variants } = parse(master.body) as types.MasterPlaylist;
-  expect(variants.length).toBe(2);
+  expect(variants.length).toBe(3);
   for (const { uri } of variants) {
     const media = parse((await get(uri)).body) as types.MediaPlaylist;
     expect(media.segments.map((segment) => segment.uri)).toEqual([
@@ -103,7 +104,9 @@ it('shows what is sent to a channel to nobody once the channel is withdrawn', as
   expect((await get(rendition)).statusCode).toBe(200);
 
   const show = (shown: boolean) =>
-    product.app.catalogue.service.change((editor) => editor.publish('live', 'radio-lamp', shown));
+    publishEntries(product.app.catalogue.editing, [
+      { kind: 'liveChannel', key: 'radio-lamp', published: shown },
+    ]);
   await show(false);
   await vi.waitFor(async () => expect(await refusal(body.playlist)).toEqual([404, 'off_air']));
   // What a process has judged it trusts for five seconds.

@@ -10,10 +10,19 @@ import type { Entitlement } from './play.service.ts';
 const GRACE_PLAY_MS = 60 * 60_000;
 
 /**
- * The session of addresses that a preview of the studio was given. Only we sign such an address,
- * and it ends with its preview's half hour; the session of a viewer is a hash.
+ * The session of addresses that a preview of the studio was given: it names the preview, which is
+ * looked up. Only we sign such an address, and the session of a viewer is a hash.
  */
-export const PREVIEW_SESSION = 'preview';
+export function previewSession(previewId: string): string {
+  return `${PREVIEW}${previewId}`;
+}
+
+/** The preview of a session that {@link previewSession} made. */
+export function previewIn(session: string): string | undefined {
+  return session.startsWith(PREVIEW) ? session.slice(PREVIEW.length) : undefined;
+}
+
+const PREVIEW = 'preview ';
 
 /** Why a viewer may not play, in terms of what to do: pay, wait, or subscribe. */
 const REASONS = {

@@ -87,11 +87,11 @@ describe('the play call', () => {
       segments: [{ kind: 'intro', start: 0, end: 4 }],
       play_id: PLAY,
       heartbeat_seconds: 30,
-      megabytes: 7.3,
+      megabytes: 7.21,
       renditions: [
         { height: 240, megabytes: 2.41 },
-        { height: 360, megabytes: 3.7 },
-        { height: 720, megabytes: 7.3 },
+        { height: 360, megabytes: 3.61 },
+        { height: 720, megabytes: 7.21 },
       ],
       expires_at: inHours(4).toISOString(),
       captions: [
@@ -107,7 +107,14 @@ describe('the play call', () => {
     const token = /^\/media\/p\/([^/]+)\/master\.m3u8$/.exec(answer.playlist)?.[1] ?? '';
     expect(signing.readPlaylistToken(token, now)).toEqual({
       ok: true,
-      value: { assetId: ID, viewer: '7', session: 'of-7', until: inHours(4) },
+      value: {
+        language: 'en',
+        assetId: ID,
+        viewer: '7',
+        session: 'of-7',
+        until: inHours(4),
+        title: 'clip',
+      },
     });
   });
 
@@ -126,7 +133,7 @@ describe('the play call', () => {
     expect(parts[0]?.storyboard?.url).toContain(`/${ID}/`);
     expect(Buffer.from(start?.init ?? '', 'base64').toString()).toContain(`${AV1_FILES}/`);
     const usual = await title.play({ video: 'clip', max_height: 400 }, request);
-    expect(usual).toMatchObject({ megabytes: 3.7 });
+    expect(usual).toMatchObject({ megabytes: 3.61 });
   });
 
   it('answers in H.264 for sound alone and where a part has no AV1', async () => {
@@ -170,7 +177,7 @@ describe('the play call', () => {
     expect(
       await service(entitled(inHours(9))).play({ video: 'clip', max_height: 480 }, request),
     ).toMatchObject({
-      megabytes: 3.7,
+      megabytes: 3.61,
       renditions: [{ height: 240 }, { height: 360 }],
     });
     expect(

@@ -3,23 +3,24 @@ import { openTo, type PackageWindow } from '@bonisa/domain/catalogue/entry-state
 import { languageOfTag, spokenName } from '@bonisa/domain/playback/audio-languages';
 import { megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { type DeviceKind, HEARTBEAT_MS } from '@bonisa/domain/playback/playing-devices';
-import { type OwnCaptions, shownCaptions } from '@bonisa/domain/playback/title-captions';
 import { segmentsFault, type TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { deviceKindOf } from '../../platform/http/client-headers.ts';
-import { CAPTIONS_FOLDER, captionFile, fetchedBytes, filesOf, SOUND_ALONE } from '../asset.ts';
+import { viewerLanguage } from '../../platform/http/viewer-language.ts';
+import { fetchedBytes, SOUND_ALONE } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { titleInAv1 } from '../composition.ts';
 import { playlistAddress } from '../delivery/delivery.addresses.ts';
 import { offeredRenditions } from '../delivery/delivery.service.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from '../delivery/media.signing.ts';
 import { languagesOf, titleInTrack } from '../title-audio.ts';
+import { captionsOf, type TitleCaptions } from '../title-captions.ts';
 import { describeMedia } from './play-media.ts';
 
 /** A playable title as the catalogue describes it. */
-export interface Playable {
+export interface Playable extends TitleCaptions {
   readonly kind: 'video' | 'episode';
   readonly id: number;
   readonly assetId: string;
@@ -29,8 +30,6 @@ export interface Playable {
   readonly segments: readonly TitleSegment[] | null;
   /** When subscribers of which package may play it; null: all may. */
   readonly packages?: readonly PackageWindow[] | null;
-  /** What an editor has decided about captions; absent or null: they are those of the media. */
-  readonly captions?: readonly OwnCaptions[] | null;
   /** The audio languages that an editor names, in their order. */
   readonly languages?: readonly string[];
 }
@@ -109,18 +108,6 @@ function earlier(one: Date, other: Date | null): Date {
   return other && other < one ? other : one;
 }
 
-/** The captions of a title: an editor's word counts before that of the media. */
-function captionsOf(
-  { captions }: Playable,
-  asset: TitleAsset,
-  folderOf: (filesId: string) => string,
-): PlayGranted['captions'] {
-  return shownCaptions(asset.captions, captions).map(({ language, label, filesId }) => {
-    const folder = folderOf(filesId ?? filesOf(asset));
-    return { language, label, src: `${folder}${CAPTIONS_FOLDER}/${captionFile(language)}` };
-  });
-}
-
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /**
@@ -159,6 +146,8 @@ export function createPlayService({
         session: entitlement.session,
         until,
         cap: body.max_height,
+        title: playable.slug,
+        language: viewerLanguage(request.headers),
       };
       const resumeAt = await resumeAtOf(entitlement.subscriberId, playable);
       const { throughput, position = resumeAt ?? 0 } = body;

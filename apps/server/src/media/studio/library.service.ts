@@ -14,6 +14,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { NewId } from '../../platform/ids.ts';
 import { CAPTIONS_FOLDER, captionFile, filesOf } from '../asset.ts';
 import { captionsDigest, cleanCaptions } from '../captions/captions.ts';
+import type { LeftOut } from '../captions/read-captions.ts';
 import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { MediaStore } from '../store.ts';
 import type { AssetPage, LibraryRepository } from './library.repository.ts';
@@ -49,6 +50,7 @@ export interface CaptionsInput {
 export interface MediaWithCaptions extends MediaOfTitle {
   /** False: an import gave the same words before, so what became of them since stays. */
   readonly isGiven: boolean;
+  readonly leftOut: LeftOut;
 }
 
 /** Captions of one language that go, or come back. */
@@ -72,6 +74,8 @@ export interface MediaOfTitle {
  * for segments under addresses of at most 12 hours.
  */
 const KEPT_MS = 48 * 3600 * 1000;
+/** The same captions under another label. */
+const UNREAD = { vtt: undefined, leftOut: { count: 0, lines: [] } };
 /** Assets with other references belong to the demo or to another program. */
 const REMOVABLE = /^(?:upload|import):/;
 
@@ -201,18 +205,17 @@ export function createLibrary(parts: LibraryParts) {
       record: RecordMedia,
     ): Promise<MediaWithCaptions> {
       const owner = await titles.find(name);
-      const { language, label } = given;
-      const clean = text === undefined ? [] : cleanCaptions([{ language, label, vtt: text }]);
-      const vtt = clean[0]?.vtt;
+      const { language } = given;
+      const { vtt, leftOut } = text === undefined ? UNREAD : cleanCaptions(text);
       const imported = isImport && vtt !== undefined ? captionsDigest(vtt) : undefined;
       if (imported !== undefined && !givesWords(owner.importedCaptions, language, imported))
-        return { ...(await describe(owner)), isGiven: false };
+        return { ...(await describe(owner)), isGiven: false, leftOut };
       const before = await digestOfShown(owner, language);
       const filesId = vtt === undefined ? undefined : await writeCaptions(language, vtt);
       try {
         const change = { ...given, filesId, imported, before };
         const after = await describe(await titles.putCaptions(name, change, record));
-        return { ...after, isGiven: true };
+        return { ...after, isGiven: true, leftOut };
       } catch (error) {
         // Nobody was given the file.
         if (filesId) await repository.retire('captions', [filesId], clock.now());

@@ -15,7 +15,7 @@ export function viewOfMediaJob(job: IngestJob, now: Date): z.input<typeof mediaJ
 
 export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date>) {
   const { id, title, reference, fileName, state } = asset;
-  const { durationMs, renditions, captions, audio, createdAt } = asset;
+  const { durationMs, renditions, captions, audio, notes, createdAt } = asset;
   const largest = renditions.toSorted((a, b) => b.height - a.height)[0];
   return {
     id,
@@ -36,6 +36,7 @@ export function viewOfMediaAsset(asset: Asset, retired: ReadonlyMap<string, Date
         : null,
     sound: asset.loudness ? { lufs: asset.loudness.lufs } : null,
     audio: audio && viewOfAudio(audio, renditions),
+    notes: [...notes],
     captions: captions.map(({ language, label }) => ({ language, label })),
     created_at: createdAt.toISOString(),
     retired_at: retired.get(id)?.toISOString() ?? null,

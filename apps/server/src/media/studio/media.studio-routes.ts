@@ -21,12 +21,15 @@ import type { RequestAudit, StudioActor } from '../../platform/http/studio-types
 import { CaptionsError } from '../captions/webvtt.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { refuseField } from '../ops-fields.ts';
+import type { Uploads } from '../uploads/uploads.service.ts';
 import type { Library } from './library.service.ts';
 import { viewOfMediaAsset, viewOfMediaJob, viewOfTitleMedia } from './library.view.ts';
+import { ownerFor } from './uploads.studio-routes.ts';
 
 export interface MediaStudioParts {
   readonly library: Library;
   readonly ingest: Pick<IngestService, 'job' | 'jobs'>;
+  readonly uploads: Pick<Uploads, 'isJobOfOthers'>;
   readonly clock: Clock;
 }
 
@@ -34,7 +37,8 @@ export interface MediaStudioParts {
 const CAPTIONS_BODY_LIMIT = MOST_CAPTION_CHARACTERS * 2;
 
 /** The calls of the studio about media and captions. */
-export function mediaStudioRoutes({ library, ingest, clock }: MediaStudioParts): StudioRoutes {
+export function mediaStudioRoutes(parts: MediaStudioParts): StudioRoutes {
+  const { library, ingest, clock } = parts;
   return ({ register }) => {
     register(mediaJobs, {
       limit: 'read',
@@ -67,14 +71,14 @@ export function mediaStudioRoutes({ library, ingest, clock }: MediaStudioParts):
         return { removed: true as const };
       },
     });
-    titleRoutes(register, library, clock);
+    titleRoutes(register, parts);
     captionRoutes(register, library, clock);
   };
 }
 
 type Register = Parameters<StudioRoutes>[0]['register'];
 
-function titleRoutes(register: Register, library: Library, clock: Clock): void {
+function titleRoutes(register: Register, { library, uploads, clock }: MediaStudioParts): void {
   register(mediaOfTitle, {
     limit: 'read',
     handle: async ({ params: { kind }, query: { key } }) =>
@@ -86,6 +90,9 @@ function titleRoutes(register: Register, library: Library, clock: Clock): void {
       const { key, asset_id: assetId, job_id: jobId } = body;
       const seen = body.seen && { assetId: body.seen.asset_id, nextAssetId: body.seen.next_id };
       const mayReplace = actor.scopes.has('catalogue:publish');
+      const owner = ownerFor(actor);
+      if (jobId && owner && (await uploads.isJobOfOthers(jobId, owner)))
+        throw new AppError('not_found', 'There is no such job.');
       const given = { assetId, jobId, mayReplace, seen };
       return viewOfTitleMedia(
         await library.attach({ kind, key }, given, recorded(actor, audit)),
@@ -121,7 +128,9 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
         .catch((error: unknown) => {
           throw error instanceof CaptionsError ? refuseField('text', error.message) : error;
         });
-      return { ...viewOfTitleMedia(found, clock.now()), given: found.isGiven };
+      const { isGiven, leftOut } = found;
+      const left_out = { count: leftOut.count, lines: [...leftOut.lines] };
+      return { ...viewOfTitleMedia(found, clock.now()), given: isGiven, left_out };
     },
   });
   register(removeCaptions, {

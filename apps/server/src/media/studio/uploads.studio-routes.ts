@@ -11,6 +11,16 @@ import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import type { StudioActor } from '../../platform/http/studio-types.ts';
 import type { Uploads } from '../uploads/uploads.service.ts';
 
+/** Who begins an upload, as its row has it. */
+export function uploaderOf({ kind, id }: StudioActor): string {
+  return `${kind}:${id}`;
+}
+
+/** Whose uploads a person sees and goes on with: the own ones; whoever publishes has all. */
+export function ownerFor(actor: StudioActor): string | undefined {
+  return actor.scopes.has('catalogue:publish') ? undefined : uploaderOf(actor);
+}
+
 /** Resumable uploads in the studio, by a session or an API key. */
 export function uploadStudioRoutes(uploads: Uploads): StudioRoutes {
   // The bytes go to the tus server as they arrive.
@@ -26,26 +36,40 @@ export function uploadStudioRoutes(uploads: Uploads): StudioRoutes {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    await uploads.handle(request.raw, reply.raw, `${actor.kind}:${actor.id}`);
+    await uploads.handle(request.raw, reply.raw, uploaderOf(actor));
     return undefined;
+  };
+  const foundFor = async (id: string, actor: StudioActor) => {
+    const upload = await uploads.find(id, ownerFor(actor));
+    if (!upload) throw new AppError('not_found', 'There is no such upload.');
+    return upload;
   };
   return ({ register }) => {
     register(createUpload, { limit: 'write', raw: true, handle });
-    register(sendUpload, { limit: 'write', raw: true, handle });
-    register(removeUpload, { limit: 'write', raw: true, handle });
+    for (const call of [sendUpload, removeUpload])
+      register(call, {
+        limit: 'write',
+        raw: true,
+        handle: async (input) => {
+          await foundFor(input.params.id, input.actor);
+          return await handle(input);
+        },
+      });
     register(uploadState, {
       limit: 'read',
       handle: async (input) => {
+        const upload = await foundFor(input.params.id, input.actor);
         if (input.request.method === 'HEAD') return (await handle(input)) as never;
-        const upload = await uploads.find(input.params.id);
-        if (!upload) throw new AppError('not_found', 'There is no such upload.');
         return { ...upload, captions: [...upload.captions] };
       },
     });
     register(uploadsCall, {
       limit: 'read',
-      handle: async () => ({
-        data: (await uploads.list()).map((one) => ({ ...one, captions: [...one.captions] })),
+      handle: async ({ actor }) => ({
+        data: (await uploads.list(ownerFor(actor))).map((one) => ({
+          ...one,
+          captions: [...one.captions],
+        })),
       }),
     });
   };

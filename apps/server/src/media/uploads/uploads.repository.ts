@@ -45,6 +45,10 @@ export function createUploadsRepository(db: Database) {
       return (await db.select().from(mediaUploads).where(eq(mediaUploads.id, id)))[0];
     },
 
+    async findByJob(jobId: string): Promise<UploadRow | undefined> {
+      return (await db.select().from(mediaUploads).where(eq(mediaUploads.jobId, jobId)))[0];
+    },
+
     /** All uploads, the oldest first. */
     async all(): Promise<UploadRow[]> {
       return await db

@@ -8,6 +8,7 @@ import { type FileStore, passingProblemOf } from '../../platform/files/file-stor
 import type { NewId } from '../../platform/ids.ts';
 import type { CaptionTrack } from '../asset.ts';
 import { cleanCaptions } from '../captions/captions.ts';
+import type { LeftOut } from '../captions/read-captions.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { uploadSource } from '../ingest/ingest-source.ts';
 import { protocolFault, refusalBody, refuse } from './upload-refusal.ts';
@@ -46,6 +47,12 @@ export interface UploadView {
   readonly created_at: string;
   /** When it is removed if no piece comes until then: a day after the last one. */
   readonly expires_at: string;
+}
+
+/** An upload that was given captions. */
+interface UploadWithCaptions extends UploadView {
+  /** Captions of the file that cannot be shown. */
+  readonly left_out: LeftOut;
 }
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -194,15 +201,21 @@ export function createUploads(dependencies: UploadsDependencies) {
       response.end(fault.body);
     },
 
-    /** Describes an upload; undefined for an unknown one. */
-    async find(id: string): Promise<UploadView | undefined> {
+    /** Describes an upload; undefined for an unknown one, and for one of others than `owner`. */
+    async find(id: string, owner?: string): Promise<UploadView | undefined> {
       const upload = ID.test(id) ? await repository.find(id) : undefined;
-      return upload && viewOf(upload);
+      return upload && isOf(upload, owner) ? viewOf(upload) : undefined;
     },
 
-    /** Describes all uploads, the oldest first. */
-    async list(): Promise<UploadView[]> {
-      return (await repository.all()).map(viewOf);
+    /** Describes all uploads, or those of `owner`, the oldest first. */
+    async list(owner?: string): Promise<UploadView[]> {
+      return (await repository.all()).filter((one) => isOf(one, owner)).map(viewOf);
+    },
+
+    /** Whether a job packages an upload of others than `owner`. */
+    async isJobOfOthers(jobId: string, owner: string): Promise<boolean> {
+      const upload = await repository.findByJob(jobId);
+      return upload !== undefined && !isOf(upload, owner);
     },
 
     /**
@@ -213,15 +226,17 @@ export function createUploads(dependencies: UploadsDependencies) {
     async addCaptions(
       id: string,
       track: CaptionTrack & { readonly vtt: string },
-    ): Promise<UploadView | 'complete' | 'too_many' | undefined> {
+    ): Promise<UploadWithCaptions | 'complete' | 'too_many' | undefined> {
       if (!ID.test(id) || !(await repository.find(id))) return undefined;
-      const added = cleanCaptions([track]);
+      const { vtt, leftOut } = cleanCaptions(track.vtt);
       const language = track.language.toLowerCase();
       const changed = await repository.changeCaptions(id, (captions) => {
         const others = captions.filter((one) => one.language.toLowerCase() !== language);
-        return others.length < MOST_CAPTIONS ? [...others, ...added] : 'too_many';
+        return others.length < MOST_CAPTIONS
+          ? [...others, { language: track.language, label: track.label, vtt }]
+          : 'too_many';
       });
-      return typeof changed === 'object' ? viewOf(changed) : changed;
+      return typeof changed === 'object' ? { ...viewOf(changed), left_out: leftOut } : changed;
     },
 
     /** Queues the jobs of uploads that a process left complete when it was killed. */
@@ -242,6 +257,11 @@ export function createUploads(dependencies: UploadsDependencies) {
       }
     },
   };
+}
+
+/** Whether an upload is of `owner`; without one each is. */
+function isOf({ begunBy }: UploadRow, owner: string | undefined): boolean {
+  return owner === undefined || begunBy === owner;
 }
 
 /** When an upload is removed, if nothing of it comes until then. */

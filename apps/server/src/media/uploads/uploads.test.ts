@@ -158,7 +158,10 @@ describe('a resumable upload', () => {
     const id = idOf(await tus.create(5));
     const srt = '1\n00:00:01,000 --> 00:00:02,000\nMolo\n';
     const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n';
-    await tus.addCaptions(id, 'af-ZA', { label: 'Afrikaans', text: 'WEBVTT\n' });
+    await tus.addCaptions(id, 'af-ZA', {
+      label: 'Afrikaans',
+      text: 'WEBVTT\n\n00:03.000 --> 00:04.000\nOud\n',
+    });
     await tus.addCaptions(id, 'AF-za', { label: 'Afrikaans', text: vtt });
     const added = await tus.addCaptions(id, 'xh-ZA', { label: 'isiXhosa', text: srt });
     expect(await added.json()).toMatchObject({

@@ -17,18 +17,28 @@ export interface OfflineBrand {
 }
 
 /**
- * The page for a navigation without a network. One file of three kilobytes without scripts, fonts
- * or pictures, because phones store it; colours and shapes are those of the design tokens.
+ * The page for a navigation without a network. One file of three kilobytes without fonts or
+ * pictures, because phones store it; colours and shapes are those of the design tokens. The wanted
+ * page comes by itself when the network is back.
  */
 export function offlinePage(brand: OfflineBrand, language: Language): string {
   const { offline, needsNetwork, goesOn } = PLAIN_WORDS[language];
   return plainPage(brand, language, {
     title: escaped(offline),
-    words: `<p>${escaped(needsNetwork)}</p>\n<p class="quiet">${escaped(goesOn)}</p>`,
+    words: `<p>${escaped(needsNetwork)}</p>\n<p class="quiet">${escaped(goesOn)}</p>
+<script>${COMES_BACK}</script>`,
   });
 }
 
-/** A page in one file, without scripts, fonts or pictures. `words` is HTML. */
+/**
+ * Asks when the browser says that it is online, when the page is seen again, and every ten seconds
+ * while it is: a browser with a weak signal believes to be online all the time. Without a network a
+ * question costs nothing.
+ */
+const COMES_BACK = `const ask=()=>document.hidden||!navigator.onLine||fetch("/sw.js",{method:"HEAD",cache:"no-store"}).then(()=>location.reload(),()=>{});
+addEventListener("online",ask);document.addEventListener("visibilitychange",ask);setInterval(ask,10000)`;
+
+/** A page in one file, without fonts or pictures. `words` is HTML. */
 export function plainPage(
   { name, supportNumber, folder }: OfflineBrand,
   language: Language,

@@ -35,7 +35,7 @@ export function brandStateOf(brand: BrandConfig): BrandState {
       part('support e-mail', brand.supportEmail !== '', brand.supportEmail, 'help names none'),
       part(
         'carrier',
-        brand.carrier !== 'your network',
+        brand.carrier !== '',
         brand.carrier,
         'texts say "your network" (BRAND_CARRIER)',
       ),

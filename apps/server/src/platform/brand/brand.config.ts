@@ -32,10 +32,11 @@ export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string })
   const name = env.BRAND_NAME ?? words?.name;
   const texts = words && brandTextsOf(words, name ?? words.name);
   const ofCatalogue = env.BRAND_CATALOGUE_LANGUAGE ?? words?.catalogueLanguage;
-  const demoEmail = env.MODE === 'demo' && !words ? 'help@bonisa.example' : '';
+  const isDemo = env.MODE === 'demo' && !words;
+  const demoEmail = isDemo ? 'help@bonisa.example' : '';
   return {
     name: name ?? 'Bonisa',
-    carrier: env.BRAND_CARRIER ?? words?.carrier ?? 'your network',
+    carrier: env.BRAND_CARRIER ?? words?.carrier ?? '',
     supportNumber: env.BRAND_SUPPORT_NUMBER ?? words?.supportNumber ?? '0800 123 456',
     supportEmail: env.BRAND_SUPPORT_EMAIL ?? words?.supportEmail ?? demoEmail,
     company: env.BRAND_COMPANY ?? words?.company ?? name ?? 'Bonisa',

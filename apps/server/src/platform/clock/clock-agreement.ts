@@ -1,50 +1,55 @@
-/**
- * `agreed`: the product's time is the database's. `disputed`: the database's clock was set; the
- * product goes on by the time that has elapsed. `unsure`: no clock can be trusted at the moment.
- */
-export type ClockState = 'agreed' | 'disputed' | 'unsure';
+import type { Logger } from 'pino';
+import { createClockCheck } from './clock-check.ts';
+import { oneAfterTheCall } from './one-after-the-call.ts';
 
-/** A carrier whose clock is compared with the product's. */
-export interface ComparedCarrier {
-  readonly id: string;
-  /** Whether charges and refunds there wait, because its clock was not read yet or differs. */
-  readonly isHeld: boolean;
-  /** Whether its clock differs. */
-  readonly differs: boolean;
-}
-
-/** What a process knows about its time. Jobs run only while it is `agreed`. */
+/** This machine's clock beside the database's (docs/envelope.md, 'time'). */
 export interface ClockAgreement {
-  state(): ClockState;
-  /** Seconds by which the database's clock is ahead of the product's. */
+  /** Whether both are the same to within 5 s: else the process is not ready and runs no jobs. */
+  agrees(): boolean;
+  /** Seconds by which this machine's clock is ahead. */
   offset(): number;
-  /** The carriers whose clocks are compared, in the order of the configuration. */
-  carriers(): readonly ComparedCarrier[];
-  /** Whether charges and refunds at this carrier wait. */
-  holdsCarrier(carrierId: string): boolean;
-  /** Resolves once this carrier has answered; at once where its clock is not compared. */
-  carrierRead(carrierId: string): Promise<void>;
-  /** Whether what only the time ends or deletes waits: no carrier confirms the product's time. */
-  holdsByTime(): boolean;
   /**
-   * Asks the database for its time now, before something leaves that must not be late: a machine
-   * that was paused does not notice by its own clocks. Resolves with the milliseconds by which the
-   * database is ahead of the product's time; `undefined`: it does not answer, or the clocks do not
-   * agree. 0 where the database is embedded: nobody else uses it.
+   * Asks the database for its time now, before money leaves: a machine that was paused does not
+   * notice by its own clock. Resolves with the milliseconds by which the database is ahead;
+   * `undefined`: it does not answer, or the clocks do not agree. 0 where the database is embedded.
    */
   confirm(): Promise<number | undefined>;
-  /** Calls `listener` after each change of the state, and after each step of the time. */
-  onChange(listener: () => void): void;
 }
 
-/** For products that have no clock but their own. */
+/** For products whose database has the machine's clock. */
 export const CLOCKS_AGREE: ClockAgreement = {
-  state: () => 'agreed',
+  agrees: () => true,
   offset: () => 0,
-  carriers: () => [],
-  holdsCarrier: () => false,
-  carrierRead: () => Promise.resolve(),
-  holdsByTime: () => false,
   confirm: () => Promise.resolve(0),
-  onChange: () => undefined,
 };
+
+/** The agreement with a database that is asked now and then. */
+export interface ComparedClocks extends ClockAgreement {
+  /** @param offsetMs milliseconds by which our clock is ahead. */
+  measured(offsetMs: number): void;
+  /** Compares by `ask` from now on, when somebody needs to be sure. */
+  confirmBy(ask: () => Promise<number>): void;
+}
+
+/** Makes the agreement of a process; the clocks agree until they are compared. */
+export function createComparedClocks(
+  logger: Pick<Logger, 'warn' | 'error' | 'info'>,
+): ComparedClocks {
+  const { measured, offset, agrees } = createClockCheck(logger, 'database');
+  let asksDatabase: (() => Promise<number>) | undefined;
+  return {
+    agrees,
+    offset,
+    measured,
+    confirmBy: (ask) => {
+      asksDatabase = oneAfterTheCall(ask);
+    },
+    confirm: async () => {
+      if (!asksDatabase) return 0;
+      const offsetMs = await asksDatabase().catch(() => undefined);
+      if (offsetMs === undefined) return undefined;
+      measured(offsetMs);
+      return agrees() ? 0 - offsetMs : undefined;
+    },
+  };
+}

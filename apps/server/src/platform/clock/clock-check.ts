@@ -1,64 +1,60 @@
 import type { Logger } from 'pino';
 
-/** Above this difference the log has a warning. */
-export const WARNING_SECONDS = 5;
-/** Above this difference leases, codes and tokens of different machines do not fit together. */
-export const REFUSED_SECONDS = 60;
+/** Clocks that differ by more do not agree. NTP keeps machines within milliseconds. */
+export const MOST_SECONDS = 5;
 
 export type OtherClock = 'database' | 'carrier';
 
+/** This machine's clock beside another one, as of the last measurement. */
 export interface ClockCheck {
-  /** Logs a difference once until it changes; returns the seconds that our clock is ahead. */
-  measured(other: OtherClock, offsetMs: number): number;
+  /** @param offsetMs milliseconds by which our clock is ahead ({@link offsetOf}). */
+  measured(offsetMs: number): void;
+  /** Seconds by which our clock is ahead. */
+  offset(): number;
+  agrees(): boolean;
 }
 
-/** Compares the system's clock with others and logs each difference once. */
+/** Compares this machine's clock with another one; logs once when they begin or end to differ. */
 export function createClockCheck(
   logger: Pick<Logger, 'warn' | 'error' | 'info'>,
-  onMeasured: (other: OtherClock, seconds: number) => void,
+  against: OtherClock,
 ): ClockCheck {
-  const logged = new Map<OtherClock, string>();
+  let seconds = 0;
+  const agrees = (): boolean => Math.abs(seconds) <= MOST_SECONDS;
   return {
-    measured: (other, offsetMs) => {
-      const seconds = Math.round(offsetMs / 100) / 10;
-      onMeasured(other, seconds);
-      const judged = judge(seconds);
-      if (logged.get(other) === judged || (!logged.has(other) && judged === 'right'))
-        return seconds;
-      logged.set(other, judged);
-      if (judged === 'right') logger.info({ against: other, seconds }, 'the clock is right again');
-      else
-        logger[judged === 'far' ? 'error' : 'warn'](
-          { against: other, seconds },
-          wordsFor(other, seconds),
-        );
-      return seconds;
+    offset: () => seconds,
+    agrees,
+    measured: (offsetMs) => {
+      const agreed = agrees();
+      seconds = Math.round(offsetMs / 100) / 10;
+      if (agrees() === agreed) return;
+      if (agrees()) logger.info({ against, seconds }, 'the clock is right again');
+      else if (against === 'carrier') logger.warn({ against, seconds }, wordsFor(against, seconds));
+      else logger.error({ against, seconds }, wordsFor(against, seconds) + HELD);
     },
   };
 }
 
-function judge(seconds: number): 'right' | 'off' | 'far' {
-  if (Math.abs(seconds) > REFUSED_SECONDS) return 'far';
-  return Math.abs(seconds) > WARNING_SECONDS ? 'off' : 'right';
-}
+const HELD = '; until they agree this process is not ready and runs no jobs';
 
-/** `this machine's clock is 75 seconds ahead of the database's`. */
+/** `this machine's clock is 75 seconds ahead of the database's: set both by NTP`. */
 export function wordsFor(other: OtherClock, seconds: number): string {
   return `this machine's clock is ${Math.abs(Math.round(seconds))} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the ${other}'s: set both by NTP`;
 }
 
 /**
- * How far our clock is ahead of another clock that was read between two of our instants, in
- * milliseconds.
+ * How far our clock is ahead of another one that was read between two of our instants, at the
+ * least, in milliseconds: 0 where the other one lies between them.
  */
 export function offsetOf({
   before,
   after,
   other,
 }: {
-  before: number;
-  after: number;
-  other: number;
+  readonly before: number;
+  readonly after: number;
+  readonly other: number;
 }): number {
-  return (before + after) / 2 - other;
+  if (other < before) return before - other;
+  return other > after ? after - other : 0;
 }

@@ -19,6 +19,23 @@ export function clockState(dataDir: string) {
   };
 }
 
+/**
+ * The configuration of a start. A DATA_DIR whose clock was moved keeps its test clock, because all
+ * that is booked in it lies ahead of the machine's time.
+ *
+ * @throws where the clock of a production was moved.
+ */
+export function withMovedClock<
+  Given extends { readonly testClock: boolean; readonly mode: string; readonly dataDir: string },
+>(config: Given): Given {
+  if (config.testClock || clockState(config.dataDir).read() === 0) return config;
+  if (config.mode === 'production') throw new Error(MOVED);
+  return { ...config, testClock: true };
+}
+
+const MOVED =
+  'DATA_DIR: a test has moved its clock ahead, and all of its data with it: choose another DATA_DIR';
+
 function offsetIn(text: string): number | undefined {
   try {
     const { offset } = JSON.parse(text) as { offset?: unknown };

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProductClock } from '../clock/product-clock.ts';
+import { createComparedClocks } from '../clock/clock-agreement.ts';
 import { createTestDatabase } from './database.test-kit.ts';
 import { openPostgres } from './database.ts';
 import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
@@ -25,8 +25,8 @@ describe('a server that takes connections and does not answer', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     state = createServerState();
     const url = `postgres://bonisa@127.0.0.1:${port}/bonisa`;
-    const clock = createProductClock({ logger, carriers: [] });
-    watch = watchDatabase({ url, state, pools: [], logger, clock });
+    const clocks = createComparedClocks(logger);
+    watch = watchDatabase({ url, state, pools: [], logger, clocks });
   });
   afterEach(async () => {
     const stopped = watch.stop();
@@ -78,10 +78,10 @@ describe.runIf(SERVER)('a server that takes no writes', () => {
     await superuser.connect();
     const reasons: unknown[] = [];
     const noted = { ...logger, error: (fields: object) => reasons.push(fields) } as typeof logger;
-    const clock = createProductClock({ logger, carriers: [] });
+    const clocks = createComparedClocks(logger);
     const open = await openPostgres(url, { connections: 1 });
     const { state } = open;
-    const watch = watchDatabase({ url, state, pools: [], logger: noted, clock });
+    const watch = watchDatabase({ url, state, pools: [], logger: noted, clocks });
     await superuser.query(`alter database ${name} set default_transaction_read_only = on`);
     await superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -104,6 +104,28 @@ describe.runIf(SERVER)('a server that takes no writes', () => {
     await open.close();
     await superuser.end();
     await dropOnServer(SERVER ?? '', name);
+  });
+});
+
+describe.runIf(SERVER)('the clock of a server', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('is compared with that of this machine by the watch, and when money leaves', async () => {
+    const open = await createTestDatabase();
+    const url = String(open.pool?.options.connectionString);
+    const clocks = createComparedClocks(logger);
+    const { state } = open;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6000 });
+    const watch = watchDatabase({ url, state, pools: [], logger, clocks });
+    await vi.waitFor(() => expect(clocks.agrees()).toBe(false), { timeout: 20_000 });
+    expect(clocks.offset()).toBeGreaterThan(5);
+    expect(await clocks.confirm()).toBeUndefined();
+    vi.useRealTimers();
+    // The machine's clock has whole milliseconds, the server's has not.
+    expect(Math.abs((await clocks.confirm()) ?? Number.NaN)).toBeLessThan(1000);
+    expect(clocks.agrees()).toBe(true);
+    await watch.stop();
+    await open.close();
   });
 });
 

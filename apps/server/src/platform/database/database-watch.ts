@@ -7,8 +7,8 @@
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { createClockCheck, offsetOf } from '../clock/clock-check.ts';
-import type { ClockComparison, ProductClock } from '../clock/product-clock.ts';
+import type { ComparedClocks } from '../clock/clock-agreement.ts';
+import { offsetOf } from '../clock/clock-check.ts';
 import { isDatabaseFull, READ_ONLY, reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
 import { TimeLimitError, withTimeLimit } from './time-limit.ts';
@@ -18,7 +18,8 @@ export interface DatabaseWatchOptions {
   readonly state: ServerState;
   readonly pools: readonly ServerPool[];
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
-  readonly clock: ProductClock;
+  /** Compared with each answer. */
+  readonly clocks: Pick<ComparedClocks, 'measured' | 'confirmBy'>;
 }
 
 export interface DatabaseWatch {
@@ -43,11 +44,8 @@ const LOG_LOST_EVERY_MS = 60_000;
 
 /** Starts the checks. */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
-  const { url, state, pools, logger, clock } = options;
-  const probe = createProbe(url, clock);
-  const clocks = createClockCheck(logger, (_other, seconds) => {
-    state.clockOffset = seconds;
-  });
+  const { url, state, pools, logger, clocks } = options;
+  const probe = createProbe(url);
   let failed = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -55,13 +53,9 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   let loggedLost = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const isBack = (comparison: ClockComparison): void => {
+  const isBack = (offsetMs: number): void => {
     failed = 0;
-    clock.compare(comparison);
-    const offsetMs = (comparison.machine ?? comparison.database) - comparison.database;
-    // A clock of the database that was set has a log line of its own.
-    if (clock.state() === 'agreed') clocks.measured('database', offsetMs);
-    else state.clockOffset = offsetMs / 1000;
+    clocks.measured(offsetMs);
     if (!state.awaySince) {
       logLost();
       return;
@@ -156,11 +150,10 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   };
   begin();
   // A busy process may find its time limit over before it reads the answer that has come.
-  clock.confirmBy(() => probe.ask().catch(probe.ask));
+  clocks.confirmBy(() => probe.ask().catch(probe.ask));
   return {
     stop: async () => {
       stopped = true;
-      clock.confirmBy(undefined);
       clearTimeout(timer);
       await checking;
       clearTimeout(timer);
@@ -177,24 +170,6 @@ export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<num
   const before = Date.now();
   const other = await serverTime(server);
   return offsetOf({ before, after: Date.now(), other });
-}
-
-/** The clocks of the server and of this machine. Rejects when the server does not answer. */
-export async function compareClocks(
-  server: Pick<pg.Client, 'query'>,
-  { elapsed }: Pick<ProductClock, 'elapsed'>,
-): Promise<ClockComparison> {
-  const before = elapsed.now();
-  const database = await serverTime(server);
-  elapsed.lookForSleep();
-  const [after, machine] = [elapsed.now(), Date.now()];
-  const uncertainMs = (after - before) / 2;
-  return {
-    database,
-    machine: machine - uncertainMs,
-    elapsed: (before + after) / 2,
-    uncertainMs,
-  };
 }
 
 /** Milliseconds since 1970 by the server's clock. */
@@ -260,10 +235,11 @@ async function hasSpace(server: Pick<pg.Client, 'query'>): Promise<boolean> {
 const NOT_PERMITTED = '42501';
 
 /** Sends the checks over one connection, which is replaced after a failure. */
-function createProbe(url: string, clock: ProductClock) {
+function createProbe(url: string) {
   let client: pg.Client | undefined;
 
-  const ask = async (): Promise<ClockComparison> => {
+  /** Resolves with how far our clock is ahead. */
+  const ask = async (): Promise<number> => {
     const own =
       client ??
       new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
@@ -273,9 +249,9 @@ function createProbe(url: string, clock: ProductClock) {
       client = own;
       await own.connect();
     }
-    const comparison = await compareClocks(own, clock);
+    const offsetMs = await clockOffset(own);
     await refuseReadOnly(own);
-    return comparison;
+    return offsetMs;
   };
 
   const close = (): void => {

@@ -29,7 +29,6 @@ function isEncoded(value: string): boolean {
 /** The environment variables about the database. */
 export const databaseConfigShape = {
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_READ_URL: postgresUrl.optional(),
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_LIMITS: databaseLimits,
@@ -38,7 +37,6 @@ export const databaseConfigShape = {
 interface DatabaseEnvironment {
   readonly ROLE: string;
   readonly DATABASE_URL?: string | undefined;
-  readonly DATABASE_READ_URL?: string | undefined;
   readonly DATABASE_POOLER: 'none' | 'transaction';
   readonly DATABASE_DIRECT_URL?: string | undefined;
   readonly DATABASE_LIMITS: DatabaseLimits;
@@ -46,13 +44,9 @@ interface DatabaseEnvironment {
 
 /** What is wrong with the variables of the database together, a line each. */
 export function databaseProblems(env: DatabaseEnvironment): string[] {
-  const { ROLE, DATABASE_URL, DATABASE_READ_URL } = env;
+  const { ROLE, DATABASE_URL } = env;
   const problems: string[] = [];
   if (ROLE !== 'all' && !DATABASE_URL) problems.push('ROLE: other than all only with DATABASE_URL');
-  if (DATABASE_READ_URL && !DATABASE_URL)
-    problems.push('DATABASE_READ_URL: only with DATABASE_URL');
-  if (DATABASE_READ_URL && DATABASE_READ_URL === DATABASE_URL)
-    problems.push('DATABASE_READ_URL: must be a replica, and is the same address as DATABASE_URL');
   const isPooled = env.DATABASE_POOLER === 'transaction';
   if (isPooled && !DATABASE_URL) problems.push('DATABASE_POOLER: only with DATABASE_URL');
   if (env.DATABASE_DIRECT_URL && !isPooled)
@@ -64,8 +58,6 @@ export function databaseProblems(env: DatabaseEnvironment): string[] {
 export function databaseConfigOf(env: DatabaseEnvironment) {
   return {
     databaseUrl: env.DATABASE_URL,
-    /** A replica for reads of pages, content, search and reports. */
-    databaseReadUrl: env.DATABASE_READ_URL,
     databaseLimits: env.DATABASE_LIMITS,
     /** Whether a pooler gives the connections of `databaseUrl` out by transaction. */
     databasePooled: env.DATABASE_POOLER === 'transaction',

@@ -13,7 +13,6 @@ import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
 import { explainFolder, lostPages, prepareEmbeddedFolder } from './embedded-folder.ts';
 import { findDamage } from './embedded-integrity.ts';
 import { createPgliteClient } from './prepared-statements.ts';
-import { openReplica, type Replica } from './replica.ts';
 import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
 
 /** The type that repositories use: a database or a transaction, on PGlite or PostgreSQL. */
@@ -27,12 +26,6 @@ export interface OpenDatabase {
    * same as `db` in the embedded database.
    */
   readonly long: Database;
-  /**
-   * For reads that may be some seconds old: the replica while it is well, else the same as `db`.
-   * What was committed before a `fence` is never missing in it.
-   */
-  readonly reads: Database;
-  readonly replica: Replica | undefined;
   readonly kind: 'pglite' | 'postgres';
   /** For parts with their own SQL. */
   readonly pglite: PGlite | undefined;
@@ -95,8 +88,6 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
   return {
     db,
     long: db,
-    reads: db,
-    replica: undefined,
     kind: 'pglite',
     pglite,
     pool: undefined,
@@ -113,8 +104,6 @@ const LONG_CONNECTIONS = 3;
 export interface PostgresOptions {
   readonly connections?: number;
   readonly limits?: DatabaseLimits;
-  /** The address of a replica for reads. */
-  readonly readUrl?: string | undefined;
   /** Whether a pooler gives the connections of `url` out by transaction. */
   readonly pooled?: boolean;
   /** The server itself, for long work, where `url` is a pooler's. */
@@ -124,7 +113,7 @@ export interface PostgresOptions {
 /** Opens a PostgreSQL server (15 or newer). Throws when it cannot be reached or is too old. */
 export async function openPostgres(
   url: string,
-  { connections = 10, limits = DATABASE_LIMITS, readUrl, pooled, directUrl }: PostgresOptions = {},
+  { connections = 10, limits = DATABASE_LIMITS, pooled, directUrl }: PostgresOptions = {},
 ): Promise<OpenDatabase> {
   const state = createServerState();
   const pool = new ServerPool({ url, connections, limits, pooled: pooled ?? false }, state);
@@ -136,12 +125,7 @@ export async function openPostgres(
     state,
   );
   const db = drizzlePg(pool) as unknown as Database;
-  const replica =
-    readUrl === undefined
-      ? undefined
-      : openReplica({ url: readUrl, connections, limits, primary: pool });
   const close = async (): Promise<void> => {
-    await replica?.close();
     // Connections that wait for an absent server would never end by themselves.
     if (state.awaySince) for (const one of [pool, longPool]) one.dropAll();
     await Promise.all([pool.end(), longPool.end()]);
@@ -162,8 +146,6 @@ export async function openPostgres(
   return {
     db,
     long: drizzlePg(longPool) as unknown as Database,
-    reads: replica ? (drizzlePg(replica.pool as never) as unknown as Database) : db,
-    replica,
     kind: 'postgres',
     pglite: undefined,
     pool,

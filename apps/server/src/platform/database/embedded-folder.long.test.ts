@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createProductClock } from '../clock/product-clock.ts';
+import { createComparedClocks } from '../clock/clock-agreement.ts';
 import { createLogger } from '../logger.ts';
 import { createShutdown } from '../shutdown.ts';
 import { openPglite, rowsOf } from './database.ts';
@@ -67,15 +67,14 @@ describe('the folder of the embedded database', () => {
     const shutdown = createShutdown();
     const config = {
       databaseUrl: undefined,
-      databaseReadUrl: undefined,
       databasePooled: false,
       databaseDirectUrl: undefined,
       databaseLimits: DATABASE_LIMITS,
       dataDir: join(root, 'var'),
     };
     const logger = createLogger('silent');
-    const clock = createProductClock({ logger, carriers: [] });
-    await expect(openDatabase(config, logger, shutdown, clock)).rejects.toThrow(
+    const clocks = createComparedClocks(logger);
+    await expect(openDatabase(config, logger, shutdown, clocks)).rejects.toThrow(
       /^DATA_DIR: the database in .*\/var\/database is of another release, and this one cannot migrate it \(relation "\w+" already exists\); nothing was changed: start the release that made it, or choose another DATA_DIR \(see [^\n]+\)$/,
     );
     await shutdown.run();

@@ -33,7 +33,7 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-const HELP = "see 'The embedded database' in docs/operations.md";
+const HELP = "see 'The embedded database' in docs/recovery.md";
 
 interface Marker {
   readonly state: 'making' | 'made';

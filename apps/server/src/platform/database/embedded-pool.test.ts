@@ -5,8 +5,6 @@ import { type OpenDatabase, rowsOf } from './database.ts';
 import { borrowPglite } from './embedded-pool.test-kit.ts';
 import { openTemplate } from './embedded-template.test-kit.ts';
 
-/** On a server each test has its own database and none is lent. */
-const onServer = Boolean(process.env.TEST_DATABASE_URL);
 let loaded = 0;
 
 const borrow = (): Promise<OpenDatabase> =>
@@ -24,26 +22,23 @@ const rows = async ({ db }: OpenDatabase) => ({
   role: await rowsOf(db, sql`show session_replication_role`),
 });
 
-it.skipIf(onServer)(
-  'restores seeds, sequences and settings of a returned database, and refuses its former user',
-  async () => {
-    const first = await borrow();
-    const before = await rows(first);
-    const { rows: written } = (await write(first)) as unknown as { rows: { id: number }[] };
-    await first.db.execute(sql`update catalogue_version set version = version + 7`);
-    await first.db.execute(sql`set session_replication_role = 'replica'`);
-    await first.close();
-    await expect(rows(first)).rejects.toThrow();
-    const made = loaded;
-    const second = await borrow();
-    expect(loaded).toBe(made);
-    expect(await rows(second)).toEqual(before);
-    expect(((await write(second)) as unknown as { rows: unknown[] }).rows).toEqual(written);
-    await second.close();
-  },
-);
+it('restores seeds, sequences and settings of a returned database, and refuses its former user', async () => {
+  const first = await borrow();
+  const before = await rows(first);
+  const { rows: written } = (await write(first)) as unknown as { rows: { id: number }[] };
+  await first.db.execute(sql`update catalogue_version set version = version + 7`);
+  await first.db.execute(sql`set session_replication_role = 'replica'`);
+  await first.close();
+  await expect(rows(first)).rejects.toThrow();
+  const made = loaded;
+  const second = await borrow();
+  expect(loaded).toBe(made);
+  expect(await rows(second)).toEqual(before);
+  expect(((await write(second)) as unknown as { rows: unknown[] }).rows).toEqual(written);
+  await second.close();
+});
 
-it.skipIf(onServer)('discards a test database whose schema was changed', async () => {
+it('discards a test database whose schema was changed', async () => {
   // Other test files of this process may have returned some: borrow all of them, and one more.
   const all: OpenDatabase[] = [];
   for (const before = loaded; loaded === before; ) all.push(await borrow());

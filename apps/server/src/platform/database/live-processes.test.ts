@@ -1,12 +1,10 @@
-// Decision 204: which processes run on a database. 'Clock' of the interfaces: one process only.
-import { eq, sql } from 'drizzle-orm';
+// Decision 47: which processes run on a database. 'Clock' of the interfaces: one process only.
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { createTestDatabase } from './database.test-kit.ts';
 import type { OpenDatabase } from './database.ts';
-import { installationFacts } from './installation.tables.ts';
 import {
-  bringBackLines,
   type LiveProcess,
   liveProcesses,
   refuseCompany,
@@ -37,25 +35,6 @@ describe('the processes of a database', () => {
     // The same data folder, started again: one process.
     await writeLine(open.db, { id: 'two', process: PROCESS, now: later(61) });
     expect(await liveProcesses(open.db, later(62))).toEqual([PROCESS]);
-  });
-
-  it('end a minute after the clocks are right again, where one died whose clock was ahead', async () => {
-    await writeLine(open.db, { id: 'dead', process: PROCESS, now: later(2 * 86_400) });
-    await writeLine(open.db, { id: 'slow', process: PROCESS, now: later(-30) });
-    await open.db
-      .insert(installationFacts)
-      .values({ name: 'secret_key', value: 'k', at: later(2 * 86_400) });
-    expect(await liveProcesses(open.db, later(3600))).toHaveLength(1);
-    await bringBackLines(open.db, NOW);
-    // It still counts for a minute: the process may live, and write its next line soon.
-    expect(await liveProcesses(open.db, later(29))).toHaveLength(2);
-    expect(await liveProcesses(open.db, later(59))).toHaveLength(1);
-    expect(await liveProcesses(open.db, later(61))).toEqual([]);
-    const [key] = await open.db
-      .select()
-      .from(installationFacts)
-      .where(eq(installationFacts.name, 'secret_key'));
-    expect(key?.at).toEqual(later(2 * 86_400));
   });
 
   it('do not include those of the database that this one was copied from', async () => {

@@ -6,7 +6,6 @@
 import { and, eq, gt, like, lte, ne, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { bringBackColumn, SIGN_AHEAD_MS } from '../clock/bring-back.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type Database, lockFor } from './database.ts';
 import { installationFacts } from './installation.tables.ts';
@@ -35,7 +34,7 @@ export function lockProcesses(tx: Database): Promise<void> {
   return lockFor(tx, 'live processes');
 }
 
-/** The processes that run at `now`, by the database's time, without the one of an id. */
+/** The processes that run at `now`, which no test moves, without the one of an id. */
 export async function liveProcesses(db: Database, now: Date, without = ''): Promise<LiveProcess[]> {
   const rows = await db
     .select({ value: installationFacts.value, database: thisDatabase })
@@ -54,15 +53,6 @@ export async function liveProcesses(db: Database, now: Date, without = ''): Prom
     const { database: _here, ...process } = read.data;
     return [process];
   });
-}
-
-/**
- * Gives the lines that a clock which was ahead has written the time `now`: one of a process that
- * died counts for another minute, and not for as long as that clock was ahead.
- */
-export function bringBackLines(db: Database, now: Date): Promise<void> {
-  const which = like(installationFacts.name, `${PREFIX}%`);
-  return bringBackColumn(db, installationFacts.at, { now, mostMs: SIGN_AHEAD_MS, which });
 }
 
 /** Writes the line of a process, and removes those of the dead. */

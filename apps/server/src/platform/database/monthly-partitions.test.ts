@@ -1,4 +1,4 @@
-// S8 Interfaces 'Operations': partitions of months (decision 198), with the playback log.
+// S8 Interfaces 'Operations': partitions of months (decision 58), with the playback log.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { playbackLog } from '../../telemetry/telemetry.tables.ts';
@@ -15,9 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let open: OpenDatabase;
 let now: Date;
-let isDoubtful: boolean;
 const clock = { now: () => now };
-const agreement = { holdsByTime: () => isDoubtful };
 beforeAll(async () => {
   open = await createTestDatabase();
 });
@@ -26,12 +24,10 @@ beforeEach(async () => {
   for (const name of await monthsMade()) await open.db.execute(sql.raw(`drop table ${name}`));
   await open.db.execute(sql`truncate playback_log`);
   now = new Date('2026-11-10T10:00:00Z');
-  isDoubtful = false;
 });
 
-const tend = (db: Database = open.db) =>
-  createMonthlyPartitions({ db, clock, agreement }).tend(TABLE);
-const ahead = () => createMonthlyPartitions({ db: open.db, clock, agreement }).aheadOf(TABLE.name);
+const tend = (db: Database = open.db) => createMonthlyPartitions({ db, clock }).tend(TABLE);
+const ahead = () => createMonthlyPartitions({ db: open.db, clock }).aheadOf(TABLE.name);
 
 async function monthsMade(): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(
@@ -113,10 +109,6 @@ describe('partitions of months', () => {
     await tend();
     expect(await instants()).toEqual([DECEMBER, JANUARY]);
     now = new Date(due);
-    isDoubtful = true;
-    await tend();
-    expect(await instants()).toEqual([DECEMBER, JANUARY]);
-    isDoubtful = false;
     await tend();
     expect(await instants()).toEqual([JANUARY]);
     expect(await monthsMade()).not.toContain('playback_log_2026_12');

@@ -1,7 +1,6 @@
 import { instantOf, type Month, monthAfter, monthOf } from '@bonisa/domain/south-african-time';
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock/clock.ts';
-import type { ClockAgreement } from '../clock/clock-agreement.ts';
 import { type Database, lockFor, rowsOf } from './database.ts';
 
 /**
@@ -16,8 +15,6 @@ export interface MonthlyTable {
 export interface MonthlyPartitionsDependencies {
   readonly db: Database;
   readonly clock: Clock;
-  /** Nothing is dropped while it holds what only the time deletes. */
-  readonly agreement: Pick<ClockAgreement, 'holdsByTime'>;
 }
 
 /** Months that are made before they begin. */
@@ -49,7 +46,7 @@ export type MonthlyPartitions = ReturnType<typeof createMonthlyPartitions>;
  * transaction, so that a process may end between any two; where nobody makes partitions, rows go to
  * the default partition and nothing is lost.
  */
-export function createMonthlyPartitions({ db, clock, agreement }: MonthlyPartitionsDependencies) {
+export function createMonthlyPartitions({ db, clock }: MonthlyPartitionsDependencies) {
   return {
     /**
      * Brings a table up to date. Throws an AggregateError of what could not be done, for example
@@ -59,7 +56,7 @@ export function createMonthlyPartitions({ db, clock, agreement }: MonthlyPartiti
       const failures: unknown[] = [];
       const now = clock.now();
       const before = new Date(now.getTime() - mostDays * DAY_MS);
-      const old = agreement.holdsByTime() ? [] : await oldOf(db, name, before);
+      const old = await oldOf(db, name, before);
       const attempts = [
         ...old.map((month) => () => drop(db, name, month)),
         ...monthsAfter(monthOf(now))

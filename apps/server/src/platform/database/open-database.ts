@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
-import { REFUSED_SECONDS, wordsFor } from '../clock/clock-check.ts';
-import { embeddedComparison, watchMachineClock } from '../clock/machine-watch.ts';
-import type { ProductClock } from '../clock/product-clock.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { ComparedClocks } from '../clock/clock-agreement.ts';
 import { WITHOUT_DATABASE, watchDisk } from '../disk-watch.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { type databaseConfigOf, serverOptionsOf } from './database.config.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './database.ts';
-import { compareClocks, watchDatabase } from './database-watch.ts';
+import { clockOffset, watchDatabase } from './database-watch.ts';
 import { EmbeddedDatabaseError, freeBytes } from './embedded-folder.ts';
 
 export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
@@ -16,43 +15,29 @@ export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
 }
 
 /**
- * Opens the configured database, migrates it and watches it; from then on `clock` follows its time.
- * Rejects when the clocks of this machine and the server differ too much.
+ * Opens the configured database, migrates it and watches it: `clocks` says whether a server has the
+ * time of this machine.
  */
 export async function openDatabase(
   config: DatabaseConfig,
   logger: Logger,
   shutdown: Shutdown,
-  clock: ProductClock,
+  clocks: ComparedClocks,
 ): Promise<OpenDatabase> {
   const open = config.databaseUrl
-    ? await openPostgres(config.databaseUrl, {
-        ...serverOptionsOf(config),
-        readUrl: config.databaseReadUrl,
-      })
-    : await openPglite(`${config.dataDir}/database`, clock.now(), {
+    ? await openPostgres(config.databaseUrl, serverOptionsOf(config))
+    : await openPglite(`${config.dataDir}/database`, systemClock.now(), {
         afterCrash: config.afterCrash ?? false,
       });
   shutdown.add(() => open.close());
-  await followClock(open, clock);
+  if (open.pool) clocks.measured(await clockOffset(open.pool));
   if (config.databasePooled) await sayWhatAPoolerLacks(open, config, logger);
   await migrate(open).catch((error: unknown) => {
     throw explainMigration(config, error);
   });
-  const watch = startWatch({ open, config, logger, clock });
+  const watch = startWatch({ open, config, logger, clocks });
   shutdown.add(() => watch.stop());
-  open.replica?.start(logger);
   return open;
-}
-
-/** Takes the server's time, where this machine's confirms it: nothing else is known yet. */
-async function followClock({ pool }: OpenDatabase, clock: ProductClock): Promise<void> {
-  if (!pool) return clock.begin(embeddedComparison(clock));
-  const comparison = await compareClocks(pool, clock);
-  const seconds = ((comparison.machine ?? comparison.database) - comparison.database) / 1000;
-  if (Math.abs(seconds) > REFUSED_SECONDS)
-    throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
-  clock.begin(comparison);
 }
 
 /** Names what does not work behind a pooler by transaction, once. */
@@ -86,7 +71,7 @@ function explainMigration({ databaseUrl, dataDir }: DatabaseConfig, error: unkno
   return databaseUrl
     ? new Error(`DATABASE_URL: the database ${what} choose an empty database`, { cause: error })
     : new EmbeddedDatabaseError(
-        `the database in ${dataDir}/database ${what} choose another DATA_DIR (see 'The embedded database' in docs/operations.md)`,
+        `the database in ${dataDir}/database ${what} choose another DATA_DIR (see 'The embedded database' in docs/recovery.md)`,
         error,
       );
 }
@@ -99,26 +84,19 @@ function startWatch({
   open: { state, pool, longPool },
   config: { databaseUrl: url, dataDir },
   logger,
-  clock,
+  clocks,
 }: {
   readonly open: OpenDatabase;
   readonly config: DatabaseConfig;
   readonly logger: Logger;
-  readonly clock: ProductClock;
+  readonly clocks: ComparedClocks;
 }): { stop: () => Promise<void> } {
   const free = () => freeBytes(dataDir);
   if (url && pool && longPool) {
-    const server = watchDatabase({ url, state, pools: [pool, longPool], logger, clock });
+    const server = watchDatabase({ url, state, pools: [pool, longPool], logger, clocks });
     const own = { readOnlySince: undefined };
     const disk = watchDisk({ free, state: own, logger, says: WITHOUT_DATABASE });
     return { stop: async () => void (await Promise.all([server.stop(), disk.stop()])) };
   }
-  const machine = watchMachineClock(clock);
-  const disk = watchDisk({ free, state, logger });
-  return {
-    stop: async () => {
-      machine.stop();
-      await disk.stop();
-    },
-  };
+  return watchDisk({ free, state, logger });
 }

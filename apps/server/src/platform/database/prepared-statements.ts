@@ -2,7 +2,7 @@
  * Runs drizzle's statements on PGlite as named prepared statements, through PGlite's public
  * protocol functions. PGlite's own `query` parses and plans each statement again and sends it in
  * six messages; a prepared one is parsed once and sent in one message, which takes a third of the
- * processor time (docs/decisions/0062-public-protocol-of-pglite.md).
+ * processor time (docs/decisions/0054-embedded-and-server.md).
  */
 import {
   Mutex,

@@ -55,8 +55,6 @@ export interface ServerState {
   lost: number;
   /** The number of statements and connections that failed because the server was away. */
   refused: number;
-  /** How far our clock was ahead of the server's at the last measurement, in seconds. */
-  clockOffset: number;
   /** Called once for each lost connection. */
   onLost: () => void;
 }
@@ -72,7 +70,6 @@ export function createServerState(): ServerState {
     connectionsLeft: undefined,
     lost: 0,
     refused: 0,
-    clockOffset: 0,
     onLost: () => undefined,
   };
 }

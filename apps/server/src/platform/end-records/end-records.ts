@@ -5,7 +5,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type BringBack, bringBackColumn } from '../clock/bring-back.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -22,7 +21,6 @@ import {
   sealEnd,
 } from './end-record.ts';
 import { createEndRecordRepository, type EndRow } from './end-records.repository.ts';
-import { endRecords } from './end-records.tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 50;
@@ -49,7 +47,6 @@ export interface EndRecordsDependencies {
   readonly files: FileStore;
   readonly key: Uint8Array;
   readonly clock: Clock;
-  readonly bringBack: Pick<BringBack, 'add'>;
   readonly newId: NewId;
   readonly logger: Pick<Logger, 'error' | 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'endRecords'>;
@@ -68,9 +65,6 @@ export interface FoundEnd {
 export function createEndRecords(dependencies: EndRecordsDependencies) {
   const { isOn, open, files, key, clock, newId, logger, metrics } = dependencies;
   const repository = createEndRecordRepository(open);
-  dependencies.bringBack.add('end_records', (now) =>
-    bringBackColumn(open.db, endRecords.dueAt, { now }),
-  );
   let isFailing = false;
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 

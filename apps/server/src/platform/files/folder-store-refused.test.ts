@@ -1,4 +1,4 @@
-// A folder that fails or refuses a write for a while is waited for (decisions 208 and 243).
+// A folder that fails or refuses a write for a while is waited for (decision 24).
 import { existsSync } from 'node:fs';
 import fileSystem, { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

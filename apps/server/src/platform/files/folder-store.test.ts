@@ -1,4 +1,4 @@
-// A name of the store never stands for half a file, also after a loss of power (decision 231).
+// A name of the store never stands for half a file, also after a loss of power (decision 23).
 import { existsSync } from 'node:fs';
 import { type FileHandle, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What an object store begins and does not end is a problem that passes (decision 208).
+// What an object store begins and does not end is a problem that passes (decision 24).
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

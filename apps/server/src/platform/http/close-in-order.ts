@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Drain } from '../drain.ts';
+import type { Connections } from './connections.ts';
 
 /** A turn of the event loop that is shorter leaves no time for a connection to arrive unseen. */
 const SHORT_TURN_MS = 0.3;
@@ -25,6 +26,7 @@ export type DrainOfServer = Pick<Drain, 'lastRequests'>;
  */
 export function closeInOrder(
   server: Server,
+  connections: Pick<Connections, 'answers'>,
   drain: DrainOfServer | undefined,
 ): () => Promise<void> {
   const close = server.close.bind(server);
@@ -34,17 +36,12 @@ export function closeInOrder(
   server.closeIdleConnections = () => {
     if (isIdleOver) closeIdle();
   };
-  const answers = new Set<ServerResponse>();
-  server.on('request', (_, response) => {
-    answers.add(response);
-    response.once('close', () => answers.delete(response));
-  });
   // Node then sends `Connection: close`: the client's next request goes to another process.
   const end = (answer: ServerResponse): void => {
     if (!answer.headersSent) answer.shouldKeepAlive = false;
   };
   const closeConnections = async (): Promise<void> => {
-    answers.forEach(end);
+    connections.answers().forEach(end);
     server.prependListener('request', (_, answer) => end(answer));
     const all = setTimeout(() => server.closeAllConnections(), CLOSE_ALL_AFTER_MS);
     let idle: NodeJS.Timeout | undefined;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
+import { type EncodedBody, encodeBody, sendBody, sendNotModified } from './encoded-body.ts';
 import { nameSchemas, type OpenApiDocument } from './openapi-names.ts';
+import { withTags } from './openapi-tags.ts';
 import { withWebhooks } from './openapi-webhooks.ts';
 
 declare module 'fastify' {
@@ -63,6 +64,7 @@ export async function registerOpenApi(
         title,
         version,
         description,
+        contact: { name: 'API support', url: publicUrl },
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: publicUrl }],
@@ -77,10 +79,10 @@ export async function registerOpenApi(
       const made = jsonSchemaTransform({ ...more, route, url, schema: whole });
       return bytes ? { ...made, schema: { ...made.schema, ...bodyOfBytes(bytes) } } : made;
     },
-    transformObject: (document) =>
-      nameSchemas(
-        withWebhooks(jsonSchemaTransformObject(document as never) as OpenApiDocument, webhooks),
-      ) as never,
+    transformObject: (document) => {
+      const made = jsonSchemaTransformObject(document as never) as OpenApiDocument;
+      return withTags(nameSchemas(withWebhooks(made, webhooks))) as never;
+    },
   });
 }
 
@@ -107,14 +109,18 @@ export function withListener(document: ApiDocument, url: string, other: ApiDocum
   ]);
   return {
     ...document,
+    tags: [...(document.tags ?? []), ...(other.tags ?? [])],
     paths: { ...document.paths, ...Object.fromEntries(paths) },
     components: Object.fromEntries(components),
   };
 }
 
+const SCRIPT = '/docs/js/scalar.js';
+
 /** Configures the reference page as a plain reader without links to other hosts' services. */
 const REFERENCE = {
   url: '/docs/json',
+  cdn: SCRIPT,
   theme: 'purple',
   darkMode: true,
   withDefaultFonts: false,
@@ -125,24 +131,55 @@ const REFERENCE = {
   telemetry: false,
 };
 
-/** `/docs` for people, `/docs/json` for programs; `joined` adds the calls of other listeners. */
-export async function registerDocs(
+/** A release changes them, and a 304 is small. */
+const CACHE_CONTROL = 'public, max-age=300, must-revalidate';
+/** The largest is a script of 4 MB: more effort would take seconds. */
+const BROTLI_EFFORT = 4;
+
+type Make = () => Promise<string>;
+
+/**
+ * `/docs` for people, `/docs/json` for programs; `joined` adds the calls of other listeners. Each
+ * is made at its first request, once: the document takes 40 ms of this thread.
+ */
+export function registerDocs(
   app: FastifyInstance,
   joined: (own: ApiDocument) => Promise<ApiDocument>,
-): Promise<void> {
-  app.get('/docs/json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(await joined(app.swagger() as ApiDocument)),
-  );
-  await app.register(async (scope) => {
-    // The reference page has inline scripts. They are allowed by their hashes, on this page only.
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
-      if (isPage && typeof payload === 'string')
-        reply.header('content-security-policy', policyOf(payload));
-      return payload;
+): void {
+  const add = (
+    path: string,
+    type: string,
+    make: Make,
+    headersOf?: (text: string) => Record<string, string>,
+  ) => {
+    let ready: Promise<{ body: EncodedBody; headers: Record<string, string> }> | undefined;
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      ready ??= make().then((text) => ({
+        body: encodeBody(Buffer.from(text), { effort: BROTLI_EFFORT }),
+        headers: { ...headersOf?.(text), 'content-type': type, 'cache-control': CACHE_CONTROL },
+      }));
+      const { body, headers } = await ready;
+      reply.headers(headers);
+      return sendNotModified(request, reply, body) ?? sendBody(request, reply, body);
     });
-    await scope.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });
-  });
+  };
+  const documented: Make = async () => JSON.stringify(await joined(app.swagger() as ApiDocument));
+  add('/docs/json', 'application/json; charset=utf-8', documented);
+  // The page has inline scripts. They are allowed by their hashes, on this page only.
+  const page: Make = () => referenceFile('/docs/');
+  for (const path of ['/docs', '/docs/'])
+    add(path, 'text/html; charset=utf-8', page, (html) => ({
+      'content-security-policy': policyOf(html),
+    }));
+  add(SCRIPT, 'text/javascript; charset=utf-8', () => referenceFile(SCRIPT));
+}
+
+/** A file of the reference page, which its package only makes as a plugin of a server. */
+async function referenceFile(path: string): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const server = Fastify();
+  await server.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });
+  return (await server.inject(path)).body;
 }
 
 function policyOf(html: string): string {

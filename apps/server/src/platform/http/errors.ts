@@ -92,7 +92,7 @@ const OAUTH_CODES: ReadonlySet<ErrorCode> = new Set([
   'unsupported_grant_type',
 ]);
 
-/** What an OAuth library reads of a refusal; our own fields stand beside it (decision 159). */
+/** What an OAuth library reads of a refusal; our own fields stand beside it (decision 14). */
 function oauthFields({ routeOptions }: FastifyRequest, { code, message }: AppError): object {
   if (!routeOptions.config.isOAuth) return {};
   const error = OAUTH_CODES.has(code) ? code : (OAUTH_ERRORS[code] ?? 'invalid_request');

@@ -14,12 +14,15 @@ import type { Metrics } from '../metrics.ts';
 import { createAnswerLog } from './answer-log.ts';
 import { AppError } from './app-error.ts';
 import { closeInOrder, type DrainOfServer } from './close-in-order.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError, sentCodeOf } from './errors.ts';
+import { askForBodies } from './expected-bodies.ts';
 import { acceptPathsOnly, refuseTunnels } from './request-form.ts';
 import type { AnsweredRequest, RequestHandler, ResponseFastPath } from './response-fast-path.ts';
 import { traceIdsOf, traceRequests } from './trace-requests.ts';
-import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
+import { dropUnreadBodies } from './unread-bodies.ts';
+import { BARE_HEADERS, createUnreadableAnswer } from './unreadable-request.ts';
 
 /** The largest body of a call, in bytes; a larger one is refused unread. */
 const BODY_LIMIT = 64 * 1024;
@@ -79,6 +82,7 @@ export async function createHttpApp({
     onAnswer?.(answer);
     log(answer);
   };
+  const connections = createConnections();
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Fastify's own line would contain the address; `report` writes one with the pattern instead.
@@ -93,7 +97,7 @@ export async function createHttpApp({
     // the connection closes.
     return503OnClosing: false,
     serverFactory: (handler) =>
-      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs }),
+      createServerBefore(handler, { onRequest, fastPath, report, requestTimeoutMs, connections }),
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
       void sendError(
@@ -102,17 +106,17 @@ export async function createHttpApp({
         refusal,
       );
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: createUnreadableAnswer(connections),
   });
   z.config({ customError: problemWords });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   traceRequests(app, trustProxy);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-correlation-id', request.id);
+    reply.headers({ 'x-correlation-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
   acceptJsonOnly(app);
-  const untilQuiet = closeInOrder(app.server, drain);
+  const untilQuiet = closeInOrder(app.server, connections, drain);
   const close = app.close.bind(app);
   // As soon as Fastify closes, it ends connections with their answers.
   app.close = (async () => await untilQuiet().then(close)) as typeof app.close;
@@ -138,6 +142,7 @@ interface InFront {
   readonly fastPath: ResponseFastPath | undefined;
   readonly report: (answer: AnsweredRequest) => void;
   readonly requestTimeoutMs: number;
+  readonly connections: Connections;
 }
 
 /**
@@ -146,7 +151,7 @@ interface InFront {
  */
 function createServerBefore(
   routing: RequestHandler,
-  { onRequest, fastPath, report, requestTimeoutMs }: InFront,
+  { onRequest, fastPath, report, requestTimeoutMs, connections }: InFront,
 ): Server {
   const answering = fastPath ? fastPath.before(routing, report) : routing;
   const observed: RequestHandler = (request, response) => {
@@ -155,16 +160,18 @@ function createServerBefore(
     if (request.readableEnded) delete request.headers['content-type'];
     answering(request, response);
   };
-  const onRefusal: Parameters<typeof refuseTunnels>[1] = (refused) =>
+  const onRefusal: Parameters<typeof refuseTunnels>[2] = (refused) =>
     report({ ...refused, route: 'unmatched', seconds: 0 });
+  const handle = connections.inTurn(dropUnreadBodies(acceptPathsOnly(observed, onRefusal)));
   // A request without a body has ended when it begins: it needs no stream and no events.
-  const server = createServer(
-    { optimizeEmptyRequests: true },
-    acceptPathsOnly(observed, onRefusal),
-  );
+  const server = createServer({ optimizeEmptyRequests: true, requireHostHeader: false }, handle);
+  // Node would refuse an expectation that it does not know without a body; it may be ignored.
+  server.on('checkExpectation', handle);
+  server.on('checkContinue', askForBodies(handle));
+  connections.endUnread(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestTimeoutMs;
-  refuseTunnels(server, onRefusal);
+  refuseTunnels(server, connections, onRefusal);
   return server;
 }
 
@@ -186,6 +193,25 @@ const SAFETY_HEADERS = {
   // Browsers ignore this header on http.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
+
+/**
+ * What our pages never use is denied to them and to whatever they embed; the rest (full screen,
+ * picture in picture, wake lock, sharing, passkeys) is for our own origin by default.
+ */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((name) => `${name}=()`)
+  .join(', ');
 
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -5,11 +5,20 @@ import { networkOf } from './client-network.ts';
 import type { NetworkCounts } from './network-counts.ts';
 
 /**
- * All limits by network address: how many requests in which time. A carrier has many people behind
- * one address, hence the generous values. What costs money or sends a message is also limited by
- * number and network in the database (`packages/domain/src/numbers/otp-limits.ts`).
+ * All limits by network address: how many requests of a route in which time. A carrier has many
+ * people behind one address, hence the generous values. What costs money or sends a message is
+ * also limited by number and network in the database (`packages/domain/src/numbers/otp-limits.ts`).
  */
 export const LIMITS = {
+  /**
+   * Every route that names no limit: pages, files, content, documents. What is in memory is sent
+   * before any routing (`response-fast-path.ts`) and does not count: a refusal would cost as much.
+   */
+  public: { max: 30_000, timeWindow: 60_000 },
+  /**
+   * Answers that are made for one request and stored by no cache, such as content that is absent.
+   */
+  uncached: { max: 6000, timeWindow: 60_000 },
   /** Reads of the visitor's own state. */
   read: { max: 600, timeWindow: 60_000 },
   /** Heartbeats of players: two a minute for each viewer who watches. */
@@ -30,8 +39,8 @@ export type LimitName = keyof typeof LIMITS;
 export const PAGE_RENDERS = { burst: 60, perSecond: 20 } as const;
 
 /**
- * Enables the limits by address on a listener of this name. Routes name their limit; a route
- * without one is not limited. Each route counts by itself.
+ * Enables the limits by address on a listener of this name, for every route: one that names no
+ * limit has that of `public`. Each route counts by itself.
  */
 export async function registerLimits(
   app: FastifyInstance,
@@ -39,8 +48,14 @@ export async function registerLimits(
   counts: NetworkCounts | undefined,
 ): Promise<void> {
   if (!counts) return;
+  app.addHook('onRoute', (route) => {
+    route.config = { rateLimit: LIMITS.public, ...route.config };
+  });
   await app.register(rateLimit, {
     global: false,
+    // A viewer pays for each header.
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
     store: storeOf(counts, listener),
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, context) => {
@@ -52,7 +67,17 @@ export async function registerLimits(
       );
     },
   });
+  const unmatched = app.rateLimit(LIMITS.public);
+  app.addHook('onRequest', async function limitUnmatched(request, reply) {
+    if (request.is404) await unmatched.call(this, request, reply);
+  });
 }
+
+const NO_HEADERS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
 
 /** Counts by route, in the form that the plugin asks for. */
 function storeOf(counts: NetworkCounts, listener: string) {
@@ -71,8 +96,8 @@ function storeOf(counts: NetworkCounts, listener: string) {
     child(route: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
       const store = new CountsStore();
       // The plugin adds the route to its options; its types say that it hands over the route.
-      const { method, url } = (route as unknown as { routeInfo: RouteOptions }).routeInfo;
-      store.rule = `${listener} ${String(method)} ${url}`;
+      const { method, url } = (route as unknown as { routeInfo: Partial<RouteOptions> }).routeInfo;
+      store.rule = url ? `${listener} ${String(method)} ${url}` : `${listener} unmatched`;
       return store;
     }
   };

@@ -13,6 +13,7 @@ interface Answer extends Content {
 
 export interface Operation {
   readonly operationId?: string;
+  readonly tags?: readonly string[];
   readonly requestBody?: Content;
   readonly responses?: Record<string, Answer>;
 }
@@ -70,10 +71,18 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     paths[path] = renamed;
   }
   const rest = { ...document, paths };
-  return {
-    ...rest,
-    components: { ...document.components, schemas: used({ ...rest, components: {} }, named) },
-  };
+  const schemas = used({ ...rest, components: {} }, named);
+  return withoutLoneChoices({ ...rest, components: { ...document.components, schemas } });
+}
+
+/** A choice of one schema is that schema: zod writes it where the other one is of inputs alone. */
+function withoutLoneChoices<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(withoutLoneChoices) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([name, value]) => [name, withoutLoneChoices(value)]);
+  const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: readonly object[] };
+  if (anyOf?.length === 1) return { ...rest, ...anyOf[0] } as Part;
+  return (anyOf ? { ...rest, anyOf } : rest) as Part;
 }
 
 function nameOperation(
@@ -101,7 +110,9 @@ function nameOperation(
       ...Object.fromEntries(
         Object.entries(responses).map(([status, answer]) => [
           status,
-          nameAnswer(Number(status), answer, nameReply),
+          Number(status) < 400
+            ? nameAnswer(answer, nameReply)
+            : withErrors(answer, name(`Error${status}`)),
         ]),
       ),
       default: {
@@ -112,8 +123,7 @@ function nameOperation(
   };
 }
 
-function nameAnswer(status: number, answer: Answer, nameReply: (schema: Schema) => string): Answer {
-  if (status >= 400) return withErrors(answer);
+function nameAnswer(answer: Answer, nameReply: (schema: Schema) => string): Answer {
   const named = withSchema(answer, nameReply);
   return named.description === SWAGGERS_WORDS ? { ...named, description: 'Done' } : named;
 }
@@ -134,10 +144,13 @@ function withSchema<Part extends Content>(part: Part, nameOf: (schema: Schema) =
   };
 }
 
-/** Names the errors of a status, which `errorResponses` lists in its schema. */
-function withErrors(answer: Answer): Answer {
+/**
+ * Names the errors of a status, which `errorResponses` lists in its schema; another schema is the
+ * operation's own.
+ */
+function withErrors(answer: Answer, nameOwn: (schema: Schema) => string): Answer {
   const codes = answer.content?.[JSON_TYPE]?.schema?.['x-error-codes'] as ErrorCode[] | undefined;
-  if (!codes) return answer;
+  if (!codes) return withSchema(answer, nameOwn);
   const [first, ...more] = codes.map((code) => refTo(errorName(code)));
   const schema = more.length > 0 || !first ? { anyOf: [first, ...more] } : first;
   return { description: codes.join(', '), content: { [JSON_TYPE]: { schema } } };

@@ -10,7 +10,10 @@ it('a call over the loopback address that is in flight ends before the listener 
   const closed: string[] = [];
   const operations = {
     listen: async () => undefined,
-    routing: (_request: IncomingMessage, response: ServerResponse) => arrived.resolve(response),
+    server: {
+      emit: (_event: 'request', _request: IncomingMessage, response: ServerResponse) =>
+        arrived.resolve(response),
+    },
     close: async () => void closed.push('the address of the network'),
   } as unknown as FastifyInstance;
   const port = await freePort(1);

@@ -10,6 +10,8 @@ import { isEveryAddress, isLoopbackAddress } from '../operations.config.ts';
 import type { Readiness } from '../readiness.ts';
 import { registerNamedHealth } from './health.routes.ts';
 import { createHttpApp } from './http-app.ts';
+import { registerLimits } from './limits.ts';
+import type { NetworkCounts } from './network-counts.ts';
 import { createOperationsGate } from './operations-gate.ts';
 import { createMeasures, type Measure } from './operations-measures.ts';
 
@@ -24,12 +26,13 @@ export interface OperationsOptions {
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly open: Pick<OpenDatabase, 'state' | 'pool' | 'replica'>;
+  readonly open: Pick<OpenDatabase, 'state' | 'pool'>;
   readonly agreement: ClockAgreement;
   /** The figures that `GET /metrics` reads from the database each time. */
   readonly measures: Readonly<Record<string, Measure>>;
   readonly readiness: Readiness;
   readonly opsRoutes: readonly OpsRoutes[];
+  readonly networkCounts: NetworkCounts | undefined;
 }
 
 /** A carrier's file of a day may take minutes: it is compared as it arrives. */
@@ -44,6 +47,7 @@ export async function createOperations({
   readiness,
   opsRoutes,
   agreement,
+  networkCounts,
 }: OperationsOptions): Promise<FastifyInstance> {
   const operations = await createHttpApp({
     logger,
@@ -54,14 +58,13 @@ export async function createOperations({
   });
   const gate = createOperationsGate(config.operations.tokens);
   operations.addHook('onRequest', async (request) => gate(request));
+  await registerLimits(operations, 'operations', networkCounts);
   registerNamedHealth(operations, readiness);
   const measure = createMeasures(measures, metrics, logger);
   const measureDatabase = createDatabaseMeasure(metrics, open);
-  const measureReplica = createReplicaMeasure(metrics, open);
   operations.get('/metrics', async (_request, reply) => {
     measureDatabase();
-    measureReplica();
-    measureClock(metrics, agreement);
+    measureClock(metrics, open, agreement);
     metrics.diskFree.set(await freeBytes(config.dataDir));
     metrics.fileStoreUp.set((await readiness.hasFiles()) ? 1 : 0);
     // Without the database the figures are those of the last time: `bonisa_database_up` says so.
@@ -73,13 +76,10 @@ export async function createOperations({
 }
 
 /** Sets the figures of the database that this process knows by itself. */
-function createDatabaseMeasure(
-  metrics: Metrics,
-  { state, pool }: OperationsOptions['open'],
-): () => void {
+function createDatabaseMeasure(metrics: Metrics, { state }: OperationsOptions['open']): () => void {
   const counted = { lost: 0, refused: 0 };
   return () => {
-    const { awaySince, readOnlySince, lost, refused, clockOffset, connectionsLeft } = state;
+    const { awaySince, readOnlySince, lost, refused, connectionsLeft } = state;
     if (connectionsLeft !== undefined)
       metrics.databaseConnectionsLeft.set({ server: 'primary' }, connectionsLeft);
     metrics.databaseUp.set(awaySince ? 0 : 1);
@@ -87,41 +87,18 @@ function createDatabaseMeasure(
     metrics.databaseAway.set(awaySince ? (Date.now() - awaySince.getTime()) / 1000 : 0);
     metrics.databaseLost.inc(lost - counted.lost);
     metrics.databaseRefused.inc(refused - counted.refused);
-    if (pool) metrics.clockOffset.set({ against: 'database' }, clockOffset);
     Object.assign(counted, { lost, refused });
   };
 }
 
-/** Whether the database's time has run on by itself, and which jobs wait for a clock. */
-function measureClock(metrics: Metrics, agreement: ClockAgreement): void {
-  metrics.clockOffset.set({ against: 'elapsed_time' }, 0 - agreement.offset());
-  const isHeld = agreement.state() !== 'agreed';
-  metrics.jobsHeld.set({ carrier: 'all', why: 'clock' }, isHeld ? 1 : 0);
-  metrics.jobsHeld.set(
-    { carrier: 'all', why: 'unconfirmed_time' },
-    agreement.holdsByTime() ? 1 : 0,
-  );
-  for (const { id: carrier, isHeld: waits } of agreement.carriers())
-    metrics.jobsHeld.set({ carrier, why: 'clock' }, waits ? 1 : 0);
-}
-
-/** The same for the replica. */
-function createReplicaMeasure(
+/** How far this machine's clock is from the server's, and whether jobs wait for that. */
+function measureClock(
   metrics: Metrics,
-  { replica }: OperationsOptions['open'],
-): () => void {
-  if (!replica) return () => undefined;
-  const { gate, pool } = replica;
-  const { counts } = pool;
-  const counted = { replica: 0, primary: 0 };
-  return () => {
-    metrics.replicaUnused.set(gate.problem === undefined ? 0 : 1);
-    metrics.replicaLag.set(gate.lagSeconds);
-    for (const server of ['replica', 'primary'] as const) {
-      metrics.reads.inc({ server }, counts[server] - counted[server]);
-      counted[server] = counts[server];
-    }
-  };
+  { pool }: Pick<OpenDatabase, 'pool'>,
+  { agrees, offset }: ClockAgreement,
+): void {
+  if (pool) metrics.clockOffset.set({ against: 'database' }, offset());
+  metrics.jobsHeld.set({ carrier: 'all', why: 'clock' }, agrees() ? 0 : 1);
 }
 
 /** Free space of the folder's disk, in bytes; NaN where it cannot be read. */
@@ -145,7 +122,8 @@ export async function listenForOperations(
 ): Promise<() => Promise<void>> {
   await operations.listen({ host, port });
   if (isLoopbackAddress(host) || isEveryAddress(host)) return async () => await operations.close();
-  const here = createServer((request, response) => operations.routing(request, response));
+  // The listener's own server handles the requests, with its bounds.
+  const here = createServer((...request) => operations.server.emit('request', ...request));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   here.once('error', reject).listen({ host: LOOPBACK, port }, resolve);
   await promise.catch(async (error: unknown) => {

@@ -89,6 +89,16 @@ describe('a request whose target is not a path', () => {
   });
 });
 
+it('a request without a host is refused by name, and an unknown expectation is ignored', async () => {
+  const without = await ask('GET / HTTP/1.1\r\n\r\n');
+  expect([without.status, JSON.parse(without.body).code]).toEqual([400, 'invalid_request']);
+  const old = await ask('GET / HTTP/1.0\r\n\r\n');
+  expect([old.status, old.body]).toEqual([200, 'the page']);
+  const more = 'expect: a-wonder\r\nconnection: close\r\n';
+  const expecting = await ask(`GET / HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`);
+  expect([expecting.status, expecting.body]).toEqual([200, 'the page']);
+});
+
 it('a request that announces a type and has no body is answered at once', async () => {
   // Fastify would wait for the end of a body that Node has ended before it began.
   const { status } = await ask(

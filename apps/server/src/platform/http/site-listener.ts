@@ -3,7 +3,6 @@ import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { ClockAgreement } from '../clock/clock-agreement.ts';
 import type { Drain } from '../drain.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Readiness } from '../readiness.ts';
@@ -12,7 +11,6 @@ import { createRegisterCall, type Guards, type RegisterCall } from './call-route
 import { registerCorrelation } from './correlation.ts';
 import { openCallsToDevices } from './device-origins.ts';
 import { type ApiDocument, registerDocs, registerOpenApi } from './docs.routes.ts';
-import { databaseUnavailable } from './errors.ts';
 import { registerHealth } from './health.routes.ts';
 import { countRequests, createHttpApp } from './http-app.ts';
 import { registerLimits } from './limits.ts';
@@ -49,7 +47,6 @@ export interface SiteOptions {
   /** Counts requests by network; undefined: nothing is limited. */
   readonly networkCounts: NetworkCounts | undefined;
   readonly readiness: Readiness;
-  readonly agreement: ClockAgreement;
   /** The guards of a call, which run before its body is read. */
   readonly guards: Guards;
   /** Sends cached responses before any routing. */
@@ -114,8 +111,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   });
   registerHealth(server, options.readiness);
   refuseForeignOrigins(server, config);
-  refuseWithoutTime(server, options.agreement);
-  await registerDocs(server, options.describe ?? (async (own) => own));
+  registerDocs(server, options.describe ?? (async (own) => own));
   refuseUnknown(server);
   const site = { server, register: createRegisterCall(server, guards) };
   for (const mount of [...routes, pages]) await mount(site);
@@ -134,20 +130,6 @@ function refuseForeignOrigins(
   server.addHook('onRequest', async (request, reply) => {
     if (admit(request, reply)) return;
     if (request.routeOptions.url?.startsWith('/api/')) await guard(request);
-  });
-}
-
-/** Calls that judge by the time: who may watch, what a code is worth, when something began. */
-const BY_TIME = ['/api/', '/carrier/', '/oauth/'] as const;
-
-/** Answers 503 while this process does not know the time. */
-function refuseWithoutTime(
-  server: FastifyInstance,
-  { state }: Pick<ClockAgreement, 'state'>,
-): void {
-  server.addHook('onRequest', async ({ routeOptions: { url } }) => {
-    if (state() !== 'unsure' || !BY_TIME.some((prefix) => url?.startsWith(prefix))) return;
-    throw databaseUnavailable(new Error('the clocks do not agree'));
   });
 }
 

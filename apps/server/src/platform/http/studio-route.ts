@@ -114,7 +114,7 @@ function schemaOf(call: AnyStudioCall): FastifySchema {
     tags: [call.tag],
     summary: call.summary,
     description: needs,
-    ...(call.needs === 'anyone' ? {} : { security: [bySession, ...(byKey ? [BY_KEY] : [])] }),
+    security: call.needs === 'anyone' ? [] : [bySession, ...(byKey ? [BY_KEY] : [])],
     ...(call.params ? { params: call.params } : {}),
     ...(call.query ? { querystring: call.query } : {}),
     ...(call.body ? { body: call.body } : {}),

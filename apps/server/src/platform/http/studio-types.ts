@@ -1,4 +1,5 @@
 import type { AnyStudioCall, StudioCall } from '@bonisa/contract/studio/studio-call';
+import type { AccountChange } from '@bonisa/domain/staff/second-person';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -39,10 +40,15 @@ export interface AuditedAct {
 }
 
 /**
- * Whether an account of the studio is disabled, in the transaction of what is decided. The staff
- * room answers it for rooms below, which decide what one person asked of another.
+ * What the staff room knows of accounts, for rooms below, which decide what one person asked of
+ * another.
  */
-export type IsDisabled = (accountId: string, tx: Database) => Promise<boolean>;
+export interface AccountFacts {
+  /** Whether an account is disabled, in the transaction of what is decided. */
+  isDisabled(accountId: string, tx: Database): Promise<boolean>;
+  /** Who changed whose account since an instant. */
+  changesSince(since: Date, tx?: Database): Promise<readonly AccountChange[]>;
+}
 
 /** What the staff room gives the listener. */
 export interface StudioGate {

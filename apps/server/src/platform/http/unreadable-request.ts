@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { newId } from '../ids.ts';
 import { AppError } from './app-error.ts';
+import type { Connections } from './connections.ts';
 
 /** The safety headers of a response that is sent before any hook has run. */
 export const BARE_HEADERS = {
@@ -14,23 +14,41 @@ export const BARE_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
+type AnswersOn = Pick<Connections, 'answersOn'>;
+
 /**
- * Answers a request that cannot be read as HTTP (headers that are too large, a broken request line,
- * a body that never came) in the shape of all errors.
+ * Makes the answer to a request that cannot be read as HTTP (headers that are too large, a broken
+ * request line, a body that never came), in the shape of all errors.
  */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  writeRefusal(socket, refusalFor(error.code));
+export function createUnreadableAnswer(connections: AnswersOn) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuseInTurn(socket, connections, refusalFor(error.code));
+  };
 }
 
 /**
  * Writes a refusal to a connection for which Node made no response, and closes the connection.
- * Returns the correlation id of the refusal.
+ * Where answers to requests before it are under way, a client would take it for a part of them: the
+ * connection closes after the last of them. Returns the correlation id of a refusal that was sent.
  */
-export function writeRefusal(socket: Duplex, refusal: AppError): string {
+export function refuseInTurn(
+  socket: Socket,
+  { answersOn }: AnswersOn,
+  refusal: AppError,
+): string | undefined {
+  const last = answersOn(socket).at(-1);
+  // The refused request is the last one itself where its body is what cannot be read.
+  if (!last || (!last.req.complete && !last.headersSent)) return writeRefusal(socket, refusal);
+  if (!last.req.complete) socket.destroy();
+  else {
+    socket.pause();
+    last.once('finish', () => socket.destroySoon());
+  }
+  return undefined;
+}
+
+function writeRefusal(socket: Socket, refusal: AppError): string {
   const id = newId();
   const body = JSON.stringify(refusal.toBody(id));
   const headers = {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { ClockAgreement } from '../clock/clock-agreement.ts';
-import { whileNot } from '../clock/clock-gates.ts';
 import type { Database } from '../database/database.ts';
 import { createRepeatedJob } from './repeated-job.ts';
 import { createScheduler, type ScheduledJob, type Scheduler } from './scheduler.ts';
@@ -52,7 +51,7 @@ export function createMaintenance({
     logger,
     agreement,
     wakeSignal: createWakeSignal(),
-    jobs: [whileNot(agreement.holdsByTime, createHousekeeping(housekeeping)), ...jobs],
+    jobs: [createHousekeeping(housekeeping), ...jobs],
   });
 }
 

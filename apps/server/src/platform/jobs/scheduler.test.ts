@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStillClock, START } from '../../app.test-kit.ts';
 import { type Clock, createMovableClock } from '../clock/clock.ts';
-import { CLOCKS_AGREE, type ClockState } from '../clock/clock-agreement.ts';
 import { createLogger } from '../logger.ts';
 import { createScheduler, type ScheduledJob } from './scheduler.ts';
 import { createWakeSignal, type WakeTopic } from './wake-signal.ts';
@@ -334,18 +333,18 @@ describe('the movable clock', () => {
   it('begins no job while the clocks do not agree, and goes on when they do', async () => {
     const clock = createStillClock();
     const done: string[] = [];
-    const known: { state: ClockState } = { state: 'agreed' };
+    let agrees = true;
     const wakeSignal = createWakeSignal();
     const scheduler = createScheduler({
       clock,
       jobs: [jobOf(clock, [0], done, 'a'), jobOf(clock, [5], done, 'b')],
       wakeSignal,
       logger: silent,
-      agreement: { ...CLOCKS_AGREE, state: () => known.state },
+      agreement: { agrees: () => agrees },
     });
     scheduler.start();
     await vi.waitFor(() => expect(done).toEqual(['a 0 at 0']), 5000);
-    known.state = 'disputed';
+    agrees = false;
     clock.by(5);
     wakeSignal.wake();
     // Another scheduler of the same wakes has looked meanwhile.
@@ -356,7 +355,7 @@ describe('the movable clock', () => {
     await vi.waitFor(() => expect(others).toEqual(['c 5 at 5']), 5000);
     await other.stop();
     expect(done).toEqual(['a 0 at 0']);
-    known.state = 'agreed';
+    agrees = true;
     await vi.waitFor(() => expect(done).toEqual(['a 0 at 0', 'b 5 at 5']), 5000);
     await scheduler.stop();
   });

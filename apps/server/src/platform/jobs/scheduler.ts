@@ -63,8 +63,8 @@ export function createScheduler({
   readonly jobs: readonly ScheduledJob[];
   readonly wakeSignal: WakeSignal;
   readonly logger: Logger;
-  /** No job begins while the time is not agreed. */
-  readonly agreement?: ClockAgreement;
+  /** No job begins while the clocks do not agree. */
+  readonly agreement?: Pick<ClockAgreement, 'agrees'>;
 }): Scheduler {
   let timer: NodeJS.Timeout | undefined;
   let stopListening = (): void => undefined;
@@ -73,7 +73,7 @@ export function createScheduler({
   let exclusive = 0;
   let stopped = false;
 
-  const mayRun = (): boolean => exclusive === 0 && !stopped && agreement.state() === 'agreed';
+  const mayRun = (): boolean => exclusive === 0 && !stopped && agreement.agrees();
 
   const loops = jobs.map((job) => createLoop({ job, clock, logger, mayRun }));
   const look = (...topics: readonly WakeTopic[]): void => {

@@ -116,10 +116,15 @@ ALTER TABLE "contributions" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "contributions" ADD COLUMN "end_asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "media_assets" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "media_assets" ADD COLUMN "audio" jsonb;--> statement-breakpoint
+ALTER TABLE "media_assets" ADD COLUMN "notes" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "file_name" text;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "begun_by" text;--> statement-breakpoint
 ALTER TABLE "media_uploads" ADD COLUMN "last_piece_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "inbound_messages" ADD COLUMN "carrier_id" text;--> statement-breakpoint
+ALTER TABLE "inbound_messages" ADD COLUMN "carrier_message_id" text;--> statement-breakpoint
+ALTER TABLE "staff_accounts" ADD COLUMN "link_asked_by" uuid;--> statement-breakpoint
 ALTER TABLE "staff_api_keys" ADD COLUMN "created_by_id" uuid;--> statement-breakpoint
+ALTER TABLE "playing_devices" ADD COLUMN "held_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD COLUMN "round" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "charge_resends_sent" ON "charge_resends" USING btree ("carrier_id","sent_at","charge_id");--> statement-breakpoint
 CREATE INDEX "ledger_months_month" ON "ledger_months" USING btree ("carrier_id","month");--> statement-breakpoint

@@ -3,7 +3,7 @@
  * codes and events of the other processes and does not recognise forgotten numbers. The database
  * stores a fingerprint of the key, from which the key cannot be computed, and a start with another
  * key is refused. A change of the key is three rounds of restarts, so that for minutes processes of
- * two rounds run (docs/decisions/0204).
+ * two rounds run (decision 47).
  */
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';

@@ -19,6 +19,8 @@ export type KeyPurpose =
   /** Signs the tokens of devices, and hides their codes and networks. */
   | 'device'
   | 'press'
+  /** Signs what a sign-up without a script has shown. */
+  | 'plain sign-up'
   | 'sink'
   /** Proves that a command may read the product's secrets. */
   | 'staff command'

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
-import { lateAt } from '../../platform/clock/bring-back.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
 import { databaseIdentity } from '../../platform/database/database-identity.ts';
 import { earliestDue } from '../../platform/jobs/earliest-due.ts';
@@ -72,24 +71,6 @@ export function createFenceRepository(open: OpenDatabase) {
         })
         .returning();
       return row;
-    },
-
-    /** Has a look be due that a clock which was ahead has put off, by that clock. */
-    bringBack: async (now: Date): Promise<void> => {
-      const at = sql.param(now, fences.dueAt);
-      const capped = (column: typeof fences.seenAt | typeof fences.awaySince) =>
-        sql`case when ${column} > ${at} then ${at} else ${column} end`;
-      await db
-        .update(fences)
-        .set({
-          dueAt: now,
-          seenAt: capped(fences.seenAt),
-          awaySince: capped(fences.awaySince),
-          writtenBy: THIS_TRANSACTION,
-        })
-        .where(
-          sql`${isHere} and greatest(${fences.dueAt}, ${fences.seenAt}, ${fences.awaySince}) > ${lateAt(fences.dueAt, now)}`,
-        );
     },
 
     /** Writes while the claim holds; `false` if another process has it now. */

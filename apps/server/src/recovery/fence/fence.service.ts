@@ -281,12 +281,12 @@ function tokenToWrite(fence: Fence, found: Owner | undefined, newId: NewId): str
 const UNSERVED = {
   store_away: 'the fence in the file store cannot be read or written: the store does not answer',
   store_refuses:
-    'the file store refuses the fence: its credentials must read, write and remove fence/*; see GET /ops/hold and docs/operations.md',
+    'the file store refuses the fence: its credentials must read, write and remove fence/*; see GET /ops/hold and docs/recovery.md',
 } as const;
 
 const REFUSED = {
   another_copy:
-    'NOTHING IS CHARGED OR SENT: another copy of this database is at work with the same file store; see GET /ops/hold and docs/operations.md',
+    'NOTHING IS CHARGED OR SENT: another copy of this database is at work with the same file store; see GET /ops/hold and docs/recovery.md',
   older_copy:
-    'NOTHING IS CHARGED OR SENT: this database is older than the one that charged until now; see GET /ops/hold and docs/operations.md',
+    'NOTHING IS CHARGED OR SENT: this database is older than the one that charged until now; see GET /ops/hold and docs/recovery.md',
 } as const;

@@ -161,20 +161,14 @@ function showRecoveryCodes(done) {
   );
 }
 
-/** Where to go after the sign-in: an address of the studio itself, else its first screen. */
-function returnAddress() {
-  const asked = new URLSearchParams(location.search).get('return') ?? '/';
-  const address = new URL(asked, location.origin);
-  return address.origin === location.origin ? address.pathname + address.search : '/';
-}
-
 /** Opens the studio; it tells what the person must notice if somebody else has signed in. */
 function openStudio(signedIn) {
   if (signedIn) {
     const { last_sign_in, refused_before } = signedIn;
     sessionStorage.setItem('studio.sign-in', JSON.stringify({ last_sign_in, refused_before }));
   }
-  location.replace(returnAddress());
+  // The server has judged the address: it leads nowhere else.
+  location.replace(screen.dataset.return);
 }
 
 await act(async () => {

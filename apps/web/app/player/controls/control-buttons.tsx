@@ -1,4 +1,4 @@
-import type { ReactNode, Ref, RefObject } from 'react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { PlayIcon } from '../../design/icons.tsx';
 import { say } from '../../words/words.ts';
@@ -30,7 +30,14 @@ interface ControlButtonProps {
   children: ReactNode;
 }
 
-function ControlButton({ label, className, pressed, ref, onPress, children }: ControlButtonProps) {
+export function ControlButton({
+  label,
+  className,
+  pressed,
+  ref,
+  onPress,
+  children,
+}: ControlButtonProps) {
   return (
     <button
       ref={ref}
@@ -49,7 +56,8 @@ interface PlayButtonsProps {
   media: MediaState;
   ref: Ref<HTMLButtonElement>;
   onToggle(): void;
-  onSkip(by: number): void;
+  /** Undefined where there is no known way back. */
+  onSkip: ((by: number) => void) | undefined;
 }
 
 /** Large in the middle of the picture; in the bar where a mouse is at hand. */
@@ -58,23 +66,27 @@ export function PlayButtons({ media, ref, onToggle, onSkip }: PlayButtonsProps) 
   const Icon = ended ? ReplayIcon : paused ? PlayIcon : PauseIcon;
   return (
     <div className="controls-middle">
-      <ControlButton
-        label={say('player.back_10')}
-        className="control-skip"
-        onPress={() => onSkip(-SKIP_SECONDS)}
-      >
-        <SkipIcon />
-      </ControlButton>
+      {onSkip ? (
+        <ControlButton
+          label={say('player.back_10')}
+          className="control-skip"
+          onPress={() => onSkip(-SKIP_SECONDS)}
+        >
+          <SkipIcon />
+        </ControlButton>
+      ) : null}
       <ControlButton ref={ref} label={playWords(media)} className="control-play" onPress={onToggle}>
         <Icon />
       </ControlButton>
-      <ControlButton
-        label={say('player.on_10')}
-        className="control-skip"
-        onPress={() => onSkip(SKIP_SECONDS)}
-      >
-        <SkipIcon on />
-      </ControlButton>
+      {onSkip ? (
+        <ControlButton
+          label={say('player.on_10')}
+          className="control-skip"
+          onPress={() => onSkip(SKIP_SECONDS)}
+        >
+          <SkipIcon on />
+        </ControlButton>
+      ) : null}
     </div>
   );
 }
@@ -100,10 +112,25 @@ function MuteButton({ media: { muted }, onMute }: MuteButtonProps) {
   );
 }
 
-/** Shown as long as the browser allows playback only without sound. */
+/** After so long the viewer has seen it. */
+const NEW_MS = 8000;
+
+/**
+ * While the browser allows playback only without sound: at first in sight, later with the controls.
+ */
 export function TapForSound({ onPress }: { onPress(): void }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, NEW_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <Button look="quiet" className="controls-sound" onClick={onPress}>
+    <Button
+      look="quiet"
+      className="controls-sound"
+      data-late={isLate || undefined}
+      onClick={onPress}
+    >
       <MutedIcon />
       {say('player.tap_for_sound')}
     </Button>

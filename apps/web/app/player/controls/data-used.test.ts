@@ -45,7 +45,7 @@ it('counts a later title from its press, without heartbeats and without earlier 
   receive('/api/play/heartbeat', 1003);
   receive('/media/s/k/first/240p/419.m4s', 1004);
   const life = new AbortController();
-  const count = countUsed(files, { from: 1000, play: PLAY }, life.signal);
+  const count = countUsed(files, { from: 1000, calls: [PLAY] }, life.signal);
   expect(count.bytes()).toBe(5000);
   // What came before its address was known counts once it is.
   count.add([`${SITE}/media/s/k/second/`]);

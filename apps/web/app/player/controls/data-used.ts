@@ -14,15 +14,15 @@ const MOST_STRAY = 50;
 
 /**
  * Counts files that were asked for since `from`, on the page's clock, until `signal` ends it. A
- * file from the browser's own cache costs nothing and counts nothing. `play`: the address of the
- * play call, whose answer carries the first bytes of a title.
+ * file from the browser's own cache costs nothing and counts nothing. `calls`: the
+ * addresses of the play calls, whose answers carry the first bytes of a title.
  */
 export function countUsed(
   files: ReceivedFiles,
-  { from, play }: { readonly from: number; readonly play: string },
+  { from, calls }: { readonly from: number; readonly calls: readonly string[] },
   signal: AbortSignal,
 ): UsedCount {
-  const starts = new Set([play]);
+  const starts = new Set(calls);
   const listeners = new Set<() => void>();
   let used = 0;
   let stray: readonly ReceivedFile[] = [];

@@ -1,16 +1,17 @@
 import type { PlaybackState } from '@bonisa/player/playback';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertIcon } from '../../design/icons.tsx';
-import { playAddress, signInAddress } from '../../titles/addresses.ts';
-import type { Watchable } from '../../watch/watchable.ts';
+import { playAddress, SUBSCRIBE_AGAIN, signInAddress } from '../../titles/addresses.ts';
+import type { Playable } from '../../watch/watchable.ts';
 import { say } from '../../words/words.ts';
+import { myPlayer } from '../my-player.ts';
 import { leadsToNumberEntry, type PlayRefusal } from '../play-refusal.ts';
 import { failureWords } from '../refusal-words.ts';
 import type { Player } from '../use-player.ts';
 
 interface FailedProps {
   player: Player;
-  item: Watchable;
+  item: Playable;
   state: Extract<PlaybackState, { kind: 'failed' }>;
 }
 
@@ -34,7 +35,7 @@ export function Failed({ player, item, state: { failure, refusal } }: FailedProp
 
 interface RemedyProps {
   player: Player;
-  item: Watchable;
+  item: Playable;
   /** Why the viewer may not watch; undefined after other failures. */
   reason: string | undefined;
 }
@@ -43,7 +44,7 @@ interface RemedyProps {
 function Remedy({ player, item, reason }: RemedyProps) {
   if (reason && leadsToNumberEntry(reason as PlayRefusal))
     return (
-      <ButtonLink to={signInAddress(playAddress(item.address))}>
+      <ButtonLink to={signInAddress(playAddress(item.address))} state={SUBSCRIBE_AGAIN}>
         {reason === 'visitor' ? say('profile.sign_in') : say('account.subscribe_again')}
       </ButtonLink>
     );
@@ -59,6 +60,26 @@ function Remedy({ player, item, reason }: RemedyProps) {
         </ButtonLink>
       ) : null}
     </>
+  );
+}
+
+/**
+ * A channel that cannot be played yet: it is tried again by itself. The same words over all tries,
+ * so that nothing flickers and a screen reader says them once.
+ */
+export function Awaited({ isOffAir }: { isOffAir: boolean }) {
+  return (
+    <div className="controls-failed" role="status">
+      <p className="text-heading font-semibold">
+        {isOffAir ? say('live.awaited.off') : say('live.awaited')}
+      </p>
+      <p className="mt-1 text-quiet">
+        {isOffAir ? say('live.awaited.off.help') : say('live.awaited.help')}
+      </p>
+      <Button look="quiet" className="mt-4" onClick={() => myPlayer.close()}>
+        {say('close')}
+      </Button>
+    </div>
   );
 }
 

@@ -7,44 +7,44 @@ import {
   useRef,
   useState,
 } from 'react';
-import { say } from '../../words/words.ts';
 import './seek-bar.css';
-import { clockWords } from '../../titles/title-words.ts';
 import type { MediaState } from '../media-state.ts';
+import type { Stretch } from '../stretch.ts';
 import { type StoryboardPart, type Thumbnail, thumbnailAt } from './storyboard.ts';
 import { useSheets } from './use-sheets.ts';
 
 interface SeekBarProps {
   media: MediaState;
+  stretch: Stretch;
   parts: readonly StoryboardPart[];
   /** The position under the finger while it moves; undefined otherwise. */
   scrubbed: number | undefined;
   onScrub(to: number | undefined): void;
-  onSeek(to: number): void;
 }
 
 /**
  * The seek bar. A finger moves it without seeking, and sees where it is; the title goes there when
  * the finger leaves, so that nothing is loaded on the way.
  */
-export function SeekBar({ media, parts, scrubbed, onScrub, onSeek }: SeekBarProps) {
-  const { duration } = media;
+export function SeekBar({ media, stretch, parts, scrubbed, onScrub }: SeekBarProps) {
+  const { start, end, from } = stretch;
+  const length = Math.max(0, end - start);
   const bar = useRef<HTMLInputElement>(null);
   const [hovered, setHovered] = useState<number>();
   useLetGo(bar, (to) => {
     onScrub(undefined);
-    onSeek(to);
+    stretch.go(start + to);
   });
   const at = scrubbed ?? media.time;
   const share = (seconds: number) =>
-    `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`;
+    `${length > 0 ? Math.min(100, Math.max(0, (seconds - start) / length) * 100) : 0}%`;
   const shown = scrubbed ?? hovered;
   const thumbnail = shown === undefined ? undefined : thumbnailAt(parts, shown);
   const isHere = useSheets(thumbnail?.sheet.url);
   const hover = ({ pointerType, clientX, currentTarget }: PointerEvent) => {
-    if (pointerType === 'touch' || duration === 0) return;
+    if (pointerType === 'touch' || length === 0) return;
     const { left, width } = currentTarget.getBoundingClientRect();
-    setHovered(Math.max(0, Math.min(1, (clientX - left) / width)) * duration);
+    setHovered(start + Math.max(0, Math.min(1, (clientX - left) / width)) * length);
   };
   return (
     <div
@@ -52,30 +52,28 @@ export function SeekBar({ media, parts, scrubbed, onScrub, onSeek }: SeekBarProp
       data-scrubbed={scrubbed === undefined ? undefined : true}
       style={
         {
+          '--from': share(from),
           '--played': share(at),
           '--loaded': share(media.loadedTo),
-          '--shown': share(shown ?? 0),
+          '--shown': share(shown ?? start),
         } as CSSProperties
       }
       onPointerMove={hover}
       onPointerLeave={() => setHovered(undefined)}
     >
       {shown === undefined ? null : (
-        <Preview seconds={shown} thumbnail={isHere ? thumbnail : undefined} />
+        <Preview words={stretch.clock(shown)} thumbnail={isHere ? thumbnail : undefined} />
       )}
       <input
         ref={bar}
         type="range"
-        aria-label={say('player.place')}
-        aria-valuetext={say('player.place.of', {
-          at: clockWords(at),
-          all: clockWords(duration),
-        })}
+        aria-label={stretch.label}
+        aria-valuetext={stretch.words(at)}
         min={0}
-        max={Math.max(1, Math.round(duration))}
+        max={Math.max(1, Math.round(length))}
         step={1}
-        value={Math.round(at)}
-        onChange={(event) => onScrub(event.currentTarget.valueAsNumber)}
+        value={Math.round(at - start)}
+        onChange={(event) => onScrub(start + event.currentTarget.valueAsNumber)}
         onPointerCancel={() => onScrub(undefined)}
       />
     </div>
@@ -95,16 +93,16 @@ function useLetGo(bar: RefObject<HTMLInputElement | null>, onLetGo: (to: number)
 }
 
 interface PreviewProps {
-  seconds: number;
+  words: string;
   thumbnail: Thumbnail | undefined;
 }
 
 /** The time of a place in the title above the seek bar, with its picture where there is one. */
-function Preview({ seconds, thumbnail }: PreviewProps) {
+function Preview({ words, thumbnail }: PreviewProps) {
   return (
     <div className="seek-preview" aria-hidden="true">
       {thumbnail ? <div className="seek-picture" style={pictureStyle(thumbnail)} /> : null}
-      <span className="seek-time">{clockWords(seconds)}</span>
+      <span className="seek-time">{words}</span>
     </div>
   );
 }

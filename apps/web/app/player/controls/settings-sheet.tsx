@@ -5,7 +5,7 @@ import { type RefObject, useState } from 'react';
 import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt, heardCosts, likeAudio } from '../../data/data-choice.ts';
 import { ShareButton } from '../../share/share-button.tsx';
-import type { Watchable } from '../../watch/watchable.ts';
+import type { Playable, Watchable } from '../../watch/watchable.ts';
 import { say } from '../../words/words.ts';
 import type { MediaState } from '../media-state.ts';
 import { NextSetting } from '../next-setting.tsx';
@@ -22,7 +22,7 @@ import type { Captions } from './use-captions.ts';
 interface SettingsSheetProps {
   video: RefObject<HTMLVideoElement | null>;
   media: MediaState;
-  item: Pick<Watchable, 'costs' | 'audioCosts' | 'title' | 'address'>;
+  item: Playable;
   source: PlaySource | undefined;
   captions: Captions;
   onChoose(choice: DataChoice): void;
@@ -33,19 +33,20 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
 /**
  * The sheet behind the Settings button: data, captions, the language of the sound, and speed. Each
- * data choice says what the rest of this title costs with it, before it is chosen.
+ * data choice says what the rest of this title, or an hour of this channel, costs with it, before
+ * it is chosen.
  */
 export function SettingsSheet(props: SettingsSheetProps) {
   const { video, media, item, source, captions, onChoose, onClose } = props;
   const [heard, setHeard] = useState(source?.audio_language);
   return (
     <Sheet heading={say('player.settings')} onClose={onClose}>
-      <DataChoices
-        media={media}
-        costs={heardCosts(item.costs, item.audioCosts)}
-        onChoose={onChoose}
-      />
-      <NextSetting />
+      {item.kind === 'live' ? (
+        <DataChoices legend={say('live.settings.data')} costs={item.costs} onChoose={onChoose} />
+      ) : (
+        <RestChoices media={media} item={item} onChoose={onChoose} />
+      )}
+      {item.kind === 'episode' ? <NextSetting /> : null}
       {captions.tracks.length > 0 ? <CaptionChoices captions={captions} /> : null}
       <AudioChoices
         languages={source?.audio_languages ?? []}
@@ -55,7 +56,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
           likeAudio(language);
         }}
       />
-      <SpeedChoices video={video} />
+      {item.kind === 'live' ? null : <SpeedChoices video={video} />}
       <div className="mt-5">
         <ShareButton title={item.title} path={item.address} />
       </div>
@@ -63,18 +64,37 @@ export function SettingsSheet(props: SettingsSheetProps) {
   );
 }
 
-function DataChoices({
-  media,
-  costs,
+/** The data choices for the rest of a title. */
+function RestChoices({
+  media: { time, duration },
+  item: { costs, audioCosts },
   onChoose,
-}: Pick<SettingsSheetProps, 'media' | 'onChoose'> & Pick<Watchable, 'costs'>) {
+}: Pick<SettingsSheetProps, 'media' | 'onChoose'> & { item: Watchable }) {
+  const left = duration > 0 ? Math.max(0, 1 - time / duration) : 1;
+  return (
+    <DataChoices
+      legend={left < 0.999 ? say('player.data.rest') : say('player.data')}
+      costs={heardCosts(costs, audioCosts).map((cost) => cost * left)}
+      onChoose={onChoose}
+    />
+  );
+}
+
+interface DataChoicesProps extends Pick<SettingsSheetProps, 'onChoose'> {
+  legend: string;
+  /** In megabytes at each choice; empty: not known. */
+  costs: readonly number[];
+}
+
+function DataChoices({ legend, costs, onChoose }: DataChoicesProps) {
   const [choice, setChoice] = useState(choiceNow);
-  const left = media.duration > 0 ? 1 - media.time / media.duration : 1;
   const costOf = (one: DataChoice) =>
-    formatMegabytes(megabytesOf(Math.max(0, costAt(costs, capHere(one)) * left) * 1_000_000));
+    costs.length > 0
+      ? formatMegabytes(megabytesOf(costAt(costs, capHere(one)) * 1_000_000))
+      : undefined;
   return (
     <Choices
-      legend={left < 0.999 ? say('player.data.rest') : say('player.data')}
+      legend={legend}
       name="data"
       look="cards"
       chosen={choice}

@@ -23,7 +23,7 @@ export function Sheet({
     return () => element?.removeEventListener('click', onPress);
   }, []);
   return (
-    <dialog ref={dialog} className="sheet" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className="player-sheet" aria-labelledby={id} onClose={onClose}>
       <div className="sheet-head">
         <h2 id={id} className="text-heading">
           {heading}

@@ -26,14 +26,6 @@ export function useSkips(go: (by: number) => void): Skips {
   };
 }
 
-/** Goes on or back by seconds, inside of the title. */
-export function skipIn(video: HTMLVideoElement | null, by: number): void {
-  if (!video) return;
-  const { currentTime, duration } = video;
-  const end = Number.isFinite(duration) && duration > 0 ? duration : Number.POSITIVE_INFINITY;
-  video.currentTime = Math.max(0, Math.min(end, currentTime + by));
-}
-
 /** The seconds of a skip, on the side of the picture to which it went. */
 export function SkipShown({ seconds }: { seconds: number | undefined }) {
   if (seconds === undefined) return null;

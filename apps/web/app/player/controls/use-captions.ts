@@ -1,11 +1,14 @@
 import type { PlaySource } from '@bonisa/player/playback';
 import { type RefObject, useEffect, useState } from 'react';
 import { createBrowserStorage, type StoredItem } from '../../storage/browser-storage.ts';
+import { language } from '../../words/find-text.ts';
 import {
   areChoices,
   type CaptionChoice,
   type CaptionStyle,
   choiceFor,
+  nextTrack,
+  shownTrack,
   withChoice,
 } from './caption-style.ts';
 
@@ -19,7 +22,7 @@ export interface Captions {
   readonly style: CaptionStyle;
   choose(index: number): void;
   restyle(style: Partial<CaptionStyle>): void;
-  /** Off, then each language in turn. */
+  /** Off, the viewer's language, then each other in turn. */
   toggle(): void;
 }
 
@@ -31,22 +34,36 @@ const MEMORY: StoredItem<readonly CaptionChoice[]> = {
 
 const storage = createBrowserStorage(() => window.localStorage, Date.now);
 
+/** Captions that can be had, and the language that is spoken. */
+export interface CaptionTracks {
+  readonly tracks: readonly CaptionTrack[];
+  /** null or undefined: not known, or nothing is spoken. */
+  readonly sound: string | null | undefined;
+}
+
 /**
- * The captions of a title. Off at first, later as they were for the same show; no captions are
- * fetched before they are on.
+ * The captions of a title. As they were for the same show; before any choice they are on in the
+ * viewer's language where another one is spoken. No captions are fetched before they are on.
  */
 export function useCaptions(
   stage: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,
-  tracks: readonly CaptionTrack[],
+  { tracks, sound }: CaptionTracks,
   show: string,
 ): Captions {
   const [choice, change] = useCaptionMemory(stage, show);
-  const chosen = tracks.findIndex(({ language }) => language === choice.language);
+  const chosen = shownTrack(tracks, choice, { sound, language: language() });
   // biome-ignore lint/correctness/useExhaustiveDependencies: new tracks are new text tracks
   useEffect(() => {
-    for (const [index, track] of [...(video.current?.textTracks ?? [])].entries())
-      track.mode = index === chosen ? 'showing' : 'disabled';
+    const all = video.current?.textTracks;
+    const show = () => {
+      for (const [index, track] of [...(all ?? [])].entries())
+        track.mode = index === chosen ? 'showing' : 'disabled';
+    };
+    show();
+    // A browser that plays HLS by itself adds those of the playlist, and switches some on.
+    all?.addEventListener('addtrack', show);
+    return () => all?.removeEventListener('addtrack', show);
   }, [video, tracks, chosen]);
   const choose = (index: number) => change({ language: tracks[index]?.language ?? null });
   return {
@@ -55,12 +72,12 @@ export function useCaptions(
     style: choice,
     choose,
     restyle: change,
-    toggle: () => choose(chosen + 1),
+    toggle: () => choose(nextTrack(tracks, chosen, language())),
   };
 }
 
 /** The choice for `show`, in whose style the stage's captions are, and how to change it. */
-export function useCaptionMemory(
+function useCaptionMemory(
   stage: RefObject<HTMLElement | null>,
   show: string,
 ): readonly [CaptionChoice, (to: Partial<CaptionChoice>) => void] {

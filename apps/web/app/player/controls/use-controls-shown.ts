@@ -11,14 +11,17 @@ export interface ControlsShown {
 }
 
 /**
- * Whether the controls show. While `mayHide` they go three seconds after the viewer last moved a
+ * Whether the controls show. Not at first: what begins to play may begin with its own words in the
+ * picture. While `mayHide` they go three seconds after the viewer last moved a
  * mouse, typed or used them; a tap on the picture decides otherwise (`use-picture-taps.ts`).
  */
 export function useControlsShown(
   stage: RefObject<HTMLElement | null>,
   mayHide: boolean,
 ): ControlsShown {
-  const [shown, setShown] = useState(true);
+  const [shown, setShown] = useState(false);
+  /** The viewer has seen them, or has paused: they no longer cover the first pictures. */
+  const wasHeld = useRef(false);
   const [byKeys, setByKeys] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hide = useCallback(() => {
@@ -31,7 +34,8 @@ export function useControlsShown(
     timer.current = setTimeout(setShown, SHOWN_MS, false);
   }, []);
   useEffect(() => {
-    if (mayHide) show();
+    if (!mayHide) wasHeld.current = true;
+    else if (wasHeld.current) show();
     return () => clearTimeout(timer.current);
   }, [show, mayHide]);
   useEffect(() => {
@@ -45,20 +49,26 @@ export function useControlsShown(
     element.addEventListener('pointermove', onPointer, { signal });
     // A finger moves the focus before its click, which alone decides what the tap means.
     let isTapping = false;
+    let usesKeys = false;
+    const turnKeys = (does: boolean) => {
+      usesKeys = does;
+      setByKeys(does);
+    };
     const endTap = () => {
       isTapping = false;
     };
     const onDown = ({ pointerType }: PointerEvent) => {
       isTapping = pointerType === 'touch';
-      setByKeys(false);
+      turnKeys(false);
     };
     element.addEventListener('pointerdown', onDown, { signal });
     for (const end of ['click', 'pointercancel'])
       element.addEventListener(end, endTap, { signal, capture: true });
     element.addEventListener('keydown', show, { signal });
     // The focus may come from outside.
-    document.addEventListener('keydown', () => setByKeys(true), { signal });
-    element.addEventListener('focusin', () => isTapping || show(), { signal });
+    document.addEventListener('keydown', () => turnKeys(true), { signal });
+    // Script moves the focus, too, when playback begins: for those who use keys.
+    element.addEventListener('focusin', () => usesKeys && !isTapping && show(), { signal });
     return () => life.abort();
   }, [stage, show]);
   return { shown: shown || !mayHide, byKeys, show, hide };

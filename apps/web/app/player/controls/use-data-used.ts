@@ -1,4 +1,5 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
+import type { LiveView } from '@bonisa/player/live-engine';
 import type { PlaySource } from '@bonisa/player/playback';
 import { useEffect, useState } from 'react';
 import { receivedFiles } from '../../data/received-files.ts';
@@ -11,7 +12,8 @@ function countSince(since: number): UsedCount {
   if (latest?.since === since) return latest.count;
   latest?.end();
   const life = new AbortController();
-  const terms = { from: since, play: absolute(ADDRESSES.play.path) };
+  const calls = [ADDRESSES.play.path, ADDRESSES.playLive.path].map(absolute);
+  const terms = { from: since, calls };
   const count = countUsed(receivedFiles(), terms, life.signal);
   latest = { since, count, end: () => life.abort() };
   return count;
@@ -21,15 +23,23 @@ function countSince(since: number): UsedCount {
  * The bytes that the playback which began at `since`, on the page's clock, has received so far; 0
  * where the browser does not tell.
  */
-export function useDataUsed(source: PlaySource | undefined, since: number): number {
+export function useDataUsed(
+  source: PlaySource | undefined,
+  view: LiveView | undefined,
+  since: number,
+): number {
   const [bytes, setBytes] = useState(0);
   useEffect(() => {
     const count = countSince(since);
-    // Addresses change during a playback: signatures end, and so does a data choice.
-    count.add(addressesOf(source).map(absolute));
-    setBytes(count.bytes());
-    return count.listen(() => setBytes(count.bytes()));
-  }, [source, since]);
+    // Addresses change during a playback: signatures end, and so does a data choice. A channel
+    // names its folders while it goes on.
+    const read = () => {
+      count.add([...addressesOf(source), ...(view?.folders() ?? [])].map(absolute));
+      setBytes(count.bytes());
+    };
+    read();
+    return count.listen(read);
+  }, [source, view, since]);
   return bytes;
 }
 

@@ -10,7 +10,7 @@ import {
   pulse,
   seeded,
 } from '../brush.ts';
-import { type Ink, mix, Picture } from '../raster.ts';
+import { type Contour, type Ink, mix, type Picture } from '../raster.ts';
 import { box, diamond, disc, line, pill, ridge, steps } from '../shapes.ts';
 import type { Painter } from './scene.ts';
 
@@ -18,9 +18,9 @@ const CARRIAGE = 470;
 
 /** A night train rides home past lit houses; the moon keeps pace, the wheels keep the beat. */
 export function paintTrain(bpm: number): Painter {
-  const still = nightSky();
+  const stars = nightStars();
   return (to, t) => {
-    to.copy(still);
+    nightSky(to, stars);
     moon(to, t, bpm);
     hills(
       to,
@@ -39,20 +39,24 @@ export function paintTrain(bpm: number): Painter {
   };
 }
 
-function nightSky(): Picture {
-  const picture = new Picture(1280, 720);
-  picture.gradient(0, 560, [COLOURS.ink, COLOURS.night, COLOURS.indigo, COLOURS.plum]);
-  picture.rect(0, 560, 1280, 160, COLOURS.ink);
+interface Star {
+  readonly shape: Contour;
+  readonly glow: number;
+}
+
+function nightStars(): Star[] {
   const random = seeded(21);
-  for (let i = 0; i < 130; i++) {
+  return Array.from({ length: 130 }, () => {
     const size = 1.6 + random() * random() * 6;
-    picture.fill(
-      [diamond(random() * 1280, random() * 400, size, size * 1.4)],
-      COLOURS.bone,
-      0.35 + random() * 0.65,
-    );
-  }
-  return picture;
+    const shape = diamond(random() * 1280, random() * 400, size, size * 1.4);
+    return { shape, glow: 0.35 + random() * 0.65 };
+  });
+}
+
+function nightSky(to: Picture, stars: readonly Star[]): void {
+  to.gradient(0, 560, [COLOURS.ink, COLOURS.night, COLOURS.indigo, COLOURS.plum]);
+  to.rect(0, 560, 1280, 160, COLOURS.ink);
+  for (const { shape, glow } of stars) to.fill([shape], COLOURS.bone, glow);
 }
 
 function moon(to: Picture, t: number, bpm: number): void {

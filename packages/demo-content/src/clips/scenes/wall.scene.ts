@@ -124,7 +124,7 @@ function columns(to: Picture, t: number, bpm: number): void {
 /** Closes before a page turns and opens after it. */
 function iris(to: Picture, t: number, bpm: number): void {
   const beat = 60 / bpm;
-  const nearest = t < 4 ? 0 : t < 12 ? 8 : t < 20 ? 16 : 24;
+  const nearest = t < 4 ? 0 : t < 12 ? 8 : 16;
   const open = nearest === 0 ? ease(t, 0, 1.2) : Math.min(1, Math.abs(t - nearest) / beat);
   if (open >= 1) return;
   const reach = open * 1150;

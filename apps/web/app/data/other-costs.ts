@@ -1,0 +1,24 @@
+import type { Cap } from '@bonisa/domain/playback/data-choice';
+import { askedFor } from './data-choice.ts';
+
+/**
+ * The figures that the server renders are for everybody: those of most phones, in H.264. A device
+ * on which another choice is in force must not show a lower price first, so a mark on the document
+ * hides them (`components.css`) from before the first paint until hydration has corrected them.
+ */
+
+/** The cap of the server's figures. */
+export const SERVERS_CAP: Cap = 240;
+
+/** The mark of the document. */
+const MARK = 'data-other-costs';
+
+/** Marks the document where this device has other costs than the server's. */
+export function markOtherCosts(root: Pick<Element, 'setAttribute'>): void {
+  if (askedFor() !== `${SERVERS_CAP} undefined`) root.setAttribute(MARK, '');
+}
+
+/** The figures are right. */
+export function unmarkOtherCosts(root: Pick<Element, 'removeAttribute'>): void {
+  root.removeAttribute(MARK);
+}
