@@ -3,16 +3,24 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** By place and width of the screen: the height of what each element contains, laid out once. */
 const heights = new Map<string, number>();
 
-/** Rows and their keys. Nearer ones have been laid out whole by the time the observer tells. */
-const waiting = new Map<Element, string>();
+/** Watched rows: their keys, and whether they have been near, so that all of them was laid out. */
+const rows = new Map<Element, { readonly key: string; whole: boolean }>();
 let observer: IntersectionObserver | undefined;
 
+/**
+ * A row that is in sight is marked only once it has left: a mark changes what contains it, which
+ * Chromium counts as a layout shift, although nothing moves.
+ */
 function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver): void {
   for (const { isIntersecting, target, boundingClientRect } of entries) {
+    const row = rows.get(target);
+    if (!row) continue;
     const above = Number.parseFloat(getComputedStyle(target).paddingTop);
-    heights.set(waiting.get(target) ?? '', boundingClientRect.height - above);
-    target.setAttribute('data-laid-out', isIntersecting ? 'whole' : '');
-    if (isIntersecting) from.unobserve(target);
+    heights.set(row.key, boundingClientRect.height - above);
+    row.whole ||= isIntersecting;
+    if (isIntersecting && !target.hasAttribute('data-laid-out')) continue;
+    target.setAttribute('data-laid-out', row.whole ? 'whole' : '');
+    if (row.whole) from.unobserve(target);
   }
 }
 
@@ -41,10 +49,10 @@ export function useLaidOut<Kind extends HTMLElement>(
     if (!element) return;
     if (element.dataset.laidOut === 'whole') delete element.dataset.laidOut;
     observer ??= new IntersectionObserver(tell, { rootMargin: '600px' });
-    waiting.set(element, keyOf(name));
+    rows.set(element, { key: keyOf(name), whole: false });
     observer.observe(element);
     return () => {
-      waiting.delete(element);
+      rows.delete(element);
       observer?.unobserve(element);
     };
   }, [name, content]);
