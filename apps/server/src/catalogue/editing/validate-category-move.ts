@@ -1,12 +1,12 @@
-import type { PlannedPut } from './batch.planned.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
+import type { PlannedPut } from './planned-put.ts';
 
 /**
  * Refuses to move a category to another channel while titles of it stay in the former one: their
  * links would lead to no page, and a deletion of the new channel would take them along.
  */
-export async function refuseLeftBehind(
+export async function validateCategoryMove(
   puts: readonly PlannedPut[],
   gone: ReadonlySet<string>,
   deletion: Pick<DeletionRepository, 'hangingOn'>,

@@ -1,7 +1,7 @@
 // F10 R10: live says what the coming hour costs, and a player then fetches that, within 5 %.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHourAhead, ratesOf } from './hour-ahead.ts';
+import { createLiveDataCost, ratesOf } from './live-data-cost.ts';
 import type { LiveSource, SourceSegment } from './live-source.port.ts';
 
 const SECOND = 1_000_000;
@@ -77,7 +77,7 @@ describe('what the coming hour of live costs', () => {
       fc.property(recordings, fc.integer({ min: 0, max: 72 }), (all, step) => {
         const from = step * 300 * SECOND;
         const between = channelOf(all);
-        const said = createHourAhead(between, ratesOf(all))(from + 120 * SECOND);
+        const said = createLiveDataCost(between, ratesOf(all))(from + 120 * SECOND);
         for (const height of HEIGHTS) {
           const share =
             received(all, height, between(from, from + HOUR)) / (said?.get(height) ?? 0);
@@ -93,7 +93,7 @@ describe('what the coming hour of live costs', () => {
       recordingOf('heavy', Array(1800).fill(300_000)),
       recordingOf('light', Array(1800).fill(100_000)),
     ];
-    const hourAhead = createHourAhead(channelOf([heavy, light]), ratesOf([heavy, light]));
+    const hourAhead = createLiveDataCost(channelOf([heavy, light]), ratesOf([heavy, light]));
     const [now, later] = [hourAhead(0)?.get(480) ?? 0, hourAhead(HOUR)?.get(480) ?? 0];
     expect(now / later).toBeCloseTo(3, 1);
   });
@@ -101,8 +101,8 @@ describe('what the coming hour of live costs', () => {
   it('is that of a whole hour where the channel comes on air in it, and of none without', () => {
     const all = [recordingOf('one', Array(60).fill(200_000))];
     const rates = ratesOf(all);
-    const whole = createHourAhead(channelOf(all), rates)(0)?.get(240);
-    expect(createHourAhead(channelOf(all, HOUR / 2), rates)(0)?.get(240)).toBe(whole);
-    expect(createHourAhead(() => [], rates)(0)).toBeUndefined();
+    const whole = createLiveDataCost(channelOf(all), rates)(0)?.get(240);
+    expect(createLiveDataCost(channelOf(all, HOUR / 2), rates)(0)?.get(240)).toBe(whole);
+    expect(createLiveDataCost(() => [], rates)(0)).toBeUndefined();
   });
 });

@@ -33,7 +33,13 @@ const HOME_CATEGORIES = 12;
  * Reads the places where titles are listed: home, channels, categories, genres and people.
  * `undefined` means: not visible now.
  */
-export function createPlaceReads({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
+export function createBrowsePages({
+  reading,
+  clock,
+}: {
+  reading: ReadingRepository;
+  clock: Clock;
+}) {
   const shelvesIn = async (channelId: number | null, now: Date): Promise<Shelf[]> => {
     const shelves = await reading.shelves(channelId, now);
     const onShelves = new Set(shelves.flatMap(({ titleIds }) => titleIds));

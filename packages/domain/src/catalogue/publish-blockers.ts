@@ -3,7 +3,7 @@ import type { EntryState, PackageWindow } from './entry-state.ts';
 /** What an entry lacks before it may be published, decided from facts. */
 
 /** A missing part. `blocks`: without it the entry may not be published; else it is advice. */
-export interface Lack {
+export interface PublishBlocker {
   readonly field: string;
   readonly reason: string;
   readonly blocks: boolean;
@@ -32,8 +32,12 @@ export interface PublishingFacts {
 }
 
 /** Names everything that is missing; what blocks comes first. */
-export function lacksOf(kind: string, facts: PublishingFacts, now: Date): Lack[] {
-  const lacks: Lack[] = [];
+export function publishBlockersOf(
+  kind: string,
+  facts: PublishingFacts,
+  now: Date,
+): PublishBlocker[] {
+  const lacks: PublishBlocker[] = [];
   const blocks = (field: string, reason: string): void =>
     void lacks.push({ field, reason, blocks: true });
   const advice = (field: string, reason: string): void =>

@@ -38,7 +38,7 @@ export function ratesOf(
  * because recordings differ by a third and more. Times are microseconds since 1970. Undefined:
  * nothing is on.
  */
-export function createHourAhead(
+export function createLiveDataCost(
   between: LiveSource['between'],
   rates: RecordingRates,
 ): (at: number) => HourBytes | undefined {

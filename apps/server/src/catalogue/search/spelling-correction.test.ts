@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asTsquery, readSearchText } from './search-query.ts';
-import { correctionOf, type KnownWords, wordsToLookUp } from './slips.ts';
+import { correctionOf, type KnownWords, wordsToLookUp } from './spelling-correction.ts';
 
 /** A database in which all words are similar. */
 function meant(text: string, vocabulary: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
+import { editDistance, LEAST_TO_MEND, mostEdits } from '@bonisa/domain/catalogue/edit-distance';
 import { SYNONYM_WORDS, synonymsOf } from '@bonisa/domain/catalogue/search-synonyms';
-import { LEAST_TO_MEND, mostSlips, slipsBetween } from '@bonisa/domain/catalogue/typing-slips';
 import { MAX_WORD } from './folding.ts';
 import { orAlike, type SearchText, type Sought } from './search-query.ts';
 
@@ -99,13 +99,13 @@ function nearestWords(
   { exact, alike, others }: KnownWords,
   isLast: boolean,
 ): string[] {
-  const most = mostSlips(word);
+  const most = mostEdits(word);
   if (most === 0) return [];
   const near = new Map<string, number>();
   for (const other of [...SYNONYM_WORDS, ...others])
-    if (Math.abs(other.length - word.length) <= most) near.set(other, slipsBetween(word, other));
+    if (Math.abs(other.length - word.length) <= most) near.set(other, editDistance(word, other));
   for (const other of [...swaps(word).filter((one) => exact.has(one)), ...(alike.get(word) ?? [])])
-    near.set(other, slipsBetween(word, other, isLast));
+    near.set(other, editDistance(word, other, isLast));
   near.delete(word);
   const distances = [...near].map(([other, slips]) => ({ other, slips }));
   const fewest = Math.min(most, ...distances.map(({ slips }) => slips));

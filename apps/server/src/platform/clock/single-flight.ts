@@ -2,7 +2,7 @@
  * Serves several callers by one question, which begins after each of them has called: what was
  * asked before is no answer to them.
  */
-export function oneAfterTheCall<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<Answer> | undefined;
   const askNext = async (): Promise<Answer> => {

@@ -4,7 +4,7 @@ export const LEAST_TO_MEND = 4;
 const LEAST_FOR_TWO_SLIPS = 6;
 
 /** How many errors a typed word may have and still be recognised. */
-export function mostSlips(typed: string): number {
+export function mostEdits(typed: string): number {
   if (typed.length < LEAST_TO_MEND) return 0;
   return typed.length < LEAST_FOR_TWO_SLIPS ? 1 : 2;
 }
@@ -13,7 +13,7 @@ export function mostSlips(typed: string): number {
  * The number of errors between two words: a letter wrong, missing or too many, or two neighbours
  * swapped. `halfTyped`: only a prefix of the second must match.
  */
-export function slipsBetween(typed: string, meant: string, halfTyped = false): number {
+export function editDistance(typed: string, meant: string, halfTyped = false): number {
   const from = [...typed];
   const to = [...meant];
   let before: number[] = [];

@@ -20,7 +20,7 @@ interface Remembering {
  * channel, for each version of the catalogue. The version changes with every change and with every
  * window that opens or closes, so `now` makes no difference within one version.
  */
-export function rememberReads({ reading, version, clock }: Remembering): ReadingRepository {
+export function cacheCatalogueReads({ reading, version, clock }: Remembering): ReadingRepository {
   // The cache does not store `undefined`: requests for unknown names cannot fill it.
   const memory = createAnswerCache<unknown>({
     version,
