@@ -3,7 +3,7 @@
 // dropped), its picture
 // with a focal point, captions, the publication; then a viewer pays and watches it.
 // `STUDIO_SCREENSHOTS=folder` keeps the screens.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -12,7 +12,6 @@ import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts'
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 import { type DemoStaff, demoStaffIn, dropFile, signInToStudio } from '../harness/studio.ts';
-import { createWork, modelSeconds, workWords } from '../harness/work.ts';
 import {
   createBrowser,
   demo,
@@ -25,8 +24,6 @@ import {
 } from './process.test-kit.ts';
 import { SAMPLE_CATALOGUE, writeSampleFilm } from './sample-film.test-kit.ts';
 
-/** It says how much work a film is. */
-const STUDIO_PAGE = join(import.meta.dirname, '../../docs/studio.md');
 const VIEWER = '0821234567';
 const SLOW = 120_000;
 const WITHIN = { timeout: 120_000, interval: 250 };
@@ -41,7 +38,6 @@ let page: Page;
 let staff: DemoStaff;
 const complaints: string[] = [];
 /** What an editor must do; the detours of this test are not counted. */
-const work = createWork();
 const studio = (): string => `http://localhost:${ports.studio}`;
 
 beforeAll(async () => {
@@ -153,20 +149,20 @@ describe('an editor with a film in a file', () => {
 
   it('writes the words of the title', async () => {
     await page.goto(`${studio()}/videos/new`);
-    await work.type(page.getByLabel('Title', { exact: true }), 'The lamp');
-    await work.type(page.getByLabel('Address (slug)'), 'the-lamp');
+    await page.getByLabel('Title', { exact: true }).fill('The lamp');
+    await page.getByLabel('Address (slug)').fill('the-lamp');
     const synopsis = 'One lamp makes a street tell the truth.';
-    await work.type(page.getByLabel('Synopsis: one line'), synopsis);
+    await page.getByLabel('Synopsis: one line').fill(synopsis);
     const description = 'On the third night Gogo puts a lamp in the window.';
-    await work.type(page.getByLabel('Description'), description);
+    await page.getByLabel('Description').fill(description);
     for (const [label, name] of [
       ['Genre', 'Drama'],
       ['Channel', 'Ekhaya'],
     ] as const) {
       await page.locator(`datalist option[value="${name}"]`).first().waitFor({ state: 'attached' });
-      await work.type(page.getByLabel(label, { exact: true }), name);
+      await page.getByLabel(label, { exact: true }).fill(name);
     }
-    await work.press(button('Save'));
+    await button('Save').click();
     await card('Film').getByText('It has no film yet').waitFor();
     await page.getByText('has no film', { exact: false }).first().waitFor();
     expect(await button('Publish now').isEnabled()).toBe(false);
@@ -185,7 +181,7 @@ describe('an editor with a film in a file', () => {
 
   it('uploads the film, over a reload and an ended session', { timeout: 700_000 }, async () => {
     await sendSlowly(SLOW);
-    await work.file(() => chooser('Replace the film').setInputFiles(file('the-lamp.mp4')));
+    await chooser('Replace the film').setInputFiles(file('the-lamp.mp4'));
     const upload = page.getByRole('region', { name: 'Upload of the-lamp.mp4' });
     await expect.poll(() => percentOf(upload), WITHIN).toBeGreaterThan(10);
     await button('Pause').click();
@@ -226,17 +222,17 @@ describe('an editor with a film in a file', () => {
     expect(await dropFile(page.getByRole('main'), file('poster.jpg'), 'image/jpeg')).toBe(true);
     expect(page.url()).toBe(address);
     const poster = file('poster.jpg');
-    await work.file(() => dropFile(dropField('Choose a picture'), poster, 'image/jpeg'));
+    await dropFile(dropField('Choose a picture'), poster, 'image/jpeg');
     await page.getByText('What must stay in sight', { exact: true }).waitFor();
     const whole = card('Pictures').locator('.cursor-crosshair');
     const box = await whole.boundingBox();
     if (!box) throw new Error('the picture is not shown');
     const position = { x: box.width * 0.81, y: box.height * 0.35 };
-    await work.press(whole, { position });
+    await whole.click({ position });
     await page.getByLabel('From the left').press('ArrowRight');
     expect(await page.getByLabel('From the left').inputValue()).toBe('82');
     await look('film-7-focal-point');
-    await work.press(button('Save the point'));
+    await button('Save the point').click();
     await page.getByText('The pictures are cut anew.').waitFor();
     const { given, pictures } = await asked<{
       given: { focal: { x: number; y: number } }[];
@@ -277,16 +273,13 @@ describe('an editor with a film in a file', () => {
 
   it('adds captions, publishes, and the site plays it with them', async () => {
     const captions = chooser('Choose a file of captions');
-    await work.file(() => captions.setInputFiles(file('the-lamp.zu.srt')));
+    await captions.setInputFiles(file('the-lamp.zu.srt'));
     expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('zu');
-    await work.press(button('Add the captions'));
+    await button('Add the captions').click();
     await card('Captions').getByText('a file of its own').waitFor();
     await look('film-8-captions');
-    await work.press(button('Publish now'));
+    await button('Publish now').click();
     await page.getByText('published', { exact: true }).first().waitFor();
-    // Five minutes of work, of which the detours of this test are no part.
-    expect(modelSeconds(work.counted())).toBeLessThan(5 * 60);
-    expect(readFileSync(STUDIO_PAGE, 'utf8')).toContain(workWords(work.counted()));
     await page.goto(`${studio()}/films`);
     await page.getByRole('row', { name: /the-lamp.*The lamp/ }).waitFor();
     await look('film-9-all-films');

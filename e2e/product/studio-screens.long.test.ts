@@ -13,11 +13,11 @@ import { chargeTakenBack } from '../../apps/server/src/ledger/postings.ts';
 import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
 import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
 import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
-import { fillRollUps } from '../../bench/studio.fill.ts';
-import { fillPlayRollUps } from '../../bench/studio.fill-plays.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
+import { fillRollUps } from './report-days.test-kit.ts';
+import { fillPlayRollUps } from './report-plays.test-kit.ts';
 
 /** A tablet, a desk, a large screen; 640 px is a desk of 1280 px at a zoom of 200 %. */
 const WIDTHS = [768, 1920, 640, 1280];

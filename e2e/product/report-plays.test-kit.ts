@@ -1,5 +1,5 @@
-import type { Database } from '../apps/server/src/platform/database/database.ts';
-import type { StudioPlan } from './studio.fill.ts';
+import type { Database } from '../../apps/server/src/platform/database/database.ts';
+import type { StudioPlan } from './report-days.test-kit.ts';
 
 /** Titles that are played on each day, and terms that are searched for. */
 const TITLES = 5000;

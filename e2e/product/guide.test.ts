@@ -1,10 +1,10 @@
 // C9 R10: the guide in a browser.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../apps/server/src/platform/database/database.test-kit.ts';
-import { visitGuide } from './guide.meter.ts';
-import { type GuideSite, startGuideSite } from './guide.site.ts';
-import { openBrowser } from './page.meter.ts';
+import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { visitGuide } from './guide.test-kit.ts';
+import { type GuideSite, startGuideSite } from './guide-site.test-kit.ts';
 
 const CHANNELS = 40;
 
@@ -14,7 +14,7 @@ describe('the guide', () => {
 
   beforeAll(async () => {
     site = await startGuideSite(await createTestDatabase(), CHANNELS);
-    browser = await openBrowser();
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
@@ -22,7 +22,7 @@ describe('the guide', () => {
   });
 
   it('of 40 channels keeps the programmes of the rows near the screen alone', async () => {
-    const visit = await visitGuide(browser, { url: site.url });
+    const visit = await visitGuide(browser, site.url);
     expect(visit.channels).toBe(CHANNELS);
     expect(visit.parts).toBe(1);
     expect(visit.requests).toBeLessThan(25);

@@ -1,23 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { RIDE_LATENCY_MS, TRAIN_RIDE } from '@bonisa/player/train-ride.test-kit';
 import type { Browser, CDPSession } from 'playwright-core';
-import { browserTarget } from './browser-target.ts';
+import type { BrowserTarget } from './browser-target.ts';
 import { loadNow } from './machine.ts';
 import { openBrowser } from './page.meter.ts';
 import { askToPlay } from './playback.others.ts';
-import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './shaken-line.server.ts';
+import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './playback.ride-server.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { table } from './table.ts';
-
-const USAGE = `usage: npm run bench:shaken-line -- [options]
-
-Plays on the line of a train, on our player and on hls.js.
-  --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
-  --minutes N   minutes of the ride (60); it is played in real time
-  --from N      the minute of the ride to begin at (0)
-  --json        figures as JSON on the standard output, the table on the error output
-  --check       fail where a target is missed`;
 
 /** Issue 'Watching', section 2. */
 const EXCESS = 1.05;
@@ -25,7 +15,8 @@ const AHEAD_SECONDS = 20;
 /** A stretch without progress that is shorter is no stall that a viewer sees. */
 const STALL_MS = 300;
 
-interface Trip {
+/** What one player did on the ride. */
+export interface Trip {
   readonly player: string;
   readonly played: number;
   readonly startMs: number;
@@ -38,47 +29,9 @@ interface Trip {
   readonly folders: readonly string[];
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      'site-url': { type: 'string' },
-      'carrier-url': { type: 'string' },
-      minutes: { type: 'string', default: '60' },
-      from: { type: 'string', default: '0' },
-      json: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return console.log(USAGE);
-  const seconds = Number(values.minutes) * 60;
-  const from = Number(values.from) * 60;
-  if (!(seconds > 0 && from >= 0 && from + seconds <= 3600))
-    throw new Error('--minutes, --from: within the hour of the ride');
-  const say = values.json ? console.error : console.log;
-  const product = await browserTarget(values['site-url'], values['carrier-url']);
-  let trips: readonly Trip[];
-  try {
-    trips = await travel(product, from, seconds);
-  } finally {
-    await product.stop();
-  }
-  say(report(trips, seconds));
-  if (values.json) console.log(JSON.stringify(trips, null, 2));
-  const missed = missedOf(trips);
-  for (const line of missed) console.error(`missed: ${line}`);
-  if (values.check && missed.length > 0) process.exitCode = 1;
-}
-
-async function travel(
-  { siteUrl, carrierUrl }: { readonly siteUrl: string; readonly carrierUrl: string },
+/** Plays so many seconds of the ride, from a second of it on, by each player side by side. */
+export async function travel(
+  { siteUrl, carrierUrl }: BrowserTarget,
   from: number,
   seconds: number,
 ): Promise<readonly Trip[]> {
@@ -228,7 +181,8 @@ function allowedOf(
   return until(played + AHEAD_SECONDS) + (EXCESS - 1) * until(played);
 }
 
-function missedOf(trips: readonly Trip[]): string[] {
+/** The targets that the trips miss. */
+export function missedOfRide(trips: readonly Trip[]): string[] {
   const [ours, metered, other] = trips;
   if (!ours || !metered || !other) return ['a player did not travel'];
   return [
@@ -241,7 +195,8 @@ function missedOf(trips: readonly Trip[]): string[] {
   ];
 }
 
-function report(trips: readonly Trip[], seconds: number): string {
+/** The trips as a table. */
+export function reportRide(trips: readonly Trip[], seconds: number): string {
   const rows = trips.map((trip) => [
     trip.player,
     `${trip.played.toFixed(0)} s`,

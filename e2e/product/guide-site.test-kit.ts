@@ -4,12 +4,12 @@ import { minuteOfWeek } from '@bonisa/domain/live/live-schedule';
 import {
   createTestCatalogue,
   publishEntries,
-} from '../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { contentRoutes } from '../apps/server/src/catalogue/content.routes.ts';
-import { guideChannels } from '../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
-import { createPages } from '../apps/server/src/pages/pages.ts';
-import type { OpenDatabase } from '../apps/server/src/platform/database/database.ts';
-import { createTestApp } from '../apps/server/src/platform/http/http-app.test-kit.ts';
+} from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
+import { contentRoutes } from '../../apps/server/src/catalogue/content.routes.ts';
+import { guideChannels } from '../../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
+import { createPages } from '../../apps/server/src/pages/pages.ts';
+import type { OpenDatabase } from '../../apps/server/src/platform/database/database.ts';
+import { createTestApp } from '../../apps/server/src/platform/http/http-app.test-kit.ts';
 
 export interface GuideSite {
   /** The guide's address. */
@@ -56,7 +56,7 @@ export async function startGuideSite(database: OpenDatabase, channels: number): 
         plain: BRAND,
         catalogueVersion: catalogue.currentVersion,
         clock,
-        buildDir: join(import.meta.dirname, '../apps/web/build'),
+        buildDir: join(import.meta.dirname, '../../apps/web/build'),
         builds: { publish: async () => ({ stop: () => undefined }), find: async () => undefined },
         cacheBytes: CACHE_BYTES,
         limitByAddress: false,
