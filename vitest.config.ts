@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './scripts/longest-first.ts';
 import { propertySeed } from './scripts/property-seed.ts';
 
 /**
@@ -61,7 +60,6 @@ export default defineConfig({
     // One more than a small machine has cores (the default is one less), because many tests wait
     // for a process or a browser.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/free-ports.ts';
 import { requirePrometheus } from '../../scripts/promtool.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
-/** `short`: a second of a drill stands for half a minute. `true`: durations are those of the file. */
+/** `short`: a second of a drill stands for half a minute. `true`: durations as in the file. */
 type Durations = 'short' | 'true';
 
 /**
