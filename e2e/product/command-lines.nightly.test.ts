@@ -28,7 +28,7 @@ const PROGRAMS = [
 
 /** Runs a program of package.json with its own file, and no variables. */
 async function run(name: string, argument: string) {
-  const file = /[\w./-]+(?:process\.ts|start\.mjs)$/.exec(scripts[name] ?? '')?.[0] ?? '';
+  const file = /[\w./-]+(?:process\.ts|main\.ts|start\.mjs)$/.exec(scripts[name] ?? '')?.[0] ?? '';
   return await new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
@@ -54,6 +54,13 @@ describe.each(PROGRAMS)('npm run %s', (name) => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain("Unknown option '--no-such-thing'");
   });
+});
+
+it('the simulated carrier explains itself, and refuses what it does not know', async () => {
+  const { code, out, err } = await run('carrier-sim', '--help');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^usage: npm run carrier-sim\n/);
+  expect((await run('carrier-sim', '--no-such-thing')).code).toBe(2);
 });
 
 /** The programs of deploy/, which run where there is no npm. */
