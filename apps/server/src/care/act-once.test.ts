@@ -1,6 +1,6 @@
 // An act of care survives the death of its process within a minute, is done by one process at a
 // time, and a late one changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActOnce } from './act-once.ts';
 import { createCareRepository } from './care.repository.ts';
 import { type CareBench, type CarePerson, createCareBench, freshKey } from './care.test-kit.ts';
@@ -20,11 +20,11 @@ const ACT = {
   reason: 'The caller asked for it.',
 };
 
-/** A process that does acts; `renewEveryMs` beyond a test: it gives no sign of life. */
-function createProcess(renewEveryMs = 3_600_000) {
+/** A process that does acts; it gives signs of life where a test moves the timers. */
+function createProcess() {
   const { open, clock } = bench.product;
   const care = createCareRepository(open.db);
-  const { once, isUnderWay } = createActOnce({ care, clock, renewEveryMs });
+  const { once, isUnderWay } = createActOnce({ care, clock });
   const press = (key: string, work: () => Promise<Record<string, unknown>>) =>
     once({ ...ACT, key, asked: ['act'] }, work);
   return { care, press, isUnderWay: (key: string) => isUnderWay({ actorId: 'agent', key }) };
@@ -44,6 +44,9 @@ function begin({ press }: ReturnType<typeof createProcess>, key: string) {
 const done = async () => ({ done: 'by the second' });
 
 describe('the key of an act', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('is free 45 seconds after its process was killed, and not before', async () => {
     const [first, second] = [createProcess(), createProcess()];
     const key = freshKey();
@@ -60,11 +63,14 @@ describe('the key of an act', () => {
   });
 
   it('is held for as long as its process lives, however long the carrier takes', async () => {
-    const [first, second] = [createProcess(5), createProcess()];
+    const [first, second] = [createProcess(), createProcess()];
     const key = freshKey();
     const slow = begin(first, key);
     await slow.begun;
-    const signOfLife = async () => (await first.care.act('agent', key))?.at.getTime();
+    const signOfLife = async () => {
+      vi.advanceTimersByTime(10_000);
+      return (await first.care.act('agent', key))?.at.getTime();
+    };
     for (let passed = 0; passed < 120; passed += 40) {
       bench.product.clock.by(40);
       await expect.poll(signOfLife).toBe(bench.product.clock.now().getTime());

@@ -40,8 +40,6 @@ export interface ActOnce {
 export interface ActOnceDependencies {
   readonly care: Pick<CareRepository, 'beginAct' | 'act' | 'takeOverAct' | 'endAct' | 'dropAct'>;
   readonly clock: Clock;
-  /** Between two signs of life; only tests change it. */
-  readonly renewEveryMs?: number;
 }
 
 /**
@@ -49,7 +47,7 @@ export interface ActOnceDependencies {
  * audit, because its answer shows the number again. A refused act leaves its key free. One that a
  * crash cut off is done again; its steps have keys of their own, so that nothing happens twice.
  */
-export function createActOnce({ care, clock, renewEveryMs }: ActOnceDependencies): ActOnce {
+export function createActOnce({ care, clock }: ActOnceDependencies): ActOnce {
   const isHeld = (at: Date, now: Date): boolean => now.getTime() - at.getTime() <= LEASE_MS;
 
   /** The answer of the same act before, or since when this request holds the key. */
@@ -74,7 +72,7 @@ export function createActOnce({ care, clock, renewEveryMs }: ActOnceDependencies
     const renewal = renewLease(async () => {
       const now = clock.now();
       if (await care.takeOverAct(actorId, key, at, now)) at = now;
-    }, renewEveryMs);
+    });
     return {
       stop: async (): Promise<Date> => {
         await renewal.stop();

@@ -89,7 +89,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop(): Promi
 }
 
 /** The same client, which also reports the time in its answers. */
-export function readClock(http: CarrierHttp, onClock: CarrierCheckOptions['onClock']): CarrierHttp {
+function readClock(http: CarrierHttp, onClock: CarrierCheckOptions['onClock']): CarrierHttp {
   return {
     ...http,
     send: async (request) => {

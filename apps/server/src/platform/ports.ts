@@ -24,20 +24,6 @@ export async function refuseUnusableAddresses(addresses: readonly ListenAddress[
   );
 }
 
-/** What is wrong with each address, whether its port is in use or not; a line each. */
-export async function addressProblems(addresses: readonly ListenAddress[]): Promise<string[]> {
-  const problems = await Promise.all(
-    addresses.map(
-      async (address) =>
-        await tryToBind(address).then(
-          () => [],
-          (error: unknown) => (codeOf(error) === 'EADDRINUSE' ? [] : [problemOf(address, error)]),
-        ),
-    ),
-  );
-  return [...new Set(problems.flat())];
-}
-
 /**
  * Binds to an address without listening: a connection that a proxy opened in that moment would be
  * reset, with the call that it had sent, which it must not repeat. Nothing listens on port 0, so

@@ -1,29 +1,48 @@
-/** Each carrier: a token by our key, a list of payments that is only read, and its clock. */
+import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
 import { createCarrierHttp, HTTP_DEFAULTS } from '../carriers/camara.http.ts';
 import { CREATE } from '../carriers/camara.payments.ts';
-import { createTokens, type TokenResult } from '../carriers/camara.tokens.ts';
-import { readClock } from '../carriers/carrier-check.ts';
+import { createTokens } from '../carriers/camara.tokens.ts';
 import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
+import { configuredCarriers } from '../carriers/configured-carriers.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
-import { clockFinding } from './clock.check.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { readKey, type Secrets } from '../platform/secrets/secrets.ts';
+import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 
-const { error, warning, ok } = findingsOf('carriers');
 const WITHIN_MS = 5000;
 /** The list that is read is this long; no call takes money or sends a message. */
 const LIST_MS = 60_000;
 
-/** Tries one carrier. */
-export async function checkCarrier(terms: CarrierTerms): Promise<Finding[]> {
-  const clocks: number[] = [];
-  const http = readClock(
-    createCarrierHttp(new URL(terms.tokenUrl).origin, { ...HTTP_DEFAULTS, connections: 1 }),
-    (offsetMs) => clocks.push(offsetMs / 1000),
-  );
+/** Each carrier: a token by our key, a list of payments that is only read, what is sold. */
+export async function checkCarriers({ config }: Subject): Promise<Result> {
+  if (config.simulatesCarriers) return 'the carriers are simulated';
+  const secrets = config.carrier ? { carrierKey: readKey(config.carrier.key) } : {};
+  const carriers = configuredCarriers(config, secrets as Secrets);
+  return (await Promise.all(carriers.map(checkCarrier))).flat();
+}
+
+async function checkCarrier(terms: CarrierTerms): Promise<Problem[]> {
+  const name = `carrier ${terms.id}`;
+  const isSold = PACKAGES.some(({ id }) => terms.serviceKeys[id] !== undefined);
+  const unsold = isSold
+    ? []
+    : [
+        warning(
+          name,
+          'no package has a service key: nothing is sold there until the studio gives a package its key',
+        ),
+      ];
+  const refusal = await keyProblem(terms);
+  if (refusal) return [error(name, refusal), ...unsold];
+  const unlisted = await listProblem(terms);
+  return [...(unlisted ? [warning(name, unlisted)] : []), ...unsold];
+}
+
+async function keyProblem(terms: CarrierTerms): Promise<string | undefined> {
+  const { tokenUrl, clientId, key: privateJwk } = terms;
+  const http = createCarrierHttp(new URL(tokenUrl).origin, { ...HTTP_DEFAULTS, connections: 1 });
+  const now = (): Date => new Date();
   try {
-    const { tokenUrl, clientId, key: privateJwk } = terms;
-    const now = (): Date => new Date();
     const tokens = createTokens({
       http,
       tokenUrl,
@@ -32,70 +51,34 @@ export async function checkCarrier(terms: CarrierTerms): Promise<Finding[]> {
       now,
       timeoutMs: WITHIN_MS,
     });
-    const token = tokenFinding(terms.id, await tokens.forClient(CREATE));
-    const list = token.level === 'ok' ? [await listFinding(terms)] : [];
-    const clock = clocks
-      .slice(0, 1)
-      .map((seconds) => clockFinding('carrier', seconds, nameOf(terms.id)));
-    return [token, ...list, ...clock];
+    const token = await tokens.forClient(CREATE);
+    if (token.kind === 'token') return undefined;
+    if (token.kind !== 'refused')
+      return 'gives no token: its token endpoint does not answer; CARRIER_TOKEN_URL, and the way out of this network to it';
+    const reason = /^[a-z_]{1,40}$/.test(token.error) ? token.error : 'no reason given';
+    return `refuses our key (${reason}); CARRIER_CLIENT_ID and CARRIER_KEY must be those that it knows`;
   } catch (problem) {
     // Node refuses a key that has the form of one and is none.
-    const says = `the key cannot sign (${problem instanceof Error ? problem.name : 'unknown'})`;
-    return [error(nameOf(terms.id), says, 'the private P-256 key as a JWK, whole')];
+    return `the key cannot sign (${(problem as Error).name}); the private P-256 key as a JWK, whole`;
   } finally {
     await http.close();
   }
 }
 
-function nameOf(id: string): string {
-  return `carrier ${id}`;
-}
-
-function tokenFinding(id: string, token: TokenResult): Finding {
-  if (token.kind === 'token') return ok(nameOf(id), 'accepts our key');
-  if (token.kind === 'refused')
-    return error(
-      nameOf(id),
-      `refuses our key (${/^[a-z_]{1,40}$/.test(token.error) ? token.error : 'no reason given'})`,
-      'CARRIER_CLIENT_ID and CARRIER_KEY must be those that the carrier knows',
-    );
-  return error(
-    nameOf(id),
-    'gives no token: its token endpoint does not answer',
-    'CARRIER_TOKEN_URL, and the way out of this network to it',
-  );
-}
-
 /** Reads the payments of the last minute: as the product does after a restore. */
-async function listFinding({
-  id,
-  apiUrl,
-  tokenUrl,
-  apis,
-  clientId,
-  key,
-}: CarrierTerms): Promise<Finding> {
+async function listProblem(terms: CarrierTerms): Promise<string | undefined> {
+  const { apiUrl, tokenUrl, apis, clientId, key: privateJwk } = terms;
   const to = new Date();
-  const carrier = createCamaraCarrier({
-    apiUrl,
-    tokenUrl,
-    apis,
-    clientId,
-    privateJwk: key,
-    now: () => new Date(),
-    connections: 1,
-  });
+  const now = (): Date => new Date();
+  const addresses = { apiUrl, tokenUrl, apis };
+  const carrier = createCamaraCarrier({ ...addresses, clientId, privateJwk, now, connections: 1 });
   try {
     const from = new Date(to.getTime() - LIST_MS);
     for await (const _charge of carrier.listCharges({ from, to })) break;
-    return ok(nameOf(id), 'lists our payments');
+    return undefined;
   } catch (problem) {
     if (!(problem instanceof CarrierUnavailableError)) throw problem;
-    return warning(
-      nameOf(id),
-      `does not list our payments (${problem.reason})`,
-      'reconciliation and restores need the list: CARRIER_URL, CARRIER_APIS, or ask the carrier',
-    );
+    return `does not list our payments (${problem.reason}), which reconciliation and restores need; CARRIER_URL, CARRIER_APIS, or ask the carrier`;
   } finally {
     await carrier.close();
   }

@@ -1,171 +1,115 @@
-/** Runs all checks of a configuration. */
-import { serviceKeysById } from '../carriers/carrier.config.ts';
-import { configuredCarriers } from '../carriers/configured-carriers.ts';
-import type { CarrierList } from '../carriers/registry.ts';
-import { type Config, VARIABLES } from '../config.ts';
-import type { EnvFile } from '../platform/env-file.ts';
-import { createFileStore } from '../platform/files/files.ts';
-import { type LoadedSecrets, loadSecrets, readKey } from '../platform/secrets/secrets.ts';
-import { checkCarrier } from './carriers.check.ts';
-import { inspectVariables, misspelt } from './configuration.check.ts';
+import { type Config, tryConfig } from '../config.ts';
+import { checkCarriers } from './carriers.check.ts';
+import { type Check, error, type Problem, type Result, type Subject } from './check.ts';
+import { checkDataDir } from './data-dir.check.ts';
 import { checkDatabase } from './database.check.ts';
 import { checkEnrichment } from './enrichment.check.ts';
 import { checkFileStore } from './file-store.check.ts';
-import { type Finding, findingsOf, type Group } from './finding.ts';
-import { checkMachine } from './machine.check.ts';
-import { checkDirect } from './pooler.check.ts';
-import { checkStoredKeys, serviceKeyFindings } from './service-keys.check.ts';
-import { unsafeSettings } from './unsafe-settings.check.ts';
+import { type Report, type Row, reportOf } from './report.ts';
+import { unsafeSettings } from './settings.check.ts';
+import { unknownVariables } from './variables.check.ts';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** What is tried of a configuration, in the order of the table. */
+const CHECKS: readonly Check[] = [
+  { name: 'settings', looksAt: 'secrets, proxies, encryption, mode', run: unsafeSettings },
+  {
+    name: 'data folder',
+    looksAt: 'rights, and those of its secrets',
+    needs: /^DATA_DIR$/,
+    run: checkDataDir,
+  },
+  {
+    name: 'database',
+    looksAt: 'version, rights, safety, migrations, large indexes, pooler, clock',
+    needs: /^DATABASE_/,
+    run: checkDatabase,
+  },
+  {
+    name: 'file store',
+    looksAt: 'writing, reading, ranges, removal, conditions',
+    needs: /^FILE_STORE$/,
+    run: checkFileStore,
+  },
+  {
+    name: 'carriers',
+    looksAt: 'our key, the list of our payments, what is sold',
+    needs: /^(?:CARRIER(?!_SIM)|SERVICE_KEY)/,
+    run: checkCarriers,
+  },
+  {
+    name: 'enrichment',
+    looksAt: 'secrets and addresses that prove a number',
+    needs: /^(?:CARRIERS$|ENRICHMENT|TRUST_PROXY$)/,
+    run: checkEnrichment,
+  },
+];
 
-const settings = findingsOf('configuration');
-/** Variables that name carriers: where one is set, right or wrong, none is simulated. */
-const NAMES_CARRIERS = /^CARRIER(?:S|_URL|_TOKEN_URL|_CLIENT_ID|_KEY)$/;
-/** Variables by which carriers are asked. */
-const ASKS_CARRIERS = /^CARRIER(?:S|_URL|_TOKEN_URL|_CLIENT_ID|_KEY|_APIS|_CLOCK)$/;
-/** Variables of the environment that the schema of the configuration does not have. */
-const FURTHER_VARIABLES = ['ENV_FILE', 'IMPORT_KEY', 'TEST_DATABASE_URL', 'CHROMIUM_PATH'];
-
-/** Finds everything that is wrong or unsafe: the variables first, then what they name. */
-export async function checkConfig(variables: Variables, file?: EnvFile): Promise<Finding[]> {
-  const { config, findings, refused } = inspectVariables(variables);
-  const found = [
-    ...findings,
-    ...misspelt(variables, [...VARIABLES, ...FURTHER_VARIABLES]),
-    ...(file ? aboutFile(file) : []),
-  ];
-  if (!config) return found;
-  const [tried, aboutCarriers] = await Promise.all([
-    triedOf(config, variables, refused),
-    carrierFindings(config, refused),
+/**
+ * Checks a configuration: what the start refuses, and what all of {@link CHECKS} find in the rest.
+ * @param inFile the names in the file of variables.
+ */
+export async function checkConfig(
+  variables: Subject['variables'],
+  inFile: readonly string[] = [],
+): Promise<Report> {
+  const { config, refusals } = readAll(variables);
+  const refused = refusals.map(({ name }) => name);
+  const first = {
+    name: 'variables',
+    looksAt: 'values, and names without an effect',
+  };
+  const rows = await Promise.all([
+    rowsOf(first, [...refusals, ...unknownVariables(variables, inFile)]),
+    ...(config ? CHECKS.map((check) => tried(check, { config, variables }, refused)) : []),
   ]);
-  const isClean = findings.length === 0;
-  return [
-    ...found,
-    ...(isClean ? [settings.ok('variables', `all are readable, for ${config.mode}`)] : []),
-    ...unsafeSettings(config, variables).filter(({ name }) => !isUnknown(name, refused)),
-    ...tried,
-    ...aboutCarriers,
-    ...(tried.some(({ group }) => group === 'clock') ? [] : [uncomparedClock()]),
-  ];
+  return reportOf(rows.flat(), variables);
 }
 
-/** Whether a setting is refused itself, or is judged by one that is. */
-function isUnknown(name: string, refused: ReadonlySet<string>): boolean {
-  return refused.has(name) || (name === 'HOST' && refused.has('TRUST_PROXY'));
+/**
+ * The start's own refusals, and the rest of the configuration. Values that cannot be read are
+ * refused first; then the others are read without them, to find what does not fit together.
+ */
+function readAll(variables: Subject['variables']): {
+  readonly config: Config | undefined;
+  readonly refusals: readonly Problem[];
+} {
+  const first = tryConfig(variables);
+  const unread = first.problems.map((line) => problemOf(line).name);
+  const isUnread = (name: string): boolean => unread.includes(name);
+  const rest = Object.entries(variables).filter(([name]) => !isUnread(name));
+  const { config, problems } = first.config ? first : tryConfig(Object.fromEntries(rest));
+  const further = first.config
+    ? []
+    : problems.filter((line) => !(line.match(/[A-Z][A-Z0-9_]{2,}/g) ?? []).some(isUnread));
+  return { config, refusals: [...first.problems, ...further].map(problemOf) };
 }
 
-function uncomparedClock(): Finding {
-  return findingsOf('clock').warning(
-    'clock',
-    'was compared with no other: neither the database nor a carrier could be asked',
-    'correct what is wrong with them, then check again',
-  );
+/** A line of the start: `NAME: what is wrong`. */
+function problemOf(line: string): Problem {
+  const end = line.indexOf(': ');
+  return error(line.slice(0, end), line.slice(end + 2));
 }
 
-function aboutFile({ path, warnings, names }: EnvFile): Finding[] {
-  if (path === undefined) return [];
-  const unknown = names.filter(
-    (name) => ![...VARIABLES, ...FURTHER_VARIABLES].includes(name) && !/^(AWS_|NODE_)/.test(name),
-  );
-  return [
-    ...warnings.map(() =>
-      settings.warning('ENV_FILE', 'holds secrets that other users may read', `chmod 600 ${path}`),
-    ),
-    ...unknown.map((name) =>
-      settings.warning(name, `in ${path} is no variable of ours`, 'docs/configuration.md has all'),
-    ),
-  ];
-}
-
-/** Tries what is configured, all at once. What a refused variable configures is left out. */
-async function triedOf(
-  config: Config,
-  variables: Variables,
-  refused: ReadonlySet<string>,
-): Promise<Finding[]> {
-  const isRefused = (pattern: RegExp): boolean => [...refused].some((name) => pattern.test(name));
-  const carriers = isRefused(ASKS_CARRIERS) ? { findings: [] } : carriersOf(config, variables);
-  const secrets = config.secretKey ? await secretsOf(config) : undefined;
-  const results = await Promise.all([
-    attempt('machine', () => checkMachine(config)),
-    isRefused(/^DATABASE_URL$/)
-      ? []
-      : attempt('database', () => checkDatabase(config, secrets?.fingerprints)),
-    isRefused(/^DATABASE/) ? [] : attempt('database', () => checkDirect(config)),
-    isRefused(/^FILE_STORE$/)
-      ? []
-      : attempt('file store', () => checkFileStore(createFileStore(config), config)),
-    carriers.findings,
-    ...(carriers.list ?? []).map((terms) => attempt('carriers', () => checkCarrier(terms))),
-  ]);
-  return results.flat();
-}
-
-/** What can be said about carriers without asking them, and so without our key at them. */
-async function carrierFindings(config: Config, refused: ReadonlySet<string>): Promise<Finding[]> {
-  const namesCarrier = [...refused].some((name) => NAMES_CARRIERS.test(name));
-  const isSimulated = config.simulatesCarriers && config.mode === 'demo' && !namesCarrier;
-  // Without the mode nothing says whether carriers are simulated, and which keys a demo would have.
-  if (isSimulated && refused.has('MODE')) return [];
-  const sold = isSimulated ? [] : soldOf(config, refused);
-  return [
-    ...serviceKeyFindings(sold),
-    ...(refused.has('DATABASE_URL')
-      ? []
-      : await attempt('carriers', () => checkStoredKeys(sold, config))),
-    ...checkEnrichment(config, refused, isSimulated),
-  ];
-}
-
-/** Each carrier with its service keys, as far as they can be read. */
-function soldOf({ carriers, serviceKeys }: Config, refused: ReadonlySet<string>) {
-  if (carriers)
-    return carriers.carriers.map((one) => {
-      return { id: one.id, serviceKeys: serviceKeysById(one.serviceKeys) };
-    });
-  const isUnread = [...refused].some((name) => /^(?:MODE$|CARRIERS$|SERVICE_KEY_)/.test(name));
-  return isUnread ? [] : [{ id: 'carrier', serviceKeys }];
-}
-
-/** The secrets, where none would be generated. */
-async function secretsOf(config: Config): Promise<LoadedSecrets | undefined> {
-  if (config.mode !== 'production') return undefined;
-  // A key that cannot be read is a finding about its carrier.
-  return await loadSecrets(config).catch(() => undefined);
-}
-
-/** The carriers to try, or why none is. */
-function carriersOf(
-  config: Config,
-  variables: Variables,
-): { list?: CarrierList; findings: Finding[] } {
-  const { error, ok } = findingsOf('carriers');
-  if (config.simulatesCarriers)
-    return { findings: [ok('carriers', 'are simulated: nothing to try')] };
+async function tried(check: Check, subject: Subject, refused: readonly string[]): Promise<Row[]> {
+  const needed = refused.find((name) => check.needs?.test(name));
+  if (needed) return rowsOf(check, `${needed} is refused`);
   try {
-    const carrierKey = config.carrier ? readKey(config.carrier.key) : { kty: 'EC' };
-    const list = configuredCarriers(config, {
-      carrierKey,
-      inboundToken: variables.CARRIER_INBOUND_TOKEN ?? '',
-      enrichmentSecret: config.enrichment.secret,
-      key: () => Buffer.alloc(0),
-      lastingKey: () => Buffer.alloc(0),
-    });
-    return { list, findings: [] };
-  } catch {
-    const says = 'is no private EC P-256 key as a JWK (JSON)';
-    return { findings: [error('CARRIER_KEY', says, 'the key whose public half the carrier has')] };
-  }
-}
-
-/** A check that fails in a way that it does not know is a finding too; the others go on. */
-async function attempt(group: Group, check: () => Promise<Finding[]>): Promise<Finding[]> {
-  try {
-    return await check();
+    const result = await check.run(subject);
+    // A setting that is refused was left out, and has its default here.
+    const holds = ({ name }: Problem): boolean => !refused.includes(name);
+    return rowsOf(check, typeof result === 'string' ? result : result.filter(holds));
   } catch (problem) {
-    const says = `could not be checked: ${problem instanceof Error ? problem.message : 'unknown'}`;
-    return [findingsOf(group).error(group, says, 'report this with the release you run')];
+    const { message } = problem as Error;
+    // Many errors of a start name their variable.
+    const isNamed = /^[A-Z][A-Z0-9_]+: /.test(message);
+    return rowsOf(check, [
+      isNamed ? problemOf(message) : error(check.name, `cannot be checked: ${message}`),
+    ]);
   }
+}
+
+function rowsOf({ name, looksAt }: Pick<Check, 'name' | 'looksAt'>, result: Result): Row[] {
+  if (typeof result === 'string') return [{ check: name, result: 'not tried', says: result }];
+  if (result.length === 0) return [{ check: name, result: 'ok', says: looksAt }];
+  return result.map(({ level, ...rest }) => ({ check: name, result: level, ...rest }));
 }

@@ -1,5 +1,4 @@
-/** The report of the check: as text for a person, or as JSON. */
-import { type Finding, GROUPS } from './finding.ts';
+import type { Problem } from './check.ts';
 
 /** Values of variables with such names are removed from the report wherever they occur. */
 const SECRET_NAME = /SECRET|_KEY|TOKEN|PASSWORD|_URL$/;
@@ -8,48 +7,47 @@ const SHORTEST_SECRET = 6;
 /** A telephone number, in any notation. */
 const NUMBER = /(?<![\w.])\+?\d(?:[ -]?\d){8,14}(?![\w.])/g;
 
+/** A row of the table. */
+export interface Row {
+  readonly check: string;
+  readonly result: Problem['level'] | 'ok' | 'not tried';
+  /** The variable or the carrier that the row is about. */
+  readonly name?: string;
+  readonly says: string;
+}
+
 export interface Report {
   readonly errors: number;
   readonly warnings: number;
-  readonly findings: readonly Finding[];
+  readonly rows: readonly Row[];
 }
 
 /**
- * Makes the report. Secrets of the environment and telephone numbers are removed from it, whatever
- * a server or a library put into its error.
+ * Counts, and removes secrets of the environment and telephone numbers, whatever a server or a
+ * library put into its error.
  */
 export function reportOf(
-  findings: readonly Finding[],
+  rows: readonly Row[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Report {
   const clean = cleanerOf(environment);
-  const count = (level: Finding['level']): number =>
-    findings.filter((finding) => finding.level === level).length;
+  const count = (level: Row['result']): number =>
+    rows.filter(({ result }) => result === level).length;
   return {
     errors: count('error'),
     warnings: count('warning'),
-    findings: findings.map(({ says, remedy, ...rest }) => ({
-      ...rest,
-      says: clean(says),
-      ...(remedy === undefined ? {} : { remedy: clean(remedy) }),
-    })),
+    rows: rows.map((row) => ({ ...row, says: clean(row.says) })),
   };
 }
 
-/** The report for a person, group by group, errors first. */
-export function textOf({ errors, warnings, findings }: Report): string {
-  const order = ['error', 'warning', 'ok'] as const;
-  const groups = GROUPS.flatMap((group) => {
-    const own = findings.filter((finding) => finding.group === group);
-    const sorted = order.flatMap((level) => own.filter((finding) => finding.level === level));
-    return sorted.length === 0 ? [] : [[group, ...sorted.flatMap(linesOf)].join('\n')];
-  });
-  return [...groups, `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n\n');
-}
-
-function linesOf({ level, name, says, remedy }: Finding): string[] {
-  const line = `  ${level.padEnd(8)}${name}: ${says}`;
-  return remedy === undefined ? [line] : [line, `          ${remedy}`];
+/** The report as a table for a person. */
+export function tableOf({ errors, warnings, rows }: Report): string {
+  const width = Math.max(...rows.map(({ check }) => check.length));
+  const lines = rows.map(
+    ({ check, result, name, says }) =>
+      `${check.padEnd(width)}  ${result.padEnd(9)}  ${name ? `${name}: ` : ''}${says}`,
+  );
+  return [...lines, '', `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`].join('\n');
 }
 
 function counted(count: number, word: string): string {
@@ -74,7 +72,7 @@ function passwordsOf(address: string): string[] {
   try {
     return [password, decodeURIComponent(password)];
   } catch {
-    // An address that is refused for it is in a finding too.
+    // An address that is refused for it is in a row too.
     return [password, password.replaceAll('%25', '%')];
   }
 }

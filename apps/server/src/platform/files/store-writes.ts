@@ -19,14 +19,10 @@ const SAYS = {
 export interface StoreWritesOptions {
   readonly logger: Pick<Logger, 'error' | 'info' | 'debug'>;
   readonly metrics: Pick<Metrics, 'fileStoreFull' | 'notWritten'>;
-  readonly tryEveryMs?: number;
 }
 
 /** The same store, whose writes are watched. */
-export function watchWrites(
-  files: FileStore,
-  { logger, metrics, tryEveryMs = TRY_EVERY_MS }: StoreWritesOptions,
-): FileStore {
+export function watchWrites(files: FileStore, { logger, metrics }: StoreWritesOptions): FileStore {
   let stopped: { readonly by: keyof typeof SAYS; readonly at: number } | undefined;
 
   const takesFiles = (): void => {
@@ -52,7 +48,7 @@ export function watchWrites(
       });
   };
   // The process may end meanwhile.
-  const later = (): void => void setTimeout(tryAgain, tryEveryMs).unref();
+  const later = (): void => void setTimeout(tryAgain, TRY_EVERY_MS).unref();
   const stops = (error: unknown): void => {
     const by = transientProblemOf(error);
     if (by === undefined || by === 'away' || by === stopped?.by) return;

@@ -1,5 +1,5 @@
 // A job of the whole service has one holder, who may die or stand still.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../database/database.test-kit.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { createDueTime, LEASE_MS } from './due-time.ts';
@@ -16,15 +16,16 @@ beforeAll(async () => {
 beforeEach(async () => {
   await open.db.delete(scheduledJobs);
   now = START;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => open.close());
 
 const pass = (ms: number): void => {
   now = new Date(now.getTime() + ms);
 };
 /** The due time as one process has it. */
-const due = () =>
-  createDueTime(open.db, { name: 'a job', clock: { now: () => now }, renewEveryMs: 5 });
+const due = () => createDueTime(open.db, { name: 'a job', clock: { now: () => now } });
 
 /** A process that holds the job until `end` is called. */
 async function holder() {
@@ -44,7 +45,10 @@ describe('the due time of a job', () => {
     for (let minutes = 0; minutes < 5; minutes++) {
       const before = await due().read();
       pass(30_000);
-      await vi.waitFor(async () => expect(await due().read()).not.toEqual(before));
+      await vi.waitFor(async () => {
+        vi.advanceTimersByTime(10_000);
+        expect(await due().read()).not.toEqual(before);
+      });
       expect(await due().hold(async () => NEXT)).toBe(false);
     }
     end(NEXT);

@@ -27,10 +27,7 @@ export interface DueTime {
 export const LEASE_MS = 45_000;
 
 /** The due time of the job `name` in the database. */
-export function createDueTime(
-  db: Database,
-  { name, clock, renewEveryMs }: DueTimeOptions,
-): DueTime {
+export function createDueTime(db: Database, { name, clock }: DueTimeOptions): DueTime {
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
 
   const claim = async (until: Date): Promise<boolean> => {
@@ -72,7 +69,7 @@ export function createDueTime(
       const renewal = renewLease(async () => {
         const next = leaseEnd();
         if (await move(until, next)) until = next;
-      }, renewEveryMs);
+      });
       let next: Date;
       try {
         next = await work();
@@ -98,6 +95,4 @@ export function createDueTime(
 export interface DueTimeOptions {
   readonly name: string;
   readonly clock: Clock;
-  /** How often the lease is renewed while the work runs; 10,000 ms by default. */
-  readonly renewEveryMs?: number;
 }

@@ -12,10 +12,7 @@ export interface LeaseRenewal {
  * error yet: the next one follows, and without any the lease ends, which the work itself notices
  * when it writes its result.
  */
-export function renewLease(
-  renew: () => Promise<unknown>,
-  everyMs: number = RENEW_EVERY_MS,
-): LeaseRenewal {
+export function renewLease(renew: () => Promise<unknown>): LeaseRenewal {
   let renewing: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     renewing ??= renew()
@@ -23,7 +20,7 @@ export function renewLease(
       .finally(() => {
         renewing = undefined;
       });
-  }, everyMs);
+  }, RENEW_EVERY_MS);
   return {
     stop: async () => {
       clearInterval(timer);
