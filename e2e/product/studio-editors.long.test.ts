@@ -133,6 +133,22 @@ it('leaves their text and keeps the other fields where the second editor chooses
   await expect.poll(() => field(ours, 'Description').inputValue()).toBe('Their house.');
 });
 
+it('takes all of their side by one press, and has nothing left to save', async () => {
+  await bothOpen();
+  await field(theirs, 'Description').fill('Their words.');
+  await field(theirs, 'Year').fill('2019');
+  await save(theirs);
+  await field(ours, 'Description').fill('Our words.');
+  await field(ours, 'Year').fill('2018');
+  await button(ours, 'Save').click();
+  await button(ours, 'Choose all of theirs').click();
+  await button(ours, 'Leave theirs').click();
+  await expect.poll(() => field(ours, 'Year').inputValue()).toBe('2019');
+  expect(await field(ours, 'Description').inputValue()).toBe('Their words.');
+  expect(await button(ours, 'Save').isEnabled()).toBe(false);
+  expect(await stored()).toMatchObject({ description: 'Their words.', year: 2019 });
+});
+
 it('refuses a new entry under the address of another one at a field that a person can change', async () => {
   await ours.goto(`${studio}/genres/new`);
   await field(ours, 'Title').fill('Drama again');

@@ -259,22 +259,27 @@ it('a window by package names a package that exists, in every way in', async () 
   });
 });
 
-it('two writers keep both changes, and the same field twice is a conflict that names the other', async () => {
+it('two writers change different fields, and the same field twice is a conflict that names the other', async () => {
   await draft('two');
   expect(await put(publisher, 'two', { title: 'Hers', year: 2025 }, 1)).toMatchObject({
     body: { version: 2, changed: ['title', 'year'] },
   });
-  const { fields } = (await video('two')).body;
-  const mine = { ...fields, title: 'Umuzi', year: 2026, synopsis: 'Mine.' };
-  expect(await put(editor, 'two', mine, 1)).toMatchObject({
+  expect(await put(editor, 'two', { synopsis: 'Mine.', year: 2025 }, 1)).toMatchObject({
     status: 200,
     body: {
       version: 3,
       changed: ['synopsis'],
-      merged: ['title', 'year'],
       fields: { title: 'Hers', year: 2025, synopsis: 'Mine.' },
     },
   });
+  // A form that is sent whole says of each field what it shall be.
+  const { fields } = (await video('two')).body;
+  const whole = { ...fields, title: 'Umuzi', year: 2026, synopsis: 'Whole.' };
+  expect((await put(editor, 'two', whole, 1)).body.fields).toMatchObject([
+    { field: 'synopsis' },
+    { field: 'title' },
+    { field: 'year' },
+  ]);
   const conflict = await ask(
     editor,
     'PUT',
@@ -286,7 +291,10 @@ it('two writers keep both changes, and the same field twice is a conflict that n
   );
   expect(conflict).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(conflict.body.fields).toEqual([
-    { field: 'title', problem: expect.stringMatching(/^Publisher changed it at .* to 'Hers'$/) },
+    {
+      field: 'title',
+      problem: expect.stringMatching(/^Publisher changed it in version 2, at .*, to 'Hers'$/),
+    },
   ]);
   const rows = [{ kind: 'video', key: 'two', version: 1, title: 'Mine' }];
   expect(await ask(editor, 'POST', 'batch', { rows })).toMatchObject({ status: 409 });

@@ -1,12 +1,12 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { type Lack, lacksOf } from '@bonisa/domain/catalogue/entry-lacks';
-import { fieldsAt } from '@bonisa/domain/catalogue/entry-merge';
 import {
   type EntryState,
   entryState,
   type StatedEntry,
   withdrawnSince,
 } from '@bonisa/domain/catalogue/entry-state';
+import { fieldsAt } from '@bonisa/domain/catalogue/entry-versions';
 import {
   captionFiles,
   captionsAgain,
@@ -164,8 +164,8 @@ export function createEntriesService(parts: EntriesParts) {
       if (unready.length > 0) return { unready };
       const rows = planned.map(({ given }) => given);
       const outcome = change.isDryRun
-        ? await editing.preview(rows, { mayPublish: true, asWritten: true })
-        : await editing.apply(rows, { ...options, mayPublish: true, asWritten: true });
+        ? await editing.preview(rows, { mayPublish: true })
+        : await editing.apply(rows, { ...options, mayPublish: true });
       if (outcome.problems.length > 0) return { outcome };
       const done: ChangedEntry[] = [];
       for (const { name, title, after, losesFrom } of planned) {

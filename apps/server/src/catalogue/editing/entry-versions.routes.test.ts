@@ -81,7 +81,9 @@ it('an order to publish, schedule or withdraw that another person undid is a con
     status: 409,
     body: {
       code: 'conflict',
-      fields: [{ problem: expect.stringMatching(/^Publisher changed it at .* to false$/) }],
+      fields: [
+        { problem: expect.stringMatching(/^Publisher changed it in version 3, .* to false$/) },
+      ],
     },
   };
   for (const how of [{}, { dry_run: true }]) {

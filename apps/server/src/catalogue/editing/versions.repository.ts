@@ -8,7 +8,7 @@ import { catalogueVersions } from './versions.tables.ts';
 
 export type VersionRow = typeof catalogueVersions.$inferSelect;
 
-/** What a writer who began from an earlier version is merged with. */
+/** What somebody else wrote after the version that a row names. */
 export type LaterRow = Pick<VersionRow, 'key' | 'number' | 'at' | 'actor' | 'action' | 'fields'>;
 
 export type VersionsRepository = ReturnType<typeof createVersionsRepository>;
