@@ -183,7 +183,7 @@ export const catalogueRestore = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key/versions/:version/restore',
   tag: 'studio catalogue',
   summary:
-    'Give an entry the fields, the pictures, the film and the captions of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use, a film or a file of captions for 48 hours after it was replaced',
+    'Give an entry the fields, the pictures, the film and the captions of an earlier version, as a new version (a deleted one returns by studioCatalogueReturn). A picture is kept for a year after its last use, a film or a file of captions for 48 hours after it was replaced',
   needs: 'catalogue:write',
   params: versionParams,
   reply: entryReply.extend({

@@ -103,7 +103,7 @@ it('a form names no newer version than its fields, whatever is saved while it is
   const { db } = product.open;
   const repository = createBatchRepository(db);
   let isSaved = false;
-  const unused = {} as Pick<EntriesParts, 'media' | 'deleted' | 'storedCaptions'>;
+  const unused = {} as Pick<EntriesParts, 'media'>;
   const entries = createEntriesService({
     ...unused,
     editing: product.app.catalogue.editing,
