@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './scripts/longest-first.ts';
 import { propertySeed } from './scripts/property-seed.ts';
 
 /**
@@ -28,21 +27,23 @@ const PROCESSES = {
   globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
 };
 const LONG = '**/*.long.test.ts';
-/** Long tests of a live picture, whose encoder a full processor starves. */
+const NIGHTLY = '**/*.nightly.test.ts';
+/** Tests of a live picture, whose encoder a full processor starves. */
 const IN_REAL_TIME = [
-  'apps/server/src/media/contribution/contribution-live.long.test.ts',
-  'e2e/product/contribution-player.long.test.ts',
+  'apps/server/src/media/contribution/contribution-live.nightly.test.ts',
+  'e2e/product/contribution-player.nightly.test.ts',
 ];
 
 /**
- * `unit`: no process and no network. `processes`: with databases, servers and browsers. `long`: the
- * same, but minutes of work, which `npm run test:long` and `.ci/run` do; `in-real-time`: those of
- * them that need the processors for themselves. `drills`: many processes
- * behind nginx, and faults (`npm run drills`). `nightly`: browsers of other makers and players on
- * the whole product (`npm run nightly`). `e2e` and `browse` run the
- * whole product in a real browser: `e2e` one test after the other, because its tests advance the
- * clock and make the carrier fail; `browse` as a visitor who does neither and does not sign in.
- * `npm test` runs both at the same time on one product (`scripts/test.mjs`).
+ * `unit`: no process and no network. `processes`: with databases, servers and browsers. The same
+ * with minutes of work: `long` guards money, consent and restores (`npm run test:long`, `.ci/run`),
+ * `nightly` all else (`npm run nightly`); `in-real-time` are those of the night that need the
+ * processors for themselves. `other-browsers`: browsers of other makers and players on the whole
+ * product, at night too. `drills`: many processes behind nginx, and faults (`npm run drills`).
+ * `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the other,
+ * because its tests advance the clock and make the carrier fail; `browse` as a visitor who does
+ * neither and does not sign in. `npm test` runs both at the same time on one product
+ * (`scripts/test.mjs`).
  */
 export default defineConfig({
   test: {
@@ -61,7 +62,6 @@ export default defineConfig({
     // One more than a small machine has cores (the default is one less), because many tests wait
     // for a process or a browser.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -72,7 +72,7 @@ export default defineConfig({
             'apps/{web,studio}/{app,build-tools}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          exclude: [LONG, '**/node_modules/**'],
+          exclude: [LONG, NIGHTLY, '**/node_modules/**'],
         },
       },
       {
@@ -85,7 +85,7 @@ export default defineConfig({
             'e2e/{conformance,fraud,product}/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [LONG],
+          exclude: [LONG, NIGHTLY],
         },
       },
       {
@@ -94,6 +94,14 @@ export default defineConfig({
           name: 'long',
           ...PROCESSES,
           include: [LONG],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          ...PROCESSES,
+          include: [NIGHTLY],
           exclude: [...IN_REAL_TIME, '**/node_modules/**'],
         },
       },
@@ -119,7 +127,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'nightly',
+          name: 'other-browsers',
           include: ['e2e/nightly/*.nightly.ts'],
           ...WHOLE_PRODUCT,
           testTimeout: 600_000,

@@ -6,6 +6,7 @@ import type { NetworkName } from './page.budgets.ts';
 import { openBrowser } from './page.meter.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { startOtherPlayers } from './playback.others.ts';
+import { missedOfRide, reportRide, travel } from './playback.ride.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
@@ -17,6 +18,8 @@ Measures how soon a video starts on a cheap phone.
   --runs N      starts of which the median counts (5)
   --minutes N   begins no further round after this time (5); each round measures every player once
   --ours        measures our player and the limit alone
+  --ride N      plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js
+  --from N      the minute of the ride to begin at (0)
   --json        figures as JSON on the standard output, the table on the error output
   --check       fail where a target is missed`;
 
@@ -63,6 +66,8 @@ async function main(): Promise<void> {
       runs: { type: 'string', default: '5' },
       minutes: { type: 'string', default: '5' },
       ours: { type: 'boolean', default: false },
+      ride: { type: 'string' },
+      from: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -71,23 +76,45 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
+  const [ride, from] = [Number(values.ride ?? 1), Number(values.from)];
+  if (!(ride > 0 && from >= 0 && from + ride <= 60))
+    throw new Error('--ride, --from: minutes within the hour of the ride');
   const say = values.json ? console.error : console.log;
   const target = await browserTarget(values['site-url'], values['carrier-url']);
-  let all: Series[];
+  let outcome: Outcome;
   try {
-    all = await measureAll(
-      target,
-      { runs, minutes: Number(values.minutes), ours: values.ours },
-      say,
-    );
+    outcome =
+      values.ride === undefined
+        ? await measureStarts(
+            target,
+            { runs, minutes: Number(values.minutes), ours: values.ours },
+            say,
+          )
+        : await measureRide(target, ride * 60, from * 60);
   } finally {
     await target.stop();
   }
-  say(`\n${report(all)}`);
-  if (values.json) console.log(JSON.stringify({ machine: machine(), measured: all }, null, 2));
-  const missed = missedOf(all);
+  const { measured, missed } = outcome;
+  say(`\n${outcome.report}`);
+  if (values.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));
   for (const line of missed) console.error(`missed: ${line}`);
   if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+interface Outcome {
+  readonly measured: unknown;
+  readonly report: string;
+  readonly missed: readonly string[];
+}
+
+async function measureRide(target: BrowserTarget, seconds: number, from: number): Promise<Outcome> {
+  const trips = await travel(target, from, seconds);
+  return { measured: trips, report: reportRide(trips, seconds), missed: missedOfRide(trips) };
+}
+
+async function measureStarts(...measurement: Parameters<typeof measureAll>): Promise<Outcome> {
+  const all = await measureAll(...measurement);
+  return { measured: all, report: report(all), missed: missedOf(all) };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Each rule of deploy/alerts.yaml fires where it must and is quiet where it must be, by promtool.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,13 +9,9 @@ import { ALERT_CASES } from './alert-rules.cases.ts';
 import type { AlertCase, Series } from './alert-rules.series.ts';
 
 const RULES_FILE = join(import.meta.dirname, '../deploy/alerts.yaml');
-const DRILLS = join(import.meta.dirname, '../e2e/drills');
 
 /** Weeks of series for each rule, on a busy machine. */
 const PROMTOOL_MS = 240_000;
-
-/** The processes of a drill share a clock with their database and their carriers. */
-const OF_A_MACHINE = 'BonisaClock';
 
 interface Rule {
   readonly alert: string;
@@ -93,13 +89,6 @@ describe('the rules of alerts', () => {
   it('each have a case', () => {
     const tried = new Set(ALERT_CASES.map(({ alert }) => alert));
     expect([...tried].sort()).toEqual([...RULES.keys()].sort());
-  });
-
-  it('each fire in a drill, where a drill can bring their cause about', () => {
-    const drills = readdirSync(DRILLS).map((file) => readFileSync(join(DRILLS, file), 'utf8'));
-    const text = drills.join('');
-    const isTried = (alert: string) => text.includes(`'${alert}'`) || alert === OF_A_MACHINE;
-    expect([...RULES.keys()].filter((alert) => !isTried(alert))).toEqual([]);
   });
 
   it('have a moment before the end of `for` where they wait', () => {

@@ -19,12 +19,12 @@ const NO_METRIC = new Set(['bonisa_backup', 'bonisa_session', 'bonisa_hint']);
 const DECISIONS = 'docs/decisions/';
 
 /** A complaint about a page, printed as one line. */
-export type Complaint = string;
+type Complaint = string;
 
 /**
  * The repository that documentation is checked against: paths of files, and texts of files by path.
  */
-export interface Repository {
+interface Repository {
   readonly files: ReadonlySet<string>;
   readonly read: (path: string) => string;
 }
@@ -35,14 +35,14 @@ function proseOf(page: string): string {
 }
 
 /** The paths in backticks of a page: `apps/web/app/root.tsx`, `config.ts`, `docs/decisions`. */
-export function pathsNamedIn(page: string): string[] {
+function pathsNamedIn(page: string): string[] {
   const quoted = [...proseOf(page).matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
   const paths = quoted.filter((text) => CODE_FILE.test(text) || ROOTS.test(text));
   return [...new Set(paths)].filter((path) => !NOT_IN_REPOSITORY.test(path));
 }
 
 /** Whether a path, as documentation may shorten it, names a file or folder of the repository. */
-export function isKnownPath(path: string, { files }: Pick<Repository, 'files'>): boolean {
+function isKnownPath(path: string, { files }: Pick<Repository, 'files'>): boolean {
   const plain = path.replace(/\/$/, '');
   const places = [plain, `${SERVER}/${plain}`];
   const all = [...files];
@@ -52,7 +52,7 @@ export function isKnownPath(path: string, { files }: Pick<Repository, 'files'>):
 }
 
 /** GitHub's anchor of a heading. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -79,7 +79,7 @@ function brokenLinks(path: string, page: string, { files, read }: Repository): C
 }
 
 /** Every complaint about one page: links and paths that lead nowhere. */
-export function complaintsAbout(path: string, repository: Repository): Complaint[] {
+function complaintsAbout(path: string, repository: Repository): Complaint[] {
   const page = repository.read(path);
   const links = brokenLinks(path, page, repository);
   const paths = pathsNamedIn(page)
@@ -90,7 +90,7 @@ export function complaintsAbout(path: string, repository: Repository): Complaint
 }
 
 /** Decisions that the index of decisions lacks, or describes differently than their file. */
-export function complaintsAboutDecisions({ files, read }: Repository): Complaint[] {
+function complaintsAboutDecisions({ files, read }: Repository): Complaint[] {
   const index = read(`${DECISIONS}README.md`);
   const records = [...files].filter((path) => /^docs\/decisions\/\d{4}-.*\.md$/.test(path));
   const numbers = records.map((path) => Number(basename(path).slice(0, 4)));
@@ -106,7 +106,7 @@ export function complaintsAboutDecisions({ files, read }: Repository): Complaint
 }
 
 /** Metrics that one text names and the other does not. */
-export function metricsMissing(named: string, from: string): string[] {
+function metricsMissing(named: string, from: string): string[] {
   const known = new Set(from.match(METRIC));
   return [...new Set(named.match(METRIC))].filter(
     (metric) => !known.has(metric) && !NO_METRIC.has(metric),
@@ -114,12 +114,12 @@ export function metricsMissing(named: string, from: string): string[] {
 }
 
 /** The variables that a schema of the environment declares: `NAME: z.string()`. */
-export function variablesOf(source: string): string[] {
+function variablesOf(source: string): string[] {
   return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]{2,}):/gm)].map(([, name = '']) => name);
 }
 
 /** The headings of pages that code names: `'Clock' in docs/operations.md`, `interfaces 'Clock'`. */
-export function headingsNamedIn(source: string): { page: string; heading: string }[] {
+function headingsNamedIn(source: string): { page: string; heading: string }[] {
   const text = source.replace(/\n\s*(\*|\/\/) ?/g, ' ');
   const operations = [...text.matchAll(/'([A-Z][\w ]+)' (?:in|of) docs\/([\w-]+)\.md/g)].map(
     ([, heading = '', page = '']) => ({ page, heading }),
@@ -153,7 +153,7 @@ function roomsOf({ files, read }: Repository): string[] {
 }
 
 /** Whether the architecture page lists the folders in the order of dependency-cruiser. */
-export function complaintsAboutRooms(repository: Repository): Complaint[] {
+function complaintsAboutRooms(repository: Repository): Complaint[] {
   const page = 'docs/architecture.md';
   const [, section = ''] = repository.read(page).split('## The rooms of the server');
   const [, table = ''] = /\| capability \|[^\n]*\n\|[-|]+\|\n((?:\|[^\n]*\n)*)/.exec(section) ?? [];
@@ -164,7 +164,7 @@ export function complaintsAboutRooms(repository: Repository): Complaint[] {
 }
 
 /** The tables whose retention a page lists: names in backticks in the first cells of its tables. */
-export function tablesNamedIn(page: string): string[] {
+function tablesNamedIn(page: string): string[] {
   const cells = [...page.matchAll(/^\| (`[a-z_`, and]+`)(?: \|| \(| and )/gm)];
   return cells.flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name),
@@ -202,7 +202,7 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
 }
 
 /** Every complaint about the documentation of a repository. */
-export function complaintsOf(repository: Repository): Complaint[] {
+function complaintsOf(repository: Repository): Complaint[] {
   const pages = [...repository.files].filter((path) => path.endsWith('.md'));
   return [
     ...pages.flatMap((path) => complaintsAbout(path, repository)),
@@ -213,12 +213,10 @@ export function complaintsOf(repository: Repository): Complaint[] {
   ];
 }
 
-if (import.meta.main) {
-  const complaints = complaintsOf({
-    files: new Set(sourceFiles()),
-    read: (path) => readFileSync(path, 'utf8'),
-  });
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
-  if (!existsSync('docs')) throw new Error('start this program in the root of the repository');
-}
+const complaints = complaintsOf({
+  files: new Set(sourceFiles()),
+  read: (path) => readFileSync(path, 'utf8'),
+});
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;
+if (!existsSync('docs')) throw new Error('start this program in the root of the repository');

@@ -20,7 +20,7 @@ function canBreak(line: string): boolean {
 }
 
 /** The numbers of the lines that are too wide, counted from 1. */
-export function tooWide(path: string, text: string): number[] {
+function tooWide(path: string, text: string): number[] {
   const isMarkdown = path.endsWith('.md');
   let fenced = false;
   return text.split('\n').flatMap((line, index) => {
@@ -30,12 +30,10 @@ export function tooWide(path: string, text: string): number[] {
   });
 }
 
-if (import.meta.main) {
-  const complaints = sourceFiles()
-    .filter((path) => CODE.test(path) || path.endsWith('.md'))
-    .flatMap((path) =>
-      tooWide(path, readFileSync(path, 'utf8')).map((line) => `${path}:${line}: wider than 100`),
-    );
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
-}
+const complaints = sourceFiles()
+  .filter((path) => CODE.test(path) || path.endsWith('.md'))
+  .flatMap((path) =>
+    tooWide(path, readFileSync(path, 'utf8')).map((line) => `${path}:${line}: wider than 100`),
+  );
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exitCode = 1;

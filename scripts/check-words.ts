@@ -16,7 +16,7 @@ const JOINT = /^(|[-_ ]|\s*\n\s*(\*|\/\/|--|#)?\s*)$/;
 /**
  * A term that is no longer used, or a `pattern` of citations of something outside the repository.
  */
-export interface RetiredWord {
+interface RetiredWord {
   /**
    * The parts of the term in lower case: `due source` is found in `DueSource` and `due-sources`.
    */
@@ -40,7 +40,7 @@ interface Part {
 }
 
 /** A place where a retired word was found; `line` counts from 1, and 0 is the file's name. */
-export interface Finding {
+interface Finding {
   readonly path: string;
   readonly line: number;
   readonly found: string;
@@ -94,7 +94,7 @@ function appliesTo({ only, except = [] }: RetiredWord, path: string): boolean {
 }
 
 /** The retired words in a file's name and text. */
-export function findRetired(
+function findRetired(
   rules: readonly RetiredWord[],
   { path, text }: { path: string; text: string },
 ): Finding[] {
@@ -121,12 +121,10 @@ function lineCounter(text: string): (at: number) => number {
   return (at) => text.slice(0, at).split('\n').length;
 }
 
-if (import.meta.main) {
-  const rules = JSON.parse(readFileSync(WORDS, 'utf8')) as readonly RetiredWord[];
-  const findings = sourceFiles()
-    .filter((path) => CHECKED.test(path))
-    .flatMap((path) => findRetired(rules, { path, text: readFileSync(path, 'utf8') }));
-  for (const { path, line, found, say } of findings)
-    console.error(`${path}${line > 0 ? `:${line}` : ''}: '${found}' is retired; ${say}`);
-  if (findings.length > 0) process.exitCode = 1;
-}
+const rules = JSON.parse(readFileSync(WORDS, 'utf8')) as readonly RetiredWord[];
+const findings = sourceFiles()
+  .filter((path) => CHECKED.test(path))
+  .flatMap((path) => findRetired(rules, { path, text: readFileSync(path, 'utf8') }));
+for (const { path, line, found, say } of findings)
+  console.error(`${path}${line > 0 ? `:${line}` : ''}: '${found}' is retired; ${say}`);
+if (findings.length > 0) process.exitCode = 1;

@@ -24,8 +24,8 @@ const CHECKS = {
     ],
   },
   lint: {
-    about: 'Checks format and style (Biome), retired words and the sizes of files.',
-    programs: ['biome check .', 'node scripts/check-words.ts', 'node scripts/check-size.ts'],
+    about: 'Checks format, style and the sizes of files (Biome), and retired words.',
+    programs: ['biome check .', 'node scripts/check-words.ts'],
   },
   format: {
     about: 'Writes the format, and what Biome can repair of the style, into the files.',

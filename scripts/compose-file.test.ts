@@ -213,9 +213,10 @@ describe('compose.yaml', () => {
   });
 
   it('leaves all addresses to Docker, which gives a fixed one to another container first', () => {
-    for (const [name, { networks = [] }] of services)
-      for (const other of Array.isArray(networks) ? [] : Object.values(networks))
-        expect(other?.ipv4_address, name).toBeUndefined();
+    const fixed = services.filter(([, { networks = [] }]) =>
+      Object.values(Array.isArray(networks) ? {} : networks).some((one) => one?.ipv4_address),
+    );
+    expect(fixed).toEqual([]);
   });
 
   it('gives the processes longer to stop than they need', () => {

@@ -1,7 +1,7 @@
 // What takes too long for every change, in one run: the whole product in browsers of other makers
-// and in players that know nothing of us, the long tests, and all drills. Debian's packages of the
-// programs are installed as root where they are missing. Ends with another code than 0 if any part
-// fails. The first takes some minutes, the drills hours.
+// and in players that know nothing of us, the tests that `.ci/run` leaves out, and all drills.
+// Debian's packages of the programs are installed as root where they are missing. Ends with another
+// code than 0 if any part fails. The first takes some minutes, the drills an hour or two.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,8 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
 await buildPages();
 const failed = [
-  ['other browsers and players', process.execPath, [vitest, 'run', '--project', 'nightly']],
-  ['long tests', 'npm', ['run', '--silent', 'test:long']],
+  ['other browsers and players', process.execPath, [vitest, 'run', '--project', 'other-browsers']],
+  ['nightly tests', process.execPath, [join(root, 'scripts', 'test.mjs'), '--nightly']],
   ['drills', 'npm', ['run', '--silent', 'drills']],
 ].flatMap(([name, program, words]) => {
   const { status } = spawnSync(program, words, { cwd: root, env, stdio: 'inherit' });

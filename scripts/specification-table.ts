@@ -14,7 +14,7 @@ const CITED =
 const TEST_FILE = /\.(test|cases|suite|suites)\.tsx?$/;
 
 /** The rows of the specification in their order: the first cell of each row of its tables. */
-export function rowsOf(page: string): string[] {
+function rowsOf(page: string): string[] {
   return [...page.matchAll(/^\| ([RLSEFVPACXB][1-9][0-9]?) \|/gm)].map(([, row = '']) => row);
 }
 
@@ -22,7 +22,7 @@ export function rowsOf(page: string): string[] {
  * The rows that a test file cites: in its comments, and in parentheses in the titles of tests. `A1
  * to A3` means every row between them.
  */
-export function citedIn(source: string): Set<string> {
+function citedIn(source: string): Set<string> {
   const comments = [...source.matchAll(/^\s*(?:\/\/|\/?\*\*?)(.*)$/gm)].map(
     ([, text = '']) => text,
   );
@@ -37,7 +37,7 @@ function rowsBetween([, letter = '', from = '', to = from]: RegExpMatchArray): s
 }
 
 /** The Markdown table of rows and the files that cite them; `files` maps a path to its source. */
-export function tableOf(rows: string[], files: Map<string, string>): string {
+function tableOf(rows: string[], files: Map<string, string>): string {
   const cited = [...files]
     .map(([path, source]) => ({ path, rows: citedIn(source) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -49,7 +49,7 @@ export function tableOf(rows: string[], files: Map<string, string>): string {
 }
 
 /** Every citation of an unknown row, as `path: row`. */
-export function unknownCitations(rows: string[], files: Map<string, string>): string[] {
+function unknownCitations(rows: string[], files: Map<string, string>): string[] {
   const known = new Set(rows);
   return [...files].flatMap(([path, source]) =>
     [...citedIn(source)].filter((row) => !known.has(row)).map((row) => `${path}: ${row}`),
@@ -77,4 +77,4 @@ function main(check: boolean): void {
   if (unknown.length > 0 || (stale && check)) process.exitCode = 1;
 }
 
-if (import.meta.main) main(process.argv.includes('--check'));
+main(process.argv.includes('--check'));

@@ -1,7 +1,8 @@
 // `npm test`: every check, and a last line with the numbers of passed and failed.
 // The database tests use a PostgreSQL server where this machine has one, or TEST_DATABASE_URL names
 // one, and the embedded database otherwise.
-// --long only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and of restores
+// --long     only `*.long.test.ts`, which `npm test` leaves out: minutes of simulation and restores
+// --nightly  only `*.nightly.test.ts`, which `.ci/run` leaves out too
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,6 @@ import { findChromium } from './chromium.mjs';
 import { CODE_CACHE } from './code-cache.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const longOnly = process.argv.includes('--long');
 /** The niceness of tests that use only what others do not need. */
 const NICENESS = 5;
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -27,7 +27,9 @@ process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 let postgres;
 try {
   postgres = await startPostgres();
-  if (longOnly) await runLong();
+  if (process.argv.includes('--long')) await runProjects(['long']);
+  // Those whose encoder a full processor would starve come first, alone.
+  else if (process.argv.includes('--nightly')) await runProjects(['in-real-time', 'nightly']);
   else await runAll();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -135,10 +137,9 @@ async function runAll() {
   }
 }
 
-/** Those whose encoder a full processor would starve come first, alone. */
-async function runLong() {
-  for (const name of ['in-real-time', 'long'])
-    await runTests([{ name, filter: ['--project', name] }]);
+/** Runs projects of tests, one after the other. */
+async function runProjects(names) {
+  for (const name of names) await runTests([{ name, filter: ['--project', name] }]);
 }
 
 /**

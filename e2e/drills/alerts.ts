@@ -10,17 +10,14 @@ import { freePort } from '../../scripts/free-ports.ts';
 import { requirePrometheus } from '../../scripts/promtool.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
-/**
- * `short`: a second of a drill stands for half a minute. `shortest`: for an hour, so that a day may
- * pass. `true`: durations are those of the file.
- */
-export type Durations = 'short' | 'shortest' | 'true';
+/** `short`: a second of a drill stands for half a minute. `true`: durations as in the file. */
+type Durations = 'short' | 'true';
 
 /**
  * Every duration of a rule (`for`, windows, offsets) is divided by this. Thresholds stay as they
  * are, and so does the rate of scrapes below.
  */
-const DIVISORS: Readonly<Record<Durations, number>> = { short: 30, shortest: 3600, true: 1 };
+const DIVISORS: Readonly<Record<Durations, number>> = { short: 30, true: 1 };
 const ALL = Object.keys(DIVISORS) as Durations[];
 /** `/metrics` of a process without its database may take 1.5 seconds. */
 const SCRAPE_SECONDS = 2;
@@ -63,18 +60,12 @@ function withDurations(text: string, by: Durations): string {
   return stringify({ groups });
 }
 
-/**
- * Starts Prometheus before the operators' ports of the processes, and before the port of
- * node_exporter on the machine of the backups; throws where it is missing.
- */
-export async function startAlerts(
-  ports: readonly number[],
-  backups: readonly number[] = [],
-): Promise<Alerts> {
+/** Starts Prometheus before the operators' ports of the processes; throws where it is missing. */
+export async function startAlerts(ports: readonly number[]): Promise<Alerts> {
   requirePrometheus('prometheus');
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-drill-prometheus-'));
   const url = `127.0.0.1:${await freePort()}`;
-  await writeConfig(folder, { bonisa: ports, backups });
+  await writeConfig(folder, ports);
   const child = spawn(
     'prometheus',
     [
@@ -99,7 +90,7 @@ export async function startAlerts(
     await ended(child);
     await rm(folder, { recursive: true, force: true });
   };
-  if (!(await isReady(url, child, ports.length + backups.length))) {
+  if (!(await isReady(url, child, ports.length))) {
     await stop();
     throw new Error(`Prometheus did not start: ${output.slice(-2000)}`);
   }
@@ -115,10 +106,7 @@ export async function startAlerts(
 }
 
 /** `deploy/prometheus.yaml` scrapes by names of a network; here by ports of this machine. */
-async function writeConfig(
-  folder: string,
-  portsOf: Readonly<Record<string, readonly number[]>>,
-): Promise<void> {
+async function writeConfig(folder: string, ports: readonly number[]): Promise<void> {
   const rules = await readFile(join(DEPLOY, 'alerts.yaml'), 'utf8');
   const names = ALL.map((by) => [`${by}.yaml`, by] as const);
   for (const [name, by] of names) await writeFile(join(folder, name), withDurations(rules, by));
@@ -132,7 +120,9 @@ async function writeConfig(
       rule_files: names.map(([name]) => name),
       scrape_configs: scrape_configs.map(({ job_name }) => ({
         job_name,
-        static_configs: [{ targets: (portsOf[job_name] ?? []).map((port) => `127.0.0.1:${port}`) }],
+        static_configs: [
+          { targets: job_name === 'bonisa' ? ports.map((port) => `127.0.0.1:${port}`) : [] },
+        ],
       })),
     }),
   );

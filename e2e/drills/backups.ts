@@ -32,8 +32,7 @@ export async function startBackups(cluster: Cluster, name = 'backups') {
   }
   const run = (program: (typeof PROGRAMS)[number], ...words: readonly string[]) =>
     cluster.run(join(programs, program), words);
-  const receive = () => cluster.spawn(join(programs, 'receive-wal'), [folder]);
-  let receiver: ChildProcess | undefined = receive();
+  let receiver: ChildProcess | undefined = cluster.spawn(join(programs, 'receive-wal'), [folder]);
   const client = new pg.Client({ connectionString: cluster.url });
   // The server is stopped and lost in drills.
   client.on('error', () => undefined);
@@ -48,14 +47,6 @@ export async function startBackups(cluster: Cluster, name = 'backups') {
   const ofSlot = (condition: string): string =>
     `exists (select from pg_replication_slots where slot_name = 'bonisa_backup' and ${condition})`;
   await untilAsked('the receiver is connected', ofSlot('active'));
-  const lose = async (): Promise<void> => {
-    const ending = receiver;
-    receiver = undefined;
-    if (!ending) return;
-    ending.kill('SIGKILL');
-    await once(ending, 'exit');
-    await untilAsked('the server has noticed', `not ${ofSlot('active')}`);
-  };
 
   return {
     folder,
@@ -76,22 +67,13 @@ export async function startBackups(cluster: Cluster, name = 'backups') {
       const now = await ask('pg_current_wal_flush_lsn()');
       await untilAsked('everything is received', ofSlot(`restart_lsn >= '${now}'`));
     },
-    /** Kills what receives, as when the machine of the backups is lost. */
-    lose,
-    /** Receives again. */
-    receiveAgain: async (): Promise<void> => {
-      receiver = receive();
-      await untilAsked('the receiver is connected', ofSlot('active'));
-    },
-    /** What receives stands still, as behind a network that is too slow; returns what ends that. */
-    standStill: (): (() => void) => {
-      receiver?.kill('SIGSTOP');
-      return () => receiver?.kill('SIGCONT');
-    },
     /** Stops receiving for good. */
     stop: async (): Promise<void> => {
       if (!receiver) return;
-      await lose();
+      const ending = receiver;
+      receiver = undefined;
+      ending.kill('SIGKILL');
+      await once(ending, 'exit');
       await client.end();
     },
     /** Starts a restored folder beside the cluster. */

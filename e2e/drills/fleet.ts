@@ -32,7 +32,6 @@ import { type Cluster, startCluster, startReplica } from './cluster.ts';
 import { startForwarder } from './forwarder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { startPooler } from './pgbouncer.ts';
-import { twoCarriers } from './two-carriers.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 /** The media of the videos: so many segments of two seconds, each with so many bytes. */
@@ -63,7 +62,7 @@ export interface Member {
 export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
 /** The servers of the database. */
-export interface Layout {
+interface Layout {
   /** Whether there is a streaming replica, to be promoted. */
   readonly replica?: boolean;
   /** The processes reach the primary by an address that can be moved. */
@@ -72,8 +71,6 @@ export interface Layout {
   readonly pooler?: number;
   /** Files are in an S3 store, which can be away, slow or full. */
   readonly store?: ObjectStore;
-  /** Both simulated carriers; the address of the register that says which numbers are where. */
-  readonly register?: string;
   /** A server that runs already; the fleet removes it. */
   readonly cluster?: Cluster;
   /** The DATA_DIR of the process at this place in the list of roles. */
@@ -122,8 +119,7 @@ export async function startFleet(
     if (layout.store) others.push(layout.store);
     const kept = layout.store?.variables ?? {};
     const own = { DATABASE_URL: database, ...direct, ...kept, PUBLIC_URL: url };
-    const several = layout.register && (await twoCarriers(folder, carrier, layout.register));
-    const variables = { ...carrier.variables, ...several, ...own, ...more };
+    const variables = { ...carrier.variables, ...own, ...more };
     const dataDirOf = (index: number): string =>
       layout.dataDirs?.[index] ?? join(folder, `process-${index}`);
     const started = await Promise.allSettled(
@@ -144,8 +140,6 @@ export async function startFleet(
       url,
       /** The folder of the file store. */
       files,
-      /** The variables that all processes share. */
-      variables,
       cluster,
       replica,
       forwarder,
@@ -185,7 +179,7 @@ async function seeded(
 }
 
 /** Migrates a database, and gives it a small catalogue and the media of its videos. */
-export async function fillService(
+async function fillService(
   open: OpenDatabase,
   store: FileStore,
   { segments, segmentBytes }: FleetMedia = SHORT_CLIP,
@@ -253,7 +247,7 @@ async function startMember(
 }
 
 /** The simulated carrier, with the variables by which every process reaches it. */
-export async function startCarrier(folder: string, siteUrl: string) {
+async function startCarrier(folder: string, siteUrl: string) {
   const port = await freePort(2);
   const url = `http://127.0.0.1:${port}`;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -261,12 +255,10 @@ export async function startCarrier(folder: string, siteUrl: string) {
     JSON.stringify({ ...key.export({ format: 'jwk' }), kid: 'drill', alg: 'ES256' });
   const inboundToken = secret();
   const shared = { ENRICHMENT_SECRET: secret(), CARRIER_CLIENT_ID: 'drill' };
-  const second = { SECOND_INBOUND_TOKEN: secret(), SECOND_ENRICHMENT_SECRET: secret() };
   const start = async (): Promise<Process> => {
     const process = startProcess(
       {
         ...shared,
-        ...second,
         CARRIER_SIM_PORT: String(port),
         DATA_DIR: folder,
         SITE_URL: siteUrl,
@@ -288,8 +280,6 @@ export async function startCarrier(folder: string, siteUrl: string) {
   };
   return {
     url,
-    /** The secrets of the second carrier, in the simulator's words. */
-    second,
     /** The simulator's process. */
     process: () => running,
     stop,

@@ -3,11 +3,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { freePort } from '../../scripts/free-ports.ts';
 
 /** A request that the gate passed on. */
-export interface Passed {
+interface Passed {
   readonly method: string;
   readonly path: string;
-  /** When it came, in milliseconds of `performance.now`. */
-  readonly at: number;
 }
 
 /** A request, or its answer, that is held. */
@@ -57,7 +55,7 @@ export async function startGate(): Promise<Gate> {
     const { method = 'GET', url: path = '/', headers } = incoming;
     await wait('before', incoming);
     if (incoming.socket.destroyed || !target) return void outgoing.destroy();
-    passed.push({ method, path, at: performance.now() });
+    passed.push({ method, path });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const asked = request(new URL(path, target), { method, headers });
     asked.once('response', resolve).once('error', reject);

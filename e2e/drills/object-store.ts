@@ -41,7 +41,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let fault: StoreFault | undefined;
   // The server answers 500 where a file vanishes while it lists: changes and lists take turns.
   let turn = Promise.resolve();
-  const inTurn = (asked: IncomingMessage, response: ServerResponse): void => {
+  const withSubscriberLock = (asked: IncomingMessage, response: ServerResponse): void => {
     turn = turn.then(async () => {
       pass(asked, response, behind);
       await new Promise((done) => response.once('close', done));
@@ -58,7 +58,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     const reads =
       asked.method === 'HEAD' || (asked.method === 'GET' && !asked.url?.includes('list-type'));
     if (reads) pass(asked, response, behind);
-    else inTurn(asked, response);
+    else withSubscriberLock(asked, response);
   };
   const front = createServer((asked, response) => void answer(asked, response));
   const port = await freePort();

@@ -42,10 +42,7 @@ interface Asked {
 const until = untilWithin(240_000);
 
 /** Waits until somebody has paid; returns the carrier's reference. `ops`: an operators' port. */
-export async function paidBy(
-  ops: ReturnType<typeof createBrowser>,
-  msisdn: string,
-): Promise<string> {
+async function paidBy(ops: ReturnType<typeof createBrowser>, msisdn: string): Promise<string> {
   let reference: string | undefined;
   await until('somebody has paid', async () => {
     const { body } = await ops.call('GET', `/ops/subscriptions/${msisdn}`);

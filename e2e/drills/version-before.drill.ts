@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDrills } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
-import { buildVersionBefore } from './other-version.ts';
+import { buildVersionBefore } from './version-before.ts';
 
 const SIGN_UPS = 8;
 /**

@@ -31,7 +31,7 @@ export interface AccountDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly numbers: Pick<Numbers, 'inTurn'>;
+  readonly numbers: Pick<Numbers, 'withSubscriberLock'>;
   readonly owners: Pick<NumberOwners, 'removal'>;
   readonly identity: Pick<Identity, 'personal'>;
   readonly messaging: Pick<Messaging, 'outbox' | 'inboundLog'>;
@@ -68,7 +68,7 @@ export function createAccount(dependencies: AccountDependencies) {
   const feedbacks = createFeedbackRepository(db);
   const feedback = createFeedbackService({
     repository: feedbacks,
-    inTurn: numbers.inTurn,
+    withSubscriberLock: numbers.withSubscriberLock,
     clock,
     newId,
   });

@@ -1,4 +1,4 @@
-import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { WithSubscriberLock } from '../numbers/subscriber-lock.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ClientHeaders } from '../platform/http/client-headers.ts';
@@ -33,7 +33,7 @@ export interface Rating {
 
 export interface FeedbackDependencies {
   readonly repository: FeedbackRepository;
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly clock: Clock;
   readonly newId: NewId;
 }
@@ -41,7 +41,12 @@ export interface FeedbackDependencies {
 export type FeedbackService = ReturnType<typeof createFeedbackService>;
 
 /** Ratings of the experience by subscribers (rows A7, A8, S8). */
-export function createFeedbackService({ repository, inTurn, clock, newId }: FeedbackDependencies) {
+export function createFeedbackService({
+  repository,
+  withSubscriberLock,
+  clock,
+  newId,
+}: FeedbackDependencies) {
   const refuseTooMany = async (
     within: FeedbackRepository,
     subscriberId: number,
@@ -65,7 +70,7 @@ export function createFeedbackService({ repository, inTurn, clock, newId }: Feed
      * limit allows another.
      */
     give: (subscriberId: number, input: FeedbackInput, from: ClientHeaders): Promise<string> =>
-      inTurn(subscriberId, async (tx) => {
+      withSubscriberLock(subscriberId, async (tx) => {
         const within = repository.within(tx);
         const at = clock.now();
         await refuseTooMany(within, subscriberId, at);

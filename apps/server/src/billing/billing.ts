@@ -254,16 +254,16 @@ export function billingJobs(
   gates: JobGates,
 ): readonly ScheduledJob[] {
   const ofCarriers = jobsAt.flatMap((jobs) => {
-    const { onceWritten, whileOpen } = gates.at(jobs.carrierId);
+    const { afterCarrierSync, requireBillingEnabled } = gates.at(jobs.carrierId);
     return [
-      onceWritten(jobs.chargeLookups),
-      whileOpen(jobs.suspendedCharges),
-      whileOpen(jobs.renewals),
+      afterCarrierSync(jobs.chargeLookups),
+      requireBillingEnabled(jobs.suspendedCharges),
+      requireBillingEnabled(jobs.renewals),
       jobs.refundLookups,
-      whileOpen(jobs.refundSends),
+      requireBillingEnabled(jobs.refundSends),
     ];
   });
-  return [...ofCarriers, gates.whileNoneHeld(endings)];
+  return [...ofCarriers, gates.unlessFrozen(endings)];
 }
 
 /** The daily comparison with each carrier's list and what follows, behind the gates of recovery. */
@@ -272,7 +272,7 @@ export function reconciliationJobs(
   gates: JobGates,
 ): readonly ScheduledJob[] {
   return reconciliation.all.flatMap(({ carrierId, daily, revisits }) =>
-    [daily, revisits].map(gates.at(carrierId).onceWritten),
+    [daily, revisits].map(gates.at(carrierId).afterCarrierSync),
   );
 }
 

@@ -202,5 +202,5 @@ export function createCare(dependencies: CareDependencies) {
 
 /** The scheduled jobs of care, behind the gates of recovery. */
 export function careJobs({ refunds }: Pick<Care, 'refunds'>, gates: JobGates): ScheduledJob[] {
-  return [gates.whileNoneHeld(refunds.job), gates.whileNoneHeld(refunds.expiryJob)];
+  return [gates.unlessFrozen(refunds.job), gates.unlessFrozen(refunds.expiryJob)];
 }

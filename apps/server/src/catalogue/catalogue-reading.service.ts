@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock/clock.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import type { AiredCosts } from './live.presentation.ts';
+import { createBrowsePages } from './reading/browse-pages.service.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createGuideReads } from './reading/guide.service.ts';
 import { LISTED_KINDS, type ListedKind, type ListedRow } from './reading/listing.repository.ts';
 import { createLiveReads } from './reading/live.service.ts';
-import { createPlaceReads } from './reading/places.service.ts';
 import { createTitleReads } from './reading/titles.service.ts';
 
 export type CatalogueReading = ReturnType<typeof createCatalogueReading>;
@@ -23,7 +23,7 @@ export function createCatalogueReading(parts: {
   const { reading, clock } = parts;
   return {
     ...createTitleReads(parts),
-    ...createPlaceReads(parts),
+    ...createBrowsePages(parts),
     ...createLiveReads(parts),
     ...createGuideReads(parts),
     ...createCards(parts),

@@ -15,8 +15,8 @@ import { helpTopicsOf } from './help/help-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
 import type { Operator } from './operator.ts';
+import { cacheCatalogueReads } from './reading/cached-catalogue-reads.ts';
 import { createCards } from './reading/cards.service.ts';
-import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';
 import { createSearch, type Search } from './search/search.service.ts';
 
@@ -65,7 +65,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     clock,
   });
   await catalogue.start();
-  const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
+  const remembered = cacheCatalogueReads({ reading, version: catalogue.currentVersion, clock });
   const content = createCatalogueReading({ reading: remembered, clock });
   const search = createSearch({
     repository: createSearchRepository(open.db),

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { passingProblemOf } from '../platform/files/file-store.ts';
+import { transientProblemOf } from '../platform/files/file-store.ts';
 import type { ResponseFastPath } from '../platform/http/response-fast-path.ts';
 import { createStaleSupport } from '../platform/http/response-headers.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
@@ -51,10 +51,10 @@ import { pictureRoutes } from './pictures/picture.routes.ts';
 import { createPictures } from './pictures/picture.service.ts';
 import { createPictureStore } from './pictures/picture.store.ts';
 import { withPictureOrigin } from './pictures/picture-origin.ts';
+import { cacheCatalogueReads } from './reading/cached-catalogue-reads.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createPreviewReading } from './reading/preview-reading.ts';
 import { createDraftProgramming, createProgrammingReads } from './reading/programming.service.ts';
-import { rememberReads } from './reading/remembered-reading.ts';
 import { createSearchRepository } from './search/search.repository.ts';
 import { type SearchAnswered, searchRoutes } from './search/search.routes.ts';
 import { createSearch } from './search/search.service.ts';
@@ -102,7 +102,7 @@ export function createCatalogue({
     pricesChanged: packages.sold.epoch,
   });
   const version = service.currentVersion;
-  const remembered = rememberReads({ reading, version, clock });
+  const remembered = cacheCatalogueReads({ reading, version, clock });
   let airedCosts: AiredCosts | undefined;
   const content = withPictureOrigin(
     createCatalogueReading({
@@ -279,7 +279,7 @@ function reportNotWritten(
 ): (error: unknown) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    const problem = passingProblemOf(error);
+    const problem = transientProblemOf(error);
     const full = isDiskFull(error) || problem === 'full';
     metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : (problem ?? 'other') });
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;

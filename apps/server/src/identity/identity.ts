@@ -40,7 +40,7 @@ export interface IdentityDependencies {
   /**
    * Codes are sent and checked at the carrier of a number; its gateway alone may vouch for it.
    */
-  readonly numbers: Pick<Numbers, 'calls' | 'judgeClaim' | 'inTurn'>;
+  readonly numbers: Pick<Numbers, 'calls' | 'judgeClaim' | 'withSubscriberLock'>;
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: NewId;

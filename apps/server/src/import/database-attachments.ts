@@ -24,9 +24,9 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
-import { hasFilm, type TitleFilms } from './film-had.ts';
 import { referenceOf } from './http-attachments.ts';
 import { ImportError } from './import-row.ts';
+import { hasFilm, type TitleFilms } from './title-media-state.ts';
 
 /**
  * The files of an import go into the store of a stopped product. A film is copied there, and

@@ -7,8 +7,8 @@ import { mediaJob, mediaOfTitle, uploadState, uploads } from '@bonisa/contract/s
 import type { z } from 'zod';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import type { FilmFile } from './attachments.ts';
-import { hasFilm } from './film-had.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
+import { hasFilm } from './title-media-state.ts';
 
 /** The files of an import go to a running product, through the calls of its studio. */
 

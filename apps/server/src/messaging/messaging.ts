@@ -85,5 +85,5 @@ export function messagingJobs(
   { delivery }: Pick<Messaging, 'delivery'>,
   gates: JobGates,
 ): readonly ScheduledJob[] {
-  return [gates.whileNoneHeld(delivery)];
+  return [gates.unlessFrozen(delivery)];
 }

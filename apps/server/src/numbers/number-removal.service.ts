@@ -4,13 +4,13 @@ import type { Database } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
 import type { NumberNames, NumberRepository, Subscriber } from './number.repository.ts';
 import type { PersonalDataStore, Pseudonym, RemovalReason } from './personal-data.port.ts';
-import type { InTurn } from './subscriber-turn.ts';
+import type { WithSubscriberLock } from './subscriber-lock.ts';
 
 export interface NumberRemovalDependencies {
   readonly numbers: NumberRepository;
   /** Every capability that stores data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly clock: Clock;
   readonly endRecords: Pick<EndRecords, 'record' | 'flush'>;
   readonly wake: () => void;
@@ -25,7 +25,7 @@ export type NumberRemoval = ReturnType<typeof createNumberRemoval>;
 export function createNumberRemoval({
   numbers,
   stores,
-  inTurn,
+  withSubscriberLock,
   clock,
   endRecords,
   wake,
@@ -54,7 +54,7 @@ export function createNumberRemoval({
      * @param isRecorded the removal came back from the file store after a restore.
      */
     remove: async (id: number, { isRecorded = false } = {}): Promise<void> => {
-      await inTurn(id, async (tx, subscriber) => {
+      await withSubscriberLock(id, async (tx, subscriber) => {
         await removeAll(tx, subscriber, 'owner_asked');
         const facts = await numbers.within(tx).pseudonymise(subscriber, clock.now());
         if (isRecorded) return;

@@ -31,7 +31,7 @@ import {
 import { createNumberRegister } from './number-register.client.ts';
 import { createNumberRemoval } from './number-removal.service.ts';
 import type { PersonalDataStore } from './personal-data.port.ts';
-import { createInTurn } from './subscriber-turn.ts';
+import { createSubscriberLock } from './subscriber-lock.ts';
 
 export interface NumbersDependencies {
   readonly config: Config;
@@ -81,7 +81,7 @@ export function createNumbers(dependencies: NumbersDependencies) {
     carriers.byId(await carrierOf(msisdn)).contentLock(msisdn);
   return {
     repository,
-    inTurn: createInTurn(repository),
+    withSubscriberLock: createSubscriberLock(repository),
     carrierOf,
     carrierOfRow,
     judgeClaim: claims.judge,
@@ -145,7 +145,7 @@ function lookUpBy({
 }
 
 export interface NumberOwnersDependencies {
-  readonly numbers: Pick<Numbers, 'repository' | 'inTurn' | 'calls' | 'carrierOfRow'>;
+  readonly numbers: Pick<Numbers, 'repository' | 'withSubscriberLock' | 'calls' | 'carrierOfRow'>;
   /** Every capability that stores data of a number, in the order of the floors. */
   readonly stores: readonly PersonalDataStore[];
   /** The SQL of the time when a number last sent us a message; `null` if it never did. */
@@ -161,14 +161,21 @@ export type NumberOwners = ReturnType<typeof createNumberOwners>;
  * Builds the removal of a number's data and the check of its owner, over all stores of such data.
  */
 export function createNumberOwners({
-  numbers: { repository: numbers, inTurn, calls: carrier, carrierOfRow },
+  numbers: { repository: numbers, withSubscriberLock, calls: carrier, carrierOfRow },
   stores,
   lastAsked,
   clock,
   endRecords,
   wake,
 }: NumberOwnersDependencies) {
-  const removal = createNumberRemoval({ numbers, stores, inTurn, clock, endRecords, wake });
+  const removal = createNumberRemoval({
+    numbers,
+    stores,
+    withSubscriberLock,
+    clock,
+    endRecords,
+    wake,
+  });
   const ownership = createNumberOwnership({ numbers, lastAsked, removal, carrier, clock });
   return {
     removal,

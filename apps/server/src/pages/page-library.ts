@@ -221,7 +221,11 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     );
   }
 
-  async function inTurn(client: string, making: Making, target: PageTarget): Promise<PageEntry> {
+  async function withSubscriberLock(
+    client: string,
+    making: Making,
+    target: PageTarget,
+  ): Promise<PageEntry> {
     try {
       return await queue.run(networkOf(client), () => make(making, target));
     } catch (error) {
@@ -248,7 +252,8 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
       const { address, shared, isData } = target;
       const { answer, ...how } = await cache.get(
         keyOf(address, language),
-        () => inTurn(client, { address, language, isMissingPage: false, shared }, target),
+        () =>
+          withSubscriberLock(client, { address, language, isMissingPage: false, shared }, target),
         () => admit(client, target),
       );
       // The loaders found nothing, and nothing was rendered yet.

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 /** Room for files and for connections, and what found none. */
 export function createSpaceMetrics(registers: Registry[]) {

@@ -110,12 +110,12 @@ export function createJobHold({
     heldSince,
 
     /** A job that moves money at this carrier. */
-    whileOpen: (source: ScheduledJob): ScheduledJob => gated(source, closedSince),
+    requireBillingEnabled: (source: ScheduledJob): ScheduledJob => gated(source, closedSince),
     /**
      * A job that may run while an operator must release the hold, but only after the carrier's list
      * is written.
      */
-    onceWritten: (source: ScheduledJob): ScheduledJob => gated(source, undecidedSince),
+    afterCarrierSync: (source: ScheduledJob): ScheduledJob => gated(source, undecidedSince),
 
     /** Whether money may be moved now for a person who waits; an unread list is read first. */
     mayMoveMoney: async (): Promise<boolean> => {
@@ -182,11 +182,13 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: F
     if (!hold) throw new Error(`the carrier ${carrierId} is not configured any more`);
     return hold;
   };
-  const at = (carrierId: string): Pick<CarrierHold, 'whileOpen' | 'onceWritten'> => {
-    const { whileOpen, onceWritten } = holdAt(carrierId);
+  const at = (
+    carrierId: string,
+  ): Pick<CarrierHold, 'requireBillingEnabled' | 'afterCarrierSync'> => {
+    const { requireBillingEnabled, afterCarrierSync } = holdAt(carrierId);
     return {
-      whileOpen: (source) => gated(whileOpen(source), fencedSince),
-      onceWritten: (source) => gated(onceWritten(source), fencedSince),
+      requireBillingEnabled: (source) => gated(requireBillingEnabled(source), fencedSince),
+      afterCarrierSync: (source) => gated(afterCarrierSync(source), fencedSince),
     };
   };
   const closedForAll = async (): Promise<Date | null> => {
@@ -205,7 +207,7 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: F
     mayMoveMoney: async (carrierId: string): Promise<boolean> =>
       (await fencedSince()) === null && (await holdAt(carrierId).mayMoveMoney()),
     /** A job that serves the numbers of all carriers. */
-    whileNoneHeld: (source: ScheduledJob): ScheduledJob =>
+    unlessFrozen: (source: ScheduledJob): ScheduledJob =>
       gated(gated(source, closedForAll), fencedSince),
     /** The gate of each carrier, in the order of the configuration. */
     views,

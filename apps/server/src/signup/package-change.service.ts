@@ -13,7 +13,7 @@ import {
 } from '@bonisa/domain/subscription/subscription-decide';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { Notices } from '../messaging/notices.ts';
-import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { WithSubscriberLock } from '../numbers/subscriber-lock.ts';
 import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -44,7 +44,7 @@ import { askedOf, sellsAsked } from './price-offer.ts';
 export interface PackageChangeDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly charges: Pick<ChargeService, 'intend' | 'take'>;
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly offers: Offers;
@@ -76,7 +76,7 @@ interface Held {
  * ended unpaid, the charge is made at once. A dearer package can begin at once during paid time.
  */
 export function createPackageChange(dependencies: PackageChangeDependencies) {
-  const { subscriptions, charges, inTurn, clock, newId, offers, brand, notices, wake } =
+  const { subscriptions, charges, withSubscriberLock, clock, newId, offers, brand, notices, wake } =
     dependencies;
   const terms = (one: Package, language: Language) => ({
     service: brand.name,
@@ -151,7 +151,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     subscriberId: number,
     work: (held: Held) => Promise<Result>,
   ): Promise<Result> =>
-    inTurn(subscriberId, async (tx, { id, msisdn }) => {
+    withSubscriberLock(subscriberId, async (tx, { id, msisdn }) => {
       const within = subscriptions.within(tx);
       const running = await within.running(id);
       const row = running && (await within.lockById(running.id));

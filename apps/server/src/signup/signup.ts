@@ -37,7 +37,7 @@ export interface SignupDependencies {
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
   readonly fraud: Pick<FraudProtection, 'judge' | 'judgeForm'>;
-  readonly numbers: Pick<Numbers, 'inTurn' | 'contentLock' | 'signupCarrier'>;
+  readonly numbers: Pick<Numbers, 'withSubscriberLock' | 'contentLock' | 'signupCarrier'>;
   /** Makes sure that our data of a number is its present owner's. */
   readonly owners: Pick<NumberOwners, 'ensureOwner'>;
   readonly identity: Pick<
@@ -57,7 +57,7 @@ export type Signup = ReturnType<typeof createSignup>;
 export function createSignup(dependencies: SignupDependencies) {
   const { secrets, db, clock, newId, wake, endRecords, runId, fraud, approvals } = dependencies;
   const { brand } = dependencies.config;
-  const { inTurn, contentLock, signupCarrier } = dependencies.numbers;
+  const { withSubscriberLock, contentLock, signupCarrier } = dependencies.numbers;
   const { ensureOwner } = dependencies.owners;
   const { otp, proofs, sessions, limitStatusChecks, codesUsedUp, devices } = dependencies.identity;
   const { notices, inboundLog } = dependencies.messaging;
@@ -102,7 +102,7 @@ export function createSignup(dependencies: SignupDependencies) {
       owner: runId,
       wake,
     }),
-    packageChange: createPackageChange({ ...shared, inTurn, offers, notices, wake }),
+    packageChange: createPackageChange({ ...shared, withSubscriberLock, offers, notices, wake }),
     inbound: createInbound({
       offers,
       repository: subscriptions,

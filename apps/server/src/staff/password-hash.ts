@@ -22,7 +22,7 @@ export interface PasswordHashes {
 export function createPasswordHashes(): PasswordHashes {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const withSubscriberLock = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (waiting >= MOST_WAITING)
       throw new AppError('unavailable', 'Too many people sign in. Please try again in a moment.', {
         retryAfter: 5,
@@ -39,7 +39,7 @@ export function createPasswordHashes(): PasswordHashes {
   const nobodys = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   return {
     hash: (password) =>
-      inTurn(async () => {
+      withSubscriberLock(async () => {
         const salt = randomBytes(16);
         const hash = await derive(password, salt, COST);
         const { N, r, p } = COST;
@@ -48,7 +48,7 @@ export function createPasswordHashes(): PasswordHashes {
         );
       }),
     verify: (password, stored) =>
-      inTurn(async () => {
+      withSubscriberLock(async () => {
         const [, N, r, p, salt = '', hash = ''] = (stored ?? nobodys).split('$');
         const expected = Buffer.from(hash, 'base64url');
         const cost = { N: Number(N), r: Number(r), p: Number(p) };

@@ -143,5 +143,5 @@ export function subscriptionJobs(
   { reminders, priceOffers }: Pick<SubscriptionRoom, 'reminders' | 'priceOffers'>,
   gates: JobGates,
 ): readonly ScheduledJob[] {
-  return [reminders, priceOffers].map(gates.whileNoneHeld);
+  return [reminders, priceOffers].map(gates.unlessFrozen);
 }

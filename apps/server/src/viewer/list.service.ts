@@ -1,5 +1,5 @@
 import type { ListItem as ListItemReply } from '@bonisa/contract/list.calls';
-import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { WithSubscriberLock } from '../numbers/subscriber-lock.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ListItem, ListRepository } from './list.repository.ts';
@@ -37,7 +37,7 @@ export interface ListDependencies {
   readonly catalogue: ViewerCatalogue;
   /** The ids of the videos and shows that a subscriber has seen. */
   readonly finished: (subscriberId: number) => Promise<readonly number[]>;
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly clock: Clock;
 }
 
@@ -53,7 +53,7 @@ export function createListService({
   repository,
   catalogue,
   finished,
-  inTurn,
+  withSubscriberLock,
   clock,
 }: ListDependencies) {
   const visible = async (named: Named): Promise<Reference> => {
@@ -115,7 +115,7 @@ export function createListService({
      */
     add: async (subscriberId: number, named: Named): Promise<void> => {
       const reference = await visible(named);
-      const added = await inTurn(subscriberId, (tx) =>
+      const added = await withSubscriberLock(subscriberId, (tx) =>
         repository.within(tx).add(subscriberId, reference, { at: clock.now(), max: LIST_MAX }),
       );
       if (!added)

@@ -10,7 +10,7 @@ import {
   type SeenDevice,
 } from '@bonisa/domain/playback/playing-devices';
 import { LRUCache } from 'lru-cache';
-import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { WithSubscriberLock } from '../numbers/subscriber-lock.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { PlayingDevicesRepository } from './playing-devices.repository.ts';
@@ -34,7 +34,7 @@ export type PlaceAnswer =
 
 export interface PlayingDevicesDependencies {
   readonly repository: PlayingDevicesRepository;
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly sessions: { readonly isLive: (idHash: string) => Promise<boolean> };
   /** The subscription that a subscriber watches by. */
   readonly subscriptionOf: (
@@ -58,7 +58,7 @@ export type PlayingDevicesService = ReturnType<typeof createPlayingDevicesServic
  */
 export function createPlayingDevicesService({
   repository,
-  inTurn,
+  withSubscriberLock,
   sessions,
   subscriptionOf,
   places,
@@ -92,7 +92,7 @@ export function createPlayingDevicesService({
     // Read before the transaction: the embedded database has one session.
     const ended = await endedOf(await repository.of(subscriberId), session);
     const count = await placesFor(subscriberId);
-    return await inTurn(subscriberId, async (tx) => {
+    return await withSubscriberLock(subscriberId, async (tx) => {
       const within = repository.within(tx);
       const now = clock.now();
       const devices = (await within.of(subscriberId)).filter((one) => !ended.has(one.session));

@@ -1,6 +1,6 @@
 import type { EpisodeCard, TitleCard } from '@bonisa/contract/page-data';
 import { isFinished, latestByTitle, type ReportedPosition } from '@bonisa/domain/playback/resume';
-import type { InTurn } from '../numbers/subscriber-turn.ts';
+import type { WithSubscriberLock } from '../numbers/subscriber-lock.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Position, ResumeRepository } from './resume.repository.ts';
 import { type Card, keyOf, type Reference, type ViewerCatalogue } from './viewer-catalogue.port.ts';
@@ -40,7 +40,7 @@ export interface ResumeDependencies {
   readonly catalogue: ViewerCatalogue;
   /** Where the credits of a video or an episode begin, by its slug. */
   readonly creditsAt: (slug: string) => Promise<number | undefined>;
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly clock: Clock;
 }
 
@@ -54,7 +54,7 @@ export function createResumeService({
   repository,
   catalogue,
   creditsAt,
-  inTurn,
+  withSubscriberLock,
   clock,
 }: ResumeDependencies) {
   const cardOf = async (played: Played): Promise<ResumeItem['title'] | undefined> =>
@@ -134,7 +134,7 @@ export function createResumeService({
         now,
       );
       if (positions.length === 0) return 0;
-      return await inTurn(subscriberId, (tx) =>
+      return await withSubscriberLock(subscriberId, (tx) =>
         repository.within(tx).put(subscriberId, positions, MAX_STORED),
       );
     },

@@ -39,7 +39,7 @@ export interface ViewerDependencies {
   readonly newId: NewId;
   readonly catalogue: Pick<Catalogue, 'reading' | 'cards'>;
   readonly media: { readonly compositions: Pick<Media['compositions'], 'find'> };
-  readonly numbers: Pick<Numbers, 'repository' | 'inTurn'>;
+  readonly numbers: Pick<Numbers, 'repository' | 'withSubscriberLock'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'isLive'> };
   readonly subscription: { readonly service: Pick<SubscriptionRoom['service'], 'currentOf'> };
   readonly clock: Clock;
@@ -59,7 +59,7 @@ export function createViewer(dependencies: ViewerDependencies) {
   const { config, db, newId, catalogue: whole, numbers, clock } = dependencies;
   const { sessions } = dependencies.identity;
   const { reading, cards } = whole;
-  const { inTurn } = numbers;
+  const { withSubscriberLock } = numbers;
   const memberships = createMembershipReading(db);
   const catalogue = createViewerCatalogue({ reading, memberships, cards, clock });
   const lists = createListRepository(db);
@@ -73,7 +73,7 @@ export function createViewer(dependencies: ViewerDependencies) {
     repository: positions,
     catalogue,
     creditsAt,
-    inTurn,
+    withSubscriberLock,
     clock,
   });
   const playing = createPlayingDevicesRepository(db);
@@ -95,7 +95,7 @@ export function createViewer(dependencies: ViewerDependencies) {
     playing,
     devices: createPlayingDevicesService({
       repository: playing,
-      inTurn,
+      withSubscriberLock,
       sessions,
       subscriptionOf: dependencies.subscription.service.currentOf,
       places: config.devicePlaces,
@@ -106,7 +106,7 @@ export function createViewer(dependencies: ViewerDependencies) {
       repository: lists,
       catalogue,
       finished: resume.finished,
-      inTurn,
+      withSubscriberLock,
       clock,
     }),
     resume,

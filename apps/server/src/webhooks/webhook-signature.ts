@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import type { EndpointSecret } from './webhooks.tables.ts';
 
 /** Standard Webhooks 1.0: secrets, ids and signatures. */
@@ -23,18 +24,12 @@ export function signedHeaders(
   message: { readonly id: string; readonly body: string; readonly now: Date },
   secrets: readonly string[],
 ): Record<string, string> {
-  const timestamp = String(Math.floor(message.now.getTime() / 1000));
-  const signed = `${message.id}.${timestamp}.${message.body}`;
+  const { id, body, now } = message;
   return {
-    'webhook-id': message.id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => `v1,${signatureOf(signed, secret)}`).join(' '),
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   };
-}
-
-function signatureOf(signed: string, secret: string): string {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  return createHmac('sha256', key).update(signed).digest('base64');
 }
 
 /** What a message's id names. */

@@ -58,7 +58,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
       send({
         type: 'accept_pressed',
         otp: field.current?.value ?? '',
-        evinaToken: sealedToken(kit),
+        fraudToken: sealedToken(kit),
       });
   };
 

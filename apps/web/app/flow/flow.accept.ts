@@ -27,7 +27,7 @@ const POLL_AFTER_S = [3, 5, 8, 12, 20, 30, 30, 60, 60, 60];
  */
 export function sendAccept(
   state: FlowState,
-  press: { otp: string; evinaToken: string },
+  press: { otp: string; fraudToken: string },
 ): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'ready') return stay(state);
   const otp = state.run.proven ? '' : readTypedCode(press.otp);
@@ -37,7 +37,7 @@ export function sendAccept(
   }
   return submitAccept({
     ...state,
-    run: { ...state.run, accept: { otp, evinaToken: press.evinaToken } },
+    run: { ...state.run, accept: { otp, fraudToken: press.fraudToken } },
   });
 }
 
@@ -85,7 +85,7 @@ function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
     to_cancel: toCancel,
     ...(run.override ? { contentblock_override: true } : {}),
     ...(toCancel === 'no' && run.accept
-      ? { otp: run.accept.otp, evina_token: run.accept.evinaToken }
+      ? { otp: run.accept.otp, evina_token: run.accept.fraudToken }
       : {}),
   };
 }

@@ -79,8 +79,8 @@ describe('the flow controller', () => {
   test('makes the calls of a subscription in order, with the CSRF token right before Accept', async () => {
     const world = setUp();
     await toConfirm(world);
-    world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
-    world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
+    world.flow.send({ type: 'accept_pressed', otp: '1234', fraudToken: 'sealed-1' });
+    world.flow.send({ type: 'accept_pressed', otp: '1234', fraudToken: 'sealed-1' });
     await world.until('complete');
     expect(world.calls.map((made) => made.name)).toEqual([
       'enrich',
@@ -145,7 +145,7 @@ describe('the flow controller', () => {
     const first = setUp();
     await toConfirm(first);
     first.ready.subscribe = new CallError(0, undefined);
-    first.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
+    first.flow.send({ type: 'accept_pressed', otp: '1234', fraudToken: 'sealed-1' });
     await first.until('unsure');
     const second = setUp(first.session);
     second.flow.arrive({ pathname: '/subscribe/confirm', search: '', state: null });

@@ -32,7 +32,7 @@ const person: fc.Arbitrary<FlowEvent> = fc.oneof(
     .map<FlowEvent>((packageId) => ({ type: 'package_submitted', packageId })),
   fc
     .constantFrom('1234', '12', '')
-    .map<FlowEvent>((otp) => ({ type: 'accept_pressed', otp, evinaToken: 'sealed' })),
+    .map<FlowEvent>((otp) => ({ type: 'accept_pressed', otp, fraudToken: 'sealed' })),
   fc.constant<FlowEvent>({
     type: 'number_enriched',
     transactionId: 'tx-1',
@@ -114,7 +114,7 @@ function onward({ step }: FlowState): FlowEvent | undefined {
   if (step.at === 'packages') return { type: 'package_submitted', packageId: 'p-grtv-daily-c-01' };
   if (step.at === 'unblock') return { type: 'unblock_accepted' };
   return step.at === 'confirm' && step.kit.state === 'ready'
-    ? { type: 'accept_pressed', otp: '1234', evinaToken: 'sealed' }
+    ? { type: 'accept_pressed', otp: '1234', fraudToken: 'sealed' }
     : undefined;
 }
 
@@ -241,7 +241,7 @@ test('asks for an outstanding answer only with the identical Accept', () => {
       expect(effect.body).toMatchObject({
         transaction_id: before.run.transactionId,
         otp: before.run.accept?.otp,
-        evina_token: before.run.accept?.evinaToken,
+        evina_token: before.run.accept?.fraudToken,
       });
     }
   });

@@ -62,7 +62,7 @@ export interface Run {
   /** When another OTP may be requested (milliseconds since 1970). */
   readonly resendAt: number;
   /** The latest Accept that was sent; after a lost answer the flow repeats it unchanged. */
-  readonly accept: { readonly otp: string; readonly evinaToken: string } | null;
+  readonly accept: { readonly otp: string; readonly fraudToken: string } | null;
 }
 
 export type Kit =
@@ -186,7 +186,7 @@ export type FlowEvent =
       readonly now: number;
     }
   | { readonly type: 'call_failed'; readonly call: number; readonly failure: Failure }
-  | { readonly type: 'accept_pressed'; readonly otp: string; readonly evinaToken: string }
+  | { readonly type: 'accept_pressed'; readonly otp: string; readonly fraudToken: string }
   | { readonly type: 'decline_pressed' }
   /** The main link of the last screen was followed. */
   | { readonly type: 'followed' }

@@ -79,7 +79,7 @@ const isRunItself = shapeCheck<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
   resendAt: 'number',
 });
 const isEnriched = shapeCheck<Enriched>({ msisdn: 'string', token: 'string' });
-const isAccept = shapeCheck<NonNullable<Run['accept']>>({ otp: 'string', evinaToken: 'string' });
+const isAccept = shapeCheck<NonNullable<Run['accept']>>({ otp: 'string', fraudToken: 'string' });
 const isOfferItself = shapeCheck<Omit<Offer, 'words' | 'words_language'>>({
   id: 'string',
   price: 'string',

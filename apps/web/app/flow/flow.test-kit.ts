@@ -152,7 +152,7 @@ export class FlowDriver {
   }
 
   accept(otp = '1234'): this {
-    return this.send({ type: 'accept_pressed', otp, evinaToken: 'sealed-1' });
+    return this.send({ type: 'accept_pressed', otp, fraudToken: 'sealed-1' });
   }
 
   answer(reply: SubscribeReply): this {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lacksOf } from './entry-lacks.ts';
 import { entryState, openTo, withdrawnSince } from './entry-state.ts';
+import { publishBlockersOf } from './publish-blockers.ts';
 
 const NOW = new Date('2026-11-23T08:00:00Z');
 const EARLIER = new Date('2026-11-22T08:00:00Z');
@@ -52,9 +52,11 @@ describe('what an entry lacks', () => {
   const ready = { media: 'ready', synopsis: 'One.', description: 'Two.', ratingAge: 'PG' } as const;
 
   it('is nothing for a title with all of it, and its film first for one without', () => {
-    expect(lacksOf('video', { ...ready, parents: { channel: 'published' } }, NOW)).toEqual([]);
+    expect(
+      publishBlockersOf('video', { ...ready, parents: { channel: 'published' } }, NOW),
+    ).toEqual([]);
     const bare = { ...ready, media: 'none', description: 'One.', hasOwnPicture: false } as const;
-    expect(lacksOf('video', bare, NOW)).toEqual([
+    expect(publishBlockersOf('video', bare, NOW)).toEqual([
       { field: 'media', reason: 'has no film', blocks: true },
       { field: 'poster', reason: 'has a drawn picture and none of its own', blocks: false },
       { field: 'description', reason: 'repeats the short words', blocks: false },
@@ -62,7 +64,7 @@ describe('what an entry lacks', () => {
   });
 
   it('is a rating of its own for a recording of a live channel, as advice', () => {
-    expect(lacksOf('video', { ...ready, isUnseenRecording: true }, NOW)).toMatchObject([
+    expect(publishBlockersOf('video', { ...ready, isUnseenRecording: true }, NOW)).toMatchObject([
       { field: 'ratingAge', blocks: false },
     ]);
   });
@@ -70,7 +72,11 @@ describe('what an entry lacks', () => {
   it('names parents that viewers do not see, and rights that have ended', () => {
     const parents = { channel: 'draft', category: 'withdrawn', season: 'scheduled' } as const;
     const packages = [{ package: 'daily', from: null, until: EARLIER.toISOString() }];
-    const lacks = lacksOf('video', { ...ready, parents, availableUntil: NOW, packages }, NOW);
+    const lacks = publishBlockersOf(
+      'video',
+      { ...ready, parents, availableUntil: NOW, packages },
+      NOW,
+    );
     expect(lacks.map(({ field, blocks }) => [field, blocks])).toEqual([
       ['channel', true],
       ['category', true],
@@ -81,7 +87,7 @@ describe('what an entry lacks', () => {
   });
 
   it('is contents for a show, a shelf and a live channel, and only advice for a season', () => {
-    const first = (kind: string, facts: object) => lacksOf(kind, facts, NOW)[0];
+    const first = (kind: string, facts: object) => publishBlockersOf(kind, facts, NOW)[0];
     expect(first('show', { episodes: 0 })).toMatchObject({ field: 'episodes', blocks: true });
     expect(first('season', { episodes: 0 })).toMatchObject({ field: 'episodes', blocks: false });
     expect(first('shelf', { titles: 0 })).toMatchObject({ field: 'titles', blocks: true });

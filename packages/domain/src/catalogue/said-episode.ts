@@ -1,4 +1,4 @@
-import { mostSlips, slipsBetween } from './typing-slips.ts';
+import { editDistance, mostEdits } from './edit-distance.ts';
 
 /** An episode that a typed text names by its number, and the other words: those of its show. */
 export interface SaidEpisode {
@@ -112,5 +112,5 @@ function kindOf(word: string): 'season' | 'episode' | undefined {
 }
 
 function isNearly(word: string, names: readonly string[]): boolean {
-  return names.some((name) => slipsBetween(word, name) <= mostSlips(word));
+  return names.some((name) => editDistance(word, name) <= mostEdits(word));
 }

@@ -1,4 +1,4 @@
-import { slipsBetween } from '../catalogue/typing-slips.ts';
+import { editDistance } from '../catalogue/edit-distance.ts';
 
 /**
  * The words that end a subscription, in the eleven official languages that are written, folded as
@@ -140,7 +140,7 @@ function withoutRepeats(word: string): string {
 
 /** Whether at most so many letters are wrong, missing, too many, or exchanged. */
 function isNear(word: string, meant: string, most: number): boolean {
-  return Math.abs(word.length - meant.length) <= most && slipsBetween(word, meant) <= most;
+  return Math.abs(word.length - meant.length) <= most && editDistance(word, meant) <= most;
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -96,8 +96,8 @@ describe('any life of a subscription', () => {
           if (event.type !== 'retry_brought_forward') return;
           const day = dayOf(now);
           broughtForward.set(day, (broughtForward.get(day) ?? 0) + 1);
-          expect(broughtForward.get(day)).toBeLessThanOrEqual(4);
         });
+        expect(Math.max(0, ...broughtForward.values())).toBeLessThanOrEqual(4);
       }),
     );
   });

@@ -3,11 +3,11 @@ import { type StatedEntry, withdrawnSince } from '@bonisa/domain/catalogue/entry
 import { AppError } from '../../platform/http/app-error.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';
-import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { keyKindOf } from './entry-kinds.ts';
 import type { IdentityOf } from './identity.ts';
+import type { Plan, PlannedPut } from './planned-put.ts';
 
 /** Writes a plan without problems, within the transaction in which it was made. */
 

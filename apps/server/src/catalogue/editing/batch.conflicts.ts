@@ -1,9 +1,9 @@
 import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import type { Names } from './batch.names.ts';
-import type { PlannedPut } from './batch.planned.ts';
 import type { PutRow, RowProblem } from './batch.rows.ts';
 import { wordOf } from './batch.values.ts';
 import { keyKindOf } from './entry-kinds.ts';
+import type { PlannedPut } from './planned-put.ts';
 import type { LaterRow, VersionsRepository } from './versions.repository.ts';
 
 /**

@@ -3,9 +3,9 @@ import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { artworkFor, type EntryArtwork, type GivenArtwork } from '../pictures/entry-artwork.ts';
 import { categoryPictureSlug } from '../pictures/picture-set.ts';
-import type { PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { DRAWN } from './entry-kinds.ts';
+import type { PlannedPut } from './planned-put.ts';
 
 /** The placeholders and accents that go with the pictures of entries, given and drawn. */
 

@@ -4,10 +4,8 @@ import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
 import { conflictsOf, type DatedPut, datedRows } from './batch.conflicts.ts';
-import { refuseLeftBehind } from './batch.left-behind.ts';
 import { type KnownMedia, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
-import type { Plan, PlannedPut } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import {
   type BatchRow,
@@ -22,7 +20,9 @@ import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.va
 import { planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
 import { type KeyKind, keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
+import type { Plan, PlannedPut } from './planned-put.ts';
 import { refusePublishing } from './publish-rights.ts';
+import { validateCategoryMove } from './validate-category-move.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 
 /** Decides what a batch would do, without writing anything. */
@@ -59,7 +59,7 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
   );
   const puts = await planPuts(read, names, { ...parts, gone }, all);
   refuseDeleted(puts, gone, all);
-  await refuseLeftBehind(puts, gone, parts.deletion, all);
+  await validateCategoryMove(puts, gone, parts.deletion, all);
   if (!parts.mayPublish) await refusePublishing(puts, deletions, parts, all);
   await checkUnique(puts, deletions, parts.repository, all);
   return {

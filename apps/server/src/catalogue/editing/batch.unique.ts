@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { PlannedPut } from './batch.planned.ts';
 import type { BatchRepository } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { PlannedDeletion } from './deletion.plan.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
 import { WITH_SLUG } from './entry-tables.ts';
+import type { PlannedPut } from './planned-put.ts';
 
 /** What no two entries may share: slugs, the numbers of seasons and episodes, a slide's title. */
 

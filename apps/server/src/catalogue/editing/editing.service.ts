@@ -6,11 +6,11 @@ import { type EntryMedia, noteMedia } from './batch.media.ts';
 import type { AssumedEntry } from './batch.names.ts';
 import { type Drawing, drawPlaceholders, type Thumbhashes } from './batch.pictures.ts';
 import { type CaptionsAgain, planBatch } from './batch.plan.ts';
-import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import type { IdentityOf } from './identity.ts';
+import type { Plan } from './planned-put.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import { beginVersions, COMMAND, type Restored, type Writer } from './versions.service.ts';
 

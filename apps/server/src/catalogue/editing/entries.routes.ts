@@ -8,7 +8,7 @@ import {
   catalogueStates,
   catalogueVersions,
 } from '@bonisa/contract/studio/editing.calls';
-import type { Lack } from '@bonisa/domain/catalogue/entry-lacks';
+import type { PublishBlocker } from '@bonisa/domain/catalogue/publish-blockers';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -161,7 +161,7 @@ function stateChangeOf(
 
 function cannotPublish(unready: readonly Unready[]): AppError {
   const fields = unready.flatMap(({ kind, key, lacks }) =>
-    lacks.map(({ field, reason }: Lack) => ({
+    lacks.map(({ field, reason }: PublishBlocker) => ({
       field: `${kind}.${key}.${field}`,
       problem: reason,
     })),

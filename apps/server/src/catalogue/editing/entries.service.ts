@@ -1,5 +1,4 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { type Lack, lacksOf } from '@bonisa/domain/catalogue/entry-lacks';
 import {
   type EntryState,
   entryState,
@@ -7,6 +6,7 @@ import {
   withdrawnSince,
 } from '@bonisa/domain/catalogue/entry-state';
 import { fieldsAt } from '@bonisa/domain/catalogue/entry-versions';
+import { type PublishBlocker, publishBlockersOf } from '@bonisa/domain/catalogue/publish-blockers';
 import {
   captionFiles,
   captionsAgain,
@@ -36,12 +36,12 @@ export interface Entry extends EntryName {
   readonly version: number;
   readonly state: EntryState | null;
   readonly fields: Form;
-  readonly lacks: readonly Lack[];
+  readonly lacks: readonly PublishBlocker[];
 }
 
 /** An entry with what it lacks, where that hinders its publication. */
 export interface Unready extends EntryName {
-  readonly lacks: readonly Lack[];
+  readonly lacks: readonly PublishBlocker[];
 }
 
 export interface StateChange {
@@ -59,7 +59,7 @@ export interface ChangedEntry extends EntryName {
   readonly title: string;
   readonly state: EntryState;
   readonly version: number;
-  readonly lacks: readonly Lack[];
+  readonly lacks: readonly PublishBlocker[];
   /** The beginning ahead that the change took away or replaced. */
   readonly losesFrom: Date | null;
 }
@@ -103,9 +103,9 @@ export function createEntriesService(parts: EntriesParts) {
     return row && !isOther ? (row as Values & { id: number }) : undefined;
   };
 
-  const lacks = async (kind: EntryKind, row: Values, now: Date): Promise<Lack[]> =>
+  const lacks = async (kind: EntryKind, row: Values, now: Date): Promise<PublishBlocker[]> =>
     'published' in ENTRY_FIELDS[kind]
-      ? lacksOf(kind, await publishing.factsOf(kind, row, now), now)
+      ? publishBlockersOf(kind, await publishing.factsOf(kind, row, now), now)
       : [];
 
   async function entry(name: EntryName): Promise<Entry | undefined> {
@@ -142,7 +142,7 @@ export function createEntriesService(parts: EntriesParts) {
   return {
     entry,
 
-    async lacks(name: EntryName): Promise<readonly Lack[] | undefined> {
+    async lacks(name: EntryName): Promise<readonly PublishBlocker[] | undefined> {
       const row = await rowOf(name);
       return row && (await lacks(name.kind, row, clock.now()));
     },

@@ -1,8 +1,8 @@
 import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
-import type { PlannedPut } from './batch.planned.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { PlannedDeletion } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
+import type { PlannedPut } from './planned-put.ts';
 
 /**
  * What may be changed without the right to publish (decision 32): drafts, and of a

@@ -1,10 +1,10 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { PublishingFacts } from '@bonisa/domain/catalogue/entry-lacks';
 import {
   entryState,
   type PackageWindow,
   type StatedEntry,
 } from '@bonisa/domain/catalogue/entry-state';
+import type { PublishingFacts } from '@bonisa/domain/catalogue/publish-blockers';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database/database.ts';

@@ -2,13 +2,13 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { FieldChange } from '@bonisa/domain/catalogue/entry-versions';
 import { changedBy, deletedBy } from './batch.apply.ts';
 import { playedFilmOf } from './batch.media.ts';
-import type { Plan } from './batch.planned.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { isSame } from './batch.values.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { type Form, type FormOptions, readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
 import { rememberedOf } from './identity.ts';
+import type { Plan } from './planned-put.ts';
 import type { VersionRow, VersionsRepository } from './versions.repository.ts';
 import type { Deletion } from './versions.tables.ts';
 

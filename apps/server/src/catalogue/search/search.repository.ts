@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { EntityKind, Reference } from '../reading/cards.service.ts';
 import { asTsquery, endOfPrefix, type Question } from './search-query.ts';
-import type { IndexedWords, WordsToLookUp } from './slips.ts';
+import type { IndexedWords, WordsToLookUp } from './spelling-correction.ts';
 
 /** The SQL of searching. It reads only `search_entries`, whose rows contain their own windows. */
 

@@ -15,7 +15,7 @@ import {
   type Sought,
   withoutNumbers,
 } from './search-query.ts';
-import { correctionOf, wordsToLookUp } from './slips.ts';
+import { correctionOf, wordsToLookUp } from './spelling-correction.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MOST_SUGGESTIONS = 8;

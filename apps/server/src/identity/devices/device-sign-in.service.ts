@@ -15,7 +15,7 @@ import {
 } from '@bonisa/domain/playback/device-sign-in';
 import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import { dayOf, instantOf } from '@bonisa/domain/south-african-time';
-import type { InTurn } from '../../numbers/subscriber-turn.ts';
+import type { WithSubscriberLock } from '../../numbers/subscriber-lock.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -69,7 +69,7 @@ export interface DeviceSignInDependencies {
   readonly requests: DeviceRequestsRepository;
   readonly sessions: DeviceSessionsRepository;
   readonly tokens: DeviceTokensService;
-  readonly inTurn: InTurn;
+  readonly withSubscriberLock: WithSubscriberLock;
   readonly countInWindow: CountInWindow;
   readonly onSignedIn: (device: DeviceSignedIn) => Promise<void>;
   readonly key: Buffer;
@@ -89,7 +89,7 @@ export type DeviceSignInService = ReturnType<typeof createDeviceSignIn>;
 
 /** The sign-in of a device by a code that its viewer answers on a phone (RFC 8628). */
 export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
-  const { requests, sessions, tokens, inTurn, countInWindow, onSignedIn, key, clock } =
+  const { requests, sessions, tokens, withSubscriberLock, countInWindow, onSignedIn, key, clock } =
     dependencies;
   const codeHashes = (code: string) => keyedHashes(key, 'user code', code);
   const networkHashes = (address: string) => keyedHashes(key, 'device network', networkOf(address));
@@ -190,7 +190,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       const { subscriberId } = viewer;
       const code = readUserCode(typed);
       if (code === undefined) return { state: 'unknown' };
-      return await inTurn(subscriberId, async (tx, subscriber) => {
+      return await withSubscriberLock(subscriberId, async (tx, subscriber) => {
         const within = requests.within(tx);
         const now = clock.now();
         const request = await within.lockByUserCode(codeHashes(code));

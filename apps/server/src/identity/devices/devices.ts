@@ -22,7 +22,7 @@ export interface DevicesDependencies {
   readonly key: Buffer;
   readonly db: Database;
   readonly clock: Clock;
-  readonly numbers: Pick<Numbers, 'inTurn'>;
+  readonly numbers: Pick<Numbers, 'withSubscriberLock'>;
   readonly repository: Pick<IdentityRepository, 'countClientCheck'>;
 }
 
@@ -51,7 +51,7 @@ export function createDevices(dependencies: DevicesDependencies) {
       requests,
       sessions,
       tokens,
-      inTurn: numbers.inTurn,
+      withSubscriberLock: numbers.withSubscriberLock,
       countInWindow: createCountInWindow({
         repository,
         key,

@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
-import { passes } from './passing.ts';
 import type { RecordingCopies } from './recording-copies.ts';
 import { repairRecording } from './recording-repair.ts';
+import { isTransient } from './transient-error.ts';
 
 /**
  * Hands recordings of contributions in: each becomes an ingest job, and a video where its stream
@@ -106,7 +106,7 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
     } catch (error) {
       // That it waits was recorded before.
       if (signal.aborted) return;
-      if (!passes(error)) throw error;
+      if (!isTransient(error)) throw error;
       if (!waiting.has(id))
         logger.error({ err: error, contribution: id }, 'a recording waits to be handed in');
       waiting.add(id);
@@ -218,7 +218,7 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
 /** Throws an error again that passes by itself, and gives any other one to `report`. */
 function unlessItPasses(report: (error: unknown) => void) {
   return (error: unknown): void => {
-    if (passes(error)) throw error;
+    if (isTransient(error)) throw error;
     report(error);
   };
 }

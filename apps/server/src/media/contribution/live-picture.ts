@@ -12,10 +12,10 @@ import { type EncodedSegment, planLive, startLiveEncoder } from './live-encoder.
 import { type Encoding, newEncoding } from './live-encoding.ts';
 import { createLiveFeed, type FeedShape } from './live-feed.ts';
 import { heightsFor, liveRenditions, withHourBytes } from './live-renditions.ts';
-import { passes } from './passing.ts';
 import { createPictureWrites } from './picture-writes.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 import { putSegment } from './stored-segment.ts';
+import { isTransient } from './transient-error.ts';
 
 export interface LivePictureDependencies {
   readonly repository: ContributionPartsRepository;
@@ -103,7 +103,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     let isFinished = false;
 
     function fail(error: unknown): void {
-      if (!isFinished && passes(error)) interrupt(error);
+      if (!isFinished && isTransient(error)) interrupt(error);
       else {
         logger.error({ err: error, contribution: contributionId }, 'a live picture failed');
         refuse('encoder_failed');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { passes } from './passing.ts';
+import { isTransient } from './transient-error.ts';
 
 /** What a live picture writes into the file store and the database, one after the other. */
 export interface PictureWrites {
@@ -27,7 +27,7 @@ export function createPictureWrites(
       try {
         return await work();
       } catch (error) {
-        if (isFinishing || !passes(error)) throw error;
+        if (isFinishing || !isTransient(error)) throw error;
         onFailure(error);
       }
       await delay(repeatMs);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
-import { passingProblemOf } from '../../platform/files/file-store.ts';
+import { transientProblemOf } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import {
   type AudioTrack,
@@ -169,7 +169,7 @@ async function endWithout(
   const { repository, logger, clock } = dependencies;
   const { storeRetryMs = STORE_RETRY_MS, diskRestMs = DISK_FULL_REST_MS } = dependencies;
   // The source could not be read from the file store: the job waits, and no attempt is counted.
-  const problem = passingProblemOf(error);
+  const problem = transientProblemOf(error);
   // It may be refused this one file alone, of which nobody else would say a word.
   if (problem === 'refused')
     logger.error({ err: error, job: job.id }, 'the file store refuses the source of a job');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { passingProblemOf } from '../../platform/files/file-store.ts';
+import { transientProblemOf } from '../../platform/files/file-store.ts';
 
 /** How long to leave a file store alone that is away or full. */
 export const STORE_RETRY_MS = 5000;
@@ -18,7 +18,7 @@ export async function untilStored(
     try {
       return await work();
     } catch (error) {
-      if (!passingProblemOf(error) || signal.aborted) throw error;
+      if (!transientProblemOf(error) || signal.aborted) throw error;
       await restFor(everyMs, signal);
       if (signal.aborted) throw error;
     }

@@ -6,7 +6,7 @@ import { fetchedBytes, filesOf, type Rendition } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { renditionOf } from '../composition.ts';
 import { languagesOf } from '../title-audio.ts';
-import { createHourAhead, type HourBytes, ratesOf } from './hour-ahead.ts';
+import { createLiveDataCost, type HourBytes, ratesOf } from './live-data-cost.ts';
 import { type Recording, type Recordings, recordingOf, storedPlan } from './live-plan.ts';
 import {
   type ChannelPlans,
@@ -256,7 +256,7 @@ function linearSource(
     inits: sharedInits(heights, [base, ...used]),
     slate: slate?.title.parts ?? [],
     between,
-    hourBytes: createHourAhead(between, rates),
+    hourBytes: createLiveDataCost(between, rates),
   };
 }
 

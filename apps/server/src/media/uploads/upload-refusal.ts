@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Metadata } from '@tus/server';
-import { passingProblemOf } from '../../platform/files/file-store.ts';
+import { transientProblemOf } from '../../platform/files/file-store.ts';
 
 /** The refusals of an upload, as answers of the tus protocol: a code and a sentence in JSON. */
 
@@ -47,7 +47,7 @@ export function refuse(code: keyof typeof REFUSALS): TusError {
 /** The answer for any error of the tus server, without what only a log may say. */
 export function refusalBody(error: Error | TusError): TusError {
   if (!('status_code' in error)) {
-    const problem = passingProblemOf(error);
+    const problem = transientProblemOf(error);
     if (problem) return refuse(`store_${problem}`);
     const description = 'The upload could not be taken. Try again.';
     return { status_code: 500, body: JSON.stringify({ code: 'internal', description }) };

@@ -4,7 +4,7 @@ import { Server } from '@tus/server';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { type FileStore, passingProblemOf } from '../../platform/files/file-store.ts';
+import { type FileStore, transientProblemOf } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { CaptionTrack } from '../asset.ts';
 import { cleanCaptions } from '../captions/captions.ts';
@@ -171,7 +171,7 @@ export function createUploads(dependencies: UploadsDependencies) {
       },
       onResponseError: (_request, error) => {
         // The file store has its own line.
-        if (!('status_code' in error) && !passingProblemOf(error))
+        if (!('status_code' in error) && !transientProblemOf(error))
           logger.error({ err: error }, 'an upload failed');
         return refusalBody(error);
       },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createClockCheck } from './clock-check.ts';
-import { oneAfterTheCall } from './one-after-the-call.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** This machine's clock beside the database's (docs/envelope.md, 'time'). */
 export interface ClockAgreement {
@@ -42,7 +42,7 @@ export function createComparedClocks(
     offset,
     measured,
     confirmBy: (ask) => {
-      asksDatabase = oneAfterTheCall(ask);
+      asksDatabase = singleFlight(ask);
     },
     confirm: async () => {
       if (!asksDatabase) return 0;

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 
 /** The operator's metrics about backups, and about the journal of a database server. */
 export function createBackupMetrics(registers: Registry[]) {

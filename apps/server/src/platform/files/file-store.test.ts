@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tryConditions } from './conditional-writes.ts';
-import { type FileStore, passingProblemOf } from './file-store.ts';
+import { type FileStore, transientProblemOf } from './file-store.ts';
 import { createFileStore, startFileStore } from './files.ts';
 import { S3_CREDENTIALS, startS3Server, type TestS3Server } from './s3-server.test-kit.ts';
 
@@ -217,7 +217,7 @@ describe('a problem of the store that passes is named', () => {
     const files = s3({ endpoint: `http://127.0.0.1:${port}` });
     const failed = await files.put('a', Buffer.from('a')).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(Error);
-    expect(passingProblemOf(failed)).toBe(problem);
+    expect(transientProblemOf(failed)).toBe(problem);
     refusing.closeAllConnections();
     refusing.close();
   });
@@ -225,7 +225,7 @@ describe('a problem of the store that passes is named', () => {
   it('for a server that nobody reaches', async () => {
     const files = s3({ endpoint: 'http://127.0.0.1:9' });
     const failed = await files.read('a').catch((error: unknown) => error);
-    expect(passingProblemOf(failed)).toBe('away');
+    expect(transientProblemOf(failed)).toBe('away');
   });
 });
 

@@ -110,7 +110,7 @@ const PASSING: ReadonlySet<FileStoreProblem> = new Set(['away', 'full', 'refused
 const passes = (problem: FileStoreProblem): problem is PassingProblem => PASSING.has(problem);
 
 /** The problem of the store that an error or one of its causes is, where work can wait for it. */
-export function passingProblemOf(error: unknown): PassingProblem | undefined {
+export function transientProblemOf(error: unknown): PassingProblem | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof FileStoreError) return passes(cause.problem) ? cause.problem : undefined;
   return undefined;

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { passingProblemOf } from './file-store.ts';
+import { transientProblemOf } from './file-store.ts';
 import { createFolderStore } from './folder-store.ts';
 
 /** Which calls of the file system fail; root is refused nothing, so the codes are made up. */
@@ -63,7 +63,7 @@ describe('a folder that is moved into the store is whole and can be moved again'
   ] as const)('after %s', async (_what, call, code, problem, isMeant) => {
     faults.set(call, (from, to) => (isMeant(from, to) ? code : undefined));
     const moved = () => store().moveFolder('media/film', staged);
-    expect(passingProblemOf(await moved().catch((error: unknown) => error))).toBe(problem);
+    expect(transientProblemOf(await moved().catch((error: unknown) => error))).toBe(problem);
     expect(existsSync(join(media(), 'film'))).toBe(false);
     faults.clear();
     expect(await readdir(incoming())).toEqual([]);
@@ -79,7 +79,7 @@ describe('a folder that is moved into the store is whole and can be moved again'
       return isMedia(to) && isAway ? 'ESTALE' : undefined;
     });
     const moved = () => store().moveFolder('media/film', staged);
-    expect(passingProblemOf(await moved().catch((error: unknown) => error))).toBe('away');
+    expect(transientProblemOf(await moved().catch((error: unknown) => error))).toBe('away');
     expect(await readFile(join(staged, '360p/0.m4s'), 'utf8')).toBe('film');
     expect(await readdir(incoming())).toEqual([]);
     isAway = false;
@@ -106,7 +106,7 @@ it('names what refuses the folder for half-written files', async () => {
   const failed = await store()
     .put('media/film/360p/0.m4s', Buffer.from('film'))
     .catch((error: unknown) => error);
-  expect(passingProblemOf(failed)).toBe('refused');
+  expect(transientProblemOf(failed)).toBe('refused');
 });
 
 function isMedia(path: string): boolean {

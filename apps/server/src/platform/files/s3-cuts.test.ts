@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { passingProblemOf } from './file-store.ts';
+import { transientProblemOf } from './file-store.ts';
 import { createFileStore } from './files.ts';
 import { S3_CREDENTIALS } from './s3-server.test-kit.ts';
 
@@ -60,7 +60,7 @@ describe('an upload in parts that a server takes and then refuses', () => {
       }
     })();
     const failed = await files.put('film', film).catch((error: unknown) => error);
-    expect(passingProblemOf(failed)).toBe('away');
+    expect(transientProblemOf(failed)).toBe('away');
     expect(isClosed).toBe(true);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ upload: 'u1' }),
@@ -83,17 +83,17 @@ describe('a download that a server cuts', () => {
   it('fails as a store that is away, read or opened', async () => {
     const files = await storeAt(cuts);
     const read = await files.read('film').catch((error: unknown) => error);
-    expect(passingProblemOf(read)).toBe('away');
+    expect(transientProblemOf(read)).toBe('away');
     const opened = await files.open('film');
     const failed = await opened?.toArray().catch((error: unknown) => error);
-    expect(passingProblemOf(failed)).toBe('away');
+    expect(transientProblemOf(failed)).toBe('away');
   });
 
   it('fails as a store that is away for a local copy, which is made at the next try', async () => {
     const files = await storeAt(cuts);
     const work = vi.fn(async (file: string) => (await readFile(file)).length);
     const failed = await files.withLocalFile('film', work).catch((error: unknown) => error);
-    expect(passingProblemOf(failed)).toBe('away');
+    expect(transientProblemOf(failed)).toBe('away');
     expect(work).not.toHaveBeenCalled();
     expect(await readdir(join(root, 'scratch', 'copies'))).toEqual([]);
     isWhole = true;

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
-import { type FileStore, passingProblemOf, probeKey } from './file-store.ts';
+import { type FileStore, probeKey, transientProblemOf } from './file-store.ts';
 
 const TRY_EVERY_MS = 5000;
 const REASONS = { full: 'disk_full', away: 'away', refused: 'refused' } as const;
@@ -54,7 +54,7 @@ export function watchWrites(
   // The process may end meanwhile.
   const later = (): void => void setTimeout(tryAgain, tryEveryMs).unref();
   const stops = (error: unknown): void => {
-    const by = passingProblemOf(error);
+    const by = transientProblemOf(error);
     if (by === undefined || by === 'away' || by === stopped?.by) return;
     const isFirst = !stopped;
     stopped = { by, at: stopped?.at ?? performance.now() };
@@ -69,7 +69,7 @@ export function watchWrites(
       try {
         await write(...given);
       } catch (error) {
-        const problem = passingProblemOf(error);
+        const problem = transientProblemOf(error);
         metrics.notWritten.inc({ what: 'file', reason: problem ? REASONS[problem] : 'other' });
         stops(error);
         throw error;

@@ -11,7 +11,7 @@ export interface Connections {
    * the first of a connection share few places in each turn of the process, so that those of fifty
    * connections do not keep another client's first request waiting.
    */
-  inTurn(handle: RequestHandler): RequestHandler;
+  withSubscriberLock(handle: RequestHandler): RequestHandler;
   /**
    * Ends connections whose client does not read: after half a minute to a minute in which the
    * system could hand over none of the bytes of an answer. A handler that is still at work is left
@@ -61,7 +61,7 @@ export function createConnections(): Connections {
   }
 
   return {
-    inTurn(handle) {
+    withSubscriberLock(handle) {
       /** Connections in the order in which a request of theirs begins. */
       const line: Socket[] = [];
       let places = 0;

@@ -7,7 +7,7 @@ import {
   isDatabaseFull,
   isDatabaseRefusal,
 } from '../database/database-away.ts';
-import { passingProblemOf } from '../files/file-store.ts';
+import { transientProblemOf } from '../files/file-store.ts';
 import { addToSpan } from '../tracing/spans.ts';
 import { AppError } from './app-error.ts';
 
@@ -25,12 +25,12 @@ export function registerErrors(app: FastifyInstance): void {
     addToSpan({ 'error.type': known.code });
     if (isDatabaseAway(error) || isDatabaseFull(error))
       request.log.debug({ correlation_id: request.id }, 'the database is away');
-    else if (passingProblemOf(error) === 'refused')
+    else if (transientProblemOf(error) === 'refused')
       request.log.error(
         { err: error, correlation_id: request.id },
         'the file store refuses the service',
       );
-    else if (passingProblemOf(error))
+    else if (transientProblemOf(error))
       // Readiness logs once that the file store is away, and each answer has a line.
       request.log.debug({ err: error, correlation_id: request.id }, 'the file store is away');
     else if (isDatabaseBusy(error))
@@ -127,7 +127,7 @@ function abortedRequest(cause: Error): AppError {
 
 function translate(error: FastifyError): AppError {
   if (isDatabaseAway(error) || isDatabaseBusy(error)) return databaseUnavailable(error);
-  if (passingProblemOf(error)) return filesUnavailable(error);
+  if (transientProblemOf(error)) return filesUnavailable(error);
   if (isDatabaseRefusal(error))
     return new AppError('invalid_request', 'The request has a value that cannot be stored.', {
       cause: error,

@@ -162,7 +162,9 @@ function createServerBefore(
   };
   const onRefusal: Parameters<typeof refuseTunnels>[2] = (refused) =>
     report({ ...refused, route: 'unmatched', seconds: 0 });
-  const handle = connections.inTurn(dropUnreadBodies(acceptPathsOnly(observed, onRefusal)));
+  const handle = connections.withSubscriberLock(
+    dropUnreadBodies(acceptPathsOnly(observed, onRefusal)),
+  );
   // A request without a body has ended when it begins: it needs no stream and no events.
   const server = createServer({ optimizeEmptyRequests: true, requireHostHeader: false }, handle);
   // Node would refuse an expectation that it does not know without a body; it may be ignored.

@@ -6,12 +6,12 @@ import type { ScheduledJob } from './scheduler.ts';
  */
 export interface JobGates {
   /** A job that serves the numbers of all carriers. */
-  readonly whileNoneHeld: (job: ScheduledJob) => ScheduledJob;
+  readonly unlessFrozen: (job: ScheduledJob) => ScheduledJob;
   /** The gates of one carrier. */
   readonly at: (carrierId: string) => {
     /** A job that moves money. */
-    readonly whileOpen: (job: ScheduledJob) => ScheduledJob;
+    readonly requireBillingEnabled: (job: ScheduledJob) => ScheduledJob;
     /** A job that needs what the carrier's list says, but not an operator's decision. */
-    readonly onceWritten: (job: ScheduledJob) => ScheduledJob;
+    readonly afterCarrierSync: (job: ScheduledJob) => ScheduledJob;
   };
 }

@@ -3,8 +3,8 @@ import { type Conditions, tryConditions } from '../../platform/files/conditional
 import {
   type FileStore,
   FileStoreError,
-  passingProblemOf,
   type StoredFile,
+  transientProblemOf,
 } from '../../platform/files/file-store.ts';
 
 export const FENCE_FOLDER = 'fence';
@@ -20,7 +20,7 @@ export class FenceStoreError extends Error {
 
   constructor(cause: unknown, isTooLate: boolean) {
     super('the file store does not serve the fence', { cause });
-    const problem = passingProblemOf(cause);
+    const problem = transientProblemOf(cause);
     const passes = problem !== undefined && problem !== 'refused';
     this.problem = isTooLate || passes ? 'store_away' : 'store_refuses';
   }
