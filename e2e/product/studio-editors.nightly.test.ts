@@ -133,6 +133,22 @@ it('leaves their text and keeps the other fields where the second editor chooses
   await expect.poll(() => field(ours, 'Description').inputValue()).toBe('Their house.');
 });
 
+it('takes all of their side by one press, and has nothing left to save', async () => {
+  await bothOpen();
+  await field(theirs, 'Description').fill('Their words.');
+  await field(theirs, 'Year').fill('2019');
+  await save(theirs);
+  await field(ours, 'Description').fill('Our words.');
+  await field(ours, 'Year').fill('2018');
+  await button(ours, 'Save').click();
+  await button(ours, 'Choose all of theirs').click();
+  await button(ours, 'Leave theirs').click();
+  await expect.poll(() => field(ours, 'Year').inputValue()).toBe('2019');
+  expect(await field(ours, 'Description').inputValue()).toBe('Their words.');
+  expect(await button(ours, 'Save').isEnabled()).toBe(false);
+  expect(await stored()).toMatchObject({ description: 'Their words.', year: 2019 });
+});
+
 it('refuses a new entry under the address of another one at a field that a person can change', async () => {
   await ours.goto(`${studio}/genres/new`);
   await field(ours, 'Title').fill('Drama again');
@@ -168,7 +184,7 @@ async function rename(page: Page, day: string, title: string): Promise<void> {
   await field(page, 'Title').fill(title);
 }
 
-it('puts the weeks of two editors together, and asks where both changed one programme', async () => {
+it('asks at each time where the weeks of two editors differ, and begins with what each changed', async () => {
   for (const page of [ours, theirs]) {
     await page.goto(`${studio}/live-week?channel=radio-lamp`);
     await page.getByRole('list', { name: 'Monday' }).getByRole('button').first().waitFor();
@@ -180,11 +196,18 @@ it('puts the weeks of two editors together, and asks where both changed one prog
   await rename(ours, 'Monday', 'Our Monday');
   await rename(ours, 'Tuesday', 'Our Tuesday');
   await button(ours, 'Save the week').click();
-  await button(ours, 'Put both weeks together').click();
-  await ours.getByText('Both of you changed 1 programme;').waitFor();
+  const question = ours.getByRole('dialog', { name: /^Somebody else changed this week/ });
+  const at = (time: string, side: 'Theirs' | 'Mine') =>
+    question
+      .getByRole('group', { name: time })
+      .getByRole('radio', { name: new RegExp(`^${side}`) });
+  await at('Mon 00:00', 'Theirs').waitFor();
   complaints.push(...(await axeViolations(ours, 'two weeks')));
-  await button(ours, 'Take theirs: Mon 00:00').click();
-  await ours.getByText('The week has their changes and yours. Look at it, and save it.').waitFor();
+  expect(await at('Tue 00:00', 'Mine').isChecked()).toBe(true);
+  expect(await at('Sun 00:00', 'Theirs').isChecked()).toBe(true);
+  await at('Mon 00:00', 'Theirs').check();
+  await button(ours, 'Put this into the calendar').click();
+  await question.waitFor({ state: 'detached' });
   await button(ours, 'Save the week').click();
   await ours.getByText('The week is saved.').waitFor();
   const titles = await product.rows(`select title from live_slots order by starts_at`);

@@ -133,28 +133,34 @@ it('says that a title could not be deleted', async () => {
   expect(await stored('video', 'alpha')).toMatchObject({ title: 'alpha' });
 });
 
-it('says who deleted the title that somebody else is changing, and can save it once it is back', async () => {
+/** Somebody else deletes the title that this page is changing, and the page presses Save. */
+async function deletedMeanwhile(typed: string) {
   await apply(videoRow({ key: 'gone', slug: 'gone', title: 'Gone' }));
   await open('/videos/entry/gone');
-  await field('Title').fill('Still here');
+  await field('Title').fill(typed);
   await apply({ kind: 'video', key: 'gone', delete: true });
   await button('Save').click();
   const told = page.getByRole('dialog', { name: 'It was deleted meanwhile' });
   await told.getByText(/ deleted it, /).waitFor();
-  const [deleted] = await Promise.all([
-    context.waitForEvent('page'),
-    told.getByRole('link', { name: 'Deleted entries' }).click(),
-  ]);
-  await deleted.getByRole('button', { name: 'Restore Gone' }).click();
-  await deleted.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await deleted.getByText('1 entry is back.').waitFor();
-  await told.getByRole('button', { name: 'Go on editing' }).click();
-  expect(await field('Title').inputValue()).toBe('Still here');
-  await button('Save').click();
-  await page.getByText('It is again as it was when you began.').waitFor();
-  await button('Save this').click();
+  return told;
+}
+
+it('restores the title that somebody else deleted with what is typed, in one press', async () => {
+  const told = await deletedMeanwhile('Still here');
+  await told.getByRole('button', { name: 'Restore it with my fields' }).click();
   await page.getByText('The video is saved.').waitFor();
-  expect(await stored('video', 'gone')).toMatchObject({ title: 'Still here' });
+  expect(await stored('video', 'gone')).toMatchObject({ title: 'Still here', published: false });
+});
+
+it('restores the title that somebody else deleted, and keeps what is typed in the form', async () => {
+  const told = await deletedMeanwhile('Later words');
+  await told.getByRole('button', { name: 'Restore it', exact: true }).click();
+  await page.getByText('It is back, as a draft.').waitFor();
+  expect(await stored('video', 'gone')).toMatchObject({ title: 'Gone' });
+  expect(await field('Title').inputValue()).toBe('Later words');
+  await button('Save').click();
+  await page.getByText('The video is saved.').waitFor();
+  expect(await stored('video', 'gone')).toMatchObject({ title: 'Later words' });
 });
 
 it('says in plain words which row of a form is at fault', async () => {

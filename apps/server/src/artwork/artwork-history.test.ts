@@ -144,7 +144,7 @@ describe('two people at the pictures of one entry', () => {
     for (const { status, body } of late) {
       expect([status, body.code]).toEqual([409, 'conflict']);
       expect(body.fields[0].field).toBe('artworkPoster');
-      expect(body.fields[0].problem).toMatch(/^thandi changed it at/);
+      expect(body.fields[0].problem).toMatch(/^thandi changed it in version 4, at/);
     }
     expect((await ask('thandi', 'GET', 'artwork/show?key=lamp')).body).toEqual(kept);
   });

@@ -139,7 +139,7 @@ export function createCatalogue({
   const entriesEditing = createEntriesEditing({
     ...{ db, service, thumbhashOf, files, entryMediaOn },
   });
-  const written = { db, editing: entriesEditing, entryMediaOn, storedCaptions };
+  const written = { db, editing: entriesEditing, entryMediaOn };
   const entries = createEntries({ ...written, clock });
   const listing = createListsRepository(db);
   const lists = createEntryLists({
@@ -161,7 +161,7 @@ export function createCatalogue({
     studioRoutes: [
       catalogueStudioRoutes({ editing: entriesEditing }),
       entriesStudioRoutes({ entries, editing: entriesEditing, clock }),
-      deletedStudioRoutes({ deleted: createDeleted(written), entries }),
+      deletedStudioRoutes({ deleted: createDeleted({ ...written, storedCaptions }), entries }),
       listsStudioRoutes({ lists, repository: listing, editing: entriesEditing }),
       programmeStudioRoutes({
         ...{ entries, reading, clock, editing: entriesEditing },

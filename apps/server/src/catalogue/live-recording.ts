@@ -62,7 +62,7 @@ export function createLiveRecordings({ repository, editing }: LiveRecordingParts
       if (!live) throw new AppError('not_found', `There is no live channel '${liveChannelId}'.`);
       const inChannel = await keyOfChannel(channel);
       const row = recordedVideo(live as unknown as LiveChannel, inChannel, recording);
-      const { problems } = await editing.apply([row], { by: BY, makesNew: true });
+      const { problems } = await editing.apply([row], { by: BY });
       if (problems.length > 0) throw refusalOf(problems, true);
     },
   };

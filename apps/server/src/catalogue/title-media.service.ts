@@ -272,7 +272,8 @@ async function refuseUnseenCaptions(
     throw new AppError('conflict', description, { fields: [{ field: 'version', problem }] });
   };
   if (began > version) refuse('There is no such version.', `the newest version is ${version}`);
-  const later = began < version ? await versions.after(keyKindOf(kind), key, began) : [];
+  const later =
+    began < version ? await versions.afterEach(keyKindOf(kind), new Map([[key, began]])) : [];
   const changes = later.filter(({ fields }) => fields.captions);
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return;

@@ -24,13 +24,23 @@ export function keyOf(call: AnyStudioCall, input?: unknown): readonly unknown[] 
 export function useRead<Call extends AnyStudioCall>(
   call: Call,
   input?: StudioInputOf<Call>,
-  { enabled = true, refreshMs }: { enabled?: boolean; refreshMs?: number } = {},
+  {
+    enabled = true,
+    refreshMs,
+    isFresh = false,
+  }: {
+    readonly enabled?: boolean;
+    readonly refreshMs?: number;
+    /** Whether to read anew what was read a moment ago. */
+    readonly isFresh?: boolean;
+  } = {},
 ): UseQueryResult<StudioReplyOf<Call>, Error> {
   return useQuery<StudioReplyOf<Call>, Error, StudioReplyOf<Call>>({
     queryKey: keyOf(call, input),
     queryFn: ({ signal }) => studio.call(call, input, { signal }),
     placeholderData: keepPreviousData as never,
     enabled,
+    ...(isFresh ? { staleTime: 0 } : {}),
     ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
   });
 }

@@ -8,12 +8,13 @@ import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../design/fields.tsx';
-import { count, counted } from '../design/money.ts';
+import { counted } from '../design/money.ts';
 import { Page } from '../design/page.tsx';
 import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { exactTime } from '../design/time.ts';
 import { entryAddress, KINDS } from './kinds.ts';
+import { NotBack } from './not-back.tsx';
 import { Paging } from './paging.tsx';
 
 type Deleted = StudioReplyOf<typeof catalogueDeleted>['data'][number];
@@ -234,17 +235,9 @@ function Done({ returned: { kind, key, restored, without } }: { readonly returne
         </Link>
       </p>
       {without.length > 0 && (
-        <>
-          <p className="mt-2">This could not come back with it:</p>
-          <ul className="list-disc pl-6">
-            {without.slice(0, 20).map((one) => (
-              <li key={`${one.kind} ${one.key} ${one.field} ${one.reason}`}>
-                {one.key}: {one.reason}
-              </li>
-            ))}
-          </ul>
-          {without.length > 20 && <p>and {count(without.length - 20)} more</p>}
-        </>
+        <div className="mt-2">
+          <NotBack without={without} />
+        </div>
       )}
     </Notice>
   );

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Draft, NOTHING_TYPED, withField, withoutSaved } from './entry-draft.ts';
+import {
+  changedBesides,
+  type Draft,
+  NOTHING_TYPED,
+  withField,
+  withoutSaved,
+} from './entry-draft.ts';
 
 /** What a person typed into an entry at version 3. */
 const typedInto = (...fields: readonly (readonly [name: string, value: unknown])[]): Draft =>
@@ -23,6 +29,12 @@ it('keeps what was typed while it was saved, on top of the version that was made
     typed: { synopsis: 'A home.', description: 'It st' },
     began: 4,
   });
+});
+
+it('names the fields that somebody else changed beside those that were sent', () => {
+  const before = { title: 'Umuzi', year: 2024, languages: ['zu'], credits: [] };
+  const now = { title: 'Mine', year: 2025, languages: ['zu', 'en'], credits: [], slug: 'umuzi' };
+  expect(changedBesides(before, now, { title: 'Mine' })).toEqual(['year', 'languages']);
 });
 
 it('keeps a list that was changed meanwhile', () => {

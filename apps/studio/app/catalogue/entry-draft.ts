@@ -22,6 +22,13 @@ export function withField(
   return { typed: { ...typed, [name]: value }, began: began ?? version };
 }
 
+/** The fields of a form that differ now although nobody sent them: somebody else changed them. */
+export function changedBesides(before: Fields, now: Fields, sent: Fields): string[] {
+  const isOther = (name: string): boolean =>
+    name in before && JSON.stringify(before[name]) !== JSON.stringify(now[name]);
+  return Object.keys(now).filter((name) => !(name in sent) && isOther(name));
+}
+
 /**
  * The draft after `sent` is saved as `version`: fields that were changed again meanwhile stay, and
  * are a change of that version.

@@ -1,11 +1,10 @@
-import { artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
 import { catalogueEntry, catalogueSaveEntry } from '@bonisa/contract/studio/editing.calls';
 import { StudioCallError, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
-import { useAct, useRead, useSaved } from '../calls/use-calls.ts';
+import { useAct, useRead, useReread, useSaved } from '../calls/use-calls.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/fields.tsx';
 import { useLeaveGuard } from '../design/leave-guard.ts';
@@ -15,7 +14,7 @@ import { ConflictDialog, isConflict } from '../editing/conflict-dialog.tsx';
 import { MoreFields } from '../editing/more-fields.tsx';
 import { EntryMedia, EntryParts } from '../media/entry-media.tsx';
 import { useDelete } from './deleting.tsx';
-import { NOTHING_TYPED, withField, withoutSaved } from './entry-draft.ts';
+import { changedBesides, NOTHING_TYPED, withField, withoutSaved } from './entry-draft.ts';
 import { EntryField } from './entry-field.tsx';
 import { EntryRefusal, NothingSaved } from './entry-refusal.tsx';
 import { EntryTools } from './entry-tools.tsx';
@@ -72,7 +71,7 @@ function EntryForm({
   const navigate = useNavigate();
   const remove = useDelete(view);
   const form = useForm(view, entry);
-  const { fields, problems, save, isBusy, error, merged, set } = form;
+  const { fields, problems, save, isBusy, error, theirs, set } = form;
   const title = entry ? String(fields.title ?? fields.name ?? entry.key) : `New ${view.one}`;
   const leave = async (): Promise<void> => {
     if (!entry || !(await remove([entry.key]))) return;
@@ -90,9 +89,9 @@ function EntryForm({
       trail={[{ to: view.path, label: view.many }]}
       actions={entry && <SiteLink kind={kind} fields={fields} state={entry.state} />}
     >
-      {merged.length > 0 && (
+      {theirs.length > 0 && (
         <Notice tone="warning">
-          Somebody else changed {merged.map((name) => labelOf(kind, name)).join(', ')} meanwhile.
+          Somebody else changed {theirs.map((name) => labelOf(kind, name)).join(', ')} meanwhile.
           Their change is kept beside yours.
         </Notice>
       )}
@@ -103,6 +102,7 @@ function EntryForm({
           mine={form.typed}
           error={error}
           onChoose={form.resolve}
+          onRestored={form.continueFrom}
           onClose={form.forgetError}
         />
       ) : (
@@ -187,9 +187,11 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   /** Why the form was not sent at the last press of Save. */
   const [unsent, setUnsent] = useState<Readonly<Record<string, string>>>();
-  const [merged, setMerged] = useState<readonly string[]>([]);
+  /** Fields that somebody else had changed, as the last save found. */
+  const [theirs, setTheirs] = useState<readonly string[]>([]);
   const act = useAct(catalogueSaveEntry, { done: `The ${one} is saved.` });
   const show = useSaved();
+  const reread = useReread();
   const fields = { ...start, ...typed };
   const isChanged = Object.keys(typed).length > 0;
   const mayLeave = useLeaveGuard(isChanged);
@@ -231,8 +233,7 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     const saved = await act.act({ params, body: { fields: changes, version } });
     if (!saved) return undefined;
     show(catalogueEntry, { params }, saved);
-    // Pictures, film and captions are on this page as well: they are shown as they are now.
-    setMerged(saved.merged.filter((field) => !artworkUseOf(field) && !MEDIA.has(field)));
+    if (entry) setTheirs(changedBesides(start, saved.fields, changes));
     if (entry) setDraft((now) => withoutSaved(now, given, saved.version));
     else restart();
     return saved;
@@ -242,6 +243,13 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   function forgetRefusal(): void {
     act.forget();
     setUnsent(undefined);
+  }
+
+  /** Gives up what is typed for what somebody else has saved. */
+  async function leaveTheirs(): Promise<void> {
+    await reread();
+    act.forget();
+    setDraft(NOTHING_TYPED);
   }
 
   function restart(): void {
@@ -258,7 +266,7 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
       setNewKey(key);
     },
     isChanged,
-    merged,
+    theirs,
     unsent,
     save,
     isBusy: act.isBusy,
@@ -268,8 +276,14 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     forgetError: act.forget,
     /** Saves what the person chose after a conflict, on top of the newest version. */
     resolve: async (kept: Fields, version: number): Promise<void> => {
+      if (Object.keys(kept).length === 0) return await leaveTheirs();
       setDraft({ typed: kept, began });
       if (entry) await write(entry.key, kept, version);
+    },
+    /** What is typed becomes a change of this version. */
+    continueFrom: (version: number): void => {
+      act.forget();
+      setDraft({ typed, began: version });
     },
     forget: restart,
     set: (name: string, value: unknown) => {
@@ -283,8 +297,6 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
 function refusedFields(error: Error | null, fields: Fields): Readonly<Record<string, string>> {
   return error instanceof StudioCallError ? problemsByField(error.fields, fields) : {};
 }
-
-const MEDIA: ReadonlySet<string> = new Set(['assetId', 'captions']);
 
 const ON_SITE: Readonly<Record<string, string>> = {
   video: '/video/',

@@ -1,20 +1,20 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
 import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
-import { takeTheirs, type WeekClash } from '@bonisa/domain/live/week-merge';
 import { useState } from 'react';
 import { type Location, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
-import { useAct, useRead, useReread, useSaved } from '../calls/use-calls.ts';
+import { useAct, useRead, useSaved } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/fields.tsx';
 import { useLeaveGuard } from '../design/leave-guard.ts';
 import { Card, Page } from '../design/page.tsx';
 import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
+import { isConflict } from './conflict-dialog.tsx';
 import { SlotForm } from './slot-form.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
-import { WeekClashes } from './week-clashes.tsx';
-import { mergedWith, type WeekDraft, withoutSaved, withSlots } from './week-draft.ts';
+import { WeekConflict } from './week-conflict.tsx';
+import { type WeekDraft, withoutSaved, withSlots } from './week-draft.ts';
 import { slotProblems, slotProblemWords } from './week-problems.ts';
 import { WeekRefusal } from './week-refusal.tsx';
 import { newSlotIn, type Slot, type Week } from './week-slots.ts';
@@ -65,12 +65,6 @@ function WeekOf({ channel }: { readonly channel: string }) {
   const week = draft?.began ?? data;
   if (error && !week) return <Problem error={error} onRetry={refetch} />;
   if (!week || week.key !== channel) return <Loading />;
-  const merge = async (): Promise<void> => {
-    const { data: theirs, isSuccess } = await refetch();
-    // What was not read is told beside the button.
-    if (!isSuccess || theirs.key !== channel) return;
-    setDraft((now) => now && mergedWith(now, theirs));
-  };
   // What was opened while a save was under way stays open when it ends.
   const own = saved?.version === week.version ? saved.editor : week.version;
   const editor = draft?.editor ?? own;
@@ -79,8 +73,7 @@ function WeekOf({ channel }: { readonly channel: string }) {
       key={editor}
       week={week}
       draft={draft}
-      unread={error}
-      onMerge={merge}
+      onResolve={setDraft}
       onChange={(slots) => setDraft((now) => withSlots(now, slots, week, editor))}
       onSaved={(sent, now) => {
         show(liveWeek, { params }, now);
@@ -98,25 +91,21 @@ const isOtherWeek = (from: Location, to: Location): boolean =>
 interface WeekEditorProps {
   readonly week: Week;
   readonly draft: WeekDraft | undefined;
-  /** Why the week could not be read again. */
-  readonly unread: unknown;
-  /** Puts the changes of another person together with the draft. */
-  readonly onMerge: () => Promise<void>;
+  /** Goes on with what the person chose after a conflict. */
+  readonly onResolve: (draft: WeekDraft) => void;
   readonly onChange: (slots: readonly Slot[]) => void;
   readonly onSaved: (sent: readonly Slot[], saved: Week) => void;
   readonly onUndo: () => void;
 }
 
 function WeekEditor(props: WeekEditorProps) {
-  const { week, draft, unread, onMerge, onChange, onSaved, onUndo } = props;
+  const { week, draft, onResolve, onChange, onSaved, onUndo } = props;
   const mayWrite = useMay('catalogue:write');
   const slots = draft?.slots ?? week.slots;
   const isChanged = draft !== undefined;
-  const [clashes, setClashes] = useState(draft?.merged?.clashes ?? []);
   const [chosen, setChosen] = useState<number>();
   const [sent, setSent] = useState(slots);
   const save = useAct(putLiveWeek, { done: 'The week is saved.' });
-  const reread = useReread();
   const setSlots = (next: readonly Slot[]): void => {
     save.forget();
     onChange(next);
@@ -140,13 +129,6 @@ function WeekEditor(props: WeekEditorProps) {
     const saved = await save.act({ params: { key: week.key }, body });
     if (saved) onSaved(slots, saved);
   };
-  const decide = (clash: WeekClash<Slot>): void =>
-    setClashes(clashes.filter((one) => one !== clash));
-  const take = (clash: WeekClash<Slot>): void => {
-    decide(clash);
-    setChosen(undefined);
-    setSlots(takeTheirs(slots, clash));
-  };
   const overlap = overlaps.some(({ slot, other }) => slot === chosen || other === chosen);
   const current = chosen === undefined ? undefined : slots[chosen];
   return (
@@ -157,16 +139,13 @@ function WeekEditor(props: WeekEditorProps) {
           are marked, and the week cannot be saved until they are mended.
         </Notice>
       )}
-      {draft?.merged && <WeekClashes clashes={clashes} onKeep={decide} onTake={take} />}
-      {save.error && (
-        <WeekRefusal
-          {...{ slots, refused, onMerge }}
-          error={save.error}
-          onChoose={setChosen}
-          onLoad={() => reread().then(onUndo)}
-        />
+      {draft && isConflict(save.error) ? (
+        <WeekConflict draft={draft} onChoose={onResolve} onClose={save.forget} />
+      ) : (
+        save.error && (
+          <WeekRefusal {...{ slots, refused }} error={save.error} onChoose={setChosen} />
+        )
       )}
-      {isChanged && unread ? <Problem error={unread} /> : null}
       {mayWrite && (
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <Button onClick={add}>Add a programme</Button>

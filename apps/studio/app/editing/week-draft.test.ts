@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergedWith, withoutSaved, withSlots } from './week-draft.ts';
+import { onTopOf, weekDifferences, withoutSaved, withSlots } from './week-draft.ts';
 import { newSlotIn, type Slot, type Week } from './week-slots.ts';
 
 const slot = (startsAt: number, title: string): Slot => ({
@@ -21,14 +21,35 @@ it('keeps what was changed while it was saved, in the same editor, on top of wha
   const later = withSlots(sent, [slot(0, 'Late news'), slot(600, 'Music')], week(4), 4);
   const saved = week(4, ...sent.slots);
   expect(withoutSaved(later, sent.slots, saved)).toEqual({
-    ...{ slots: later.slots, began: saved, editor: 3, merged: undefined },
+    ...{ slots: later.slots, began: saved, editor: 3 },
   });
 });
 
-it('is put together with another week from the one that both began from', () => {
-  const mine = withSlots(undefined, [slot(0, 'Mine'), slot(600, 'Talk')], BEFORE, 3);
-  const theirs = week(4, slot(0, 'News'), slot(600, 'Theirs'));
-  const both = mergedWith(mine, theirs);
-  expect(both).toMatchObject({ began: theirs, editor: 4, merged: { clashes: [] } });
-  expect(both.slots.map(({ title }) => title)).toEqual(['Mine', 'Theirs']);
+it('is compared with the week of another person at each time, also where one has nothing', () => {
+  const mine = withSlots(
+    undefined,
+    [slot(0, 'Mine'), slot(600, 'Talk'), slot(900, 'New')],
+    BEFORE,
+    3,
+  );
+  const theirs = week(4, slot(0, 'Theirs'), slot(660, 'Talk'));
+  const titles = (slots: readonly Slot[]) => slots.map(({ title }) => title);
+  expect(
+    weekDifferences(mine, theirs).map((one) => [
+      ...[one.startsAt, titles(one.mine), titles(one.theirs), one.isTheirChange],
+    ]),
+  ).toEqual([
+    [0, ['Mine'], ['Theirs'], false],
+    [600, ['Talk'], [], true],
+    [660, [], ['Talk'], true],
+    [900, ['New'], [], false],
+  ]);
+  const both = onTopOf(theirs, mine, new Set([600, 660]));
+  expect(both).toMatchObject({ began: theirs, editor: 4 });
+  expect(both.slots.map(({ startsAt, title }) => [startsAt, title])).toEqual([
+    [0, 'Mine'],
+    [660, 'Talk'],
+    [900, 'New'],
+  ]);
+  expect(weekDifferences({ ...mine, slots: theirs.slots }, theirs)).toEqual([]);
 });

@@ -73,8 +73,6 @@ const result = z.object({
   result: z.enum(['created', 'changed', 'unchanged', 'deleted']),
   /** The fields that changed. */
   fields: z.array(z.string()),
-  /** What others changed since the version that the row names, and what stays. */
-  merged: z.array(z.string()).optional(),
   /** What went with a deleted entry, by kind, and in how many credits and shelves it was. */
   hangs: z.record(z.string(), z.int()),
 });

@@ -78,6 +78,7 @@ export const catalogueReturn = studioCall({
     kind,
     key: z.string(),
     state: z.enum(ENTRY_STATES).nullable(),
+    version: z.int(),
     /** How many entries are back, by kind. */
     restored: z.record(z.string(), z.int()),
     /** What could not come back: pictures, films, captions, credits, places on shelves. */

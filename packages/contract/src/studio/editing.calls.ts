@@ -43,7 +43,7 @@ export const entryReply = z.object({
   kind,
   key: z.string(),
   id: z.int(),
-  /** Send it with your changes: the version that they began from. */
+  /** Send it with your changes. */
   version,
   /** Kinds without states (genre, person) have null. */
   state: z.enum(ENTRY_STATES).nullable(),
@@ -70,7 +70,7 @@ export const catalogueSaveEntry = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key',
   tag: 'studio catalogue',
   summary:
-    'Change the given fields of an entry, or create it. With the version that the change began from (here or as If-Match) nobody loses work: what others changed since stays, and the same field changed twice is refused as conflict with their change. ' +
+    'Change the given fields of an entry, or create it. With the version at which it was read (here or as If-Match) nobody loses work: a field that somebody else has changed since is refused as conflict, with their change and the version of it. ' +
     EARLY_PUBLICATION,
   needs: 'catalogue:write',
   params,
@@ -78,8 +78,6 @@ export const catalogueSaveEntry = studioCall({
   reply: entryReply.extend({
     /** What this call changed. */
     changed: z.array(z.string()),
-    /** What others changed since the version that was named, and stays. */
-    merged: z.array(z.string()),
   }),
   errors: ['not_found', 'conflict', 'payload_too_large'],
 });
@@ -185,7 +183,7 @@ export const catalogueRestore = studioCall({
   path: '/studio/api/catalogue/entries/:kind/:key/versions/:version/restore',
   tag: 'studio catalogue',
   summary:
-    'Give an entry the fields, the pictures, the film and the captions of an earlier version, as a new version; a deleted one returns. A picture is kept for a year after its last use, a film or a file of captions for 48 hours after it was replaced',
+    'Give an entry the fields, the pictures, the film and the captions of an earlier version, as a new version (a deleted one returns by studioCatalogueReturn). A picture is kept for a year after its last use, a film or a file of captions for 48 hours after it was replaced',
   needs: 'catalogue:write',
   params: versionParams,
   reply: entryReply.extend({

@@ -3,8 +3,8 @@ import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './batch.artwork.ts';
+import { conflictsOf, type DatedPut, datedRows } from './batch.conflicts.ts';
 import { type KnownMedia, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
-import { type MergedRow, mergeRows } from './batch.merge.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import {
@@ -44,10 +44,6 @@ export interface PlanParts {
   readonly mayPublish: boolean;
   /** Whether the rows bring deleted entries back. */
   readonly isReturn: boolean;
-  /** Whether a row from version 0 makes a new entry, which must not change one made since. */
-  readonly makesNew: boolean;
-  /** Whether a field that others changed is a conflict too where a row names what it was before. */
-  readonly asWritten: boolean;
   /** Captions are in no row: an undo gives them beside its row. */
   readonly captions?: CaptionsAgain | undefined;
 }
@@ -76,21 +72,12 @@ export async function planBatch(given: readonly unknown[], parts: PlanParts): Pr
 async function planPuts(
   rows: readonly BatchRow[],
   names: Names,
-  {
-    repository,
-    versions,
-    makesNew,
-    asWritten,
-    gone,
-    ...parts
-  }: PlanParts & { readonly gone: ReadonlySet<string> },
+  { repository, versions, gone, ...parts }: PlanParts & { readonly gone: ReadonlySet<string> },
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
   const given = rows.filter((row): row is PutRow => row.action === 'put');
-  const merging = await mergeRows(given, { names, versions, problems, makesNew, asWritten });
-  const puts = given
-    .filter((row) => row.version === undefined || merging.has(row))
-    .map((row) => placed({ ...row, ...merging.get(row) }))
+  const puts = (await datedRows(given, { names, versions, problems }))
+    .map(placed)
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
   const places = await readPlaces(puts, names, current, repository);
@@ -105,9 +92,9 @@ async function planPuts(
   return puts.flatMap((row) => {
     const known = { names, places, current, uploaded, packages, media, gone };
     const put = withCaptions(planPut(row, { ...known, problems }), parts.captions);
-    if (!row.isTaken || put?.changed.length === 0) return put ? [put] : [];
-    problems.push(takenKey(row));
-    return [];
+    const conflicts = conflictsOf(row, put);
+    problems.push(...conflicts);
+    return put && conflicts.length === 0 ? [put] : [];
   });
 }
 
@@ -123,22 +110,9 @@ function withCaptions(
   return { ...put, values: { ...put.values, captions }, changed: [...put.changed, 'captions'] };
 }
 
-/** A new entry under the key of another one. The same row again changes nothing and passes. */
-function takenKey({ row, kind, key }: PutRow): RowProblem {
-  return { row, kind, key, field: 'key', problem: 'another entry has this key', conflict: true };
-}
-
-type MergedPut = PutRow & Partial<MergedRow>;
-
-/** The row with its place of an order, which overwrites what others have changed. */
-function placed(put: MergedPut): MergedPut {
-  const { place, raw, merged = [] } = put;
-  if (!place) return put;
-  return {
-    ...put,
-    raw: { ...raw, ...place },
-    merged: merged.filter((field) => !(field in place)),
-  };
+/** The row with its place of an order. */
+function placed(put: DatedPut): DatedPut {
+  return put.place ? { ...put, raw: { ...put.raw, ...put.place } } : put;
 }
 
 interface Current {
@@ -199,7 +173,7 @@ async function readPlaces(
 }
 
 function planPut(
-  head: MergedPut,
+  head: PutRow,
   parts: {
     readonly names: Names;
     readonly places: Places;
@@ -254,7 +228,6 @@ function planPut(
   return {
     ...{ row, kind, key, id, before, values },
     items: newItems,
-    merged: head.merged ?? [],
     slugIsMade,
     changed: [
       ...new Set(

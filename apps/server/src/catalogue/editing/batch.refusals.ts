@@ -36,11 +36,7 @@ export function answerOf({ results }: BatchOutcome) {
     changed: count('changed'),
     unchanged: count('unchanged'),
     deleted: count('deleted'),
-    results: results.map((one) => ({
-      ...one,
-      fields: [...one.fields],
-      merged: [...one.merged],
-    })),
+    results: results.map((one) => ({ ...one, fields: [...one.fields] })),
   };
 }
 

@@ -230,20 +230,10 @@ describe('an entry that returns', () => {
     await remove('show', 'lamp');
     expect(await restore(publisher, 'show', 'lamp')).toMatchObject({ body: { without: [] } });
     expect([await rowOf('titles', 'lamp'), await rowOf('episodes', 'cold')]).toEqual(before);
-    // An undo of the deletion, among the versions of the entry, does the same.
-    await giveCaptions('titles', 'umuzi');
-    const video = await rowOf('titles', 'umuzi');
-    const { version } = await entry('video', 'v-1');
-    await remove('video', 'v-1');
-    const undo = `entries/video/v-1/versions/${version}/restore`;
-    expect(await ask(publisher, 'POST', undo)).toMatchObject({ body: { without: [] } });
-    expect(await rowOf('titles', 'umuzi')).toEqual(video);
   });
 
   it('names the captions whose file is not kept any more', async () => {
     await giveCaptions('titles', 'umuzi');
-    const { version } = await entry('video', 'v-1');
-    const undo = `entries/video/v-1/versions/${version}/restore`;
     await remove('video', 'v-1');
     await product.app.files.remove(text.key);
     const { body } = await restore(publisher, 'video', 'v-1');
@@ -254,10 +244,6 @@ describe('an entry that returns', () => {
       },
     ]);
     expect((await rowOf('titles', 'umuzi'))?.captions).toMatchObject([{ language: 'en' }]);
-    await giveCaptions('titles', 'umuzi');
-    await remove('video', 'v-1');
-    await product.app.files.remove(text.key);
-    expect((await ask(publisher, 'POST', undo)).body.without).toEqual(['captions']);
   });
 
   it('has another id where its own is taken, or where its deletion names none', async () => {

@@ -33,10 +33,9 @@ export function deletedStudioRoutes({
         const { outcome, without } = back;
         if (outcome.problems.length > 0) throw cannotReturn(outcome.problems);
         const created = outcome.results.filter(({ result }) => result === 'created');
+        const { state = null, version = 0 } = (await entries.entry({ kind, key })) ?? {};
         return {
-          kind,
-          key,
-          state: (await entries.entry({ kind, key }))?.state ?? null,
+          ...{ kind, key, state, version },
           restored: countsOf(created.map((one) => one.kind)),
           without: [...without],
         };

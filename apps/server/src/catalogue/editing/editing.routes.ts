@@ -28,9 +28,9 @@ export function catalogueStudioRoutes({
             fields: [{ field: 'assume', problem: 'is for a dry run only' }],
           });
         const outcome = isDryRun
-          ? await editing.preview(rows, { assumed, mayPublish, makesNew: true })
+          ? await editing.preview(rows, { assumed, mayPublish })
           : await editing.apply(rows, {
-              ...{ mayPublish, makesNew: true },
+              mayPublish,
               by: actor,
               record: (written, transaction) =>
                 audit.record({ subject: 'catalogue', details: detailsOf(written) }, transaction),

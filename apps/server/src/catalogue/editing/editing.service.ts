@@ -22,8 +22,6 @@ export interface RowResult {
   readonly result: 'created' | 'changed' | 'unchanged' | 'deleted';
   /** The fields that changed. */
   readonly fields: readonly string[];
-  /** What others changed since the version that the row names, and what stays. */
-  readonly merged: readonly string[];
   /** What went with a deleted entry, by kind, and in how many credits and shelves it was. */
   readonly hangs: Readonly<Record<string, number>>;
 }
@@ -77,10 +75,6 @@ export interface EditingParts {
 export interface ApplyOptions {
   /** Whether the caller may change what viewers see; else drafts only. */
   readonly mayPublish?: boolean;
-  /** Whether a row from version 0 makes a new entry: where one was made since, it is refused. */
-  readonly makesNew?: boolean;
-  /** Whether a field that others changed is refused also where a row names what it was before. */
-  readonly asWritten?: boolean;
   /** Who writes; without it a command. */
   readonly by?: Writer;
   /** The versions that the batch restores; drafts of the past may return with their windows. */
@@ -93,8 +87,7 @@ export interface ApplyOptions {
   readonly record?: (outcome: BatchOutcome, database: Database) => Promise<void>;
 }
 
-export interface PreviewOptions
-  extends Pick<ApplyOptions, 'mayPublish' | 'makesNew' | 'asWritten'> {
+export interface PreviewOptions extends Pick<ApplyOptions, 'mayPublish'> {
   /** Entries that earlier batches of the same import would create. */
   readonly assumed?: readonly AssumedEntry[];
 }
@@ -112,10 +105,8 @@ export function createEditingService({ reading, change, drawing }: EditingParts)
     from: ReadingParts,
   ): Promise<Plan> => {
     const { assumed = [], mayPublish = true, restored, captions } = options;
-    const { makesNew = false, asWritten = false } = options;
-    const merging = { makesNew, asWritten };
     const isReturn = restored !== undefined;
-    return planBatch(rows, { ...from, assumed, mayPublish, ...merging, isReturn, captions });
+    return planBatch(rows, { ...from, assumed, mayPublish, isReturn, captions });
   };
 
   return {
@@ -178,12 +169,12 @@ function isEmpty(plan: Plan): boolean {
 
 function outcomeOf({ puts, deletions, problems }: Plan): BatchOutcome {
   if (problems.length > 0) return { problems, results: [] };
-  const written = puts.map(({ row, kind, key, before, changed, merged }): RowResult => {
+  const written = puts.map(({ row, kind, key, before, changed }): RowResult => {
     const result = !before ? 'created' : changed.length > 0 ? 'changed' : 'unchanged';
-    return { row, kind, key, result, fields: before ? changed : [], merged, hangs: {} };
+    return { row, kind, key, result, fields: before ? changed : [], hangs: {} };
   });
   const gone = deletions.map(({ row, kind, key, hangs }): RowResult => {
-    return { row, kind, key, result: 'deleted', fields: [], merged: [], hangs };
+    return { row, kind, key, result: 'deleted', fields: [], hangs };
   });
   return { problems, results: [...written, ...gone].toSorted((a, b) => a.row - b.row) };
 }

@@ -57,7 +57,6 @@ interface WrittenParts {
   readonly db: Database;
   readonly editing: EditingService;
   readonly entryMediaOn: EntryMediaOn;
-  readonly storedCaptions: StoredCaptions;
 }
 
 /** Builds what is read and written of single entries. */
@@ -65,7 +64,6 @@ export function createEntries({
   db,
   editing,
   entryMediaOn,
-  storedCaptions,
   clock,
 }: WrittenParts & { readonly clock: Clock }): EntriesService {
   const repository = createBatchRepository(db);
@@ -75,8 +73,6 @@ export function createEntries({
     versions: createVersionsRepository(db),
     publishing: createPublishingRepository(db, repository),
     media: entryMediaOn(db),
-    deleted: createDeletedRepository(db),
-    storedCaptions,
     clock,
   });
 }
@@ -87,7 +83,7 @@ export function createDeleted({
   editing,
   entryMediaOn,
   storedCaptions,
-}: WrittenParts): DeletedService {
+}: WrittenParts & { readonly storedCaptions: StoredCaptions }): DeletedService {
   return createDeletedService({
     editing,
     repository: createBatchRepository(db),

@@ -259,22 +259,27 @@ it('a window by package names a package that exists, in every way in', async () 
   });
 });
 
-it('two writers keep both changes, and the same field twice is a conflict that names the other', async () => {
+it('two writers change different fields, and the same field twice is a conflict that names the other', async () => {
   await draft('two');
   expect(await put(publisher, 'two', { title: 'Hers', year: 2025 }, 1)).toMatchObject({
     body: { version: 2, changed: ['title', 'year'] },
   });
-  const { fields } = (await video('two')).body;
-  const mine = { ...fields, title: 'Umuzi', year: 2026, synopsis: 'Mine.' };
-  expect(await put(editor, 'two', mine, 1)).toMatchObject({
+  expect(await put(editor, 'two', { synopsis: 'Mine.', year: 2025 }, 1)).toMatchObject({
     status: 200,
     body: {
       version: 3,
       changed: ['synopsis'],
-      merged: ['title', 'year'],
       fields: { title: 'Hers', year: 2025, synopsis: 'Mine.' },
     },
   });
+  // A form that is sent whole says of each field what it shall be.
+  const { fields } = (await video('two')).body;
+  const whole = { ...fields, title: 'Umuzi', year: 2026, synopsis: 'Whole.' };
+  expect((await put(editor, 'two', whole, 1)).body.fields).toMatchObject([
+    { field: 'synopsis' },
+    { field: 'title' },
+    { field: 'year' },
+  ]);
   const conflict = await ask(
     editor,
     'PUT',
@@ -286,7 +291,10 @@ it('two writers keep both changes, and the same field twice is a conflict that n
   );
   expect(conflict).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(conflict.body.fields).toEqual([
-    { field: 'title', problem: expect.stringMatching(/^Publisher changed it at .* to 'Hers'$/) },
+    {
+      field: 'title',
+      problem: expect.stringMatching(/^Publisher changed it in version 2, at .*, to 'Hers'$/),
+    },
   ]);
   const rows = [{ kind: 'video', key: 'two', version: 1, title: 'Mine' }];
   expect(await ask(editor, 'POST', 'batch', { rows })).toMatchObject({ status: 409 });
@@ -345,16 +353,14 @@ it('versions say who changed what, are compared, and an undo is a new version', 
     ]);
 });
 
-it('a deleted title returns by its last version, under its own key', async () => {
+it('a deleted title takes no late change, and returns by its last version under its own key', async () => {
   await draft('gone');
   await put(editor, 'gone', { title: 'Last words' });
   await ask(editor, 'POST', 'batch', { rows: [{ kind: 'video', key: 'gone', delete: true }] });
   expect((await video('gone')).status).toBe(404);
   expect(await put(editor, 'gone', { title: 'Late' }, 2)).toMatchObject({ status: 409 });
-  const restored = await ask(editor, 'POST', 'entries/video/gone/versions/2/restore');
-  expect(restored.body).toMatchObject({
-    version: 4,
-    state: 'draft',
-    fields: { title: 'Last words' },
-  });
+  expect((await ask(editor, 'POST', 'entries/video/gone/versions/2/restore')).status).toBe(404);
+  const again = { kind: 'video', key: 'gone', state: 'draft' };
+  expect((await ask(editor, 'POST', 'deleted/restore', again)).body.version).toBe(4);
+  expect((await video('gone')).body.fields.title).toBe('Last words');
 });

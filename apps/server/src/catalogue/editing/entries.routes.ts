@@ -39,16 +39,11 @@ export function entriesStudioRoutes({ entries, editing, clock }: EntriesRoutes):
       bodyLimit: MOST_BYTES,
       handle: async ({ params, body, actor, audit, request }) => {
         const row = { ...body.fields, ...params, version: versionOf(request, body.version) };
-        const how = { ...writing(actor, audit, params), makesNew: true };
-        const outcome = await editing.apply([row], how);
+        const outcome = await editing.apply([row], writing(actor, audit, params));
         refuseProblems(outcome);
         const [result] = outcome.results;
         const saved = shown(await existing(entries.entry(params), params));
-        return {
-          ...saved,
-          changed: [...(result?.fields ?? [])],
-          merged: [...(result?.merged ?? [])],
-        };
+        return { ...saved, changed: [...(result?.fields ?? [])] };
       },
     });
     register(catalogueLacks, {

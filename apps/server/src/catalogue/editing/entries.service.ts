@@ -1,11 +1,11 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { fieldsAt } from '@bonisa/domain/catalogue/entry-merge';
 import {
   type EntryState,
   entryState,
   type StatedEntry,
   withdrawnSince,
 } from '@bonisa/domain/catalogue/entry-state';
+import { fieldsAt } from '@bonisa/domain/catalogue/entry-versions';
 import { type PublishBlocker, publishBlockersOf } from '@bonisa/domain/catalogue/publish-blockers';
 import {
   captionFiles,
@@ -16,11 +16,9 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { picturesMissing, picturesNamed } from './batch.artwork.ts';
 import { isFilmGone, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
-import type { DeletedRepository } from './deleted.repository.ts';
 import type { ApplyOptions, BatchOutcome, EditingService } from './editing.service.ts';
 import { type Form, readForms } from './entry-forms.ts';
 import { keyKindOf } from './entry-kinds.ts';
-import { readIdentities, type StoredCaptions } from './identity.ts';
 import { STATE_FIELDS } from './publish-rights.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { VersionsRepository } from './versions.repository.ts';
@@ -86,8 +84,6 @@ export interface EntriesParts {
   readonly versions: VersionsRepository;
   readonly publishing: PublishingRepository;
   readonly media: MediaStates;
-  readonly deleted: Pick<DeletedRepository, 'deletion'>;
-  readonly storedCaptions: StoredCaptions;
   readonly clock: Clock;
 }
 
@@ -138,7 +134,7 @@ export function createEntriesService(parts: EntriesParts) {
     const row = await rowOf({ kind, key });
     if (!row && !newest.has(key)) return undefined;
     const current = row ? await notedForm(kind, row.id) : {};
-    const later = await versions.after(keyKindOf(kind), key, number);
+    const later = await versions.afterEach(keyKindOf(kind), new Map([[key, number]]));
     const { kind: _, ...form } = fieldsAt(current, later);
     return form;
   }
@@ -164,8 +160,8 @@ export function createEntriesService(parts: EntriesParts) {
       if (unready.length > 0) return { unready };
       const rows = planned.map(({ given }) => given);
       const outcome = change.isDryRun
-        ? await editing.preview(rows, { mayPublish: true, asWritten: true })
-        : await editing.apply(rows, { ...options, mayPublish: true, asWritten: true });
+        ? await editing.preview(rows, { mayPublish: true })
+        : await editing.apply(rows, { ...options, mayPublish: true });
       if (outcome.problems.length > 0) return { outcome };
       const done: ChangedEntry[] = [];
       for (const { name, title, after, losesFrom } of planned) {
@@ -195,8 +191,8 @@ export function createEntriesService(parts: EntriesParts) {
     },
 
     /**
-     * Writes the fields of an earlier version as a new one; `undefined`: there is none. An entry
-     * that is there keeps its state and its windows.
+     * Writes the fields of an earlier version as a new one; `undefined`: there is none, or the
+     * entry is deleted. The entry keeps its state and its windows.
      */
     async restore(
       name: EntryName,
@@ -204,16 +200,14 @@ export function createEntriesService(parts: EntriesParts) {
       options: ApplyOptions,
     ): Promise<RestoreOutcome | undefined> {
       const { captions: earlier, ...form } = (await formAt(name, number)) ?? {};
-      if (Object.keys(form).length === 0) return undefined;
       const known = await rowOf(name);
-      const { captions, ...current } = known ? await notedForm(name.kind, known.id) : {};
+      if (!known || Object.keys(form).length === 0) return undefined;
+      const { captions, ...current } = await notedForm(name.kind, known.id);
       // Only what differs, so that a restored word needs no right to publish.
-      const fields: Record<string, unknown> = known
-        ? Object.fromEntries(
-            Object.entries(differences(current, form)).map(([field, { after }]) => [field, after]),
-          )
-        : withoutNothing(form);
-      if (known) for (const field of STATE_FIELDS) delete fields[field];
+      const fields: Record<string, unknown> = Object.fromEntries(
+        Object.entries(differences(current, form)).map(([field, { after }]) => [field, after]),
+      );
+      for (const field of STATE_FIELDS) delete fields[field];
       const kept = await repository.uploadedPictures(picturesNamed([fields]));
       const pictures = picturesMissing(fields, kept);
       // The accent was that of the picture, and goes with it.
@@ -222,30 +216,15 @@ export function createEntriesService(parts: EntriesParts) {
       const lost = isFilmGone(fields, films) ? [...pictures, 'assetId'] : pictures;
       for (const field of lost) delete fields[field];
       const row = { ...name, ...fields };
-      const returning = known ? undefined : await returningOf(name);
-      const again = await captionsBack(earlier, known ? captions : returning?.captions);
+      const again = await captionsBack(earlier, captions);
       const outcome = await editing.apply([row], {
         ...options,
         restored: () => number,
-        identity: returning?.identity,
         captions: () => again.captions,
       });
-      // A version of before captions were noted gets those that the deletion remembers.
-      const isWhole = earlier === undefined ? returning?.isWhole !== false : again.isWhole;
-      return { outcome, without: isWhole ? lost : [...lost, 'captions'] };
+      return { outcome, without: again.isWhole ? lost : [...lost, 'captions'] };
     },
   };
-
-  /** What a deleted entry was, which returns. */
-  async function returningOf({ kind, key }: EntryName) {
-    const deletion = await parts.deleted.deletion({ kind, key });
-    const { identity, lost } = await readIdentities(
-      deletion ? [deletion] : [],
-      parts.storedCaptions,
-    );
-    const captions = identity(keyKindOf(kind), key)?.captions;
-    return { identity, captions, isWhole: lost.length === 0 };
-  }
 
   async function unreadyOf(planned: readonly PlannedState[], now: Date): Promise<Unready[]> {
     const unready: Unready[] = [];
@@ -317,9 +296,4 @@ function stateFor(
 /** The beginning of an entry that lies ahead; null: it has none. */
 function aheadOf({ availableFrom: from }: Values, now: Date): Date | null {
   return from instanceof Date && from > now ? from : null;
-}
-
-/** A deleted entry is written whole: what it had not may be absent, and defaults apply. */
-function withoutNothing(form: Form): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
 }

@@ -81,7 +81,9 @@ it('an order to publish, schedule or withdraw that another person undid is a con
     status: 409,
     body: {
       code: 'conflict',
-      fields: [{ problem: expect.stringMatching(/^Publisher changed it at .* to false$/) }],
+      fields: [
+        { problem: expect.stringMatching(/^Publisher changed it in version 3, .* to false$/) },
+      ],
     },
   };
   for (const how of [{}, { dry_run: true }]) {
@@ -101,7 +103,7 @@ it('a form names no newer version than its fields, whatever is saved while it is
   const { db } = product.open;
   const repository = createBatchRepository(db);
   let isSaved = false;
-  const unused = {} as Pick<EntriesParts, 'media' | 'deleted' | 'storedCaptions'>;
+  const unused = {} as Pick<EntriesParts, 'media'>;
   const entries = createEntriesService({
     ...unused,
     editing: product.app.catalogue.editing,

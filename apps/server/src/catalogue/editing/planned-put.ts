@@ -19,8 +19,6 @@ export interface PlannedPut {
   readonly items: readonly Values[] | undefined;
   /** The fields that change; all fields of a new entry. */
   readonly changed: readonly string[];
-  /** What others changed since the version that the row names, and what stays. */
-  readonly merged: readonly string[];
   /** Whether the slug is made from the title. */
   readonly slugIsMade: boolean;
 }

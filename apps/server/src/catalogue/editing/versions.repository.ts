@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import { anyOf, bulkInsert } from '../../platform/database/bulk.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import type { KeyKind } from './entry-kinds.ts';
@@ -8,7 +8,7 @@ import { catalogueVersions } from './versions.tables.ts';
 
 export type VersionRow = typeof catalogueVersions.$inferSelect;
 
-/** What a writer who began from an earlier version is merged with. */
+/** What somebody else wrote after the version that a row names. */
 export type LaterRow = Pick<VersionRow, 'key' | 'number' | 'at' | 'actor' | 'action' | 'fields'>;
 
 export type VersionsRepository = ReturnType<typeof createVersionsRepository>;
@@ -31,14 +31,6 @@ export function createVersionsRepository(db: Database) {
     },
 
     insert: (rows: readonly VersionRow[]): Promise<void> => bulkInsert(db, catalogueVersions, rows),
-
-    /** The versions after a number, oldest first. */
-    after: (kind: KeyKind, key: string, number: number): Promise<VersionRow[]> =>
-      db
-        .select()
-        .from(catalogueVersions)
-        .where(and(of(kind, key), gt(catalogueVersions.number, number)))
-        .orderBy(asc(catalogueVersions.number)),
 
     /** The versions of some entries after the version that each has here, oldest first. */
     afterEach: (kind: KeyKind, since: ReadonlyMap<string, number>): Promise<LaterRow[]> =>

@@ -1,5 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
+import type { FieldChange } from '@bonisa/domain/catalogue/entry-versions';
 import { changedBy, deletedBy } from './batch.apply.ts';
 import { playedFilmOf } from './batch.media.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';

@@ -1,5 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { FieldChange } from '@bonisa/domain/catalogue/entry-merge';
+import type { FieldChange } from '@bonisa/domain/catalogue/entry-versions';
 import type { ImportedCaptions, OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
