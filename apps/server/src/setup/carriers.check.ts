@@ -1,4 +1,7 @@
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
+import { serviceKeyClashes } from '@bonisa/domain/packages/package-rules';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
 import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
 import { createCarrierHttp, HTTP_DEFAULTS } from '../carriers/camara.http.ts';
 import { CREATE } from '../carriers/camara.payments.ts';
@@ -6,20 +9,74 @@ import { createTokens } from '../carriers/camara.tokens.ts';
 import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
 import { configuredCarriers } from '../carriers/configured-carriers.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
+import { createPackageRepository } from '../packages/package.repository.ts';
+import { serviceKeyProblem } from '../packages/service-key-problem.ts';
+import type { Database } from '../platform/database/database.ts';
 import { readKey, type Secrets } from '../platform/secrets/secrets.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
+import { newClient } from './database.check.ts';
 
 const WITHIN_MS = 5000;
 /** The list that is read is this long; no call takes money or sends a message. */
 const LIST_MS = 60_000;
 
-/** Each carrier: a token by our key, a list of payments that is only read, what is sold. */
+/**
+ * Each carrier: a token by our key, a list of payments that is only read, what is sold, and keys
+ * that a package of the studio has too.
+ */
 export async function checkCarriers({ config }: Subject): Promise<Result> {
   if (config.simulatesCarriers) return 'the carriers are simulated';
   const secrets = config.carrier ? { carrierKey: readKey(config.carrier.key) } : {};
   const carriers = configuredCarriers(config, secrets as Secrets);
-  return (await Promise.all(carriers.map(checkCarrier))).flat();
+  const problems = await Promise.all([
+    ...carriers.map(checkCarrier),
+    ...(config.databaseUrl ? [storedKeyProblems(carriers, config.databaseUrl)] : []),
+  ]);
+  return problems.flat();
 }
+
+/**
+ * A key of the configuration that another package of the database has: a start refuses it, and by
+ * then the process before it has stopped.
+ */
+async function storedKeyProblems(
+  carriers: readonly CarrierTerms[],
+  databaseUrl: string,
+): Promise<Problem[]> {
+  const client = newClient(databaseUrl);
+  try {
+    // The row of the database says what is wrong with it.
+    if (!(await reaches(client))) return [];
+    const database = drizzle(client) as unknown as Database;
+    const { packages, versions } = await createPackageRepository(database).read();
+    const serviceKeys = carriers.flatMap(({ id, serviceKeys: keys }) =>
+      Object.entries(keys).map(([packageId, key]) => ({ carrierId: id, packageId, key })),
+    );
+    const clashes = serviceKeyClashes({
+      carriers: carriers.map(({ id }) => id),
+      serviceKeys,
+      versions,
+    });
+    return clashes.map(({ own, other: { carrierId, packageId } }) => {
+      const name = packages.find(({ id }) => id === packageId)?.name ?? packageId;
+      return error(`carrier ${own.carrierId}`, serviceKeyProblem(own, { carrierId, name }));
+    });
+  } catch (problem) {
+    if (NOT_MIGRATED.test(String(Object((problem as Error).cause).code))) return [];
+    throw problem;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const reaches = (client: pg.Client): Promise<boolean> =>
+  client.connect().then(
+    () => true,
+    () => false,
+  );
+
+/** A table or column that is not there yet: a start makes it by its migrations. */
+const NOT_MIGRATED = /^42(?:P01|703)$/;
 
 async function checkCarrier(terms: CarrierTerms): Promise<Problem[]> {
   const name = `carrier ${terms.id}`;
