@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { validKeys } from './key-ring.ts';
+import { ringOf } from './key-ring.ts';
 
 /** Creating a key object costs six times the hash itself, so it is cached by its bytes. */
 const prepared = new WeakMap<Uint8Array, KeyObject>();
@@ -42,8 +42,8 @@ export function keyedHashes(
   key: Uint8Array,
   ...parts: readonly string[]
 ): readonly [string, ...string[]] {
-  const [, ...others] = validKeys(key);
-  return [keyedHash(key, ...parts), ...others.map((one) => keyedHash(one, ...parts))];
+  const [, ...others] = ringOf(key);
+  return [keyedHash(key, ...parts), ...others.map(({ bytes }) => keyedHash(bytes, ...parts))];
 }
 
 /** Whether one of the texts is `given`, each compared in constant time. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { acceptBeside } from './key-ring.ts';
+import { type KeyRing, KID_LENGTH, keyOfRing } from './key-ring.ts';
 import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
 
 /** The purpose of a key derived from the secret. No key reveals another. */
@@ -102,10 +102,9 @@ export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
     key: (purpose) => {
       const [own, others] =
         purpose === 'session' ? [oldest, [secretKey, ...beside, ...before]] : [secretKey, beside];
-      return acceptBeside(
-        derived(own, purpose),
-        others.filter((one) => one !== own).map((one) => derived(one, purpose)),
-      );
+      const keys = new Set([own, ...others]);
+      const ring = [...keys].map((key) => ({ kid: kidOf(key), bytes: derived(key, purpose) }));
+      return keyOfRing(ring as unknown as KeyRing);
     },
     lastingKey: (purpose) => derived(oldest, purpose),
     fingerprints: {
@@ -127,8 +126,16 @@ function inFile({ carriers }: Config): string | undefined {
   return carriers?.carriers[0]?.inboundToken;
 }
 
-function derived(secretKey: string, purpose: KeyPurpose | LastingPurpose | 'fingerprint'): Buffer {
+function derived(
+  secretKey: string,
+  purpose: KeyPurpose | LastingPurpose | 'kid' | 'fingerprint',
+): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'bonisa', purpose, 32));
+}
+
+/** The id of a secret, the same in all purposes. */
+function kidOf(secretKey: string): string {
+  return derived(secretKey, 'kid').toString('base64url').slice(0, KID_LENGTH);
 }
 
 function fingerprintOf(secretKey: string): string {
