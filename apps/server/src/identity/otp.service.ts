@@ -7,7 +7,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { NewId } from '../platform/ids.ts';
-import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { createSigner } from '../platform/secrets/signed-token.ts';
 import type { OtpChallenge, OtpRepository } from './otp.repository.ts';
 import type { SendLimitName } from './otp-limits.repository.ts';
@@ -95,7 +95,10 @@ export interface OtpDependencies {
   readonly carrier: OneTimeCodesPort;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Signs the codes that were right. */
   readonly key: Buffer;
+  /** Hides the networks that are counted. */
+  readonly hidingKey: Buffer;
   readonly onSend?: (outcome: string) => void;
   readonly onLimit?: (limit: SendLimitName) => void;
   readonly onVerdict?: (verdict: CodeVerdict) => void;
@@ -119,8 +122,18 @@ const LIMITS_OF_THE_NUMBER: readonly SendLimitName[] = [
  * the code.
  */
 export function createOtpService(dependencies: OtpDependencies): OtpService {
-  const { repository, carrier, clock, newId, key, onSend, onLimit, onVerdict, onUsedUp } =
-    dependencies;
+  const {
+    repository,
+    carrier,
+    clock,
+    newId,
+    key,
+    hidingKey,
+    onSend,
+    onLimit,
+    onVerdict,
+    onUsedUp,
+  } = dependencies;
   const codes = createSigner(key, 'code');
 
   const endTries = async ({ id, msisdn }: OtpChallenge): Promise<CodeVerdict> => {
@@ -198,10 +211,9 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     },
 
     reserve: async (request) => {
-      const networks = keyedHashes(key, 'network', networkOf(request.address));
+      const network = keyedHash(hidingKey, 'network', networkOf(request.address));
       const reservation = await repository.reserveSend(
-        newChallenge(newId(), request, networks[0], clock.now()),
-        networks,
+        newChallenge(newId(), request, network, clock.now()),
       );
       if (reservation.outcome === 'reserved') return reservation.challenge;
       if (reservation.outcome === 'transaction_has_other_number') throw otherNumber();

@@ -90,9 +90,7 @@ async function triedOf(
   const secrets = config.secretKey ? await secretsOf(config) : undefined;
   const results = await Promise.all([
     attempt('machine', () => checkMachine(config)),
-    isRefused(/^DATABASE_URL$/)
-      ? []
-      : attempt('database', () => checkDatabase(config, secrets?.fingerprints)),
+    isRefused(/^DATABASE_URL$/) ? [] : attempt('database', () => checkDatabase(config, secrets)),
     isRefused(/^DATABASE/) ? [] : attempt('database', () => checkDirect(config)),
     isRefused(/^FILE_STORE$/)
       ? []
@@ -151,7 +149,6 @@ function carriersOf(
       inboundToken: variables.CARRIER_INBOUND_TOKEN ?? '',
       enrichmentSecret: config.enrichment.secret,
       key: () => Buffer.alloc(0),
-      lastingKey: () => Buffer.alloc(0),
     });
     return { list, findings: [] };
   } catch {

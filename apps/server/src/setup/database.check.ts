@@ -8,7 +8,7 @@ import { holderOf } from '../platform/database/data-dir-lock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { reasonOf } from '../platform/database/database-away.ts';
 import { CONNECTIONS_LEFT, clockOffset } from '../platform/database/database-watch.ts';
-import { type Fingerprints, keyProblem } from '../platform/secrets/secret-fingerprint.ts';
+import { type JoiningSecrets, keyProblem } from '../platform/secrets/lasting-secret.ts';
 import { clockFinding } from './clock.check.ts';
 import { type Finding, findingsOf } from './finding.ts';
 import { checkMigrations } from './migrations.check.ts';
@@ -22,15 +22,12 @@ const CONNECTIONS = 15;
 const ROUNDS = 5;
 
 /** Tries the database of the configuration. It writes nothing. */
-export async function checkDatabase(
-  config: Config,
-  fingerprints?: Fingerprints,
-): Promise<Finding[]> {
+export async function checkDatabase(config: Config, secrets?: JoiningSecrets): Promise<Finding[]> {
   if (config.databaseUrl === undefined) return [embedded(config), sameClock()];
   const clients = [newClient(config.databaseUrl), newClient(config.databaseUrl)] as const;
   try {
     for (const client of clients) await client.connect();
-    return await checkServer(clients, config, fingerprints);
+    return await checkServer(clients, config, secrets);
   } catch (problem) {
     return [error(NAME, `the server cannot be used: ${reasonOf(problem)}`, remedyOf(problem))];
   } finally {
@@ -76,7 +73,7 @@ type Clients = readonly [pg.Client, pg.Client];
 async function checkServer(
   clients: Clients,
   config: Config,
-  fingerprints: Fingerprints | undefined,
+  secrets: JoiningSecrets | undefined,
 ): Promise<Finding[]> {
   const [client] = clients;
   const facts = await factsOf(client);
@@ -87,7 +84,7 @@ async function checkServer(
     ...aboutServer(facts),
     ...aboutNetwork(facts, config.databaseUrl ?? '', config.mode),
     ...(await checkMigrations(client)),
-    ...(fingerprints ? await aboutKey(client, fingerprints) : []),
+    ...(secrets ? await aboutKey(client, secrets) : []),
     ...poolerFindings(await backendsOf(clients), config),
     clockFinding('database', (await clockOffset(client)) / 1000),
   ];
@@ -129,13 +126,13 @@ async function factsOf(client: pg.Client): Promise<ServerFacts> {
 }
 
 /** The database remembers which `SECRET_KEY` it was used with. */
-async function aboutKey(client: pg.Client, fingerprints: Fingerprints): Promise<Finding[]> {
+async function aboutKey(client: pg.Client, secrets: JoiningSecrets): Promise<Finding[]> {
   const { rows } = await client.query<{ found: string | null }>(
     "select to_regclass('public.installation_facts')::text as found",
   );
   if (!rows[0]?.found) return [];
   const now = new Date(Date.now() - (await clockOffset(client)));
-  const problem = await keyProblem(drizzle(client) as unknown as Database, fingerprints, now);
+  const problem = await keyProblem(drizzle(client) as unknown as Database, secrets, now);
   if (problem === undefined) return [ok('SECRET_KEY', 'is one that the database knows')];
   const [name = 'SECRET_KEY', ...said] = problem.split(': ');
   const remedy = "'Rotating secrets' in docs/operations.md";

@@ -10,7 +10,7 @@ const settings = findingsOf('configuration');
 /** Secrets that must differ: one that is known would open what the other protects. */
 const SECRETS = [
   'SECRET_KEY',
-  'SECRET_KEY_NEXT',
+  'SECRET_KEY_FALLBACKS',
   'CARRIER_INBOUND_TOKEN',
   'CARRIER_INBOUND_TOKEN_NEXT',
   'ENRICHMENT_SECRET',
