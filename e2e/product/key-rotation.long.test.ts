@@ -50,7 +50,7 @@ it('a session survives a change of the key; CSRF tokens and visits do until the 
     expect(await isSignedIn()).toBe(true);
     token = await csrf();
   });
-  await running({ SECRET_KEY: B, SECRET_KEY_BEFORE: A, SECRET_KEY_PREVIOUS: A }, async () => {
+  await running({ SECRET_KEY: B, SECRET_KEY_FALLBACKS: A }, async () => {
     expect(await isSignedIn()).toBe(true);
     // The visit goes on; its token is made by the new key, and the old one is accepted too.
     const young = await csrf();
@@ -61,7 +61,7 @@ it('a session survives a change of the key; CSRF tokens and visits do until the 
       expect(body.code === 'csrf_token_invalid').toBe(one === 'invented');
     }
   });
-  await running({ SECRET_KEY: B, SECRET_KEY_BEFORE: A }, async () => {
+  await running({ SECRET_KEY: B }, async () => {
     expect(await isSignedIn()).toBe(true);
     const given = { 'x-csrf-token': token };
     const { body } = await visitor.call('POST', '/api/subscribe', chosen, given);

@@ -154,8 +154,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://watch.example/app'],
     ['PUBLIC_URL', 'https://user:pass@watch.example'],
     ['TRUST_PROXY', 'the proxy'],
-    ['SECRET_KEY_BEFORE', 'short'],
-    ['SECRET_KEY_NEXT', 'short'],
+    ['SECRET_KEY_FALLBACKS', 'short'],
+    ['SECRET_KEY_FALLBACKS', `${'a'.repeat(32)},lost`],
     ['DATABASE_LIMITS', '15'],
     ['DATABASE_LIMITS', '{"statement":0}'],
     ['DATABASE_LIMITS', '{"statment":15}'],
@@ -350,21 +350,17 @@ describe('the configuration', () => {
     expect(problems({ ...PRODUCTION, TEST_CLOCK: '1' })).toEqual(['TEST_CLOCK: only in demo mode']);
   });
 
-  it('accepts a coming key only where it can become the key', () => {
-    const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
-    const next = (more: Record<string, string | undefined>) =>
-      problems({ SECRET_KEY_NEXT: b, ...more } as Record<string, string>);
-    expect(next({ SECRET_KEY: a })).toEqual([]);
-    expect(next({})).toEqual(['SECRET_KEY_NEXT: only with SECRET_KEY']);
-    expect(next({ SECRET_KEY: b })).toEqual([
-      'SECRET_KEY_NEXT: must be another key than SECRET_KEY',
-    ]);
-    expect(next({ SECRET_KEY: a, SECRET_KEY_BEFORE: b })[0]).toMatch(
-      /^SECRET_KEY_NEXT: was in use before/,
-    );
-    expect(next({ SECRET_KEY: a, SECRET_KEY_BEFORE: c, SECRET_KEY_PREVIOUS: c })).toEqual([
-      'SECRET_KEY_NEXT: the last change is not over: remove SECRET_KEY_PREVIOUS first',
-    ]);
+  it('accepts further keys only beside SECRET_KEY, each once', () => {
+    const [a, b] = ['a', 'b'].map((letter) => letter.repeat(32));
+    const ring = (SECRET_KEY_FALLBACKS: string, more = {}) =>
+      problems({ SECRET_KEY_FALLBACKS, ...more });
+    expect(ring(`${b}`, { SECRET_KEY: a })).toEqual([]);
+    expect(ring('lost')).toEqual([]);
+    expect(ring(`${b}`)).toEqual(['SECRET_KEY_FALLBACKS: only with SECRET_KEY']);
+    for (const repeated of [`${a}`, `${b}, ${a}`, `${b},${b}`])
+      expect(ring(repeated, { SECRET_KEY: a })).toEqual([
+        'SECRET_KEY_FALLBACKS: must be other keys than SECRET_KEY, each once',
+      ]);
   });
 
   it('refuses several processes that would each simulate carriers', () => {

@@ -8,10 +8,12 @@ import { systemClock } from './platform/clock/clock.ts';
 import { createTestDatabase } from './platform/database/database.test-kit.ts';
 import type { OpenDatabase } from './platform/database/database.ts';
 import type { FileStorePlace } from './platform/files/file-store.config.ts';
+import { kidOf } from './platform/secrets/key-ring.ts';
+import type { JoiningSecrets } from './platform/secrets/lasting-secret.ts';
 
-const KEYS = {
-  ...{ current: 'one', next: undefined, previous: undefined, before: [] },
-  ...{ marks: 'marks', lost: false },
+const SECRETS: JoiningSecrets = {
+  ...{ key: () => Buffer.alloc(32, 7), kids: [kidOf(Buffer.alloc(32, 7))] },
+  ...{ lost: false, source: 'SECRET_KEY' },
 };
 const SETTINGS = { role: 'all', testClock: false, simulatesCarriers: false } as const;
 const logger = { warn: () => undefined, debug: () => undefined };
@@ -40,10 +42,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('processes that do all', () => {
           dataDir,
           fileStore: fileStore ?? own,
         },
-        secrets: {
-          fingerprints: KEYS,
-          source: 'SECRET_KEY',
-        },
+        secrets: SECRETS,
         ...{ open, clock: systemClock, time: systemClock, logger },
       }),
     );

@@ -18,15 +18,15 @@ import {
   startLine,
   writeLine,
 } from './platform/database/live-processes.ts';
-import { checkFingerprints } from './platform/secrets/secret-fingerprint.ts';
-import type { LoadedSecrets } from './platform/secrets/secrets.ts';
+import { type JoiningSecrets, joinKeys } from './platform/secrets/lasting-secret.ts';
+import type { Secrets } from './platform/secrets/secrets.ts';
 
 export interface JoiningProcess {
   readonly config: Pick<
     Config,
     'role' | 'dataDir' | 'fileStore' | 'testClock' | 'simulatesCarriers'
   >;
-  readonly secrets: Pick<LoadedSecrets, 'fingerprints' | 'source'>;
+  readonly secrets: JoiningSecrets;
   readonly open: Pick<OpenDatabase, 'db' | 'pool' | 'state'>;
   readonly clock: Clock;
   /** The time of the lines, which no test clock moves. */
@@ -34,28 +34,37 @@ export interface JoiningProcess {
   readonly logger: Pick<Logger, 'warn' | 'debug'>;
 }
 
-/** Throws a line that names what is wrong. `stop` says that this process has gone. */
-export async function joinDatabase(joining: JoiningProcess): Promise<{ stop(): Promise<void> }> {
+/** A process that has joined; `stop` says that it has gone. */
+export interface JoinedDatabase extends Pick<Secrets, 'lastingKey'> {
+  stop(): Promise<void>;
+}
+
+/** Throws a line that names what is wrong. */
+export async function joinDatabase(joining: JoiningProcess): Promise<JoinedDatabase> {
   const { config, secrets, open, clock, time, logger } = joining;
-  const { fingerprints, source } = secrets;
-  const keys = { fingerprints, source, now: clock.now(), logger };
+  const keys = { secrets, now: clock.now(), logger };
   // Only one process can open an embedded database (platform/database/data-dir-lock.ts).
   if (!open.pool) {
-    await checkFingerprints(open.db, { ...keys, others: [] });
-    return { stop: async () => undefined };
+    const lastingKey = await joinKeys(open.db, { ...keys, others: [] });
+    return { lastingKey, stop: async () => undefined };
   }
   const id = idOf(config.dataDir);
-  const process = lineOf(config, secrets);
-  await open.db.transaction(async (transaction) => {
+  const process: LiveProcess = {
+    role: config.role,
+    keys: [...secrets.kids],
+    alone: aloneFor(config),
+  };
+  const lastingKey = await open.db.transaction(async (transaction) => {
     const tx = transaction as unknown as Database;
     await lockProcesses(tx);
     const others = await liveProcesses(tx, time.now(), id);
-    await checkFingerprints(tx, { ...keys, others });
+    const lasting = await joinKeys(tx, { ...keys, others });
     refuseCompany(process.alone, others);
     await writeLine(tx, { id, process, now: time.now() });
+    return lasting;
   });
   const away = (): boolean => open.state.awaySince !== undefined;
-  return startLine({ db: open.db, id, process, time, away, logger });
+  return { lastingKey, ...startLine({ db: open.db, id, process, time, away, logger }) };
 }
 
 /**
@@ -76,14 +85,6 @@ function idOf(dataDir: string): string {
 
 /** The letters of a UUID. */
 const ID_LENGTH = 36;
-
-function lineOf(
-  config: JoiningProcess['config'],
-  { fingerprints: { current, next, previous } }: JoiningProcess['secrets'],
-): LiveProcess {
-  const beside = [next, previous].filter((one) => one !== undefined);
-  return { role: config.role, keys: [current, ...beside], alone: aloneFor(config) };
-}
 
 /** Why no other process may run on the database; '' where others may. */
 function aloneFor({

@@ -1,5 +1,5 @@
 // Interfaces 'Start and stop': while SECRET_KEY is changed process after process, processes of two
-// neighbouring rounds serve one database, and each continues what the other has begun (decision
+// neighbouring steps serve one database, and each continues what the other has begun (decision
 // 47).
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
@@ -8,7 +8,7 @@ import {
   beginSignIn,
   chargedNumber,
   chargesOf,
-  createRounds,
+  createSteps,
   isSignedIn,
   movedTo,
   paid,
@@ -20,10 +20,10 @@ import { SESSION_COOKIE } from './signup/signup.test-kit.ts';
 import { ask, codeOf, createPerson, createSession, PASSWORD } from './staff/staff.test-kit.ts';
 import { runStaffCommand } from './staff/staff-commands.ts';
 
-let bench: Awaited<ReturnType<typeof createRounds>>;
-const ofRound = (round: number): Running => bench.ofRound(round);
+let bench: Awaited<ReturnType<typeof createSteps>>;
+const ofStep = (step: number): Running => bench.ofStep(step);
 beforeAll(async () => {
-  bench = await createRounds();
+  bench = await createSteps();
 });
 afterAll(() => bench.close());
 
@@ -45,7 +45,7 @@ async function askedAgain(
   );
 }
 
-/** Begun at a process of one round, continued at one of a neighbouring round. */
+/** Begun at a process of one step, continued at one of a neighbouring step. */
 describe.each([
   [0, 1],
   [1, 0],
@@ -53,11 +53,11 @@ describe.each([
   [2, 1],
   [2, 3],
   [3, 2],
-])('begun in round %i and continued in round %i', (from, to) => {
+])('begun in step %i and continued in step %i', (from, to) => {
   let a: Running;
   let b: Running;
   beforeAll(() => {
-    [a, b] = [ofRound(from), ofRound(to)];
+    [a, b] = [ofStep(from), ofStep(to)];
   });
 
   it('a viewer stays signed in, and the page has the right CSRF token', async () => {
@@ -241,9 +241,9 @@ describe.each([
   });
 });
 
-describe('after the last round', () => {
+describe('after the earlier key was dropped', () => {
   it('the old key is worth nothing, and sessions go on', async () => {
-    const [thief, product] = [ofRound(0), ofRound(3)];
+    const [thief, product] = [ofStep(0), ofStep(3)];
     const { visitor } = await subscriber(thief);
     const there = movedTo(product, visitor);
     expect(await isSignedIn(there)).toBe(true);
@@ -277,7 +277,7 @@ describe('after the last round', () => {
       body: { handle: handle ?? 'none' },
     });
     expect(opened.status).toBeGreaterThanOrEqual(400);
-    // An invented session passes the cookie's check with any earlier key, and is no session.
+    // An invented session of a thief of the database passes the cookie's check, and is none.
     const [own] = [...(visitor.cookies.get(SESSION_COOKIE)?.split('.') ?? [])];
     const invented = thief.product.app.identity.visits.sessionOf('an-invented-seed');
     const browser = product.product.visitor();
@@ -286,7 +286,7 @@ describe('after the last round', () => {
   });
 
   it('the secrets of authenticator apps are sealed by the new key', async () => {
-    const [before, during, after] = [ofRound(1), ofRound(2), ofRound(3)];
+    const [before, during, after] = [ofStep(1), ofStep(2), ofStep(3)];
     const person = await createPerson(before.product, ['editor']);
     const code = (running: Running) => codeOf(person.secret, running.product.clock.now());
     const signIn = async (running: Running) => {

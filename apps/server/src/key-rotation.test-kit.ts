@@ -1,4 +1,5 @@
-// The rounds of a change of SECRET_KEY: a product with the keys of each, on one database.
+// The steps of a change of SECRET_KEY: a product with the keys of each, on one database.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,51 +18,54 @@ import { createKitTokens } from './fraud/kit-token.ts';
 import { createMediaSigning } from './media/delivery/media.signing.ts';
 import { createLiveTokens } from './media/live/live-token.ts';
 import { createTestDatabase } from './platform/database/database.test-kit.ts';
-import { type LoadedSecrets, loadSecrets } from './platform/secrets/secrets.ts';
+import { type LoadedSecrets, loadSecrets, type Secrets } from './platform/secrets/secrets.ts';
 import { ask, PASSWORD, type Person } from './staff/staff.test-kit.ts';
 
 const [OLD, NEW] = ['old', 'new'].map((word) => word.repeat(13));
-const ROUNDS = [
+/** The key alone; a second one added; the two exchanged; the first one dropped. */
+const STEPS = [
   { SECRET_KEY: OLD },
-  { SECRET_KEY: OLD, SECRET_KEY_NEXT: NEW },
-  { SECRET_KEY: NEW, SECRET_KEY_BEFORE: OLD, SECRET_KEY_PREVIOUS: OLD },
-  { SECRET_KEY: NEW, SECRET_KEY_BEFORE: OLD },
+  { SECRET_KEY: OLD, SECRET_KEY_FALLBACKS: NEW },
+  { SECRET_KEY: NEW, SECRET_KEY_FALLBACKS: OLD },
+  { SECRET_KEY: NEW },
 ];
 
 export interface Running {
   readonly product: TestProduct;
-  readonly secrets: LoadedSecrets;
+  readonly secrets: Secrets;
 }
 
-const variablesOf = (round: number, folder: string) =>
-  ({ LIMITS: 'off', DATA_DIR: folder, ...ROUNDS[round] }) as Record<string, string>;
+const variablesOf = (step: number, folder: string) =>
+  ({ LIMITS: 'off', DATA_DIR: folder, ...STEPS[step] }) as Record<string, string>;
 
-/** The secrets of a process of a round. */
-export async function secretsOf(round: number, folder: string): Promise<LoadedSecrets> {
+/** The secrets of a process of a step. */
+export async function secretsOf(step: number, folder: string): Promise<LoadedSecrets & Secrets> {
   const given = { ENRICHMENT_SECRET, CARRIER_INBOUND_TOKEN: INBOUND_TOKEN };
-  return await loadSecrets(readConfig({ ...variablesOf(round, folder), ...given }));
+  const loaded = await loadSecrets(readConfig({ ...variablesOf(step, folder), ...given }));
+  // The processes of a database have it in common.
+  return { ...loaded, lastingKey: (purpose) => createHash('sha256').update(purpose).digest() };
 }
 
-/** A product for each round, with one database, one time and one carrier. */
-export async function createRounds() {
+/** A product for each step, with one database, one time and one carrier. */
+export async function createSteps() {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-rotation-'));
   const open = await createTestDatabase();
-  const rounds: Running[] = [];
-  for (const round of ROUNDS.keys()) {
-    const variables = variablesOf(round, folder);
-    const secrets = await secretsOf(round, folder);
-    const first = rounds[0]?.product;
+  const steps: Running[] = [];
+  for (const step of STEPS.keys()) {
+    const variables = variablesOf(step, folder);
+    const secrets = await secretsOf(step, folder);
+    const first = steps[0]?.product;
     const world = first ? { clock: first.clock, carrier: first.carrier, secrets } : { secrets };
-    rounds.push({ product: await createTestProduct(variables, open, world), secrets });
+    steps.push({ product: await createTestProduct(variables, open, world), secrets });
   }
   return {
-    ofRound: (round: number): Running => {
-      const found = rounds[round];
-      if (!found) throw new Error(`there is no round ${round}`);
+    ofStep: (step: number): Running => {
+      const found = steps[step];
+      if (!found) throw new Error(`there is no step ${step}`);
       return found;
     },
     close: async () => {
-      for (const { product } of rounds) await product.close();
+      for (const { product } of steps) await product.close();
       await open.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -89,8 +89,8 @@ async function openParts(
   await sweepScratch(config.dataDir);
   // The listeners start last, but a port in use is detected before a database is created.
   await refuseUnusableAddresses(listenAddressesOf(config));
-  const secrets = await loadSecrets(config);
-  const carrierTerms = configuredCarriers(config, secrets);
+  const configured = await loadSecrets(config);
+  const carrierTerms = configuredCarriers(config, configured);
   const testClock = config.testClock
     ? createMovableClock(clockState(config.dataDir).read())
     : undefined;
@@ -99,16 +99,18 @@ async function openParts(
   const [open] = await allStarted([
     openDatabase({ ...config, afterCrash: lock.died !== '' }, logger, shutdown, agreement),
     config.simulatesCarriers
-      ? startSimulator(config, secrets, onLost).then(({ stop }) => shutdown.add(stop))
+      ? startSimulator(config, configured, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
   ]);
   lock.clearDied();
-  const line = await joinDatabase({ config, secrets, open, clock, time: systemClock, logger });
-  shutdown.add(line.stop);
+  const joining = { config, secrets: configured, open, clock, time: systemClock, logger };
+  const { lastingKey, stop } = await joinDatabase(joining);
+  shutdown.add(stop);
   await refuseMissingCarriers(
     open.db,
     carrierTerms.map(({ id }) => id),
   );
+  const secrets = { ...configured, lastingKey };
   const base = createBase({ config, secrets, open, clock, logger, agreement });
   await startTraces(base, shutdown);
   await startFileStore(base.files, config);
@@ -244,7 +246,7 @@ function startLimits(app: App, shutdown: Shutdown): void {
   const sharing = createCountSharing({
     counts,
     repository: open.pool && createNetworkCountsRepository(open.db),
-    key: secrets.key('limits'),
+    key: secrets.lastingKey('limits'),
     now,
     away: () => open.state.awaySince !== undefined,
     onShare: (shared) =>

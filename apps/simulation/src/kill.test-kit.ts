@@ -21,6 +21,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { createMovableClock, type MovableClock } from '../../server/src/platform/clock/clock.ts';
 import type { OpenDatabase } from '../../server/src/platform/database/database.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
+import { joinKeys } from '../../server/src/platform/secrets/lasting-secret.ts';
 import { loadSecrets } from '../../server/src/platform/secrets/secrets.ts';
 import { createCarrierRecords, type Payment } from './carrier-records.ts';
 import { createInspectionRepository } from './inspection.repository.ts';
@@ -110,9 +111,12 @@ export async function createRecovery({
 }: KillGround): Promise<{ app: App; clock: MovableClock }> {
   const config = readConfig({ ...env, CARRIER_CALLS_PER_SECOND: RECOVERY_CALLS_PER_SECOND });
   const clock = createMovableClock();
-  const secrets = await loadSecrets(config);
+  const logger = createLogger('silent');
+  const configured = await loadSecrets(config);
+  const joining = { secrets: configured, others: [], now: clock.now(), logger };
+  const secrets = { ...configured, lastingKey: await joinKeys(open.db, joining) };
   const app = compose({
-    base: createBase({ config, secrets, open, clock, logger: createLogger('silent') }),
+    base: createBase({ config, secrets, open, clock, logger }),
     carrierTerms: configuredCarriers(config, secrets),
     connect: () => carrier,
   });

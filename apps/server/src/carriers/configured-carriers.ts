@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { ConfiguredSecrets } from '../platform/secrets/secrets.ts';
 import { serviceKeysById } from './carrier.config.ts';
 import type { CarriersFile } from './carriers-file.ts';
 import type { CarrierList, CarrierTerms } from './registry.ts';
@@ -25,7 +25,7 @@ const DEMO_RECHARGE = { code: '*120*7#' } as const;
  * The carriers that are configured: those of the file, the one of the variables, else the two
  * simulated ones.
  */
-export function configuredCarriers(config: Config, secrets: Secrets): CarrierList {
+export function configuredCarriers(config: Config, secrets: ConfiguredSecrets): CarrierList {
   const [first, ...further] = config.carriers?.carriers ?? [];
   if (first) return [ofFile(first), ...further.map(ofFile)];
   return config.carrier
@@ -51,7 +51,10 @@ export function numberRegister(config: Config): { url: string; token?: string } 
 }
 
 /** What the second simulated carrier is told of us, as the simulator's environment. */
-export function simulatorEnvironment(config: Config, secrets: Secrets): Record<string, string> {
+export function simulatorEnvironment(
+  config: Config,
+  secrets: ConfiguredSecrets,
+): Record<string, string> {
   const [, second] = simulated(config, secrets);
   return {
     CARRIER_CLIENT_ID: DEMO_CLIENT_ID,
@@ -64,7 +67,7 @@ export function simulatorEnvironment(config: Config, secrets: Secrets): Record<s
 
 function only(
   config: Config,
-  secrets: Secrets,
+  secrets: ConfiguredSecrets,
   named: Pick<CarrierTerms, 'id' | 'name' | 'apiUrl' | 'tokenUrl' | 'clientId'>,
 ): CarrierTerms {
   const { id, name, apiUrl, tokenUrl, clientId } = named;
@@ -89,7 +92,10 @@ function only(
   };
 }
 
-function simulated(config: Config, secrets: Secrets): readonly [CarrierTerms, CarrierTerms] {
+function simulated(
+  config: Config,
+  secrets: ConfiguredSecrets,
+): readonly [CarrierTerms, CarrierTerms] {
   const apiUrl = `http://127.0.0.1:${config.simulator.port}`;
   const first = only(config, secrets, {
     id: 'karoo',

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { ConfiguredSecrets } from '../platform/secrets/secrets.ts';
 import { simulatorEnvironment } from './configured-carriers.ts';
 import { type SimulatedCarrier, startSimulatedCarrier } from './simulated-carrier.process.ts';
 
 /** Starts the process of the simulated carriers; `onLost` is called when it ends by itself. */
 export async function startSimulator(
   config: Config,
-  secrets: Secrets,
+  secrets: ConfiguredSecrets,
   onLost: (what: string) => void,
 ): Promise<SimulatedCarrier> {
   const { d: _private, ...publicKey } = secrets.carrierKey;

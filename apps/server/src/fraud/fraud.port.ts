@@ -27,6 +27,7 @@ export type FraudReason =
   | 'missing'
   | 'malformed'
   | 'forged'
+  | 'unknown_key'
   | 'expired'
   | 'foreign_transaction'
   | 'foreign_visitor'

@@ -5,11 +5,13 @@ import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { kidOf } from '../platform/secrets/key-ring.ts';
 import type { FraudMode } from './fraud.port.ts';
 import { createFraudRepository, type FraudRepository } from './fraud.repository.ts';
 import { createFraud } from './fraud.ts';
 import { press, seal, VISITOR } from './guard/guard.test-kit.ts';
 
+const KEY = Buffer.alloc(32, 1);
 let database: OpenDatabase;
 let repository: FraudRepository;
 const now = new Date('2026-11-20T08:00:00Z');
@@ -34,7 +36,7 @@ function processOf(mode: FraudMode) {
         evina: { url: undefined, username: undefined, secret: undefined, onTimeout: 'closed' },
       },
     },
-    secrets: { key: () => Buffer.alloc(32, 1) },
+    secrets: { key: () => KEY },
     db: database.db,
     clock: { now: () => now },
     logger: { warn: (...warning: unknown[]) => expect.unreachable(JSON.stringify(warning)) },
@@ -73,7 +75,8 @@ describe('mode enforce', () => {
     ['missing', ''],
     ['malformed', 'x'.repeat(9_000)],
     ['malformed', 'something'],
-    ['forged', 'v1.e30.e30'],
+    ['unknown_key', 'v1.e30.e30'],
+    ['forged', `v1.e30.${kidOf(KEY)}e30`],
   ])('refuses and records a token that is %s', async (reason, token) => {
     const visitor = newVisitor();
     const { allowed, verdict } = await processOf('enforce').judge({ ...visitor, token });

@@ -49,7 +49,7 @@ describe('the token of a kit', () => {
     });
     expect(createKitTokens(Buffer.alloc(32, 2)).read('guard', token, VISITOR, issued)).toEqual({
       kit: undefined,
-      reasons: ['forged'],
+      reasons: ['unknown_key'],
     });
   });
 

@@ -8,9 +8,6 @@ export const KIT_LIFETIME = 30 * 60_000;
 /** The tolerated difference between the clocks of two processes, in milliseconds. */
 export const CLOCK_SKEW = 5_000;
 
-/** 132 bits. */
-const HASH_LENGTH = 22;
-
 /** Longer texts are refused unread. A token with evidence has about a thousand characters. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
@@ -70,26 +67,18 @@ export interface KitTokens {
 /** Makes the signed tokens of kits. `secret` has this purpose only. */
 export function createKitTokens(secret: Uint8Array): KitTokens {
   const tokens = createSignedTokens({ key: secret, purpose: 'fraud.kit', claims: claimsSchema });
-  const hasher = (purpose: string) => {
-    const signer = createSigner(secret, `fraud.${purpose}`);
-    return {
-      hash: (text: string): string => signer.sign(text).slice(0, HASH_LENGTH),
-      isOf: (hash: string, text: string): boolean =>
-        signer.signByAll(text).some((signature) => signature.slice(0, HASH_LENGTH) === hash),
-    };
-  };
-  const transaction = hasher('transaction');
-  const visit = hasher('visitor');
-  const agent = hasher('agent');
+  const transaction = createSigner(secret, 'fraud.transaction');
+  const visit = createSigner(secret, 'fraud.visitor');
+  const agent = createSigner(secret, 'fraud.agent');
 
   return {
     issue(provider, kitId, visitor, now, extra) {
       const claims: KitClaims = {
         p: provider,
         k: kitId,
-        t: transaction.hash(visitor.transactionId),
-        v: visit.hash(visitor.visitorId),
-        a: agent.hash(visitor.userAgent),
+        t: transaction.sign(visitor.transactionId),
+        v: visit.sign(visitor.visitorId),
+        a: agent.sign(visitor.userAgent),
         i: now.getTime(),
         ...(extra === undefined ? {} : { x: extra }),
       };
@@ -106,9 +95,9 @@ export function createKitTokens(secret: Uint8Array): KitTokens {
       const kit: Kit = { id: k, provider, age, extra: x };
       const reasons: FraudReason[] = [];
       if (!reading.ok || age < -CLOCK_SKEW) reasons.push('expired');
-      if (!transaction.isOf(t, visitor.transactionId)) reasons.push('foreign_transaction');
-      if (!visit.isOf(v, visitor.visitorId)) reasons.push('foreign_visitor');
-      if (!agent.isOf(a, visitor.userAgent)) reasons.push('agent_mismatch');
+      if (!transaction.matches(visitor.transactionId, t)) reasons.push('foreign_transaction');
+      if (!visit.matches(visitor.visitorId, v)) reasons.push('foreign_visitor');
+      if (!agent.matches(visitor.userAgent, a)) reasons.push('agent_mismatch');
       // A stranger who has got a token does not use up the kit of its visitor.
       return reasons.includes('foreign_visitor') ? { kit: undefined, reasons } : { kit, reasons };
     },

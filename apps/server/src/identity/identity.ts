@@ -8,7 +8,7 @@ import type { NewId } from '../platform/ids.ts';
 import { purgeAll } from '../platform/jobs/housekeeping.ts';
 import { createSignal } from '../platform/jobs/signal.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { DeviceClient } from './devices/device-clients.config.ts';
 import { createDevices } from './devices/devices.ts';
@@ -34,7 +34,7 @@ export interface IdentityDependencies {
     readonly otpSendsPerHour: number;
     readonly deviceClients: readonly DeviceClient[];
   };
-  readonly secrets: Pick<Secrets, 'key'>;
+  readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   /** Their terms name each carrier's listener for header enrichment. */
   readonly carriers: Pick<Carriers, 'terms'>;
   /**
@@ -53,26 +53,29 @@ export type Identity = ReturnType<typeof createIdentity>;
 export function createIdentity(dependencies: IdentityDependencies) {
   const { config, secrets, db, clock, newId } = dependencies;
   const repository = createIdentityRepository(db);
+  const hidingKey = secrets.lastingKey('hiding');
   const codesUsedUp = createSignal<Msisdn>();
-  const devices = createDevices({ ...dependencies, key: secrets.key('device'), repository });
+  const devices = createDevices({
+    ...dependencies,
+    key: secrets.key('device'),
+    hidingKey,
+    repository,
+  });
   const visits = createVisits({
     visitorKey: secrets.key('visitor'),
-    sessionKey: secrets.key('session'),
+    sessionKey: secrets.lastingKey('session'),
     csrfKey: secrets.key('csrf'),
     secure: config.secureCookies,
   });
   const otpRepository = createOtpRepository(db, {
     limitByNetwork: config.limits,
     budgetPerHour: config.otpSendsPerHour,
-    removedNamesOf: (msisdn) => {
-      const [own, ...others] = keyedHashes(secrets.key('otp'), 'removed', msisdn);
-      return [`removed-${own}`, ...others.map((one) => `removed-${one}`)];
-    },
+    removedNameOf: (msisdn) => `removed-${keyedHash(hidingKey, 'removed', msisdn)}`,
   });
   const limiting = {
     repository,
     clock,
-    key: secrets.key('otp'),
+    key: hidingKey,
     limitByNetwork: config.limits,
   };
   return {
@@ -113,6 +116,7 @@ function createCountedOtp(
     clock,
     newId,
     key: secrets.key('otp'),
+    hidingKey: secrets.lastingKey('hiding'),
     onSend: (outcome) => metrics.codesSent.inc({ outcome }),
     onLimit: (limit) => metrics.codesRefused.inc({ limit }),
     onVerdict: (verdict) => metrics.codesJudged.inc({ verdict }),

@@ -4,7 +4,7 @@ import {
   OTP_GUESS_LIMITS,
   OTP_SEND_LIMITS,
 } from '@bonisa/domain/numbers/otp-limits';
-import { and, desc, eq, gt, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { otpChallenges, otpHours } from './identity.tables.ts';
 
@@ -47,11 +47,11 @@ const byStranger = eq(otpChallenges.byOwner, false);
 
 /** The limits of a send, each with the challenges that it counts. */
 export function limitsOf(
-  { visitorId, networks, byOwner }: OtpChallenge & { readonly networks: readonly string[] },
+  { visitorId, networkHash, byOwner }: OtpChallenge,
   ofNumber: SQL,
   limitByNetwork: boolean,
 ): SendLimit[] {
-  const ofNetwork = inArray(otpChallenges.networkHash, [...networks]);
+  const ofNetwork = eq(otpChallenges.networkHash, networkHash);
   const ofVisit = eq(otpChallenges.visitorId, visitorId);
   // `visit_and_number` comes first, because its name says that this number reached the limit.
   const visit: SendLimit[] = [

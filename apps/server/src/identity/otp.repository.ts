@@ -53,26 +53,22 @@ export interface OtpLimiting {
    * The pseudonyms of a number whose owner had all data removed: one-way, and the same for the same
    * number; one by each valid key, the newest written one first.
    */
-  readonly removedNamesOf: (msisdn: string) => readonly [string, ...string[]];
+  readonly removedNameOf: (msisdn: string) => string;
 }
 
 /** The SQL of one-time codes. */
 export function createOtpRepository(db: Database, options: OtpLimiting) {
-  const { limitByNetwork, budgetPerHour, removedNamesOf } = options;
+  const { limitByNetwork, budgetPerHour, removedNameOf } = options;
 
   /**
    * The sends and tries of a number, also from before its owner had all data removed. Removal does
    * not reset the limits.
    */
   const toNumber = (msisdn: string): SQL =>
-    inArray(otpChallenges.msisdn, [msisdn, ...removedNamesOf(msisdn)]);
+    inArray(otpChallenges.msisdn, [msisdn, removedNameOf(msisdn)]);
 
-  const reserveWithin = async (
-    tx: Database,
-    send: OtpChallenge,
-    networks: readonly string[],
-  ): Promise<Reservation> => {
-    const ofNetwork = limitByNetwork && !send.byOwner ? networks.toSorted() : [];
+  const reserveWithin = async (tx: Database, send: OtpChallenge): Promise<Reservation> => {
+    const ofNetwork = limitByNetwork && !send.byOwner ? [send.networkHash] : [];
     await lockFor(
       tx,
       `otp:${send.msisdn}`,
@@ -81,7 +77,7 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
     );
     if (await hasOtherNumber(tx, send)) return { outcome: 'transaction_has_other_number' };
     const ofNumber = toNumber(send.msisdn);
-    const limits = limitsOf({ ...send, networks }, ofNumber, limitByNetwork);
+    const limits = limitsOf(send, ofNumber, limitByNetwork);
     const reached = await reachedLimit(tx, limits, send.sentAt);
     if (reached) return { outcome: 'limited', ...reached };
     const challenge = { ...send, maxTries: await triesFor(tx, send, ofNumber) };
@@ -97,13 +93,9 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      * network, always in this order, so that no two requests take the last place of a limit. A
      * stranger's send takes from the service's budget afterwards, in a statement of its own: the
      * budget is one row for everybody, and a transaction would hold it until its commit.
-     * `networks`: the hashes of the send's network by every valid key.
      */
-    reserveSend: async (
-      send: OtpChallenge,
-      networks: readonly string[] = [send.networkHash],
-    ): Promise<Reservation> => {
-      const reservation = await db.transaction((tx) => reserveWithin(tx, send, networks));
+    reserveSend: async (send: OtpChallenge): Promise<Reservation> => {
+      const reservation = await db.transaction((tx) => reserveWithin(tx, send));
       if (reservation.outcome !== 'reserved' || send.byOwner) return reservation;
       if (await takeFromBudget(db, send.sentAt, budgetPerHour)) return reservation;
       await db.delete(otpChallenges).where(eq(otpChallenges.id, send.id));
@@ -281,7 +273,7 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      */
     forgetNumber: async (msisdn: string): Promise<void> => {
       const left = {
-        msisdn: removedNamesOf(msisdn)[0],
+        msisdn: removedNameOf(msisdn),
         transactionId: 'removed',
         visitorId: 'removed',
         authenticationId: null,

@@ -7,7 +7,8 @@ import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { NewId } from '../platform/ids.ts';
-import { includesText, keyedHashes } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { createSigner } from '../platform/secrets/signed-token.ts';
 import type { OtpChallenge, OtpRepository } from './otp.repository.ts';
 import type { SendLimitName } from './otp-limits.repository.ts';
 
@@ -29,9 +30,6 @@ export type CodeVerdict =
   | 'attempts_used_up'
   | 'too_many_guesses'
   | 'unavailable';
-
-/** A code's keyed hashes, that of the key which signs first. */
-type CodeHashes = readonly [string, ...string[]];
 
 /** The purpose that the message with a code states. */
 export type OtpPurpose =
@@ -97,7 +95,10 @@ export interface OtpDependencies {
   readonly carrier: OneTimeCodesPort;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Signs the codes that were right. */
   readonly key: Buffer;
+  /** Hides the networks that are counted. */
+  readonly hidingKey: Buffer;
   readonly onSend?: (outcome: string) => void;
   readonly onLimit?: (limit: SendLimitName) => void;
   readonly onVerdict?: (verdict: CodeVerdict) => void;
@@ -121,8 +122,19 @@ const LIMITS_OF_THE_NUMBER: readonly SendLimitName[] = [
  * the code.
  */
 export function createOtpService(dependencies: OtpDependencies): OtpService {
-  const { repository, carrier, clock, newId, key, onSend, onLimit, onVerdict, onUsedUp } =
-    dependencies;
+  const {
+    repository,
+    carrier,
+    clock,
+    newId,
+    key,
+    hidingKey,
+    onSend,
+    onLimit,
+    onVerdict,
+    onUsedUp,
+  } = dependencies;
+  const codes = createSigner(key, 'code');
 
   const endTries = async ({ id, msisdn }: OtpChallenge): Promise<CodeVerdict> => {
     await repository.markState(id, 'dead');
@@ -130,8 +142,8 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     return 'attempts_used_up';
   };
 
-  const isSameCode = ({ usedCodeHash }: OtpChallenge, hashes: CodeHashes): boolean =>
-    usedCodeHash !== null && includesText(hashes, usedCodeHash);
+  const isSameCode = ({ id, usedCodeHash }: OtpChallenge, code: string): boolean =>
+    usedCodeHash !== null && codes.matches(`${id}/${code}`, usedCodeHash);
 
   /** Uses a correct code again, within the limits of time and number. */
   const reuse = async ({ id, usedAt }: OtpChallenge): Promise<CodeVerdict> => {
@@ -143,26 +155,28 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
    * Whether a concurrent request proved the same correct code: the carrier accepts a code once, and
    * the second of two tabs is proven as well.
    */
-  const provenMeanwhile = async ({ id }: OtpChallenge, hashes: CodeHashes): Promise<boolean> => {
+  const provenMeanwhile = async ({ id }: OtpChallenge, code: string): Promise<boolean> => {
     const now = await repository.byId(id);
-    return now?.state === 'used' && isSameCode(now, hashes) && (await reuse(now)) === 'proven';
+    return now?.state === 'used' && isSameCode(now, code) && (await reuse(now)) === 'proven';
   };
 
   const validate = async (
     challenge: OtpChallenge,
     authenticationId: string,
     code: string,
-    hashes: CodeHashes,
   ): Promise<CodeVerdict> => {
     const { outcome } = await carrier.validateCode({
       authenticationId,
       code,
       correlator: challenge.id,
     });
-    if (outcome !== 'valid' && (await provenMeanwhile(challenge, hashes))) return 'proven';
+    if (outcome !== 'valid' && (await provenMeanwhile(challenge, code))) return 'proven';
     switch (outcome) {
       case 'valid':
-        await repository.markUsed(challenge.id, { codeHash: hashes[0], at: clock.now() });
+        await repository.markUsed(challenge.id, {
+          codeHash: codes.sign(`${challenge.id}/${code}`),
+          at: clock.now(),
+        });
         return 'proven';
       case 'invalid':
         return challenge.tries + 1 < challenge.maxTries ? 'invalid' : await endTries(challenge);
@@ -179,8 +193,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
   const judge = async (challenge: OtpChallenge, code: string): Promise<CodeVerdict> => {
     if (!CODE.test(code)) return 'invalid';
     const { state, authenticationId } = challenge;
-    const hashes = keyedHashes(key, 'code', challenge.id, code);
-    if (state === 'used' && isSameCode(challenge, hashes)) return await reuse(challenge);
+    if (state === 'used' && isSameCode(challenge, code)) return await reuse(challenge);
     if (state === 'dead') return 'attempts_used_up';
     const isLive =
       state === 'sent' && authenticationId !== null && challenge.expiresAt > clock.now();
@@ -189,7 +202,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     if (taken === 'limited') return 'too_many_guesses';
     if (taken === 'used_up') return 'attempts_used_up';
     // A different code than the correct one counts as a wrong try.
-    return isLive ? await validate(challenge, authenticationId, code, hashes) : 'expired';
+    return isLive ? await validate(challenge, authenticationId, code) : 'expired';
   };
 
   return {
@@ -198,10 +211,9 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     },
 
     reserve: async (request) => {
-      const networks = keyedHashes(key, 'network', networkOf(request.address));
+      const network = keyedHash(hidingKey, 'network', networkOf(request.address));
       const reservation = await repository.reserveSend(
-        newChallenge(newId(), request, networks[0], clock.now()),
-        networks,
+        newChallenge(newId(), request, network, clock.now()),
       );
       if (reservation.outcome === 'reserved') return reservation.challenge;
       if (reservation.outcome === 'transaction_has_other_number') throw otherNumber();

@@ -1,7 +1,7 @@
 import type { CountLimit } from '@bonisa/domain/numbers/otp-limits';
 import { PLAIN_SIGN_UP_LIMITS } from '@bonisa/domain/numbers/otp-limits';
 import { networkOf } from '../platform/http/client-network.ts';
-import { countUnderAllKeys, keyedHashes } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import { enforceCount, type StatusCheckLimitDependencies } from './status-check-limit.ts';
 
 export type LimitPlainSignUps = (asked: { msisdn: string; address: string }) => Promise<void>;
@@ -21,10 +21,7 @@ export function createPlainSignUpLimit({
     enforceCount(
       limit,
       clock,
-      (start) =>
-        countUnderAllKeys(keyedHashes(key, 'plain sign-up', ...who), (client) =>
-          repository.countClientCheck(client, start),
-        ),
+      (start) => repository.countClientCheck(keyedHash(key, 'plain sign-up', ...who), start),
       'tries to subscribe',
     );
   return async ({ msisdn, address }) => {

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { networkOf } from '../platform/http/client-network.ts';
 import { inWords } from '../platform/http/limits.ts';
-import { countUnderAllKeys, keyedHashes } from '../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 
 export interface StatusCheckLimitDependencies {
@@ -44,20 +44,16 @@ export function createStatusCheckLimit({
 
   return async ({ msisdn, visitorId, address, byOwner }) => {
     if (byOwner) return;
-    const networks = keyedHashes(key, 'network', networkOf(address));
+    const network = keyedHash(key, 'network', networkOf(address));
     await enforce(STATUS_CHECK_LIMITS.visit, (start) =>
-      countUnderAllKeys(keyedHashes(key, 'visit', visitorId), (visit) =>
-        repository.countClientCheck(visit, start),
-      ),
+      repository.countClientCheck(keyedHash(key, 'visit', visitorId), start),
     );
     if (limitByNetwork) {
       await enforce(STATUS_CHECK_LIMITS.network, (start) =>
-        countUnderAllKeys(networks, (network) => repository.countClientCheck(network, start)),
+        repository.countClientCheck(network, start),
       );
       await enforce(STATUS_CHECK_LIMITS.networkAndNumber, (start) =>
-        countUnderAllKeys(networks, (network) =>
-          repository.countNumberCheck(msisdn, network, start),
-        ),
+        repository.countNumberCheck(msisdn, network, start),
       );
     }
     await enforce(STATUS_CHECK_LIMITS.number, (start) =>

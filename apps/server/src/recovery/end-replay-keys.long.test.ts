@@ -19,12 +19,12 @@ import {
   type RunningProduct,
 } from './recovery.test-kit.ts';
 
-/** The rounds of a change: before it, while both keys are accepted, and after it. */
-const ROUNDS = { before: 0, during: 2, after: 3 } as const;
+/** The steps of a change: before it, while both keys are accepted, and after it. */
+const STEPS = { before: 0, during: 2, after: 3 } as const;
 
 let folder: string;
 let bench: RestoreBench;
-let secrets: Record<keyof typeof ROUNDS, Secrets>;
+let secrets: Record<keyof typeof STEPS, Secrets>;
 let people: readonly Subscribed[];
 /** Blocked with the old key; the backup has never seen it. */
 const unseen = freshNumber();
@@ -34,9 +34,9 @@ let restored: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ends-keys-'));
   const [before, during, after] = await Promise.all(
-    Object.values(ROUNDS).map((round) => secretsOf(round, folder)),
+    Object.values(STEPS).map((step) => secretsOf(step, folder)),
   );
-  if (!before || !during || !after) throw new Error('a round has no secrets');
+  if (!before || !during || !after) throw new Error('a step has no secrets');
   secrets = { before, during, after };
   bench = await createRestoreBench({ FILE_STORE: pathToFileURL(folder).href }, before);
   people = await bench.subscribers(5);

@@ -1,8 +1,12 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { MOST_SECONDS, wordsFor } from '../platform/clock/clock-check.ts';
+import type { Database } from '../platform/database/database.ts';
 import { reasonOf } from '../platform/database/database-away.ts';
 import { CONNECTIONS_LEFT, clockOffset } from '../platform/database/database-watch.ts';
+import { keyProblem } from '../platform/secrets/lasting-secret.ts';
+import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 import { checkMigrations } from './migrations.check.ts';
 import { isLoopback } from './settings.check.ts';
@@ -24,12 +28,27 @@ export async function checkDatabase({ config }: Subject): Promise<Result> {
       return [
         ...serverProblems(await factsOf(client), config),
         ...(await checkMigrations(client)),
+        ...(await keyProblems(client, config)),
         ...poolerProblems(await backendsOf(client, second), config),
         ...(direct ? await withClient(DIRECT, direct, (server) => differ(client, server)) : []),
         ...(Math.abs(ahead) > MOST_SECONDS ? [error('clock', wordsFor('database', ahead))] : []),
       ];
     }),
   );
+}
+
+/** A ring without the key that the database knows, which a start refuses. */
+async function keyProblems(client: pg.Client, config: Config): Promise<Problem[]> {
+  // A demo would make its secrets here.
+  if (config.mode !== 'production') return [];
+  const { rows } = await client.query<{ found: string | null }>(
+    "select to_regclass('public.installation_facts')::text as found",
+  );
+  if (!rows[0]?.found) return [];
+  const now = new Date(Date.now() - (await clockOffset(client)));
+  const secrets = await loadSecrets(config);
+  const problem = await keyProblem(drizzle(client) as unknown as Database, secrets, now);
+  return problem === undefined ? [] : [error('SECRET_KEY', problem.replace(/^[A-Z_]+: /, ''))];
 }
 
 /** Works with a connection; a server that cannot be used is an error of the variable. */

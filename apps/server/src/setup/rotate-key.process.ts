@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-key`: says how far a change of `SECRET_KEY`, or of another secret, is, makes the
- * new value, and says what to put where next. Ends with 1 where the next round must wait.
+ * `npm run rotate-key`: says what the change of `SECRET_KEY`, or of another secret, needs next, and
+ * makes the new value. Ends with 1 where something must happen before.
  */
 import { randomBytes } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -8,16 +8,16 @@ import { type Config, readConfig } from '../config.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
 import type { Database } from '../platform/database/database.ts';
 import { clockOffset } from '../platform/database/database-watch.ts';
-import { type LoadedSecrets, loadSecrets } from '../platform/secrets/secrets.ts';
+import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { newClient } from './database.check.ts';
-import { type NextStep, nextStep, type RotationFacts, rotationFacts } from './rotate-key.ts';
+import { type NextStep, nextStep, type RingFacts, ringFacts } from './rotate-key.ts';
 import { OTHER_SECRETS, stepOf } from './rotate-secret.ts';
 
 const COMMAND = {
   name: 'rotate-key',
-  about: `Says how far a change of SECRET_KEY is, makes the new key, and says what to put where next. Three
-rounds of restarts, one process after another, change the key without signing anybody out. It asks the
-database which processes run, and changes nothing. The new key is the only secret that it prints.
+  about: `Says what still needs each key of SECRET_KEY and SECRET_KEY_FALLBACKS, and what to write where next to
+change SECRET_KEY; makes the new key. It asks the database which processes run, and changes nothing. Keys
+are named by their ids; the new key is the only secret that it prints.
 With NAME: the same for another secret, of which two values are valid while it is changed.`,
   usage: ['run -s rotate-key', 'run -s rotate-key -- NAME'],
   arguments: 1,
@@ -25,7 +25,7 @@ With NAME: the same for another secret, of which two values are valid while it i
   variables: {
     'SECRET_KEY…, DATABASE_URL': 'as the product reads them',
   },
-  exits: { 0: 'the next round may begin', 1: 'it must wait, or something is wrong' },
+  exits: { 0: 'the next step may begin', 1: 'it must wait, or something is wrong' },
 } as const satisfies Command;
 
 const asked = commandLineOf(COMMAND);
@@ -48,28 +48,21 @@ async function stepOfSecretKey(): Promise<NextStep> {
     throw new Error(
       'SECRET_KEY: is not set; the key in DATA_DIR is for a demo or a pilot (docs/operations.md)',
     );
-  const secrets = await loadSecrets(config);
-  const { facts, now } = await askDatabase(config, secrets);
-  return nextStep(config, {
-    facts,
-    fingerprints: secrets.fingerprints,
-    newKey: randomBytes(32).toString('base64url'),
-    now,
-  });
+  const { facts, now } = await askDatabase(config);
+  const newKey = randomBytes(32).toString('base64url');
+  return nextStep(await loadSecrets(config), { facts, newKey, now });
 }
 
 /** The facts, and the database's time; no facts of an embedded one, which its product has open. */
-async function askDatabase(
-  { databaseUrl }: Config,
-  secrets: LoadedSecrets,
-): Promise<{ facts: RotationFacts | undefined; now: Date }> {
+async function askDatabase({
+  databaseUrl,
+}: Config): Promise<{ facts: RingFacts | undefined; now: Date }> {
   if (databaseUrl === undefined) return { facts: undefined, now: new Date() };
   const client = newClient(databaseUrl);
   try {
     await client.connect();
     const now = new Date(Date.now() - (await clockOffset(client)));
-    const db = drizzle(client) as unknown as Database;
-    return { facts: await rotationFacts(db, secrets.key, now), now };
+    return { facts: await ringFacts(drizzle(client) as unknown as Database, now), now };
   } finally {
     await client.end();
   }

@@ -4,27 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
-import { readConfig } from '../config.ts';
 import { signInDevice } from '../identity/devices/devices.test-kit.ts';
+import { secretsOf } from '../key-rotation.test-kit.ts';
 import { writeLine } from '../platform/database/live-processes.ts';
-import { checkFingerprints } from '../platform/secrets/secret-fingerprint.ts';
-import { loadSecrets } from '../platform/secrets/secrets.ts';
+import { joinKeys } from '../platform/secrets/lasting-secret.ts';
 import { createPerson } from '../staff/staff.test-kit.ts';
-import { nextStep, rotationFacts } from './rotate-key.ts';
+import { nextStep, ringFacts } from './rotate-key.ts';
 
-const [A, B] = ['a', 'b'].map((letter) => letter.repeat(40));
-const ROUNDS = [
-  { SECRET_KEY: A },
-  { SECRET_KEY: A, SECRET_KEY_NEXT: B },
-  { SECRET_KEY: B, SECRET_KEY_BEFORE: A, SECRET_KEY_PREVIOUS: A },
-  { SECRET_KEY: B, SECRET_KEY_BEFORE: A },
-];
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-rotate-key-'));
 const logger = { warn: () => undefined };
 
 let product: TestProduct;
 beforeAll(async () => {
-  const secrets = await secretsOf(0);
+  const secrets = await secretsOf(0, folder);
   product = await createTestProduct({ LIMITS: 'off' }, undefined, { secrets });
 });
 afterAll(async () => {
@@ -32,77 +24,63 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const configOf = (round: number) => readConfig({ ...ROUNDS[round], DATA_DIR: folder });
-async function secretsOf(round: number) {
-  return await loadSecrets(readConfig({ ...ROUNDS[round], DATA_DIR: folder, ...GIVEN }));
-}
-const GIVEN = {
-  ENRICHMENT_SECRET: 'the-shared-secret-of-the-proxy',
-  CARRIER_INBOUND_TOKEN: 'the-token-that-the-carrier-shows-us',
-};
-
-/** A process that runs with the variables of a round. */
-async function runs(id: string, round: number): Promise<void> {
-  const { fingerprints } = await secretsOf(round);
-  const { current, next, previous } = fingerprints;
-  const beside = [next, previous].filter((one) => one !== undefined);
-  const process = { role: 'all', keys: [current, ...beside], alone: '' } as never;
+/** A process that runs with the keys of a step. */
+async function runs(id: string, step: number): Promise<void> {
+  const secrets = await secretsOf(step, folder);
+  const process = { role: 'all', keys: [...secrets.kids] as [string], alone: '' };
   const now = product.clock.now();
-  await checkFingerprints(product.open.db, {
-    fingerprints,
-    source: 'SECRET_KEY',
-    now,
-    logger,
-    others: [],
-  });
+  await joinKeys(product.open.db, { secrets, now, logger, others: [] });
   await writeLine(product.open.db, { id, process, now });
 }
 
-async function step(round: number): Promise<{ waits: boolean; text: string }> {
-  const { key, fingerprints } = await secretsOf(round);
+const texts: string[] = [];
+
+/** What the command says with the variables of a step, with words for the ids. */
+async function said(step: number): Promise<string> {
+  const { kids } = await secretsOf(step, folder);
+  const idOf = async (one: number) => (await secretsOf(one, folder)).kids[0];
+  const [old, fresh] = [await idOf(0), await idOf(3)];
   const now = product.clock.now();
-  const facts = await rotationFacts(product.open.db, key, now);
-  const { lines, waits } = nextStep(configOf(round), { facts, fingerprints, newKey: 'NEW', now });
-  return { waits, text: lines.join('\n') };
+  const facts = await ringFacts(product.open.db, now);
+  const { lines, waits } = nextStep({ kids }, { facts, newKey: 'THE-NEW-KEY', now });
+  texts.push(lines.join('\n'));
+  const words = lines.join(' ').replaceAll(old, 'OLD').replaceAll(fresh, 'NEW');
+  return `${waits ? 'wait' : 'go'} ${words}`;
 }
 
 describe('npm run rotate-key', () => {
-  it('leads through the rounds, waits for every process, and prints no key but a new one', async () => {
+  it('leads through a change, waits for every process, and prints no key but a new one', async () => {
     const visitor = product.visitor();
     await visitor.call('subscribe', await toAccept(product, visitor, freshNumber()));
     await signInDevice(product.site, visitor);
     await createPerson(product, ['editor']);
     product.clock.by(60);
-    const texts: string[] = [];
-    const said = async (round: number) => {
-      const { waits, text } = await step(round);
-      texts.push(text);
-      return `${waits ? 'wait' : 'go'} ${text.split('\n')[0]}`;
-    };
     for (const id of ['one', 'two']) await runs(id, 0);
-    expect(await said(0)).toMatch(/^go No change of SECRET_KEY is under way/);
-    expect(texts[0]).toContain('\nSECRET_KEY_NEXT=NEW\n');
+    expect(await said(0)).toMatch(/^go OLD \(SECRET_KEY\) signs\. To change it, .*SECRET_KEY_FALL/);
+    expect(texts.at(-1)).toContain('\nSECRET_KEY_FALLBACKS=THE-NEW-KEY\n');
+    // Made current too early.
+    expect(await said(2)).toMatch(/^wait NEW \(SECRET_KEY\): 2 processes that run would refuse/);
     await runs('one', 1);
-    expect(await said(1)).toMatch(/^wait Round 1 of 3 is not over: 1 process of 2 does not know/);
+    expect(await said(1)).toMatch(/^wait .*NEW .*: 1 process of 2 does not know it yet\.$/);
     await runs('two', 1);
-    expect(await said(1)).toBe('go 2 processes of this database run. All know the new key.');
+    expect(await said(1)).toMatch(/^go .* NEW .* known to all\. Exchange it with SECRET_KEY /);
     await runs('one', 2);
-    expect(await said(2)).toMatch(/^wait Round 2 of 3 is not over: 1 process of 2 still signs/);
+    expect(await said(2)).toMatch(/^wait .* OLD .*: 1 process still signs with it\.$/);
     await runs('two', 2);
-    expect(await said(2)).toBe('wait 2 processes of this database run. All sign with the new key.');
-    expect(texts.at(-1)).toMatch(/1 device must be signed in again/);
-    expect(texts.at(-1)).toMatch(/1 authenticator app must be set up again/);
+    expect(await said(2)).toMatch(
+      /^wait .*OLD .* is still needed.* until .* 1 device must be signed in .* 1 authenticator app /,
+    );
     // The device and the app are used, and a day passes.
     await product.rows(
       `update sessions set refreshed_at = '${product.clock.now().toISOString()}' where device_client is not null`,
     );
     await product.rows('update staff_accounts set totp = null');
     product.clock.by(86_400);
-    expect((await step(2)).text).toMatch(/a database restored from a backup holds its jobs/);
+    expect(await said(2)).toMatch(/needed.* a database restored from a backup holds its jobs/);
     product.clock.by(35 * 86_400);
-    expect((await step(2)).text).toContain('Nothing depends on the earlier key any more');
+    expect(await said(2)).toMatch(/^go NEW .* OLD .*: nothing needs it\. Remove it /);
     await runs('one', 3);
-    expect(await said(3)).toMatch(/^go No change/);
-    expect(texts.join('\n')).not.toMatch(/a{40}|b{40}/);
+    expect(await said(3)).toMatch(/^go NEW \(SECRET_KEY\) signs\. To change it/);
+    expect(texts.join('\n')).not.toMatch(/oldold|newnew/);
   });
 });

@@ -1,85 +1,53 @@
 /**
- * The change of `SECRET_KEY` in three rounds of restarts: which round the configuration is in, who
- * runs, what of the earlier key is still in use, and what the next round writes where.
+ * The change of `SECRET_KEY`: which processes know which keys of the ring, what still needs a key,
+ * and what to write where next.
  */
 import { sql } from 'drizzle-orm';
-import type { Config } from '../config.ts';
-import { systemClock } from '../platform/clock/clock.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { type LiveProcess, liveProcesses } from '../platform/database/live-processes.ts';
 import { KEPT_DAYS } from '../platform/end-records/end-records.ts';
-import { acceptedSince, type Fingerprints } from '../platform/secrets/secret-fingerprint.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import { createTotpSecrets } from '../staff/totp.ts';
+import { type KeyFacts, keyFacts } from '../platform/secrets/lasting-secret.ts';
+import { sealedBy } from '../platform/secrets/sealer.ts';
+import type { LoadedSecrets } from '../platform/secrets/secrets.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * What is signed for the longest, apart from records of ends, devices and authenticator apps: the
- * tokens with which a carrier reports a payment, a day.
+ * What is signed for the longest, apart from records of ends and tokens of devices: the tokens with
+ * which a carrier reports a payment, a day.
  */
 const LONGEST_SIGNED_MS = DAY_MS;
 
-type Keys = Pick<
-  Config,
-  'secretKey' | 'secretKeyNext' | 'secretKeysBefore' | 'secretKeyPrevious' | 'secretKeyLost'
->;
-
-/** 0: no change is under way. 1: a coming key is accepted. 2: an earlier key is accepted. */
-export type Round = 0 | 1 | 2;
-
-export function roundOf({ secretKeyNext, secretKeyPrevious }: Keys): Round {
-  if (secretKeyNext !== undefined) return 1;
-  return secretKeyPrevious === undefined ? 0 : 2;
-}
-
-/** What the database says about a change that is under way. */
-export interface RotationFacts {
+/** What the database says about the keys of the ring. */
+export interface RingFacts extends KeyFacts {
   readonly processes: readonly LiveProcess[];
-  /** When a process of the second round was started last. */
-  readonly changedAt: Date | undefined;
-  /** Devices whose tokens are of the earlier key: they have not refreshed them since. */
+  /** Devices that have not refreshed their tokens since the current key signs. */
   readonly devices: number;
-  /** Accounts of the studio whose authenticator app is sealed by another key. */
-  readonly authenticators: number;
-  /** Accounts whose recovery codes are of before they became independent of the key. */
-  readonly recoveryCodes: number;
+  /** The ids of the keys that sealed authenticator apps, one for each account. */
+  readonly authenticators: readonly string[];
 }
 
 /** Reads what a change needs to know. Writes nothing. */
-export async function rotationFacts(
-  db: Database,
-  key: Secrets['key'],
-  now: Date,
-): Promise<RotationFacts> {
-  const changedAt = await acceptedSince(db);
-  const totp = createTotpSecrets(key('staff totp'), 'rotation', [systemClock]);
-  const accounts = await rowsOf<{ id: string; sealed: string }>(
+export async function ringFacts(db: Database, now: Date): Promise<RingFacts> {
+  const facts = await keyFacts(db);
+  const accounts = await rowsOf<{ sealed: string }>(
     db,
-    sql`select id, totp as sealed from staff_accounts where totp is not null`,
-  );
-  const isByOther = ({ id, sealed }: (typeof accounts)[number]): boolean =>
-    totp.sealedAnew(sealed, id) !== undefined;
-  const [codes] = await rowsOf<{ accounts: number }>(
-    db,
-    sql`select count(distinct account_id)::int as accounts from staff_recovery_codes
-      where used_at is null and code_hash not like 's1.%'`,
+    sql`select totp as sealed from staff_accounts where totp is not null`,
   );
   return {
+    ...facts,
     processes: await liveProcesses(db, now),
-    changedAt,
-    devices: changedAt === undefined ? 0 : await devicesBefore(db, changedAt, now),
-    authenticators: accounts.filter(isByOther).length,
-    recoveryCodes: codes?.accounts ?? 0,
+    devices: facts.since === undefined ? 0 : await devicesBefore(db, facts.since, now),
+    authenticators: accounts.map(({ sealed }) => sealedBy(sealed)),
   };
 }
 
-async function devicesBefore(db: Database, changedAt: Date, now: Date): Promise<number> {
+async function devicesBefore(db: Database, since: Date, now: Date): Promise<number> {
   const [row] = await rowsOf<{ devices: number }>(
     db,
     sql`select count(*)::int as devices from sessions
       where device_client is not null and revoked_at is null
         and expires_at > ${now.toISOString()}::timestamptz
-        and coalesce(refreshed_at, created_at) < ${changedAt.toISOString()}::timestamptz`,
+        and coalesce(refreshed_at, created_at) < ${since.toISOString()}::timestamptz`,
   );
   return row?.devices ?? 0;
 }
@@ -90,133 +58,119 @@ export interface NextStep {
   readonly waits: boolean;
 }
 
-/** The next step of a change. The new key is the only secret that is printed. */
+const IN_ALL = 'in the variables of every process, and restart them one after another';
+
+/** The next step for each key of the ring. The new key is the only secret that is printed. */
 export function nextStep(
-  keys: Keys,
-  { facts, fingerprints, newKey, now }: NextStepParts,
+  { kids: [current, ...others] }: Pick<LoadedSecrets, 'kids'>,
+  {
+    facts,
+    newKey,
+    now,
+  }: {
+    /** Undefined where the database was not asked. */
+    readonly facts: RingFacts | undefined;
+    readonly newKey: string;
+    readonly now: Date;
+  },
 ): NextStep {
-  switch (roundOf(keys)) {
-    case 0:
-      return begin(newKey, facts, fingerprints);
-    case 1:
-      return sign(keys, facts, fingerprints);
-    case 2:
-      return drop(facts, fingerprints, now);
-  }
-}
-
-interface NextStepParts {
-  /** Undefined where the database was not asked. */
-  readonly facts: RotationFacts | undefined;
-  readonly fingerprints: Fingerprints;
-  readonly newKey: string;
-  readonly now: Date;
-}
-
-const RESTART = 'Then restart all processes, one after another, and run this command again.';
-
-function begin(newKey: string, facts: RotationFacts | undefined, ours: Fingerprints): NextStep {
-  const late = (facts?.processes ?? []).filter(({ keys }) => keys.length > 1).length;
-  if (late > 0 && ours.before.length > 0)
-    return wait([`${say(late, 'process')} still accept the earlier key: restart them first.`]);
-  return {
-    waits: false,
-    lines: [
-      'No change of SECRET_KEY is under way. To begin one, add this line to the variables of every',
-      'process (round 1 of 3: the new key is accepted, and does not sign yet):',
-      '',
-      `SECRET_KEY_NEXT=${newKey}`,
-      '',
-      RESTART,
-      'Store the new key where SECRET_KEY is stored, apart from backups.',
-    ],
-  };
-}
-
-function sign(
-  { secretKeysBefore: before }: Keys,
-  facts: RotationFacts | undefined,
-  { next = '' }: Fingerprints,
-): NextStep {
-  const unaware = (facts?.processes ?? []).filter(({ keys }) => !keys.includes(next)).length;
+  const unaware = countOf(facts, ({ keys }) => !keys.includes(current));
   if (unaware > 0)
-    return wait([
-      `Round 1 of 3 is not over: ${say(unaware, 'process')} of ${facts?.processes.length} ${unaware === 1 ? 'does' : 'do'} not know SECRET_KEY_NEXT yet.`,
-      'Give it to all, restart them, and run this command again.',
-    ]);
-  const earlier = before.length > 0 ? ', then a comma and what it is now' : '';
+    return wait(
+      `${current} (SECRET_KEY): ${say(unaware, 'process')} that ${isOrAre(unaware, 'runs', 'run')} would refuse what it signs.`,
+      `First add it to SECRET_KEY_FALLBACKS ${IN_ALL}.`,
+    );
+  const steps = others.map((kid) => (facts ? stepOfKey(kid, facts, now) : unasked(kid)));
+  return {
+    waits: steps.some(({ waits }) => waits),
+    lines: [
+      `${current} (SECRET_KEY) signs.`,
+      ...steps.flatMap(({ lines }) => lines),
+      ...(others.length > 0
+        ? []
+        : [`To change it, write this ${IN_ALL}:`, '', `SECRET_KEY_FALLBACKS=${newKey}`, '', STORE]),
+    ],
+  };
+}
+
+const STORE =
+  'Store the new key where SECRET_KEY is stored, apart from backups, and run this command again.';
+
+function unasked(kid: string): NextStep {
+  return {
+    waits: false,
+    lines: [`${kid} (SECRET_KEY_FALLBACKS) is accepted. The database was not asked what needs it.`],
+  };
+}
+
+function stepOfKey(kid: string, facts: RingFacts, now: Date): NextStep {
+  const name = `${kid} (SECRET_KEY_FALLBACKS)`;
+  const signing = countOf(facts, ({ keys: [signs] }) => signs === kid);
+  if (signing > 0)
+    return wait(`${name}: ${say(signing, 'process')} still ${isOrAre(signing)} with it.`);
+  if (!facts.signed.has(kid)) {
+    const unaware = countOf(facts, ({ keys }) => !keys.includes(kid));
+    if (unaware > 0)
+      return wait(
+        `${name}: ${say(unaware, 'process')} of ${facts.processes.length} ${isOrAre(unaware, 'does', 'do')} not know it yet.`,
+      );
+    return {
+      waits: false,
+      lines: [`${name} is known to all. Exchange it with SECRET_KEY ${IN_ALL}.`],
+    };
+  }
+  const needs = needsOf(kid, facts, now);
+  if (needs.length > 0)
+    return wait(`${name} is still needed. If it is dropped now (do so after a leak):`, ...needs);
   return {
     waits: false,
     lines: [
-      ...known(facts, 'All know the new key.'),
-      'Round 2 of 3 (the new key signs, the old one is accepted). In the variables of every process:',
-      '',
-      `SECRET_KEY_BEFORE=   the value of SECRET_KEY${earlier}`,
-      'SECRET_KEY_PREVIOUS= the value of SECRET_KEY',
-      'SECRET_KEY=          the value of SECRET_KEY_NEXT',
-      'SECRET_KEY_NEXT      removed',
-      '',
-      RESTART,
+      `${name}: nothing needs it. Remove it ${IN_ALL}.`,
+      'Keep it as long as backups from before the change: a restored one opens only with it.',
     ],
   };
 }
 
-function drop(facts: RotationFacts | undefined, { current }: Fingerprints, now: Date): NextStep {
-  const behind = (facts?.processes ?? []).filter(({ keys: [signs] }) => signs !== current).length;
-  if (behind > 0)
-    return wait([
-      `Round 2 of 3 is not over: ${say(behind, 'process')} of ${facts?.processes.length} still ${behind === 1 ? 'signs' : 'sign'} with the earlier key.`,
-      'Give all the new key as SECRET_KEY, restart them, and run this command again.',
-    ]);
-  const costs = facts ? costsOf(facts, now) : [];
-  return {
-    waits: costs.length > 0,
-    lines: [
-      ...known(facts, 'All sign with the new key.'),
-      ...(costs.length > 0
-        ? ['If the earlier key is dropped now (do so at once if it has leaked):', ...costs]
-        : ['Nothing depends on the earlier key any more, as far as the database says.']),
-      'Round 3 of 3 (the old key counts no more). In the variables of every process:',
-      '',
-      'SECRET_KEY_PREVIOUS  removed',
-      '',
-      'Then restart all processes, one after another. SECRET_KEY_BEFORE stays for ever.',
-    ],
+function needsOf(kid: string, facts: RingFacts, now: Date): string[] {
+  const needs: string[] = [];
+  const after = (ms: number): string | undefined => {
+    const until = (facts.since?.getTime() ?? 0) + ms;
+    return until > now.getTime() ? new Date(until).toISOString() : undefined;
   };
-}
-
-function costsOf({ changedAt, ...facts }: RotationFacts, now: Date): string[] {
-  const costs: string[] = [];
-  const over = (changedAt?.getTime() ?? 0) + LONGEST_SIGNED_MS;
-  if (over > now.getTime())
-    costs.push(
-      `- until ${new Date(over).toISOString()}: playlists, app tokens and previews of before end early, and the carrier's reports of payments of before are refused (reconciliation finds them)`,
+  if (facts.current === kid)
+    needs.push('- no process starts: the database is sealed with it until one starts without it');
+  const [tokens, ends] = [after(LONGEST_SIGNED_MS), after(KEPT_DAYS * DAY_MS)];
+  if (tokens)
+    needs.push(
+      `- until ${tokens}: playlists, app tokens and previews of before end early, and the carrier's reports of payments of before are refused (reconciliation finds them)`,
     );
-  const readable = (changedAt?.getTime() ?? 0) + KEPT_DAYS * DAY_MS;
-  if (readable > now.getTime())
-    costs.push(
-      `- until ${new Date(readable).toISOString()}: a database restored from a backup holds its jobs, because the records of stops and removals in the file store are signed with the earlier key`,
+  if (ends)
+    needs.push(
+      `- until ${ends}: a database restored from a backup holds its jobs, because the records of stops and removals in the file store are signed with it`,
     );
   if (facts.devices > 0)
-    costs.push(`- ${say(facts.devices, 'device')} must be signed in again: not used since`);
-  if (facts.authenticators > 0)
-    costs.push(
-      `- ${say(facts.authenticators, 'authenticator app')} must be set up again: restart a process of round 2, which seals them anew`,
+    needs.push(`- ${say(facts.devices, 'device')} must be signed in again: not used since`);
+  const apps = facts.authenticators.filter((sealed) => sealed === kid).length;
+  if (apps > 0)
+    needs.push(
+      `- ${say(apps, 'authenticator app')} must be set up again: a start with both keys seals them anew`,
     );
-  if (facts.recoveryCodes > 0)
-    costs.push(
-      `- recovery codes of ${say(facts.recoveryCodes, 'account')} end: ask their people to make new ones in the studio`,
-    );
-  return costs;
+  return needs;
 }
 
-function known(facts: RotationFacts | undefined, all: string): string[] {
-  if (!facts) return ['The database was not asked which processes run.'];
-  return [`${say(facts.processes.length, 'process')} of this database run. ${all}`];
+function countOf(
+  facts: RingFacts | undefined,
+  isCounted: (process: LiveProcess) => boolean,
+): number {
+  return facts?.processes.filter(isCounted).length ?? 0;
 }
 
-function wait(lines: readonly string[]): NextStep {
+function wait(...lines: readonly string[]): NextStep {
   return { waits: true, lines };
+}
+
+function isOrAre(count: number, one = 'signs', several = 'sign'): string {
+  return count === 1 ? one : several;
 }
 
 function say(count: number, what: string): string {

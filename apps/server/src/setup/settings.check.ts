@@ -2,9 +2,13 @@ import { servesStudio } from '../listen-addresses.ts';
 import { type Problem, type Subject, warning } from './check.ts';
 
 /** Secrets that must differ: one that is known would open what the other protects. */
-const SECRETS = ['SECRET_KEY', 'CARRIER_INBOUND_TOKEN', 'ENRICHMENT_SECRET', 'OPS_TOKEN'].flatMap(
-  (name) => [name, `${name}_NEXT`],
-);
+const SECRETS = [
+  'SECRET_KEY',
+  ...['CARRIER_INBOUND_TOKEN', 'ENRICHMENT_SECRET', 'OPS_TOKEN'].flatMap((name) => [
+    name,
+    `${name}_NEXT`,
+  ]),
+];
 /** A random secret of 32 characters has more different ones with near certainty. */
 const FEWEST_CHARACTERS = 10;
 

@@ -61,8 +61,7 @@ export function createAcceptReplay({
     keyedHash(key, attemptKey, nonce);
 
   /**
-   * The seed of the session that an answered attempt has: while the secret is being changed it may
-   * be by the other key.
+   * The seed of the session that an answered attempt has: it may be by another key of the ring.
    */
   const storedSeedOf = ({ key: attemptKey, nonce, sessionHash }: AcceptAttempt): string => {
     const seeds = keyedHashes(key, attemptKey, nonce);

@@ -5,7 +5,6 @@ import {
   asc,
   eq,
   gt,
-  inArray,
   isNotNull,
   isNull,
   lt,
@@ -181,18 +180,14 @@ export function createAccountRepository(db: Database) {
     },
 
     /** Uses a recovery code up; `false` if there is none such, or it was used. */
-    useRecoveryCode: async (
-      accountId: string,
-      hashes: readonly string[],
-      now: Date,
-    ): Promise<boolean> => {
+    useRecoveryCode: async (accountId: string, hash: string, now: Date): Promise<boolean> => {
       const used = await db
         .update(staffRecoveryCodes)
         .set({ usedAt: now })
         .where(
           and(
             eq(staffRecoveryCodes.accountId, accountId),
-            inArray(staffRecoveryCodes.codeHash, [...hashes]),
+            eq(staffRecoveryCodes.codeHash, hash),
             isNull(staffRecoveryCodes.usedAt),
           ),
         )

@@ -1,5 +1,4 @@
 import { randomBytes, scrypt } from 'node:crypto';
-import { keyedHashes } from '../platform/secrets/keyed-hash.ts';
 
 /** 8 MiB and 20 ms of one processor: with 49 random bits in a code nobody tries them all. */
 const COST = { N: 2 ** 13, r: 8, p: 1 } as const;
@@ -38,16 +37,4 @@ export function recoveryHash(accountId: string, code: string): Promise<string> {
       error ? reject(error) : resolve(`${VERSION}.${hash.toString('base64url')}`),
     );
   });
-}
-
-/** All stored forms of a code; until version 1.7 it was a keyed hash, by a key of the secret. */
-export async function recoveryHashes(
-  key: Uint8Array,
-  accountId: string,
-  code: string,
-): Promise<readonly string[]> {
-  return [
-    await recoveryHash(accountId, code),
-    ...keyedHashes(key, 'recovery code', accountId, code),
-  ];
 }

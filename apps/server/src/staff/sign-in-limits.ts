@@ -46,7 +46,7 @@ export function createSignInLimits({
     take: async (kind, value) => {
       if (isOff(kind)) return;
       const now = clock.now();
-      // Under every valid key: see `countUnderAllKeys`.
+      // A process that knows one key only counts under a key that the others count under too.
       const counted: Awaited<ReturnType<typeof repository.countTry>>[] = [];
       for (const one of keysOf(kind, value))
         counted.push(await repository.countTry(one, now, WINDOW_MS));

@@ -13,12 +13,7 @@ import { hashToken } from '../platform/secrets/keyed-hash.ts';
 import { createSignedTokens } from '../platform/secrets/signed-token.ts';
 import type { AccountRepository, StaffAccount } from './account.repository.ts';
 import type { PasswordHashes } from './password-hash.ts';
-import {
-  newRecoveryCode,
-  readRecoveryCode,
-  recoveryHash,
-  recoveryHashes,
-} from './recovery-codes.ts';
+import { newRecoveryCode, readRecoveryCode, recoveryHash } from './recovery-codes.ts';
 import type { StaffSession } from './session.repository.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { BegunSession, SignedIn, StaffSessions } from './staff-session.service.ts';
@@ -85,8 +80,8 @@ export function createSignIn(parts: SignInDependencies): SignIn {
     const within = accounts.within(tx);
     const recovery = readRecoveryCode(code);
     if (recovery !== undefined) {
-      const hashes = await recoveryHashes(key, account.id, recovery);
-      const isUsed = await within.useRecoveryCode(account.id, hashes, clock.now());
+      const hash = await recoveryHash(account.id, recovery);
+      const isUsed = await within.useRecoveryCode(account.id, hash, clock.now());
       return isUsed ? ('recovery code' as const) : undefined;
     }
     const step = totp.stepOf(code.replace(/\s/g, ''), account);

@@ -1,8 +1,7 @@
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
 import type { OpsRoutes } from '../platform/http/operations-listener.ts';
-import { validKeys } from '../platform/secrets/key-ring.ts';
-import { includesText, keyedHash } from '../platform/secrets/keyed-hash.ts';
+import { createSigner } from '../platform/secrets/signed-token.ts';
 import type { Staff } from './staff.ts';
 import { runStaffCommand, staffCommand } from './staff-commands.ts';
 
@@ -14,13 +13,11 @@ const PROOF_MS = 60_000;
 
 /** Shows that a command may read the product's secrets: any program may reach the loopback. */
 export function staffProof(key: Uint8Array, time: string, body: unknown): string {
-  return keyedHash(key, 'staff command', time, JSON.stringify(body));
+  return createSigner(key, 'staff command').sign(proven(time, body));
 }
 
-/** The command may read the coming key already, or still the earlier one. */
-function isStaffProof(key: Buffer, time: string, body: unknown, proof: string): boolean {
-  const proofs = validKeys(key).map((one) => staffProof(one, time, body));
-  return includesText(proofs, proof);
+function proven(time: string, body: unknown): string {
+  return `${time}\n${JSON.stringify(body)}`;
 }
 
 /**
@@ -28,13 +25,14 @@ function isStaffProof(key: Buffer, time: string, body: unknown, proof: string): 
  * running process can open.
  */
 export function staffOpsRoutes(staff: Staff, key: Buffer): OpsRoutes {
+  const signer = createSigner(key, 'staff command');
   return (operations) => {
     operations.post('/ops/staff', { schema: { hide: true } }, async ({ headers, body }, reply) => {
       reply.header(STAFF_PROCESS_HEADER, String(process.pid)).header('cache-control', 'no-store');
       const time = String(headers[STAFF_TIME_HEADER] ?? '');
       const isRecent = Math.abs(Date.now() - Date.parse(time)) <= PROOF_MS;
       const proof = String(headers[STAFF_PROOF_HEADER] ?? '');
-      if (!isRecent || !isStaffProof(key, time, body, proof))
+      if (!isRecent || !signer.matches(proven(time, body), proof))
         throw new AppError('invalid_token', 'Only npm run staff makes this call.');
       const read = staffCommand.safeParse(body);
       if (!read.success)

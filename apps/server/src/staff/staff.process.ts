@@ -16,7 +16,7 @@ import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logger.ts';
-import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
+import { type ConfiguredSecrets, loadSecrets } from '../platform/secrets/secrets.ts';
 import {
   STAFF_PROCESS_HEADER,
   STAFF_PROOF_HEADER,
@@ -133,7 +133,7 @@ async function runOn(open: OpenDatabase, config: Config, asked: StaffCommand): P
 /** Asks the process that holds the folder, and makes sure that it is that process. */
 async function askRunning(
   { dataDir, opsPort }: Config,
-  secrets: Secrets,
+  secrets: ConfiguredSecrets,
   asked: StaffCommand,
   locked: DataDirLockedError,
 ): Promise<string> {

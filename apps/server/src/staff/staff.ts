@@ -26,7 +26,7 @@ import { createTotpSecrets } from './totp.ts';
 import { createWelcome } from './welcome.ts';
 
 export interface StaffDependencies {
-  readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode' | 'secretKeyPrevious'>;
+  readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode' | 'secretKeyFallbacks'>;
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn'>;
@@ -63,9 +63,9 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     key,
     clock,
   });
-  /** Seals the secrets of authenticator apps by the key that replaces an earlier one. */
+  /** Seals the secrets of authenticator apps by the current key, where another one did. */
   const sealAnew = async (): Promise<void> => {
-    if (config.secretKeyPrevious === undefined) return;
+    if (config.secretKeyFallbacks.length === 0) return;
     for (const { id, totp: sealed } of await accountRows.all()) {
       const anew = sealed === null ? undefined : totp.sealedAnew(sealed, id);
       if (sealed !== null && anew !== undefined) await accountRows.replaceTotp(id, sealed, anew);
@@ -136,7 +136,7 @@ export function createStaff({ config, secrets, db, logger, clock, newId }: Staff
     studioGate: createStudioGate({ apiKeys, sessions, record, clock }),
     sealAnew,
     purge: async (): Promise<void> => {
-      // A process of the round before may have sealed one since the start.
+      // A process of another current key may have sealed one since the start.
       await sealAnew();
       const before = new Date(clock.now().getTime() - KEEP_SESSIONS_MS);
       await accountRows.purge(before);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
   acceptedTotpStep,
   TOTP_PERIOD_SECONDS,
@@ -6,8 +6,9 @@ import {
 } from '@bonisa/domain/staff/staff-session';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../platform/clock/clock.ts';
-import { firstOfKeys } from '../platform/secrets/key-ring.ts';
+import { ringOf } from '../platform/secrets/key-ring.ts';
 import { sameText } from '../platform/secrets/keyed-hash.ts';
+import { createSealer, type Sealer } from '../platform/secrets/sealer.ts';
 
 const DIGITS = 6;
 const SECRET_BYTES = 20;
@@ -22,7 +23,7 @@ export interface TotpSecrets {
   /** The secret of a set-up that a one-time link or a session identifies: no row is needed. */
   setupOf(seed: string, label: string): TotpSetup;
   /** A secret as it is stored, bound to its account. */
-  seal(secret: string, accountId: string): string;
+  readonly seal: Sealer['seal'];
   /** The step that a code proves, or `undefined`; no step up to `lastStep` counts again. */
   stepOf(
     code: string,
@@ -59,33 +60,30 @@ export function createTotpSecrets(
       acceptedTotpStep(isCode, last, product.now())
     );
   };
-  const seal: TotpSecrets['seal'] = (secret, accountId) => {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(accountId));
-    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-  };
+  const sealer = createSealer(key);
   return {
     setupOf: (seed, label) => {
       const secret = setupSecret(key, seed);
       const uri = new TOTP({ issuer, label, secret, digits: DIGITS }).toString();
       return { secret: secret.base32, uri };
     },
-    seal,
+    seal: sealer.seal,
     stepOf: (code, { id, totp, totpStep }) => {
-      const secret = totp === null ? undefined : opened(key, totp, id);
+      const secret = totp === null ? undefined : sealer.open(totp, id);
       return secret === undefined ? undefined : stepOfSecret(code, secret, totpStep);
     },
-    acceptSetup: (seed, code) =>
-      firstOfKeys(key, (one) => {
-        const secret = setupSecret(one, seed).base32;
+    acceptSetup: (seed, code) => {
+      for (const { bytes } of ringOf(key)) {
+        const secret = setupSecret(bytes, seed).base32;
         const step = stepOfSecret(code, secret, 0);
-        return step === undefined ? undefined : { secret, step };
-      }),
+        if (step !== undefined) return { secret, step };
+      }
+      return undefined;
+    },
     sealedAnew: (sealed, accountId) => {
-      if (openedBy(key, sealed, accountId) !== undefined) return undefined;
-      const secret = opened(key, sealed, accountId);
-      return secret === undefined ? undefined : seal(secret, accountId);
+      if (sealer.isCurrent(sealed)) return undefined;
+      const secret = sealer.open(sealed, accountId);
+      return secret === undefined ? undefined : sealer.seal(secret, accountId);
     },
   };
 }
@@ -98,22 +96,6 @@ function setupSecret(key: Uint8Array, seed: string): Secret {
 function codeAt(secret: string, step: number): string {
   const timestamp = step * TOTP_PERIOD_SECONDS * 1000;
   return TOTP.generate({ secret: Secret.fromBase32(secret), digits: DIGITS, timestamp });
-}
-
-/** `undefined` for a secret of another key: the account needs a new one (`npm run staff`). */
-function opened(key: Buffer, text: string, accountId: string): string | undefined {
-  return firstOfKeys(key, (one) => openedBy(one, text, accountId));
-}
-
-function openedBy(key: Uint8Array, text: string, accountId: string): string | undefined {
-  const bytes = Buffer.from(text, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-  decipher.setAAD(Buffer.from(accountId)).setAuthTag(bytes.subarray(12, 28));
-  try {
-    return `${decipher.update(bytes.subarray(28), undefined, 'utf8')}${decipher.final('utf8')}`;
-  } catch {
-    return undefined;
-  }
 }
 
 function exactBuffer(bytes: Uint8Array): ArrayBuffer {

@@ -35,7 +35,7 @@ export interface TelemetryDependencies {
     readonly titlePlays: Catalogue['titlePlays'];
     readonly content: Pick<Catalogue['content'], 'liveChannels'>;
   };
-  readonly secrets: Pick<Secrets, 'key'>;
+  readonly secrets: Pick<Secrets, 'lastingKey'>;
   readonly logger: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'partitionsAhead'>;
   /** Its catalogue knows whether a slug names a title that can be played. */
@@ -69,7 +69,7 @@ export function createTelemetry(dependencies: TelemetryDependencies) {
   });
   const searches = createSearchCounts({
     repository: createSearchCountRepository(db),
-    key: secrets.key('searches'),
+    key: secrets.lastingKey('searches'),
     clock,
     logger,
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { inWords } from '../../platform/http/limits.ts';
-import { countUnderAllKeys, keyedHashes } from '../../platform/secrets/keyed-hash.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 
 /** A maximum in a window of time; one `byNetwork` counts only where such limits are on. */
@@ -29,9 +29,7 @@ export function createCountInWindow(parts: {
     if (byNetwork && !limitByNetwork) return;
     const now = clock.now().getTime();
     const start = now - (now % windowMs);
-    const acts = await countUnderAllKeys(keyedHashes(key, 'count', who), (hash) =>
-      repository.countClientCheck(hash, new Date(start)),
-    );
+    const acts = await repository.countClientCheck(keyedHash(key, 'count', who), new Date(start));
     if (acts <= max) return;
     const seconds = Math.ceil((start + windowMs - now) / 1000);
     throw new AppError('too_many_requests', `Too many tries. Try again in ${inWords(seconds)}.`, {

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, count, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { deviceRequests } from '../identity.tables.ts';
 
@@ -34,20 +34,20 @@ export function createDeviceRequestsRepository(db: Database) {
     },
 
     /** The request of a user code, by its hashes. */
-    byUserCode: async (hashes: readonly string[]): Promise<DeviceRequestRow | undefined> => {
+    byUserCode: async (hash: string): Promise<DeviceRequestRow | undefined> => {
       const [row] = await db
         .select()
         .from(deviceRequests)
-        .where(inArray(deviceRequests.userCodeHash, [...hashes]));
+        .where(eq(deviceRequests.userCodeHash, hash));
       return row;
     },
 
     /** The request of a user code, locked until the transaction ends. */
-    lockByUserCode: async (hashes: readonly string[]): Promise<DeviceRequestRow | undefined> => {
+    lockByUserCode: async (hash: string): Promise<DeviceRequestRow | undefined> => {
       const [row] = await db
         .select()
         .from(deviceRequests)
-        .where(inArray(deviceRequests.userCodeHash, [...hashes]))
+        .where(eq(deviceRequests.userCodeHash, hash))
         .for('update');
       return row;
     },

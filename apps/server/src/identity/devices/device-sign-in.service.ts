@@ -20,12 +20,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { networkOf } from '../../platform/http/client-network.ts';
-import {
-  hashToken,
-  includesText,
-  keyedHashes,
-  randomToken,
-} from '../../platform/secrets/keyed-hash.ts';
+import { hashToken, keyedHash, randomToken, sameText } from '../../platform/secrets/keyed-hash.ts';
 import type { CountInWindow } from './count-in-window.ts';
 import type { DeviceRequestRow, DeviceRequestsRepository } from './device-requests.repository.ts';
 import type { DeviceSessionsRepository } from './device-sessions.repository.ts';
@@ -91,8 +86,8 @@ export type DeviceSignInService = ReturnType<typeof createDeviceSignIn>;
 export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
   const { requests, sessions, tokens, withSubscriberLock, countInWindow, onSignedIn, key, clock } =
     dependencies;
-  const codeHashes = (code: string) => keyedHashes(key, 'user code', code);
-  const networkHashes = (address: string) => keyedHashes(key, 'device network', networkOf(address));
+  const codeHash = (code: string) => keyedHash(key, 'user code', code);
+  const networkHash = (address: string) => keyedHash(key, 'device network', networkOf(address));
 
   /** Counts a typed code, right or wrong, so that nobody can try many. */
   const countTry = async ({ subscriberId, address }: CodeTyper): Promise<void> => {
@@ -134,7 +129,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       const request: Omit<DeviceRequestRow, 'userCodeHash'> = {
         ...device,
         deviceCodeHash: hashToken(deviceCode),
-        networkHash: networkHashes(address)[0],
+        networkHash: networkHash(address),
         createdAt: now,
         expiresAt: new Date(now.getTime() + DEVICE_CODE_LIFE_MS),
         intervalSeconds: POLL_SECONDS,
@@ -146,7 +141,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       };
       for (let tries = 0; tries < 5; tries++) {
         const userCode = userCodeOf(randomBytes(16));
-        if (await requests.insert({ ...request, userCodeHash: codeHashes(userCode)[0] }))
+        if (await requests.insert({ ...request, userCodeHash: codeHash(userCode) }))
           return {
             deviceCode,
             userCode,
@@ -161,7 +156,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
     find: async (typed: string, viewer: CodeTyper): Promise<ReplyOf<'findDeviceRequest'>> => {
       await countTry(viewer);
       const code = readUserCode(typed);
-      const request = code === undefined ? undefined : await requests.byUserCode(codeHashes(code));
+      const request = code === undefined ? undefined : await requests.byUserCode(codeHash(code));
       if (code === undefined || !request || !isAnswerable(request, clock.now()))
         return { state: 'unknown' };
       return {
@@ -169,7 +164,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
         user_code: code,
         kind: request.kind,
         name: request.name,
-        same_network: includesText(networkHashes(viewer.address), request.networkHash),
+        same_network: sameText(networkHash(viewer.address), request.networkHash),
         asked_at: request.createdAt.toISOString(),
         expires_at: request.expiresAt.toISOString(),
       };
@@ -193,7 +188,7 @@ export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
       return await withSubscriberLock(subscriberId, async (tx, subscriber) => {
         const within = requests.within(tx);
         const now = clock.now();
-        const request = await within.lockByUserCode(codeHashes(code));
+        const request = await within.lockByUserCode(codeHash(code));
         if (!request || !isAnswerable(request, now))
           return await lateReply(tx, request, { subscriberId, isApproved });
         const { deviceCodeHash, client, kind, name, expiresAt } = request;

@@ -3,7 +3,7 @@ import type { Numbers } from '../../numbers/numbers.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createSignal } from '../../platform/jobs/signal.ts';
-import { includesText, keyedHashes } from '../../platform/secrets/keyed-hash.ts';
+import { keyedHash, sameText } from '../../platform/secrets/keyed-hash.ts';
 import type { IdentityRepository } from '../identity.repository.ts';
 import type { SessionUser } from '../session.service.ts';
 import { createCountInWindow } from './count-in-window.ts';
@@ -19,7 +19,10 @@ export interface DevicesDependencies {
     /** The apps that may ask. */
     readonly deviceClients: readonly DeviceClient[];
   };
+  /** Signs the tokens. */
   readonly key: Buffer;
+  /** Hides codes, networks and sessions. */
+  readonly hidingKey: Buffer;
   readonly db: Database;
   readonly clock: Clock;
   readonly numbers: Pick<Numbers, 'withSubscriberLock'>;
@@ -30,16 +33,13 @@ export type Devices = ReturnType<typeof createDevices>;
 
 /** Builds the sign-in of devices by code, their tokens, and the list of a number's devices. */
 export function createDevices(dependencies: DevicesDependencies) {
-  const { config, key, db, clock, numbers, repository } = dependencies;
+  const { config, key, hidingKey, db, clock, numbers, repository } = dependencies;
   const requests = createDeviceRequestsRepository(db);
   const sessions = createDeviceSessionsRepository(db);
   const signedIn = createSignal<DeviceSignedIn>();
   const tokens = createDeviceTokens({ db, repository: sessions, key, clock });
-  /**
-   * A session's names in the list, by each valid key: its hash stays inside, because other tokens
-   * contain it.
-   */
-  const idsOf = (idHash: string) => keyedHashes(key, 'listed', idHash);
+  /** A session's name in the list: its hash stays inside, because other tokens contain it. */
+  const idOf = (idHash: string) => keyedHash(hidingKey, 'listed', idHash);
 
   return {
     /** The apps that may ask, by their `client_id`. */
@@ -54,12 +54,12 @@ export function createDevices(dependencies: DevicesDependencies) {
       withSubscriberLock: numbers.withSubscriberLock,
       countInWindow: createCountInWindow({
         repository,
-        key,
+        key: hidingKey,
         clock,
         limitByNetwork: config.limits,
       }),
       onSignedIn: signedIn.raise,
-      key,
+      key: hidingKey,
       clock,
     }),
 
@@ -69,7 +69,7 @@ export function createDevices(dependencies: DevicesDependencies) {
       return {
         devices: rows.map(
           ({ idHash, deviceClient, deviceKind, deviceName, createdAt, lastSeenAt }) => ({
-            id: idsOf(idHash)[0],
+            id: idOf(idHash),
             type: deviceClient === null ? 'browser' : 'device',
             kind: deviceKind ?? 'other',
             name: deviceName,
@@ -85,7 +85,7 @@ export function createDevices(dependencies: DevicesDependencies) {
     end: async ({ subscriberId }: SessionUser, id: string): Promise<boolean> => {
       const now = clock.now();
       const rows = await sessions.liveOf(subscriberId, now);
-      const found = rows.find(({ idHash }) => includesText(idsOf(idHash), id));
+      const found = rows.find(({ idHash }) => sameText(idOf(idHash), id));
       if (found) await sessions.revoke(found.idHash, now);
       return found !== undefined;
     },

@@ -1,4 +1,6 @@
 import type { Language } from '@bonisa/domain/languages';
+import { ringOf } from '../../platform/secrets/key-ring.ts';
+import { keyedHash } from '../../platform/secrets/keyed-hash.ts';
 import { createSigner } from '../../platform/secrets/signed-token.ts';
 import { assetAddress } from './delivery.addresses.ts';
 
@@ -72,7 +74,6 @@ type PlaylistFields = [
 export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
   const playlists = createSigner(key, 'media.playlist');
   const segments = createSigner(key, 'media.segment');
-  const moves = createSigner(key, 'media.move');
 
   function segmentKey(assetId: string, now: Date): string {
     const bucket = Math.floor(now.getTime() / BUCKET_MS);
@@ -120,13 +121,13 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
     folderAddress: (assetId, now) =>
       `${mediaUrl}${assetAddress(segmentKey(assetId, now), assetId)}`,
 
-    moveMark: (assetId, microseconds) => markOf(moves.sign(`${assetId}/${microseconds}`)),
+    moveMark: (assetId, microseconds) => moveMark(key, assetId, microseconds),
 
     isMoveMark: (mark, assetId, microseconds) =>
-      moves.signByAll(`${assetId}/${microseconds}`).some((one) => markOf(one) === mark),
+      ringOf(key).some(({ bytes }) => moveMark(bytes, assetId, microseconds) === mark),
 
     checkSegmentKey(segmentKey, assetId, now) {
-      const match = /^(\d{1,9})-(.{43})$/.exec(segmentKey);
+      const match = /^(\d{1,9})-(.{49})$/.exec(segmentKey);
       if (!match || !segments.matches(`${match[1]}/${assetId}`, match[2] as string))
         return { ok: false, refusal: 'signature_invalid' };
       const bucket = Number(match[1]);
@@ -138,8 +139,9 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
   };
 }
 
-/** The first 8 bytes of a signature, in the digits that file names have. */
-function markOf(signature: string): string {
+/** The first 8 bytes of a signature, in the digits that file names have: too short for a `kid`. */
+function moveMark(key: Uint8Array, assetId: string, microseconds: number): string {
+  const signature = keyedHash(key, 'move', assetId, String(microseconds));
   return Buffer.from(signature, 'base64url').toString('hex', 0, 8);
 }
 

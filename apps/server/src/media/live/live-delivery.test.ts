@@ -143,7 +143,7 @@ describe('the playlists of a linear channel', () => {
   it('can be read by a player of another origin, their refusals as well', async () => {
     const { playlist, address } = await play();
     const media = await inMinutes(playlist);
-    const wrong = media.replace(/\.[^/]{43}/, `.${'A'.repeat(43)}`);
+    const wrong = media.replace(/\.[^/]{49}/, `.${'A'.repeat(49)}`);
     for (const [url, status] of [
       [playlist, 200],
       [media, 200],

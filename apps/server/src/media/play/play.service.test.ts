@@ -99,7 +99,7 @@ describe('the play call', () => {
           language: 'en-ZA',
           label: 'English',
           src: expect.stringMatching(
-            /^\/media\/s\/\d+-[\w-]{43}\/[0-9a-f-]{36}\/captions\/en-za\.vtt$/,
+            /^\/media\/s\/\d+-[\w-]{49}\/[0-9a-f-]{36}\/captions\/en-za\.vtt$/,
           ),
         },
       ],

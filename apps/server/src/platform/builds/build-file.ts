@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Encoding } from '../http/negotiation.ts';
-import { validKeys } from '../secrets/key-ring.ts';
-import { keyedHash, sameText } from '../secrets/keyed-hash.ts';
+import { createSigner, type Signer } from '../secrets/signed-token.ts';
 
 /** The browser's applications, each with builds of its own. */
 export type BuiltApp = 'web' | 'studio';
@@ -80,7 +79,7 @@ export function packBuild(
     return [path, Object.fromEntries(forms)] as const;
   });
   const text = JSON.stringify({ format: 1, files: Object.fromEntries(entries) });
-  const signature = signatureOf(signer.key, signer.app, text);
+  const signature = signerOf(signer).sign(text);
   return {
     id: createHash('sha256').update(signature).digest('hex').slice(0, 32),
     index: Buffer.from(`${signature}\n${text}`),
@@ -92,12 +91,11 @@ export function packBuild(
  * Reads an index of {@link packBuild}; `undefined` for one that is not signed by a valid key, or
  * that another version wrote in another form.
  */
-export function readBuildIndex({ app, key }: BuildSigner, file: Buffer): BuildIndex | undefined {
+export function readBuildIndex(signer: BuildSigner, file: Buffer): BuildIndex | undefined {
   const text = file.toString('utf8');
   const end = text.indexOf('\n');
   const [signature, json] = [text.slice(0, end), text.slice(end + 1)];
-  if (end < 0 || !validKeys(key).some((one) => sameText(signature, signatureOf(one, app, json))))
-    return undefined;
+  if (end < 0 || !signerOf(signer).matches(json, signature)) return undefined;
   const read = indexFile.safeParse(JSON.parse(json));
   return read.success ? new Map(Object.entries(read.data.files)) : undefined;
 }
@@ -122,8 +120,8 @@ export async function readAssetBodies(
   return identity && { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) };
 }
 
-function signatureOf(key: Uint8Array, app: BuiltApp, text: string): string {
-  return keyedHash(key, `build index of ${app}`, text);
+function signerOf({ key, app }: BuildSigner): Signer {
+  return createSigner(key, `build index of ${app}`);
 }
 
 function sha256(bytes: Buffer): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileStore } from '../files/file-store.ts';
 import { createFolderStore } from '../files/folder-store.ts';
-import { acceptBeside } from '../secrets/key-ring.ts';
+import { keyOfRing, kidOf } from '../secrets/key-ring.ts';
 import { type AssetBodies, isSharedName } from './build-file.ts';
 import { createSharedBuilds } from './shared-builds.ts';
 
@@ -150,7 +150,8 @@ describe('a store that somebody else writes to', () => {
 
   it('reads what the previous key signed, and nothing of a foreign key', async () => {
     await publish(SCRIPT, 'ours');
-    const next = acceptBeside(Buffer.alloc(32, 2), [KEY]);
+    const earlier = { kid: kidOf(KEY), bytes: KEY };
+    const next = keyOfRing([{ kid: 'newest', bytes: Buffer.alloc(32, 2) }, earlier]);
     expect((await processWith(next).find('web', SCRIPT))?.identity.toString()).toBe('ours');
     expect(await processWith(Buffer.alloc(32, 3)).find('web', SCRIPT)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ const DEAD_AFTER_MS = 60_000;
 
 const line = z.object({
   role: z.string(),
-  /** Fingerprints: of the key that signs, then of those that are accepted beside it. */
+  /** Ids: of the key that signs, then of those that are accepted beside it. */
   keys: z.tuple([z.string()], z.string()),
   /** The setting for which no other process may run on the database; '' where others may. */
   alone: z.string(),

@@ -1,7 +1,6 @@
 import type { BlockReason, CancelledBy } from '@bonisa/domain/subscription/subscription';
 import { z } from 'zod';
-import { validKeys } from '../secrets/key-ring.ts';
-import { keyedHash, sameText } from '../secrets/keyed-hash.ts';
+import { createSigner, type Signer } from '../secrets/signed-token.ts';
 
 /**
  * What a person, or an agent for a person, ended. A number appears only as its keyed mark; ids of
@@ -76,7 +75,7 @@ export function dayFolder(at: Date): string {
 /** A record as a file: one line of JSON, then its signature together with the name. */
 export function sealEnd(key: Uint8Array, name: string, { at, end: ended }: EndRecord): Buffer {
   const line = JSON.stringify({ version: 1, at: at.toISOString(), end: ended });
-  return Buffer.from(`${line}\n${keyedHash(key, name, line)}\n`);
+  return Buffer.from(`${line}\n${signerOf(key).sign(`${name}\n${line}`)}\n`);
 }
 
 /**
@@ -85,8 +84,11 @@ export function sealEnd(key: Uint8Array, name: string, { at, end: ended }: EndRe
  */
 export function openEnd(key: Uint8Array, name: string, bytes: Buffer): EndRecord | undefined {
   const [line = '', signature = ''] = bytes.toString('utf8').split('\n');
-  if (!validKeys(key).some((one) => sameText(keyedHash(one, name, line), signature)))
-    return undefined;
+  if (!signerOf(key).matches(`${name}\n${line}`, signature)) return undefined;
   const read = written.safeParse(JSON.parse(line));
   return read.success ? { at: new Date(read.data.at), end: read.data.end } : undefined;
+}
+
+function signerOf(key: Uint8Array): Signer {
+  return createSigner(key, 'end record');
 }

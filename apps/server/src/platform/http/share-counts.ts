@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { keyedHashes } from '../secrets/keyed-hash.ts';
+import { keyedHash } from '../secrets/keyed-hash.ts';
 import { LIMITS } from './limits.ts';
 import type { NetworkCountsRepository } from './network-counts.repository.ts';
-import type { NetworkCounts, SharedCount } from './network-counts.ts';
+import type { NetworkCounts } from './network-counts.ts';
 
 export interface CountSharing {
   start(): void;
@@ -50,15 +50,13 @@ export function createCountSharing(options: CountSharingOptions): CountSharing {
   const send = async (to: NetworkCountsRepository): Promise<void> => {
     const now = time();
     const { counts: unshared, learn } = counts.unshared(MOST_AT_ONCE);
-    // Under the mark of every valid key, so that each process has a mark in common with this one
-    // while the secret is being changed; the highest sum counts.
-    const marked = unshared.map(({ rule, network, ...counted }) =>
-      keyedHashes(key, rule, network).map((mark) => ({ mark, ...counted })),
-    );
-    const added = marked.flat();
-    if (added.length > 0) {
-      const sums = await to.add(added, now);
-      learn(marked.map((marks) => highest(marks.map(({ mark }) => sums.get(mark)))));
+    const marked = unshared.map(({ rule, network, ...counted }) => ({
+      mark: keyedHash(key, rule, network),
+      ...counted,
+    }));
+    if (marked.length > 0) {
+      const sums = await to.add(marked, now);
+      learn(marked.map(({ mark }) => sums.get(mark)));
     }
     if (rounds++ % PURGE_EVERY === 0) await to.purge(now, LONGEST_WINDOW_MS);
     onShare(marked.length);
@@ -97,12 +95,4 @@ export function createCountSharing(options: CountSharingOptions): CountSharing {
       await running;
     },
   };
-}
-
-function highest(sums: readonly (SharedCount | undefined)[]): SharedCount | undefined {
-  return sums
-    .filter((sum) => sum !== undefined)
-    .reduce<SharedCount | undefined>((most, sum) => {
-      return most && most.count >= sum.count ? most : sum;
-    }, undefined);
 }

@@ -1,29 +1,31 @@
-/**
- * While the secret is being changed, processes of the old and of the new key serve side by side
- * (`SECRET_KEY_NEXT`, `SECRET_KEY_PREVIOUS`). A key of one purpose knows the keys that are valid
- * beside it, so that everything that verifies accepts them and only the key itself signs.
- */
-const beside = new WeakMap<Uint8Array, readonly Uint8Array[]>();
+import { createHmac } from 'node:crypto';
 
-/** Has everything that verifies with `key` also accept the keys `others`; returns `key`. */
-export function acceptBeside<Key extends Uint8Array>(key: Key, others: readonly Uint8Array[]): Key {
-  beside.set(key, others);
+/** A key of one purpose, and the id of the secret that it is derived from (`kid`). */
+export interface RingKey {
+  readonly kid: string;
+  readonly bytes: Uint8Array;
+}
+
+export type KeyRing = readonly [RingKey, ...RingKey[]];
+
+/** The characters of an id: 36 bits, at the beginning of whatever a key signs or seals. */
+export const KID_LENGTH = 6;
+
+const rings = new WeakMap<Uint8Array, KeyRing>();
+
+/** The id of a key. It is a keyed hash, so nothing of the key can be learned from it. */
+export function kidOf(bytes: Uint8Array): string {
+  return createHmac('sha256', bytes).update('kid').digest('base64url').slice(0, KID_LENGTH);
+}
+
+/** The bytes of the first key, which signs; {@link ringOf} finds the others, which only verify. */
+export function keyOfRing([current, ...others]: KeyRing): Buffer<ArrayBuffer> {
+  const key = Buffer.from(current.bytes);
+  rings.set(key, [{ ...current, bytes: key }, ...others]);
   return key;
 }
 
-/** All keys that are valid where `key` is, the key itself first. */
-export function validKeys(key: Uint8Array): readonly Uint8Array[] {
-  return [key, ...(beside.get(key) ?? [])];
-}
-
-/** The first result of `work` with a valid key, the key itself first. */
-export function firstOfKeys<Result>(
-  key: Uint8Array,
-  work: (one: Uint8Array) => Result | undefined,
-): Result | undefined {
-  for (const one of validKeys(key)) {
-    const result = work(one);
-    if (result !== undefined) return result;
-  }
-  return undefined;
+/** The keys that are accepted where `key` is, itself first; alone, it has its own id. */
+export function ringOf(key: Uint8Array): KeyRing {
+  return rings.get(key) ?? [{ kid: kidOf(key), bytes: key }];
 }

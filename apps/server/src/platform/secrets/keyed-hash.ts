@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { validKeys } from './key-ring.ts';
+import { ringOf } from './key-ring.ts';
 
 /** Creating a key object costs six times the hash itself, so it is cached by its bytes. */
 const prepared = new WeakMap<Uint8Array, KeyObject>();
@@ -34,35 +34,13 @@ export function keyedHash(key: Uint8Array, ...parts: readonly string[]): string 
   return createHmac('sha256', keyOf(key)).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/**
- * The keyed hashes of parts by every valid key, the key's own first: what another process has
- * stored while the secret is being changed may be under any of them.
- */
+/** The keyed hashes of parts by every key of a ring, that of the current one first. */
 export function keyedHashes(
   key: Uint8Array,
   ...parts: readonly string[]
 ): readonly [string, ...string[]] {
-  const [, ...others] = validKeys(key);
-  return [keyedHash(key, ...parts), ...others.map((one) => keyedHash(one, ...parts))];
-}
-
-/** Whether one of the texts is `given`, each compared in constant time. */
-export function includesText(texts: readonly string[], given: string): boolean {
-  return texts.some((one) => sameText(one, given));
-}
-
-/**
- * Counts one act under its keyed hash by every valid key and returns the highest count. Processes
- * that know one key only count under a key that the others count under too, so a limit holds while
- * the secret is being changed.
- */
-export async function countUnderAllKeys(
-  hashes: readonly string[],
-  count: (hash: string) => Promise<number>,
-): Promise<number> {
-  const counts: number[] = [];
-  for (const hash of hashes) counts.push(await count(hash));
-  return Math.max(...counts);
+  const [, ...others] = ringOf(key);
+  return [keyedHash(key, ...parts), ...others.map(({ bytes }) => keyedHash(bytes, ...parts))];
 }
 
 /** Compares two texts in constant time. */

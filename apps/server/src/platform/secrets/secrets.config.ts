@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
-/** The earlier keys, newest first; `lost` if nobody has the last one any more. */
-const secretsBefore = z
+/** The other keys that are accepted; `lost` if nobody has the earlier one any more. */
+const fallbacks = z
   .string()
   .transform((value) =>
     value
@@ -11,16 +11,13 @@ const secretsBefore = z
       .filter((one) => one !== ''),
   )
   .refine((all) => all.join() === 'lost' || all.every((one) => one.length >= 32), {
-    error:
-      'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
+    error: 'must be keys of at least 32 characters, separated by commas; or the word lost',
   });
 
 /** The environment variables of the secret that all keys are derived from. */
 export const secretsConfigShape = {
   SECRET_KEY: secret.optional(),
-  SECRET_KEY_NEXT: secret.optional(),
-  SECRET_KEY_BEFORE: secretsBefore.default([]),
-  SECRET_KEY_PREVIOUS: secret.optional(),
+  SECRET_KEY_FALLBACKS: fallbacks.default([]),
   /** Others show these to us; while one is changed, its coming value is accepted as well. */
   CARRIER_INBOUND_TOKEN_NEXT: secret.optional(),
   ENRICHMENT_SECRET_NEXT: z.string().min(16).optional(),
@@ -29,9 +26,7 @@ export const secretsConfigShape = {
 
 interface SecretVariables {
   readonly SECRET_KEY?: string | undefined;
-  readonly SECRET_KEY_NEXT?: string | undefined;
-  readonly SECRET_KEY_BEFORE: readonly string[];
-  readonly SECRET_KEY_PREVIOUS?: string | undefined;
+  readonly SECRET_KEY_FALLBACKS: readonly string[];
   readonly CARRIER_INBOUND_TOKEN?: string | undefined;
   readonly CARRIER_INBOUND_TOKEN_NEXT?: string | undefined;
   readonly ENRICHMENT_SECRET?: string | undefined;
@@ -42,26 +37,15 @@ interface SecretVariables {
 
 /** What does not fit together among these variables: a line for each. */
 export function secretProblems(env: SecretVariables): string[] {
-  const { SECRET_KEY: key, SECRET_KEY_BEFORE: before, SECRET_KEY_PREVIOUS: previous } = env;
-  const problems: string[] = [];
-  if (before.length > 0 && !before.includes('lost') && !key)
-    problems.push('SECRET_KEY_BEFORE: only with SECRET_KEY');
-  if (previous && (!before.includes(previous) || previous === key))
-    problems.push('SECRET_KEY_PREVIOUS: must be one of the keys in SECRET_KEY_BEFORE');
-  return [...problems, ...nextProblems(env), ...shownProblems(env)];
+  return [...ringProblems(env), ...shownProblems(env)];
 }
 
-function nextProblems(env: SecretVariables): string[] {
-  const { SECRET_KEY_NEXT: next } = env;
-  if (!next) return [];
-  const name = 'SECRET_KEY_NEXT';
-  if (!env.SECRET_KEY) return [`${name}: only with SECRET_KEY`];
-  if (next === env.SECRET_KEY) return [`${name}: must be another key than SECRET_KEY`];
-  if (env.SECRET_KEY_BEFORE.includes(next))
-    return [`${name}: was in use before: make a new key (npm run rotate-key)`];
-  if (env.SECRET_KEY_PREVIOUS)
-    return [`${name}: the last change is not over: remove SECRET_KEY_PREVIOUS first`];
-  return [];
+function ringProblems({ SECRET_KEY: key, SECRET_KEY_FALLBACKS: others }: SecretVariables) {
+  const name = 'SECRET_KEY_FALLBACKS';
+  if (others.length === 0 || others.includes('lost')) return [];
+  if (!key) return [`${name}: only with SECRET_KEY`];
+  const isRepeated = new Set([key, ...others]).size <= others.length;
+  return isRepeated ? [`${name}: must be other keys than SECRET_KEY, each once`] : [];
 }
 
 /** The secrets that others show to us. */
@@ -81,13 +65,10 @@ export function secretKeysOf(env: SecretVariables & { readonly ENRICHMENT_FROM: 
   const { ENRICHMENT_SECRET: secret, ENRICHMENT_SECRET_NEXT: next, ENRICHMENT_FROM: from } = env;
   return {
     secretKey: env.SECRET_KEY,
-    /** A coming key, whose signatures are already valid. */
-    secretKeyNext: env.SECRET_KEY_NEXT,
-    secretKeysBefore: env.SECRET_KEY_BEFORE.filter((one) => one !== 'lost'),
-    /** An earlier key whose signatures are still valid. */
-    secretKeyPrevious: env.SECRET_KEY_PREVIOUS,
+    /** The other keys, whose signatures are accepted: a coming one, or earlier ones. */
+    secretKeyFallbacks: env.SECRET_KEY_FALLBACKS.filter((one) => one !== 'lost'),
     /** Nobody has the earlier key any more. */
-    secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
+    secretKeyLost: env.SECRET_KEY_FALLBACKS.includes('lost'),
     inboundToken: env.CARRIER_INBOUND_TOKEN,
     inboundTokenNext: env.CARRIER_INBOUND_TOKEN_NEXT,
     enrichment: { secret, next, from },

@@ -4,19 +4,17 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { acceptBeside } from './key-ring.ts';
-import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
+import { type KeyRing, KID_LENGTH, keyOfRing } from './key-ring.ts';
 
 /** The purpose of a key derived from the secret. No key reveals another. */
 export type KeyPurpose =
-  | 'session'
   | 'csrf'
   | 'visitor'
   | 'bearer'
   | 'media'
   | 'fraud'
   | 'otp'
-  /** Signs the tokens of devices, and hides their codes and networks. */
+  /** Signs the tokens of devices. */
   | 'device'
   | 'press'
   /** Signs what a sign-up without a script has shown. */
@@ -32,34 +30,45 @@ export type KeyPurpose =
   | 'staff totp'
   /** Encrypts the handles of numbers in the studio. */
   | 'care'
-  /** Hides who searched for what, until enough viewers asked for the same. */
-  | 'searches'
+  /** Seals the secret of the lasting keys. */
+  | 'lasting'
   /** Signs the ends in the file store. */
   | 'ends'
-  /** Hides the networks whose requests are counted. */
-  | 'limits'
   /** Signs the lists of built files that processes share. */
   | 'builds'
   /** The second simulated carrier's tokens and secrets. */
   | 'simulated carrier inbound'
   | 'simulated carrier enrichment';
 
-/** What uses the same key for ever: see {@link Secrets.lastingKey}. */
-export type LastingPurpose = 'forgotten' | 'transaction' | 'care';
+/** The purpose of a key that a change of `SECRET_KEY` leaves as it is. */
+export type LastingPurpose =
+  /** Marks of removed numbers. */
+  | 'forgotten'
+  /** Ids of attempts to Accept. */
+  | 'transaction'
+  /** Ids of care's refunds and notes. */
+  | 'care'
+  /** The signature of sessions' cookies. */
+  | 'session'
+  /** Hides the networks, visits and numbers of limits, and the codes of devices. */
+  | 'hiding'
+  /** Hides the networks whose requests are counted. */
+  | 'limits'
+  /** Hides who searched for what, until enough viewers asked for the same. */
+  | 'searches';
 
 export interface Secrets {
   /**
-   * 32 bytes for one purpose, which signs, encrypts and hides. What verifies with it also accepts
-   * the key of `SECRET_KEY_NEXT` or `SECRET_KEY_PREVIOUS`. The key of sessions is the oldest, and
-   * accepts every configured key: it only sorts out invented cookies before a query, and what
-   * proves a session is the hash of its random cookie in the database.
+   * 32 bytes for one purpose, which sign and seal. What reads with them also accepts the keys of
+   * `SECRET_KEY_FALLBACKS`, by their ids.
    */
   key(purpose: KeyPurpose): Buffer;
   /**
-   * 32 bytes of the oldest configured key, the same at all processes in every round of a change:
-   * for pseudonyms of forgotten numbers, and for ids that must come out the same when a press is
-   * repeated at a process of the other key (an attempt to Accept, a refund). Such an id grants
-   * nothing to who can compute it.
+   * 32 bytes that every process of a database has alike, whatever its `SECRET_KEY`: for digests
+   * that are looked up by value, and for ids that must come out the same when a press is repeated
+   * at a process of another key. None of them grants anything to a person who can compute it: a
+   * session is proven by the hash of its random cookie in the database, and the cookie's signature
+   * only sorts out invented ones before a query.
    */
   lastingKey(purpose: LastingPurpose): Buffer;
   readonly carrierKey: JWK;
@@ -67,10 +76,17 @@ export interface Secrets {
   readonly inboundToken: string;
 }
 
-/** Configured or generated secrets, with the fingerprints for the database. */
-export interface LoadedSecrets extends Secrets {
-  readonly fingerprints: Fingerprints;
-  readonly source: KeySource;
+/** What the configuration has; the database has the rest (`lasting-secret.ts`). */
+export type ConfiguredSecrets = Omit<Secrets, 'lastingKey'>;
+
+/** Configured or generated secrets, with the ids of the keys. */
+export interface LoadedSecrets extends ConfiguredSecrets {
+  /** The ids of all keys of the ring, that of `SECRET_KEY` first. */
+  readonly kids: readonly [string, ...string[]];
+  /** Whether the operator has declared the earlier key as lost. */
+  readonly lost: boolean;
+  /** Where the key comes from, for the text of a refusal. */
+  readonly source: 'SECRET_KEY' | 'DATA_DIR';
 }
 
 const storedSecrets = z.object({
@@ -95,27 +111,13 @@ export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
     : ((generated?.carrierKey as JWK | undefined) ?? config.carriers?.carriers[0]?.key);
   if (!secretKey || !inboundToken || !carrierKey)
     throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
-  const { secretKeysBefore: before, secretKeyPrevious: previous, secretKeyNext: next } = config;
-  const beside = [next, previous].filter((one) => one !== undefined);
-  const oldest = before.at(-1) ?? secretKey;
+  const keys = [secretKey, ...config.secretKeyFallbacks] as const;
+  const ringFor = (purpose: KeyPurpose) =>
+    keys.map((key) => ({ kid: kidOf(key), bytes: derived(key, purpose) }));
   return {
-    key: (purpose) => {
-      const [own, others] =
-        purpose === 'session' ? [oldest, [secretKey, ...beside, ...before]] : [secretKey, beside];
-      return acceptBeside(
-        derived(own, purpose),
-        others.filter((one) => one !== own).map((one) => derived(one, purpose)),
-      );
-    },
-    lastingKey: (purpose) => derived(oldest, purpose),
-    fingerprints: {
-      current: fingerprintOf(secretKey),
-      next: next === undefined ? undefined : fingerprintOf(next),
-      previous: previous === undefined ? undefined : fingerprintOf(previous),
-      before: before.map(fingerprintOf),
-      marks: fingerprintOf(oldest),
-      lost: config.secretKeyLost,
-    },
+    key: (purpose) => keyOfRing(ringFor(purpose) as unknown as KeyRing),
+    kids: keys.map(kidOf) as [string, ...string[]],
+    lost: config.secretKeyLost,
     source: config.secretKey === undefined ? 'DATA_DIR' : 'SECRET_KEY',
     carrierKey,
     enrichmentSecret: config.enrichment.secret ?? generated?.enrichmentSecret,
@@ -127,12 +129,16 @@ function inFile({ carriers }: Config): string | undefined {
   return carriers?.carriers[0]?.inboundToken;
 }
 
-function derived(secretKey: string, purpose: KeyPurpose | LastingPurpose | 'fingerprint'): Buffer {
+function derived(
+  secretKey: string,
+  purpose: KeyPurpose | LastingPurpose | 'kid' | 'fingerprint',
+): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'bonisa', purpose, 32));
 }
 
-function fingerprintOf(secretKey: string): string {
-  return derived(secretKey, 'fingerprint').toString('hex');
+/** The id of a secret, the same in all purposes. */
+function kidOf(secretKey: string): string {
+  return derived(secretKey, 'kid').toString('base64url').slice(0, KID_LENGTH);
 }
 
 /** Our private key from its text. Throws an error that names the variable. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { acceptBeside } from './key-ring.ts';
+import { type KeyRing, keyOfRing, kidOf } from './key-ring.ts';
 import { createSignedTokens, createSigner } from './signed-token.ts';
 
 const KEY = Buffer.alloc(32, 7);
@@ -13,6 +13,8 @@ const tokensOf = (purpose: string, key: Uint8Array = KEY) =>
   createSignedTokens({ key, purpose, claims: CLAIMS });
 const tokens = tokensOf('bearer');
 const anyClaims = fc.record({ id: fc.string({ unit: 'grapheme' }), level: fc.integer() });
+const ringOfAll = (...all: Buffer[]) =>
+  keyOfRing(all.map((bytes) => ({ kid: kidOf(bytes), bytes })) as unknown as KeyRing);
 const purpose = fc.string({ minLength: 1, maxLength: 20 });
 
 describe('a signed token', () => {
@@ -30,8 +32,7 @@ describe('a signed token', () => {
 
   it('is accepted by a process with another key while both keys are valid, and not afterwards', () => {
     const [a, b] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-    const old = acceptBeside(Buffer.from(a), [b]);
-    const young = acceptBeside(Buffer.from(b), [a]);
+    const [old, young] = [ringOfAll(a, b), ringOfAll(b, a)];
     const claims = { id: 'one', level: 1 };
     for (const [issuer, reader] of [
       [old, young],
@@ -43,7 +44,20 @@ describe('a signed token', () => {
       expect(tokensOf('bearer', Buffer.alloc(32, 3)).read(token, NOW).ok).toBe(false);
     }
     const token = tokensOf('bearer', a).issue(claims, LATER);
-    expect(tokensOf('bearer', b).read(token, NOW)).toEqual({ ok: false, refusal: 'forged' });
+    const dropped = { ok: false, refusal: 'unknown_key' };
+    expect(tokensOf('bearer', b).read(token, NOW)).toEqual(dropped);
+  });
+
+  it('is forged where it names a key of the ring that did not sign it', () => {
+    const [a, b] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const token = tokensOf('bearer', a).issue({ id: 'one', level: 1 }, LATER);
+    const renamed = token.replace(`.${kidOf(a)}`, `.${kidOf(b)}`);
+    expect(renamed).not.toBe(token);
+    const both = tokensOf('bearer', ringOfAll(b, a));
+    expect(both.read(renamed, NOW)).toEqual({ ok: false, refusal: 'forged' });
+    expect(both.read(token, NOW).ok).toBe(true);
+    // Nothing of the key stands in what it signs.
+    expect(token).not.toContain(a.toString('base64url').slice(0, 8));
   });
 
   it('is refused by every other purpose and by every other key', () => {
@@ -53,7 +67,8 @@ describe('a signed token', () => {
         const token = tokensOf(one).issue(claims, LATER);
         const forged = { ok: false, refusal: 'forged' };
         expect(tokensOf(other).read(token, NOW)).toEqual(forged);
-        expect(tokensOf(one, Buffer.alloc(32, 8)).read(token, NOW)).toEqual(forged);
+        const unknown = { ok: false, refusal: 'unknown_key' };
+        expect(tokensOf(one, Buffer.alloc(32, 8)).read(token, NOW)).toEqual(unknown);
       }),
     );
   });

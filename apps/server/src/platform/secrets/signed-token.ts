@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { z } from 'zod';
-import { validKeys } from './key-ring.ts';
+import { KID_LENGTH, ringOf } from './key-ring.ts';
 import { sameText } from './keyed-hash.ts';
 
 /** The version of the derivation and of the tokens; another version reads no token of this one. */
@@ -8,29 +8,39 @@ const VERSION = 'v1';
 const LONGEST_TOKEN = 4096;
 const SHORTEST_KEY = 32;
 
+export type SignatureVerdict = 'valid' | 'forged' | 'unknown_key';
+
 /** Signs texts for one purpose. */
 export interface Signer {
-  /** The HMAC-SHA256 of the text, 43 characters of base64url. */
+  /** The id of the key and the HMAC-SHA256 of the text: 49 characters of base64url. */
   sign(text: string): string;
-  /** The same by every valid key, the own one first: to compare a part of it. */
-  signByAll(text: string): readonly string[];
-  /** Whether a signature is this purpose's for the text by any valid key, in constant time. */
+  /** Verifies with the key that the signature names, in constant time. */
+  verify(text: string, signature: string): SignatureVerdict;
+  /** Whether the verdict is `valid`. */
   matches(text: string, signature: string): boolean;
 }
 
 /**
- * Makes a signer whose key is derived from `key` for one purpose, so a signature of one purpose is
- * never valid for another. Throws a `RangeError` for a key of fewer than 32 bytes.
+ * Makes a signer whose keys are derived from the ring of `key` for one purpose, so a signature of
+ * one purpose is never valid for another. Throws a `RangeError` for a key of fewer than 32 bytes.
  */
 export function createSigner(key: Uint8Array, purpose: string): Signer {
   if (key.length < SHORTEST_KEY) throw new RangeError(`the ${purpose} key is too short`);
-  const [own, ...others] = validKeys(key).map((one) => signatureBy(one, purpose));
-  const sign = own as (text: string) => string;
+  const [current, ...others] = ringOf(key);
+  const sign = signatureBy(current.bytes, purpose);
+  const signatures = new Map([
+    ...others.map(({ kid, bytes }) => [kid, signatureBy(bytes, purpose)] as const),
+    [current.kid, sign],
+  ]);
+  const verify: Signer['verify'] = (text, signature) => {
+    const signatureOf = signatures.get(signature.slice(0, KID_LENGTH));
+    if (!signatureOf) return 'unknown_key';
+    return sameText(signatureOf(text), signature.slice(KID_LENGTH)) ? 'valid' : 'forged';
+  };
   return {
-    sign,
-    signByAll: (text) => [sign(text), ...others.map((other) => other(text))],
-    matches: (text, signature) =>
-      sameText(sign(text), signature) || others.some((other) => sameText(other(text), signature)),
+    sign: (text) => current.kid + sign(text),
+    verify,
+    matches: (text, signature) => verify(text, signature) === 'valid',
   };
 }
 
@@ -45,7 +55,7 @@ function signatureBy(key: Uint8Array, purpose: string): (text: string) => string
  */
 export type SignedTokenReading<Claims> =
   | { readonly ok: true; readonly claims: Claims; readonly until: Date }
-  | { readonly ok: false; readonly refusal: 'malformed' | 'forged' }
+  | { readonly ok: false; readonly refusal: 'malformed' | 'forged' | 'unknown_key' }
   | { readonly ok: false; readonly refusal: 'expired'; readonly claims: Claims };
 
 export interface SignedTokens<Claims> {
@@ -57,7 +67,7 @@ export interface SignedTokens<Claims> {
 
 /**
  * Makes the tokens of one purpose: `v1.<payload>.<signature>`, both base64url. The payload is the
- * JSON of the expiry in milliseconds since 1970 and the claims.
+ * JSON of the expiry in milliseconds since 1970 and the claims; the signature names its key.
  */
 export function createSignedTokens<Schema extends z.ZodType>(options: {
   readonly key: Uint8Array;
@@ -77,7 +87,8 @@ export function createSignedTokens<Schema extends z.ZodType>(options: {
       if (parts.length !== 3 || version !== VERSION || !payload || !signature)
         return { ok: false, refusal: 'malformed' };
       // The signature covers the text of the payload: another spelling of its bytes is forged.
-      if (!signer.matches(payload, signature)) return { ok: false, refusal: 'forged' };
+      const verdict = signer.verify(payload, signature);
+      if (verdict !== 'valid') return { ok: false, refusal: verdict };
       const [until, given] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
         number,
         unknown,
