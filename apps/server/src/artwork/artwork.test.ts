@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
@@ -58,6 +58,16 @@ async function send(
 const put = (path: string, bytes: Buffer, type?: string) => send('PUT', path, bytes, type);
 const jpeg = (width?: number, height?: number) => halves(width, height).jpeg().toBuffer();
 const avif = () => halves(128, 96).avif({ effort: 0 }).toBuffer();
+const DARK_LOGO = join(import.meta.dirname, 'cases', 'dark-logo-transparent.png');
+/** A line of a colour in a picture of nothing. */
+const drawing = (colour: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 4, background: '#00000000' } })
+    .composite([{ input: line(colour), left: 100, top: 90 }])
+    .png()
+    .toBuffer();
+const line = (background: string) => ({
+  create: { width: 80, height: 10, channels: 4 as const, background },
+});
 const pictureOf = (body: Body, use: string) =>
   body.pictures.find((one: Body) => one.use === use) as Body;
 const seen = async (base: string, rest: string) =>
@@ -216,6 +226,21 @@ describe('what a file says about itself', () => {
     const space = (await sharp((await send('GET', 'show/original?key=lamp')).bytes).metadata())
       .space;
     expect(space).toBe('srgb');
+  });
+
+  it.each([
+    // A dark drawing on nothing would vanish on the ground of the pages.
+    ['a dark drawing', () => readFile(DARK_LOGO), 200],
+    ['a light drawing', () => drawing('#fff3e0'), 30],
+    ['nothing at all', () => drawing('#00000000'), 30],
+  ])('gets a ground under its transparent parts that shows it: %s', async (_name, make, light) => {
+    expect((await put('show?key=lamp', Buffer.from(await make()))).status).toBe(200);
+    const original = (await send('GET', 'show/original?key=lamp')).bytes;
+    const [corner = 0] = await sharp(original)
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(corner > 100).toBe(light > 100);
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import type { Colour } from '@bonisa/domain/colour';
+
 /** The colours that stand for a picture: a placeholder of three, and an accent. */
 
 type Rgb = readonly [number, number, number];
@@ -7,7 +9,7 @@ const LEAST_LUMINANCE = 0.2;
 const HUES = 12;
 
 /** `#rrggbb` */
-export function hexOf(colour: Rgb): string {
+export function hexOf(colour: Rgb): Colour {
   const part = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
   return `#${colour.map(part).join('')}`;
 }
@@ -29,6 +31,23 @@ export function accentOf(pixels: Uint8Array): string {
   const best = sums.reduce((most, one) => (one.weight > most.weight ? one : most));
   const weight = best.weight || 1;
   return hexOf(lightened([best.red / weight, best.green / weight, best.blue / weight]));
+}
+
+/**
+ * The mean colour of what can be seen of pixels (red, green, blue and opacity, a byte each);
+ * `undefined` where nothing can.
+ */
+export function visibleColour(pixels: Uint8Array): Colour | undefined {
+  const sum = { red: 0, green: 0, blue: 0, seen: 0 };
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, opacity = 0] = pixels.subarray(at, at + 4);
+    sum.red += red * opacity;
+    sum.green += green * opacity;
+    sum.blue += blue * opacity;
+    sum.seen += opacity;
+  }
+  if (sum.seen === 0) return undefined;
+  return hexOf([sum.red / sum.seen, sum.green / sum.seen, sum.blue / sum.seen]);
 }
 
 /** Between 0 and 1. */

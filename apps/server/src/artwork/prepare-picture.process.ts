@@ -2,10 +2,11 @@
  * A process of its own that decodes one uploaded picture: a file that crashes the decoder, or needs
  * more memory or time than a picture may, ends this process and not the server.
  */
-import { INK } from '@bonisa/artwork/palettes';
-import sharp from 'sharp';
+import { BONE, INK } from '@bonisa/artwork/palettes';
+import { contrastRatio } from '@bonisa/domain/colour';
+import sharp, { type Sharp } from 'sharp';
 import { serveChildJob, TaskRefusal } from '../media/ingest/child-job.ts';
-import { accentOf, hexOf } from './picture-colours.ts';
+import { accentOf, hexOf, visibleColour } from './picture-colours.ts';
 import {
   LEAST_SIDE,
   MOST_PIXELS,
@@ -23,7 +24,7 @@ async function prepare({ input, output }: PrepareTask): Promise<PreparedPicture>
   try {
     const open = () =>
       sharp(input, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true });
-    const { width, height, pages = 1 } = await open().metadata();
+    const { width, height, pages = 1, hasAlpha } = await open().metadata();
     if (pages > 1) throw new TaskRefusal('picture_animated', 'It has several frames.');
     if (width * height > MOST_PIXELS)
       throw new TaskRefusal('picture_size_refused', `It has ${width} × ${height} pixels.`);
@@ -31,7 +32,7 @@ async function prepare({ input, output }: PrepareTask): Promise<PreparedPicture>
       throw new TaskRefusal('picture_size_refused', `It has only ${width} × ${height} pixels.`);
     const stored = await open()
       .autoOrient()
-      .flatten({ background: INK })
+      .flatten({ background: hasAlpha ? await groundFor(open()) : INK })
       .toColourspace('srgb')
       .resize({ width: STORED_SIDE, height: STORED_SIDE, fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
@@ -51,6 +52,21 @@ async function prepare({ input, output }: PrepareTask): Promise<PreparedPicture>
       throw new TaskRefusal('picture_size_refused', 'It has too many pixels.');
     throw new TaskRefusal('picture_unreadable', 'It is damaged or not complete.');
   }
+}
+
+/** What a picture needs to stand out from its ground: WCAG 2.2, 1.4.11. */
+const LEAST_CONTRAST = 3;
+
+/** The ground under transparent parts: that of the pages, or a light one for a dark drawing. */
+async function groundFor(picture: Sharp): Promise<string> {
+  const sample = await picture
+    .toColourspace('srgb')
+    .resize(64, 64, { fit: 'fill' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  const colour = visibleColour(sample);
+  return colour && contrastRatio(colour, INK) < LEAST_CONTRAST ? BONE : INK;
 }
 
 async function small(file: string, width: number, height: number): Promise<Buffer> {

@@ -1,26 +1,27 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** By place and width of the screen: the height of what each element contains, laid out once. */
-const heights = new Map<string, number>();
+const heights = new Map<string | undefined, number>();
 
-/** Watched rows: their keys, and whether they have been near, so that all of them was laid out. */
-const rows = new Map<Element, { readonly key: string; whole: boolean }>();
+/** Rows and their keys. Nearer ones have been laid out whole by the time the observer tells. */
+const waiting = new Map<Element, string>();
 let observer: IntersectionObserver | undefined;
 
 /**
- * A row that is in sight is marked only once it has left: a mark changes what contains it, which
- * Chromium counts as a layout shift, although nothing moves.
+ * Marks rows that are far, and those that come near as whole. A row that was near from the
+ * beginning is marked once it has left: a mark changes what contains it, which Chromium counts as a
+ * layout shift of what is in sight, although nothing moves.
  */
 function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver): void {
   for (const { isIntersecting, target, boundingClientRect } of entries) {
-    const row = rows.get(target);
-    if (!row) continue;
+    const key = waiting.get(target);
+    const isMarked = target.hasAttribute('data-laid-out');
+    const isWhole = isMarked || heights.has(key);
     const above = Number.parseFloat(getComputedStyle(target).paddingTop);
-    heights.set(row.key, boundingClientRect.height - above);
-    row.whole ||= isIntersecting;
-    if (isIntersecting && !target.hasAttribute('data-laid-out')) continue;
-    target.setAttribute('data-laid-out', row.whole ? 'whole' : '');
-    if (row.whole) from.unobserve(target);
+    heights.set(key, boundingClientRect.height - above);
+    if (isIntersecting !== isMarked) continue;
+    target.setAttribute('data-laid-out', isWhole ? 'whole' : '');
+    if (isWhole) from.unobserve(target);
   }
 }
 
@@ -49,10 +50,10 @@ export function useLaidOut<Kind extends HTMLElement>(
     if (!element) return;
     if (element.dataset.laidOut === 'whole') delete element.dataset.laidOut;
     observer ??= new IntersectionObserver(tell, { rootMargin: '600px' });
-    rows.set(element, { key: keyOf(name), whole: false });
+    waiting.set(element, keyOf(name));
     observer.observe(element);
     return () => {
-      rows.delete(element);
+      waiting.delete(element);
       observer?.unobserve(element);
     };
   }, [name, content]);
