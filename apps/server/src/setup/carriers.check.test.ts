@@ -1,4 +1,5 @@
 // Interfaces 'Operations': keys of the configuration beside the packages that the database has.
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { createTestProduct } from '../app.test-kit.ts';
 import { createPackageRepository } from '../packages/package.repository.ts';
@@ -10,6 +11,7 @@ import {
 } from '../platform/database/database-server.test-kit.ts';
 import { checkConfig } from './check-config.ts';
 
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const SERVER = process.env.TEST_DATABASE_URL;
 
 describe.skipIf(!SERVER)('a configured service key', () => {
@@ -25,7 +27,10 @@ describe.skipIf(!SERVER)('a configured service key', () => {
     const { rows } = await checkConfig({
       ...{ DATABASE_URL: url, CARRIER_URL: 'http://127.0.0.1:9', CARRIER_CLIENT_ID: 'us' },
       ...{ CARRIER_TOKEN_URL: 'http://127.0.0.1:9/token', SERVICE_KEY_WEEKLY: key },
+      CARRIER_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
     });
+    // Nothing answers at the carrier's address: it was tried.
+    expect(rows.some(({ check, result }) => check === 'carriers' && result === 'error')).toBe(true);
     const about = rows.filter(({ says }) => says.includes('one key bills one package'));
     return about.map(({ result, says }) => `${result}: ${says}`);
   };
