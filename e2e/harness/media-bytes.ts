@@ -20,11 +20,23 @@ export async function countMedia(page: Page): Promise<MediaBytes> {
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
     asked.set(requestId, new URL(request.url).pathname);
   });
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  const arrived = new Map<string, number>();
+  devtools.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    arrived.set(requestId, (arrived.get(requestId) ?? 0) + dataLength);
+  });
+  const count = (requestId: string, bytes: number): void => {
     const path = asked.get(requestId) ?? '';
     if (!path.startsWith('/media/s/') && path !== '/api/play') return;
-    counted.bytes += encodedDataLength;
+    counted.bytes += bytes;
     counted.paths.push(path);
+  };
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    count(requestId, encodedDataLength),
+  );
+  // A page that is left in the middle of a segment has received a part of it.
+  devtools.on('Network.loadingFailed', ({ requestId }) => {
+    const part = arrived.get(requestId);
+    if (part !== undefined) count(requestId, part);
   });
   return counted;
 }
