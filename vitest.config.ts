@@ -8,6 +8,8 @@ import { propertySeed } from './scripts/property-seed.ts';
 const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 const WHOLE_PRODUCT = {
   ...NATIVE,
+  // A page in real time on two busy processors. `scripts/test.mjs` names what passed only so.
+  retry: 1,
   globalSetup: ['./e2e/harness/product.ts'],
   fileParallelism: false,
   sequence: { groupOrder: 1 },
@@ -22,6 +24,8 @@ const WHOLE_PRODUCT = {
  */
 const PROCESSES = {
   ...NATIVE,
+  // A wait that ran out is tried once more; what is wrong is wrong at once.
+  retry: { count: 1, condition: /timeout|timed out|never came about/i },
   testTimeout: 180_000,
   hookTimeout: 300_000,
   globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],

@@ -23,6 +23,8 @@ const LEAST_MEMORY = 2e9;
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** The failures, printed again at the end, so that the last lines of a long run name them. */
 const failures = [];
+/** What passed only when it was tried again: a sign of a busy machine or of a fault. */
+const unsteady = [];
 
 // For every process that the tests start: they start the product many times.
 process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
@@ -40,6 +42,7 @@ try {
 } finally {
   await postgres?.remove();
 }
+for (const test of unsteady) console.log(`PASSED AT THE SECOND TRY: ${test}`);
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
@@ -193,6 +196,7 @@ async function runGroup(folder, { name, filter, env = {}, isYielding = false }) 
   );
   counts.passed += numPassedTests;
   counts.skipped += numPendingTests;
+  unsteady.push(...testResults.flatMap(unsteadyOf));
   const failed = testResults.flatMap(failedOf);
   for (const one of failed) fail(one);
   if ((!success || status !== 0) && failed.length === 0)
@@ -224,12 +228,18 @@ function yieldProcessors(child) {
  * fails.
  */
 function failedOf({ name, status, message, assertionResults }) {
-  const file = relative(root, name);
-  const tests = assertionResults.filter((one) => one.status === 'failed');
-  if (tests.length > 0)
-    return tests.map(
-      ({ fullName, failureMessages }) =>
-        `${file}: ${fullName}: ${firstLine(failureMessages[0] ?? '')}`,
-    );
-  return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+  const tests = assertionResults.filter((test) => test.status === 'failed');
+  if (tests.length > 0) return tests.map((test) => described(name, test));
+  return status === 'failed' ? [`${relative(root, name)}: ${firstLine(message)}`] : [];
+}
+
+/** The tests of a file that failed and then passed. */
+function unsteadyOf({ name, assertionResults }) {
+  return assertionResults
+    .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+    .map((test) => described(name, test));
+}
+
+function described(path, { fullName, failureMessages }) {
+  return `${relative(root, path)}: ${fullName}: ${firstLine(failureMessages[0] ?? '')}`;
 }
