@@ -20,7 +20,7 @@ export interface Recording {
    * Yields yuv420p pictures in the size of the frame. The recorder reads a picture only until it
    * requests the next one.
    */
-  readonly pictures: AsyncIterable<Uint8Array>;
+  readonly pictures: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly sound: Stereo;
   /** The size of pictures; that of {@link FRAME} by default. */
   readonly frame?: { readonly width: number; readonly height: number; readonly rate: number };
@@ -39,7 +39,11 @@ export async function record(
   const muxer = await Muxer.open(file, { format: 'mp4' });
   try {
     const video = await createVideo(rate);
-    const audio = await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: 160_000n } });
+    const audio = await Encoder.create(FF_ENCODER_AAC, {
+      context: { bitRate: 160_000n },
+      // At such a rate it sounds the same, in a quarter of the time.
+      options: { aac_coder: 'fast' },
+    });
     const videoIndex = muxer.addStream(video);
     const audioIndex = muxer.addStream(audio);
     const drain = async (encoder: Encoder, index: number, frame: Frame | null): Promise<void> => {

@@ -193,7 +193,7 @@ function veld(to: Picture, t: number): void {
 }
 
 function sea(to: Picture, t: number): void {
-  to.gradient(0, 360, [indigo, protea, ochre]);
+  to.gradient(0, 400, [indigo, protea, ochre]);
   sun(to, 640, 330, 130);
   const shades: readonly Ink[] = [SEA, cobalt, teal, SEA, indigo];
   for (let row = 0; row < 5; row++) {

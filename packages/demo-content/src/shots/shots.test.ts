@@ -53,6 +53,19 @@ describe('the shots of the demo', () => {
     expect(difference(seen, large)).toBeLessThan(3);
   });
 
+  it('cover the whole picture: nothing of the picture before shines through', () => {
+    for (const { name, painter } of SHOTS)
+      for (const t of [0.2, 7.6, 20.4]) {
+        const [dark, light] = [0, 255].map((before) => {
+          const picture = new Picture(FILM.width, FILM.height, undefined, FRAME.width);
+          picture.bytes.fill(before);
+          painter()(picture, t);
+          return picture.bytes;
+        });
+        expect(dark?.equals(light as Buffer), `${name} at ${t} s`).toBe(true);
+      }
+  });
+
   it('move, are bright at both ends, and each is a picture of its own', () => {
     const glances = SHOTS.map(({ name }, at) => {
       const [opening, first, last] = [

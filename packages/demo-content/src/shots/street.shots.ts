@@ -10,7 +10,7 @@ const WALLS: readonly Ink[] = [ochre, teal, protea, cobalt, sunset, violet];
 const of = (at: number): Ink => WALLS[((at % 6) + 6) % 6] as Ink;
 
 function taxiRank(to: Picture, t: number): void {
-  to.gradient(0, 430, [sky, ink('#ffe9c4')]);
+  to.gradient(0, 520, [sky, ink('#ffe9c4')]);
   for (let i = 0; i < 6; i++)
     drawn(to, box(20 + i * 215, 190 + (i % 3) * 46, 180, 300), mix(of(i), bone, 0.35), 7);
   drawn(to, [60, 300, 640, 210, 1220, 300, 1220, 336, 60, 336], sunset, 9);

@@ -193,7 +193,7 @@ async function openOutputs(
           });
     const video = await createVideoEncoder(plan, options);
     const videoIndex = muxer.addStream(video);
-    for (const sound of sounds) await addOutput(sound, plan, muxer);
+    for (const sound of sounds) await addOutput(sound, { plan, effort: options.effort }, muxer);
     outputs.push({ plan, label: labelOf(plan), video, muxer, videoIndex });
   }
   return outputs;

@@ -9,8 +9,8 @@ import {
   type Packet,
 } from 'node-av';
 import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
-import { SOUND_RATE, soundFormat, soundGraph } from './encode-settings.ts';
-import type { RenditionPlan } from './encoding-ladder.ts';
+import { aacOptions, SOUND_RATE, soundFormat, soundGraph } from './encode-settings.ts';
+import type { Effort, RenditionPlan } from './encoding-ladder.ts';
 import { decodeWhole, encodeWhole, type OpenSource, openDecoder } from './library-source.ts';
 import type { Span } from './source-survey.ts';
 
@@ -87,12 +87,12 @@ export async function openSounds(
 /** Lets the file of a rendition have a track. */
 export async function addOutput(
   { encoders }: SoundTrack,
-  { audioRate }: RenditionPlan,
+  { plan: { audioRate }, effort }: { readonly plan: RenditionPlan; readonly effort: Effort },
   muxer: Muxer,
 ): Promise<void> {
   const context = { bitRate: BigInt(audioRate) };
   const audio = encoders.get(audioRate) ?? {
-    encoder: await Encoder.create(FF_ENCODER_AAC, { context }),
+    encoder: await Encoder.create(FF_ENCODER_AAC, { context, options: aacOptions(effort) }),
     outputs: [],
   };
   encoders.set(audioRate, audio);
