@@ -115,6 +115,9 @@ it('browses from home to a title, to search and to the guide in isiZulu', async 
   await page.waitForURL('**/live');
   await page.getByRole('heading', { level: 1, name: 'Bukhoma' }).waitFor();
   await expectZulu(page, english);
+  // In the evening: at night no programme may begin within the hours that are shown.
+  const tomorrow = await page.getByRole('link', { name: 'Kusasa' }).getAttribute('href');
+  await zulu.goto(String(tomorrow).replace(/t\d\d$/, 't18'));
   const bell = page.getByRole('button', { name: /^Ngikhumbuze nge-/ }).first();
   await bell.click();
   await page
