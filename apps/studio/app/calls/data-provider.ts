@@ -15,6 +15,13 @@ export interface ResourceCalls {
 /** A record of the framework, by its key. */
 export type Row = RaRecord<string>;
 
+/** The framework's provider, for rows alone. */
+type RowProvider = {
+  [Call in keyof DataProvider]: DataProvider[Call] extends (...args: infer Args) => unknown
+    ? (...args: Args) => unknown
+    : DataProvider[Call];
+};
+
 const RESOURCES = new Map<string, ResourceCalls>();
 
 /** Makes a resource known to the framework. Call it where the area's screens are defined. */
@@ -28,34 +35,38 @@ function callsOf(resource: string): ResourceCalls {
   return calls;
 }
 
-/** The framework's door to the calls of the contract. */
-export const dataProvider: DataProvider = {
+/**
+ * The framework's door to the calls of the contract. It asks for records of any type; all of ours
+ * are rows.
+ */
+export const dataProvider = {
   supportAbortSignal: true,
-  getList: (resource, params) => callsOf(resource).getList(params as never) as never,
-  getOne: async (resource, { id, signal }) =>
-    ({ data: await callsOf(resource).getOne(String(id), { signal }) }) as never,
-  getMany: async (resource, { ids, signal }) =>
-    ({
-      data: await Promise.all(ids.map((id) => callsOf(resource).getOne(String(id), { signal }))),
-    }) as never,
+  getList: (resource, params) => callsOf(resource).getList(params),
+  getOne: async (resource, { id, signal }) => {
+    return { data: await callsOf(resource).getOne(String(id), { signal }) };
+  },
+  getMany: async (resource, { ids, signal }) => {
+    const { getOne } = callsOf(resource);
+    return { data: await Promise.all(ids.map((id) => getOne(String(id), { signal }))) };
+  },
   getManyReference: (resource, { target, id, filter, ...params }) =>
-    callsOf(resource).getList({ ...params, filter: { ...filter, [target]: id } } as never) as never,
-  update: async (resource, { id, data, previousData }) =>
-    ({
-      data: await callsOf(resource).update(String(id), data as Row, previousData as Row),
-    }) as never,
+    callsOf(resource).getList({ ...params, filter: { ...filter, [target]: id } }),
+  update: async (resource, { id, data, previousData }) => {
+    return { data: await callsOf(resource).update(String(id), data as Row, previousData as Row) };
+  },
   updateMany: async (resource, { ids, data }) => {
     for (const id of ids) await callsOf(resource).update(String(id), data as Row, {} as Row);
     return { data: ids };
   },
-  create: async (resource, { data }) =>
-    ({ data: await callsOf(resource).create(data as Row) }) as never,
+  create: async (resource, { data }) => {
+    return { data: await callsOf(resource).create(data as Row) };
+  },
   delete: async (resource, { id, previousData }) => {
     await callsOf(resource).remove(String(id));
-    return { data: previousData } as never;
+    return { data: previousData };
   },
   deleteMany: async (resource, { ids }) => {
     for (const id of ids) await callsOf(resource).remove(String(id));
     return { data: ids };
   },
-};
+} satisfies RowProvider as DataProvider;

@@ -38,7 +38,7 @@ export function useRead<Call extends AnyStudioCall>(
   return useQuery<StudioReplyOf<Call>, Error, StudioReplyOf<Call>>({
     queryKey: keyOf(call, input),
     queryFn: ({ signal }) => studio.call(call, input, { signal }),
-    placeholderData: keepPreviousData as never,
+    placeholderData: keepPreviousData,
     enabled,
     ...(isFresh ? { staleTime: 0 } : {}),
     ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
@@ -54,7 +54,7 @@ export function useReads<Call extends AnyStudioCall>(
     queries: inputs.map((input) => ({
       queryKey: keyOf(call, input),
       queryFn: ({ signal }: { signal: AbortSignal }) => studio.call(call, input, { signal }),
-      placeholderData: keepPreviousData as never,
+      placeholderData: keepPreviousData,
     })),
   });
 }

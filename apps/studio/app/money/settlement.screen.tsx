@@ -188,7 +188,7 @@ function Enter({ month, carriers }: { readonly month: string; readonly carriers:
       reference: textOf(given, 'reference'),
       reason: textOf(given, 'reason'),
     };
-    if (await payment.act({ body: body as never })) form.reset();
+    if (await payment.act({ body })) form.reset();
   };
   return (
     <div className="grid gap-5 lg:grid-cols-2">

@@ -109,7 +109,7 @@ function Ask() {
       reason: String(given.get('reason')).trim(),
       once_key: key,
     };
-    if (!(await act({ body: body as never }))) return;
+    if (!(await act({ body }))) return;
     setKey(crypto.randomUUID());
     form.reset();
   };
