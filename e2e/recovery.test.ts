@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { playbackProgress, waitForPlayback } from './harness/playback.ts';
+import { describePlayback, playbackProgress, waitForPlayback } from './harness/playback.ts';
 import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
@@ -37,6 +37,13 @@ const playFast = (page: Page) =>
     return video.play();
   });
 
+/** Says what the video did instead where a wait for it runs out. */
+async function explained<Value>(page: Page, wait: Promise<Value>): Promise<Value> {
+  return await wait.catch(async (error: unknown) => {
+    throw new Error(await describePlayback(page), { cause: error });
+  });
+}
+
 /** The segments that arrived, in their order. */
 function arrivedSegments(page: Page): string[] {
   const paths: string[] = [];
@@ -58,13 +65,13 @@ it('plays on without a line, then waits in plain words, and goes on at its place
   await playFast(page);
   // So fast, a busy machine's picture may stand for a moment before, and then says so as well.
   const words = page.getByText(/^(The signal is weak|We lost the signal)/).first();
-  const lost = await waitUntil(
-    'the buffer is played, and the words say why it stands',
-    async () => {
+  const lost = await explained(
+    page,
+    waitUntil('the buffer is played, and the words say why it stands', async () => {
       const isSaid = await words.isVisible();
       const reached = await playbackProgress(page);
       return isSaid && reached.time > time + 5 ? reached : undefined;
-    },
+    }),
   );
 
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -92,12 +99,14 @@ it('asks once for less when Wi-Fi ends, and gets over a refused address and brok
   await pausedAtStart(phone);
   expect(caps.at(-1)).toBe(480);
   const before = caps.length;
+  // Before its answer is there, the old addresses are asked.
+  const answered = page.waitForResponse('**/api/play');
   await page.evaluate(() => {
     const { connection } = navigator as unknown as { connection: EventTarget };
     Object.assign(connection, { type: 'cellular' });
     connection.dispatchEvent(new Event('change'));
   });
-  await waitUntil('the play call is repeated', () => caps.length > before);
+  await (await answered).finished();
 
   const faults = [
     { status: 403, body: '' },
@@ -108,7 +117,10 @@ it('asks once for less when Wi-Fi ends, and gets over a refused address and brok
     await (fault ? route.fulfill(fault) : route.continue());
   });
   await playFast(page);
-  await page.waitForFunction(() => document.querySelector('video')?.ended);
+  await explained(
+    page,
+    page.waitForFunction(() => document.querySelector('video')?.ended),
+  );
   expect(faults).toEqual([]);
   // Once for the other network, once for the refused address.
   expect(caps.slice(before)).toEqual([240, 240]);

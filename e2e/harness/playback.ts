@@ -43,3 +43,21 @@ export async function waitForPlayback(page: Page): Promise<PlaybackProgress> {
   }, from);
   return playbackProgress(page);
 }
+
+/** What a video element does, in one line: for the message of a wait that ran out. */
+export function describePlayback(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const video = document.querySelector('video');
+    if (!video) return 'no video';
+    const { currentTime, duration, readyState, paused, seeking, playbackRate, buffered } = video;
+    const spans = Array.from({ length: buffered.length }, (_, at) => [
+      buffered.start(at),
+      buffered.end(at),
+    ]);
+    const words = document.body.innerText.slice(0, 200);
+    return JSON.stringify({
+      ...{ currentTime, duration, readyState, paused, seeking, playbackRate, spans, words },
+      error: video.error?.message,
+    });
+  });
+}
