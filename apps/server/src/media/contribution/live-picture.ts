@@ -34,12 +34,10 @@ export interface LivePictureDependencies {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** A contribution whose pictures begin, or go on after a killed process. */
+/** A contribution whose pictures begin. */
 export interface PicturedContribution {
   readonly id: string;
   readonly liveChannelId: number;
-  /** What was on air of it: since when, and its end in microseconds since 1970. */
-  readonly before?: { readonly since: Date; readonly end: number } | undefined;
 }
 
 /** The pictures of one contribution, for viewers. */
@@ -83,7 +81,7 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
   const microseconds = () => clock.now().getTime() * 1000;
 
   return function begin(
-    { id: contributionId, liveChannelId, before }: PicturedContribution,
+    { id: contributionId, liveChannelId }: PicturedContribution,
     close: (why: string) => void,
   ): LivePicture {
     let feed = createLiveFeed();
@@ -91,9 +89,9 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     let refusal: PictureState | undefined;
     let restarts: number[] = [];
     let mostHeight = NO_LIMIT;
-    let onAirSince = before?.since;
+    let onAirSince: Date | undefined;
     let costs = createBroadcastCosts();
-    let lastEnd = before?.end ?? 0;
+    let lastEnd = 0;
     let ended: Promise<void> = Promise.resolve();
     const writes = createPictureWrites(fail, PAUSE_MS);
     /** Set while no part begins because the file store or the database is away. */
