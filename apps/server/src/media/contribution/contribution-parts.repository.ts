@@ -38,12 +38,14 @@ export function createContributionPartsRepository(db: Database) {
         .where(eq(contributionParts.assetId, assetId));
     },
 
-    /** Closes the parts of a contribution whose writer is gone. */
-    async close(contributionId: string): Promise<void> {
-      await db
+    /** Closes the parts of a contribution whose writer is gone; false: it has none. */
+    async close(contributionId: string): Promise<boolean> {
+      const closed = await db
         .update(contributionParts)
         .set({ isOpen: false })
-        .where(eq(contributionParts.contributionId, contributionId));
+        .where(eq(contributionParts.contributionId, contributionId))
+        .returning({ id: contributionParts.assetId });
+      return closed.length > 0;
     },
 
     async setPicture(contributionId: string, picture: PictureState): Promise<void> {

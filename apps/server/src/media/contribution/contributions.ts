@@ -81,7 +81,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
   const service = createContributionService({
     beginPicture,
     closeParts: async (id) => {
-      await parts.close(id);
+      if (await parts.close(id)) await parts.setPicture(id, 'away');
       await live.onAir.refresh();
     },
     repository,
