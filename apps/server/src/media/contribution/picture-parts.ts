@@ -34,7 +34,7 @@ export interface PicturedContribution {
 /** A segment that is later than this after its time begins another part. Microseconds. */
 const LATE = 6_000_000;
 
-/** Writes what viewers see of a contribution: its parts, what they cost, and when it left the air. */
+/** Writes what viewers see of a contribution: its parts, their costs, and when it left the air. */
 export function createPictureParts(
   dependencies: PicturePartsDependencies,
   { id: contributionId, liveChannelId }: PicturedContribution,

@@ -9,7 +9,6 @@ const MOST_WAITING = 32_000_000;
 
 /** The recording of a contribution: an FLV file of what its publishers sent, unchanged. */
 export interface Recording {
-  readonly file: string;
   /** Bytes so far. */
   size(): number;
   /** Called before the first message of each publisher. */
@@ -39,7 +38,6 @@ export function createRecording(file: string, onError: (error: Error) => void): 
   };
   write(FLV_HEAD);
   return {
-    file,
     size: () => size,
     beginPublisher: timeline.begin,
     add(message) {
