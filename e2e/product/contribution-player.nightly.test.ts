@@ -89,8 +89,7 @@ describe.skipIf(!hasFfmpeg)('a contribution', () => {
     await other.close();
   });
 
-  it('goes on after kill -9 of its process: slate, the same recording, the picture again', async () => {
-    const { bytes } = await product.newest();
+  it('gives way after kill -9 of its process to the slate, and to another one of its publisher', async () => {
     await product.kill();
     publisher.pause();
     await product.start();
@@ -99,8 +98,8 @@ describe.skipIf(!hasFfmpeg)('a contribution', () => {
     await seen(page, 'green');
     await vi.waitFor(async () => {
       const newest = await product.newest();
-      expect(newest).toMatchObject({ id: firstContribution, state: 'live', publishers: 2 });
-      expect(newest.bytes).toBeGreaterThan(bytes);
+      expect(newest).toMatchObject({ state: 'live', publishers: 1 });
+      expect(newest.id).not.toBe(firstContribution);
     }, WITHIN);
   });
 
@@ -109,8 +108,8 @@ describe.skipIf(!hasFfmpeg)('a contribution', () => {
     await seen(page, 'magenta');
     await product.ops.call('POST', `/ops/contributions/${CHANNEL}/end`);
     await followed.stop();
-    const { id, job } = await product.newest();
-    expect([id, followed.faults]).toEqual([firstContribution, []]);
+    const { job } = await product.newest();
+    expect(followed.faults).toEqual([]);
     const assets = followed.assets();
     const slate = assets[0] ?? '';
     const parts = assets.filter((asset) => asset !== slate);

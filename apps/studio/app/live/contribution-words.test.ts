@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pastPicture, qualityWords } from './contribution-words.ts';
+import { pastPicture, qualityWords, stateOf } from './contribution-words.ts';
 
 it.each([
   [[], 'nothing yet'],
@@ -25,4 +25,11 @@ it('says what viewers saw of a contribution that is over', () => {
     'was on air',
     'no picture: it is larger than allowed',
   ]);
+});
+
+it('says of a sender whether it may come back, and of what is over that it is stored', () => {
+  const endedAt = '2031-03-03T10:00:00Z';
+  expect(stateOf({ state: 'away', ended_at: null }).words).toContain('may come back');
+  expect(stateOf({ state: 'away', ended_at: endedAt }).words).toContain('what is stored of it');
+  expect(stateOf({ state: 'live', ended_at: null }).words).toBe('arrives');
 });

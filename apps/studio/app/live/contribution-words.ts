@@ -10,13 +10,24 @@ interface Said {
 }
 
 /** The connection of the publisher. */
-export const STATES: Readonly<Record<Contribution['state'], Said>> = {
+const STATES: Readonly<Record<Contribution['state'], Said>> = {
   live: { words: 'arrives', tone: 'good' },
   away: { words: 'the sender is away: it may come back for 20 seconds', tone: 'warning' },
   silent: { words: 'nothing arrives any more', tone: 'problem' },
   ended: { words: 'over', tone: 'plain' },
   failed: { words: 'failed', tone: 'problem' },
 };
+
+/** Over, because it ended or its process was killed, and not packaged yet. */
+const STORED: Said = { words: 'over: what is stored of it becomes its recording', tone: 'plain' };
+
+/** The connection of a contribution's publisher, in words. */
+export function stateOf({
+  state,
+  ended_at: endedAt,
+}: Pick<Contribution, 'state' | 'ended_at'>): Said {
+  return state === 'away' && endedAt !== null ? STORED : STATES[state];
+}
 
 /** What viewers see, or why they see nothing. */
 export const PICTURES: Readonly<Record<Contribution['picture'], Said>> = {

@@ -15,7 +15,7 @@ import {
   PICTURES,
   pastPicture,
   qualityWords,
-  STATES,
+  stateOf,
 } from './contribution-words.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { StreamKeys } from './stream-keys.tsx';
@@ -53,7 +53,7 @@ export default function ContributionsScreen() {
 
 function OnAir({ one, onEnd }: { readonly one: Contribution; readonly onEnd: () => void }) {
   const mayAct = useMay('live:act');
-  const { words, tone } = STATES[one.state];
+  const { words, tone } = stateOf(one);
   const picture = PICTURES[one.picture];
   const name = one.channel_name ?? 'A channel that is gone';
   const now = productNow();

@@ -38,15 +38,14 @@ export function createContributionPartsRepository(db: Database) {
         .where(eq(contributionParts.assetId, assetId));
     },
 
-    /** Closes the parts of a contribution whose writer is gone; returns all, in their order. */
-    async close(contributionId: string): Promise<ContributionPart[]> {
-      const own = eq(contributionParts.contributionId, contributionId);
-      await db.update(contributionParts).set({ isOpen: false }).where(own);
-      return db
-        .select()
-        .from(contributionParts)
-        .where(own)
-        .orderBy(asc(contributionParts.startsAt));
+    /** Closes the parts of a contribution whose writer is gone; false: it has none. */
+    async close(contributionId: string): Promise<boolean> {
+      const closed = await db
+        .update(contributionParts)
+        .set({ isOpen: false })
+        .where(eq(contributionParts.contributionId, contributionId))
+        .returning({ id: contributionParts.assetId });
+      return closed.length > 0;
     },
 
     async setPicture(contributionId: string, picture: PictureState): Promise<void> {

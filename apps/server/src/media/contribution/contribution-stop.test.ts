@@ -120,6 +120,12 @@ async function stopped(changed: Partial<ContributionDependencies> = {}): Promise
   return (await service.newest())[0]?.id ?? '';
 }
 
+/** Starts the next process of the folder, and lets its first sweep that finds something come. */
+async function restarted(): Promise<void> {
+  await processAt(1).endLeft();
+  await processAt(40).sweep();
+}
+
 const rowOf = (id: string) => createContributionRepository(open.db).byId(id);
 
 describe('a process that stops while a recording is handed in', () => {
@@ -133,9 +139,8 @@ describe('a process that stops while a recording is handed in', () => {
       endedAt: expect.any(Date),
     });
     expect(handedIn).toEqual([]);
-    const next = processAt(1);
-    await next.takeOver();
-    await processAt(60).sweep();
+    await restarted();
+    await processAt(80).sweep();
     expect(handedIn).toHaveLength(1);
     expect((await readFile(handedIn[0]?.file ?? '')).includes(PICTURE)).toBe(true);
     expect(await rowOf(id)).toMatchObject({ state: 'ended' });
@@ -164,7 +169,7 @@ describe('a process that stops while a recording is handed in', () => {
     ends();
     await vi.waitFor(() => expect(handedIn).toHaveLength(before));
     expect((await rowOf(id))?.state).not.toBe('failed');
-    await processAt(1).takeOver();
+    await restarted();
     // The job of a recording is found by its reference.
     expect(new Set(handedIn.map(({ reference }) => reference)).size).toBe(1);
     expect(await rowOf(id)).toMatchObject({ state: 'ended', jobId: expect.any(String) });
@@ -199,7 +204,7 @@ describe('a process that stops while a recording is handed in', () => {
     });
     expect(stop).toHaveBeenCalledOnce();
     await appendFile(join(folder, `${id}.flv`), 'torn');
-    await processAt(1).takeOver();
+    await restarted();
     expect(handedIn).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ state: 'ended' });
   });
@@ -212,7 +217,7 @@ describe('a process that stops while a recording is handed in', () => {
     expect(await service.newest()).toMatchObject([{ state: 'away', endedAt: expect.any(Date) }]);
     upload.reject(new Error('broken off'));
     await ended;
-    await processAt(1).takeOver();
+    await restarted();
     expect(handedIn).toHaveLength(1);
     expect(await service.newest()).toMatchObject([{ state: 'ended' }]);
   });

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import type { NewId } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/secrets/keyed-hash.ts';
 import type { Contribution, StreamKey } from './contribution.repository.ts';
 import type { Publication } from './contribution-listener.ts';
+import { FLV_HEAD } from './flv.ts';
 import { createHandIn, GONE_MS, type HandInDependencies } from './hand-in.service.ts';
-import type { LivePicture, PicturedContribution } from './live-picture.ts';
+import type { LivePicture } from './live-picture.ts';
+import type { PicturedContribution } from './picture-parts.ts';
 import { createRecording, type Recording } from './recording.ts';
-import { type KeptRecording, repairRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 import { createStreamKeys, type RecordAct } from './stream-keys.service.ts';
@@ -18,8 +20,8 @@ export interface ContributionDependencies extends HandInDependencies {
     contribution: PicturedContribution,
     close: (why: string) => void,
   ) => LivePicture;
-  /** Ends what a killed process left on air of a contribution; returns what it was. */
-  readonly closeParts: (id: string) => Promise<PicturedContribution['before']>;
+  /** Ends what a killed process left on air of a contribution. */
+  readonly closeParts: (id: string) => Promise<void>;
   readonly limits: {
     readonly mostBytes: number;
     readonly mostMs: number;
@@ -106,34 +108,25 @@ export function createContributionService(dependencies: ContributionDependencies
       publishers: 1,
       network,
     });
-    return begin({ key, startedAt: now, hasPictures: false }, { id, liveChannelId });
+    return begin({ id, key, startedAt: now });
   }
 
-  /** Begins in this process what its row says, or goes on with what was kept of it. */
-  function begin(
-    known: Pick<Open, 'key' | 'startedAt' | 'hasPictures'>,
-    contribution: PicturedContribution,
-    kept?: KeptRecording,
-  ): Open {
-    const { id, liveChannelId } = contribution;
+  function begin(known: Pick<Open, 'id' | 'key' | 'startedAt'>): Open {
+    const { id, key } = known;
+    const { liveChannelId } = key;
     const close = (why: string) => open.get(liveChannelId)?.close?.(why);
-    const recording = createRecording(
-      fileOf(id),
-      (error) => {
-        report('a contribution cannot be recorded')(error);
-        close('the disk failed');
-      },
-      kept,
-    );
     const begun: Open = {
       ...known,
-      id,
-      recording,
-      picture: beginPicture(contribution, close),
-      copying: copies.follow(id, fileOf(id), kept?.bytes ?? 0),
+      recording: createRecording(fileOf(id), (error) => {
+        report('a contribution cannot be recorded')(error);
+        close('the disk failed');
+      }),
+      picture: beginPicture({ id, liveChannelId }, close),
+      copying: copies.follow(id, fileOf(id)),
       close: undefined,
       timer: undefined,
       notedAt: 0,
+      hasPictures: false,
     };
     open.set(liveChannelId, begun);
     return begun;
@@ -183,54 +176,9 @@ export function createContributionService(dependencies: ContributionDependencies
   function leave(one: Open): void {
     one.close = undefined;
     one.picture.leave();
-    if (open.has(one.key.liveChannelId)) awaitPublisher(one);
-  }
-
-  function awaitPublisher(one: Open): void {
+    if (!open.has(one.key.liveChannelId)) return;
     note(one, 'away');
     one.timer = setTimeout(() => void finish(one), AWAY_MS);
-  }
-
-  /**
-   * Goes on with a contribution that a killed process of this folder left: its publisher may come
-   * back. One whose publisher is away for long is handed in.
-   */
-  async function takeOverOne(left: Contribution): Promise<void> {
-    const { id, liveChannelId, startedAt, seenAt, endedAt, endAskedAt } = left;
-    const kept = await repairRecording(fileOf(id), left.bytes);
-    // The recording of another process lies elsewhere.
-    if (!kept) return;
-    const before = await closeParts(id);
-    const key = await repository.keyOf(liveChannelId);
-    const hasPictures = kept.hasPictures || before !== undefined;
-    const isOver = endedAt !== null || endAskedAt !== null;
-    const isRecent = clock.now().getTime() - seenAt.getTime() < AWAY_MS && !isOver;
-    logger.info({ contribution: id, isRecent }, 'a contribution of a killed process is taken over');
-    if (key && isRecent)
-      awaitPublisher(begin({ key, startedAt, hasPictures }, { id, liveChannelId, before }, kept));
-    else {
-      const { recordTo = null } = key ?? {};
-      const { bytes } = kept;
-      await hand(id, { liveChannelId, recordTo }, { startedAt, isEmpty: !hasPictures, bytes });
-    }
-  }
-
-  /**
-   * Closes a recording; returns its size. Where its disk failed or is full, what was written of it
-   * is kept; rejects where there are no pictures in that.
-   */
-  async function close({ id, recording, hasPictures }: Open): Promise<number> {
-    try {
-      await recording.close();
-      return recording.size();
-    } catch (error) {
-      const kept = await repairRecording(fileOf(id), 0).catch(
-        report('a recording could not be repaired'),
-      );
-      if (!kept || (hasPictures && !kept.hasPictures)) throw error;
-      report('a recording breaks off')(error);
-      return kept.bytes;
-    }
   }
 
   /** Ends a contribution of this process: its recording becomes an ingest job. */
@@ -247,7 +195,7 @@ export function createContributionService(dependencies: ContributionDependencies
     one.close?.('the contribution has ended');
     await one.picture.finish().catch(report('a contribution could not leave the air'));
     try {
-      const bytes = await close(one);
+      const bytes = await one.recording.close();
       await one.copying.stop();
       const { startedAt, hasPictures } = one;
       await hand(one.id, one.key, { startedAt, isEmpty: !hasPictures, bytes });
@@ -345,11 +293,18 @@ export function createContributionService(dependencies: ContributionDependencies
         if (!(await isThere(liveChannelId))) await keys.remove(liveChannelId);
     },
 
-    /** Takes over what a killed process of this folder left, before publishers are let in. */
-    async takeOver(): Promise<void> {
-      for (const left of await repository.open())
-        if (!open.has(left.liveChannelId))
-          await takeOverOne(left).catch(report('a contribution could not be taken over'));
+    /**
+     * Ends what a killed process of this folder left, before publishers are let in: what it stored
+     * waits for the sweep, and a publisher who comes back begins another contribution.
+     */
+    async endLeft(): Promise<void> {
+      for (const { id } of await repository.open()) {
+        // The recording of another process lies elsewhere.
+        const size = (await stat(fileOf(id)).catch(() => undefined))?.size;
+        if (size === undefined) continue;
+        await closeParts(id);
+        await repository.wait(id, size > FLV_HEAD.length ? size : 0, clock.now());
+      }
     },
 
     clear,

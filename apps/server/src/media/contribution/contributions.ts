@@ -8,13 +8,12 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Live } from '../live/live.ts';
-import { endOf } from './contributed-source.ts';
 import type { ContributionConfig } from './contribution.config.ts';
 import { createContributionRepository } from './contribution.repository.ts';
 import { createContributionService } from './contribution.service.ts';
 import { listenForContributions } from './contribution-listener.ts';
 import { createContributionPartsRepository } from './contribution-parts.repository.ts';
-import { createLivePictures, type PicturedContribution } from './live-picture.ts';
+import { createLivePictures } from './live-picture.ts';
 import { createPartsSweep } from './parts-sweep.ts';
 import { createRecordingCopies, NO_COPIES } from './recording-copies.ts';
 
@@ -78,19 +77,13 @@ export function createContributions(dependencies: ContributionsDependencies) {
     showSchedule: (channelId) => catalogue.service.setBroadcast(channelId, undefined),
     clock,
   });
-  /** Ends what a killed process left on air of a contribution; returns what it was. */
-  async function closeParts(id: string): Promise<PicturedContribution['before']> {
-    const closed = await parts.close(id);
-    const [first, last] = [closed.at(0), closed.at(-1)];
-    if (!first || !last) return undefined;
-    await parts.setPicture(id, 'away');
-    await live.onAir.refresh();
-    return { since: new Date(first.startsAt / 1000), end: endOf(last) };
-  }
   const repository = createContributionRepository(db);
   const service = createContributionService({
     beginPicture,
-    closeParts,
+    closeParts: async (id) => {
+      if (await parts.close(id)) await parts.setPicture(id, 'away');
+      await live.onAir.refresh();
+    },
     repository,
     ingest,
     share,
@@ -130,7 +123,7 @@ export function createContributions(dependencies: ContributionsDependencies) {
       const sweeps = port !== undefined || !alone;
       if (port !== undefined) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await service.takeOver();
+        await service.endLeft();
       }
       if (sweeps) await service.clear();
       let swept = Promise.resolve();

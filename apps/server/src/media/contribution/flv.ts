@@ -18,37 +18,15 @@ export function flvTag({ type, payload }: MediaMessage, timestamp: number): Buff
   return Buffer.concat([head, payload, end]);
 }
 
-/** The bytes of a tag around its payload: its head, and its size once more at its end. */
-const TAG_HEAD = 11;
-export const TAG_END = 4;
-
-/** A tag of an FLV file as its head describes it; times in milliseconds. */
-export interface TagHead {
-  readonly type: number;
-  readonly time: number;
-  /** All bytes of the tag. */
-  readonly bytes: number;
-}
-
-/** Reads the head of the tag at `at`; undefined: no whole tag is there. */
-export function tagAt(file: Buffer, at: number): TagHead | undefined {
-  if (at + TAG_HEAD > file.length) return undefined;
-  const size = TAG_HEAD + file.readUIntBE(at + 1, 3);
-  const end = at + size;
-  if (end + TAG_END > file.length || file.readUInt32BE(end) !== size) return undefined;
-  const time = file.readUIntBE(at + 4, 3) + file.readUInt8(at + 7) * 2 ** 24;
-  return { type: file.readUInt8(at), time, bytes: size + TAG_END };
-}
-
 /**
  * Gives the tags of one publisher after another times that never go back: a publisher that comes
- * back begins at zero again. `since` is the time of the last tag so far.
+ * back begins at zero again.
  */
-export function createFlvTimeline(since = 0): {
+export function createFlvTimeline(): {
   begin(): void;
   timeOf(message: Pick<MediaMessage, 'timestamp'>): number;
 } {
-  let last = since;
+  let last = 0;
   let offset: number | undefined = 0;
   return {
     begin() {

@@ -6,7 +6,6 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
 import type { RecordingCopies } from './recording-copies.ts';
-import { repairRecording } from './recording-repair.ts';
 import { isTransient } from './transient-error.ts';
 
 /**
@@ -135,7 +134,6 @@ export function createHandIn(dependencies: HandInDependencies, signal: AbortSign
     const part = `${fileOf(id)}${PART}`;
     try {
       await copies.fetch(id, part, signal);
-      await repairRecording(part, 0);
       await rename(part, fileOf(id));
     } finally {
       await rm(part, { force: true });

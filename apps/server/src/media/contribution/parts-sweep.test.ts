@@ -77,6 +77,25 @@ it('a contribution whose process never came back is taken off the air, once', as
   expect([shown, removed]).toEqual([[CHANNEL], []]);
 });
 
+it('a contribution that another one of its channel has followed leaves the pages to it', async () => {
+  const [next, part] = [`${ID.slice(0, -1)}2`, `${PART.slice(0, -1)}2`];
+  const [row] = await open.db.select().from(contributions);
+  const [first] = await parts();
+  const startsAt = START.getTime() * 1000 + 1_210_000_000;
+  await open.db.insert(contributions).values({
+    ...(row as typeof contributions.$inferInsert),
+    ...{ id: next, seenAt: new Date(START.getTime() + 22 * MINUTE) },
+  });
+  await open.db.insert(contributionParts).values({
+    ...(first as typeof contributionParts.$inferInsert),
+    ...{ assetId: part, contributionId: next, startsAt, segments: 50 },
+  });
+  await sweepAfter(22);
+  const left = await open.db.select().from(contributions).orderBy(contributions.id);
+  expect(left.map(({ onAirUntil }) => onAirUntil)).toEqual([startsAt, null]);
+  expect(shown).toEqual([]);
+});
+
 it('segments are removed when nobody can go back to them, in all renditions, and once', async () => {
   await sweepAfter(131);
   expect((await parts())[0]?.removed).toBe(30);

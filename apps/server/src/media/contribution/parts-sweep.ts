@@ -56,7 +56,8 @@ export function createPartsSweep(dependencies: PartsSweepDependencies) {
       if (!left) continue;
       await repository.leaveAir(left);
       await live.onAir.refresh();
-      await showSchedule(liveChannelId);
+      // A publisher who came back after a killed process is on air with another contribution.
+      if (channel.broadcasts.at(-1)?.contributionId === id) await showSchedule(liveChannelId);
     }
     for (const part of await repository.old(now - KEPT)) await removeOld(part, now);
   };

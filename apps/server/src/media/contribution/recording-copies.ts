@@ -24,8 +24,8 @@ interface Piece {
 }
 
 export interface RecordingCopies {
-  /** Copies what is added to a recording, of which `whole` bytes were kept. `stop` ends it. */
-  follow(id: string, file: string, whole: number): { stop(): Promise<void> };
+  /** Copies what is added to a recording from its beginning on. `stop` ends it. */
+  follow(id: string, file: string): { stop(): Promise<void> };
   /** Whether something of a recording was copied. */
   has(id: string): Promise<boolean>;
   /**
@@ -68,15 +68,6 @@ export function createRecordingCopies(
     });
   };
 
-  /** Where the copies end. Those beyond what was kept have another content now. */
-  const endOf = async (id: string, whole: number): Promise<number> => {
-    const pieces = await piecesOf(id);
-    for (const { key, start, size } of pieces) if (start + size > whole) await files.remove(key);
-    return pieces
-      .filter(({ start, size }) => start + size <= whole)
-      .reduce((end, { size }) => end + size, 0);
-  };
-
   /** Copies what is new; returns where the copies end now. */
   const copy = async (id: string, file: string, from: number): Promise<number> => {
     const handle = await open(file, 'r');
@@ -94,11 +85,11 @@ export function createRecordingCopies(
   };
 
   return {
-    follow(id, file, whole) {
-      let end: number | undefined;
+    follow(id, file) {
+      let end = 0;
       let copying: Promise<void> | undefined;
       const turn = async (): Promise<void> => {
-        end = await copy(id, file, end ?? (await endOf(id, whole)));
+        end = await copy(id, file, end);
       };
       const timer = setInterval(() => {
         copying ??= turn()

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { createFlvTimeline, FLV_HEAD, flvTag } from './flv.ts';
-import type { KeptRecording } from './recording-repair.ts';
 import { MESSAGE } from './rtmp-chunks.ts';
 import type { MediaMessage } from './rtmp-session.ts';
 
@@ -9,30 +9,24 @@ const MOST_WAITING = 32_000_000;
 
 /** The recording of a contribution: an FLV file of what its publishers sent, unchanged. */
 export interface Recording {
-  readonly file: string;
   /** Bytes so far. */
   size(): number;
   /** Called before the first message of each publisher. */
   beginPublisher(): void;
   /** Returns false when the disk cannot follow. */
   add(message: MediaMessage): boolean;
-  /** Writes what waits and closes the file. Rejects where the disk failed. */
-  close(): Promise<void>;
+  /**
+   * Writes what waits, closes the file, and returns how many bytes it has: of a disk that failed,
+   * those before. Rejects where nothing of a publisher is among them.
+   */
+  close(): Promise<number>;
 }
 
-/**
- * Begins a recording in a new file, or goes on with one that was kept. `onError` is called once if
- * the disk fails.
- */
-export function createRecording(
-  file: string,
-  onError: (error: Error) => void,
-  kept?: KeptRecording,
-): Recording {
-  const flags = kept ? 'a' : 'wx';
-  const stream = createWriteStream(file, { flags, mode: 0o600 });
-  const timeline = createFlvTimeline(kept?.lastTime);
-  let size = kept?.bytes ?? 0;
+/** Begins a recording in a new file. `onError` is called once if the disk fails. */
+export function createRecording(file: string, onError: (error: Error) => void): Recording {
+  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  const timeline = createFlvTimeline();
+  let size = 0;
   let failure: Error | undefined;
   stream.once('error', (error) => {
     failure = error;
@@ -42,9 +36,8 @@ export function createRecording(
     size += bytes.length;
     stream.write(bytes);
   };
-  if (!kept) write(FLV_HEAD);
+  write(FLV_HEAD);
   return {
-    file,
     size: () => size,
     beginPublisher: timeline.begin,
     add(message) {
@@ -55,12 +48,10 @@ export function createRecording(
       return true;
     },
     async close() {
-      if (failure) throw failure;
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      stream.once('error', reject);
-      // A write that just failed is known here before its event comes.
-      stream.end((error?: Error | null) => (error ? reject(error) : resolve()));
-      await promise;
+      // Nobody waits for `finish` of a stream that has failed.
+      if (!failure) await finished(stream.end()).catch(() => undefined);
+      if (failure && stream.bytesWritten <= FLV_HEAD.length) throw failure;
+      return stream.bytesWritten;
     },
   };
 }

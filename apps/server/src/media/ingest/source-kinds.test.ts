@@ -69,6 +69,19 @@ describe.runIf(existsSync(FFMPEG))('a film', () => {
     expect(Math.abs(heard - 1.5)).toBeLessThan(0.03);
   });
 
+  it('is whole up to the place where a killed process broke its live recording off', async () => {
+    const streams = [...pictures(3), ...tone(3), ...H264, '-c:a', 'aac'];
+    // A publisher's FLV states no length, and its end comes in the middle of a tag.
+    const whole = make('live.flv', ...streams, '-flvflags', 'no_duration_filesize');
+    const bytes = await readFile(whole);
+    for (const end of [1, 3, 5, 14, 400, 2000]) {
+      const torn = join(folder, `torn-${end}.flv`);
+      await writeFile(torn, bytes.subarray(0, bytes.length - end));
+      const { packaged } = await packed(torn);
+      expect(Math.abs(packaged.durationMs - 3000)).toBeLessThan(150);
+    }
+  });
+
   it('has all of a recording whose clock goes back, or that has lost bytes', async () => {
     const streams = [...pictures(2), ...tone(2), ...H264, '-c:a', 'aac', '-muxdelay', '0'];
     const one = make('one.ts', ...streams, '-output_ts_offset', '5000');
