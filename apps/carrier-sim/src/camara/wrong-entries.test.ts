@@ -1,27 +1,25 @@
 // Lists with wrong entries.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Carrier, payment, startCarrier } from '../carrier-sim.test-kit.ts';
 import type { PaymentReply } from './carrier-billing.schemas.ts';
 
 let carrier: Carrier;
 let token: string;
-const made: PaymentReply[] = [];
-beforeAll(async () => {
+let made: PaymentReply[];
+beforeEach(async () => {
   carrier = await startCarrier();
   token = await carrier.token();
+  made = [];
 });
-afterAll(() => carrier.sim.close());
+afterEach(() => carrier.sim.close());
 
 const PAYMENTS = '/carrier-billing/v0.5/payments';
-const pay = async () =>
-  made.push(
-    (
-      await carrier.call('POST', PAYMENTS, {
-        token,
-        body: payment({ phoneNumber: '+27850001111' }),
-      })
-    ).body,
-  );
+async function pay(times = 1): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    const body = payment({ phoneNumber: '+27850001111' });
+    made.push((await carrier.call('POST', PAYMENTS, { token, body })).body);
+  }
+}
 const spoil = (times = 1) =>
   carrier.call('POST', '/sim/faults', {
     body: { operation: 'list', kind: 'wrong-entries', times },
@@ -59,7 +57,7 @@ test('removes the entry of a list of one', async () => {
 });
 
 test('removes one entry, invents one and changes one amount; the next listing is right again', async () => {
-  for (let count = 1; count < 5; count += 1) await pay();
+  await pay(5);
   await spoil();
   const { entries, total } = await list();
   expect([entries.length, total]).toEqual([5, 5]);
@@ -79,6 +77,7 @@ test('removes one entry, invents one and changes one amount; the next listing is
 });
 
 test('keeps the length of every page, so that paging ends at the right place', async () => {
+  await pay(5);
   await spoil(3);
   const pages = [
     await list('perPage=2&page=1'),
@@ -93,8 +92,8 @@ test('keeps the length of every page, so that paging ends at the right place', a
 });
 
 test('never changes the list of one number', async () => {
+  await pay(5);
   await spoil();
   const own = await carrier.token({ msisdn: '27850001111' });
   expect(idsOf((await list('', own)).entries)).toEqual(idsOf(made));
-  await carrier.call('DELETE', '/sim/faults');
 });

@@ -73,10 +73,10 @@ describe('a sign-up', () => {
   it('wakes the delivery of its message, and has no job ask for charges or refunds', async () => {
     const { product, statements, close } = await countedProduct(true);
     // Without the look of each second every statement of a job comes from a wake.
-    const looking = vi.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never);
+    vi.useFakeTimers({ toFake: ['setInterval'] });
     try {
       product.app.scheduler.start();
-      looking.mockRestore();
+      vi.useRealTimers();
       await vi.waitFor(() => expect(statements.join()).toContain('"charges"'));
       await signUp(product, 'before');
       await vi.waitFor(() => expect(product.carrier.messages).toHaveLength(1));
@@ -85,7 +85,7 @@ describe('a sign-up', () => {
       await vi.waitFor(() => expect(product.carrier.messages).toHaveLength(2));
       expect(statements.filter((text) => /from "(charges|refunds)"/.test(text))).toEqual([]);
     } finally {
-      looking.mockRestore();
+      vi.useRealTimers();
       await close();
     }
   });

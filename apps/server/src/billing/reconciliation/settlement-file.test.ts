@@ -155,7 +155,7 @@ describe('a settlement file', () => {
   });
 
   it('is refused beyond its size limit', async () => {
-    await expect(read(`${HEADER}\n${LINE}\n`.repeat(1), { limit: 100 })).rejects.toThrow(
+    await expect(read(`${HEADER}\n${LINE}\n`, { limit: 100 })).rejects.toThrow(
       SettlementFileTooLargeError,
     );
     await expect(read(`${HEADER}\n${'x'.repeat(20_000)}`)).rejects.toThrow(

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../app.test-kit.ts';
 import { ask, createPerson, createSession } from '../../staff/staff.test-kit.ts';
 import { ASSET, mediaReady } from '../catalogue.test-kit.ts';
@@ -9,7 +9,7 @@ let product: TestProduct;
 let studio: FastifyInstance;
 let publisher: { cookie: string; csrf: string };
 const DAY = 24 * 60 * 60 * 1000;
-beforeAll(async () => {
+beforeEach(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
   await product.app.packages.service.start();
   studio = await product.studio();
@@ -28,7 +28,7 @@ beforeAll(async () => {
     titled('hidden', { genre: 'music', published: false }),
   );
 });
-afterAll(() => product.close());
+afterEach(() => product.close());
 
 async function apply(...rows: object[]): Promise<void> {
   expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
