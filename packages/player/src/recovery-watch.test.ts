@@ -103,6 +103,17 @@ describe('watching a page', () => {
     expect(log).toEqual(['stale', 'stale']);
   });
 
+  it('does not call a picture stuck whose device has no time even for the watch', () => {
+    const { pass, sleep, log } = watching();
+    for (let turn = 0; turn < 20; turn++) {
+      sleep(2_500);
+      pass(1, false);
+    }
+    expect(log).toEqual([]);
+    pass(6, false);
+    expect(log).toEqual(['stuck']);
+  });
+
   it('tells another network from a new estimate of its speed', () => {
     const { connection, log } = watching();
     connection.dispatchEvent(new Event('change'));

@@ -36,6 +36,8 @@ export interface PageListeners {
 const TICK_MS = 1_000;
 /** Browsers slow the clocks of hidden pages down to one tick a minute; more was a sleep. */
 const SLEEP_MS = 5 * 60_000;
+/** A tick so late says that the device is busy, so its decoder may be slow and not stuck. */
+const BUSY_MS = 2 * TICK_MS;
 /** Ticks without progress after which a picture that could play counts as stuck. */
 const STUCK_TICKS = 5;
 /** The same where the browser waits for media although it has some. */
@@ -63,17 +65,18 @@ export function watchPage(
 
   function tick() {
     const at = now();
-    const slept = at - tickedAt > SLEEP_MS;
+    const sinceTick = at - tickedAt;
     tickedAt = at;
     const due = renewAt() ?? Number.POSITIVE_INFINITY;
-    if (slept || (at >= due && due !== renewed)) {
+    if (sinceTick > SLEEP_MS || (at >= due && due !== renewed)) {
       renewed = due;
       onStale();
     }
     const { currentTime, paused, seeking, ended } = video;
     const shouldMove = isSeen() && !paused && !seeking && !ended;
     const patience = shouldMove ? patienceWith(video) : Number.POSITIVE_INFINITY;
-    still = patience < Number.POSITIVE_INFINITY && currentTime === place ? still + 1 : 0;
+    if (patience === Number.POSITIVE_INFINITY || currentTime !== place) still = 0;
+    else if (sinceTick <= BUSY_MS) still += 1;
     place = currentTime;
     if (still < patience) return;
     still = 0;
