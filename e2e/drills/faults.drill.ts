@@ -103,7 +103,7 @@ it('PostgreSQL is restarted', () =>
       kinds: REFUSED,
       lastWithin: 15,
       alert: 'none',
-      line: /the database is away: calls that need it/,
+      line: /connections to the database were lost|the database is away/,
     },
   ));
 

@@ -18,7 +18,7 @@ export interface DatabaseWatchOptions {
   readonly probe: pg.Pool;
   readonly state: ServerState;
   readonly pools: readonly ServerPool[];
-  readonly logger: Pick<Logger, 'error' | 'info'>;
+  readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
   /** Compared with each answer. */
   readonly clocks: Pick<ComparedClocks, 'measured' | 'confirmBy'>;
 }
@@ -58,6 +58,8 @@ export function createProbe(url: string): pg.Pool {
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   const { probe, state, pools, logger, clocks } = options;
   let stopped = false;
+  /** What ends this connection ends others: a restart, a failover, an administrator. */
+  let wasCut = false;
   let timer: NodeJS.Timeout | undefined;
   let checking: Promise<void> | undefined;
 
@@ -73,10 +75,12 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
 
   const isBack = (offsetMs: number): void => {
     clocks.measured(offsetMs);
-    if (!state.awaySince) return;
-    const seconds = Math.round((Date.now() - state.awaySince.getTime()) / 1000);
-    state.awaySince = undefined;
-    logger.info({ seconds }, 'the database answers again');
+    if (state.awaySince) {
+      const seconds = Math.round((Date.now() - state.awaySince.getTime()) / 1000);
+      state.awaySince = undefined;
+      logger.info({ seconds }, 'the database answers again');
+    } else if (wasCut) logger.warn('connections to the database were lost; it answers');
+    wasCut = false;
   };
 
   const isAway = (error: unknown): void => {
@@ -121,8 +125,11 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     checking ??= check();
   };
 
-  // A server that is restarted may be back before the next check.
-  probe.on('error', begin);
+  probe.on('error', () => {
+    wasCut = true;
+    // A server that is restarted may be back before the next check.
+    begin();
+  });
   begin();
   clocks.confirmBy(ask);
   return {
