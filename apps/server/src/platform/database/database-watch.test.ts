@@ -5,9 +5,15 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createComparedClocks } from '../clock/clock-agreement.ts';
+import { createMetrics } from '../metrics.ts';
 import { createTestDatabase } from './database.test-kit.ts';
 import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
-import { createProbe, type DatabaseWatch, watchDatabase } from './database-watch.ts';
+import {
+  createConnectionsMeasure,
+  createProbe,
+  type DatabaseWatch,
+  watchDatabase,
+} from './database-watch.ts';
 import { createServerState, type ServerState } from './server-pool.ts';
 
 const logger = pino({ level: 'silent' });
@@ -107,5 +113,25 @@ describe.runIf(SERVER)('the clock of a server', () => {
     expect(clocks.agrees()).toBe(true);
     await watch.stop();
     await open.close();
+  });
+});
+
+describe('the figure of connections', () => {
+  const figures = async (probe?: pg.Pool): Promise<string> => {
+    const metrics = createMetrics();
+    await createConnectionsMeasure(probe, metrics)();
+    return await metrics.registry.metrics();
+  };
+
+  it('is not there where the database is embedded', async () => {
+    expect(await figures()).not.toMatch(/^bonisa_database_connections_left/m);
+  });
+
+  it.runIf(SERVER)('is what the server has left', async () => {
+    const probe = createProbe(SERVER ?? '');
+    expect(await figures(probe)).toMatch(
+      /^bonisa_database_connections_left\{server="primary"\} [1-9]/m,
+    );
+    await probe.end();
   });
 });
