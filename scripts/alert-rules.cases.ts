@@ -42,15 +42,6 @@ const SERVICE: readonly AlertCase[] = [
     notYet: 0.5,
   },
   {
-    alert: 'BonisaDatabaseConnectionsLost',
-    labels: here,
-    always: { [`bonisa_database_up{${ME}}`]: stays(1) },
-    broken: { [`bonisa_database_connections_lost_total{${ME}}`]: grows(1) },
-    well: { [`bonisa_database_connections_lost_total{${ME}}`]: grows(0.2) },
-    after: 17,
-    notYet: 14,
-  },
-  {
     alert: 'BonisaFiguresUnread',
     labels: { ...here, part: 'money' },
     broken: { [`bonisa_metrics_unread{${ME},part="money"}`]: stays(1) },

@@ -9,6 +9,7 @@ import { iconRoutes } from './catalogue/pictures/icon.routes.ts';
 import { ledgerOpsRoutes } from './ledger/ledger.ops-routes.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { type Media, mediaOperations } from './media/media.ts';
+import { createConnectionsMeasure } from './platform/database/database-watch.ts';
 import type { OperationsOptions } from './platform/http/operations-listener.ts';
 import { recoveryOpsRoutes } from './recovery/recovery.ops-routes.ts';
 import type { Recovery } from './recovery/recovery.ts';
@@ -45,6 +46,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       carriers: carriers.measure,
       ledger: ledger.measure,
       recovery: recovery.measure,
+      connections: createConnectionsMeasure(base.open.probe, base.metrics),
       wal: createWalMeasure(base.open, base.metrics),
       backups: createBackupMeasure(base.config.backups, base.metrics),
       webhooks: app.webhooks.measure,

@@ -320,16 +320,6 @@ export function createMetrics() {
       help: 'How long the database has been away; 0: it answers',
       registers,
     }),
-    databaseLost: new Counter({
-      name: 'bonisa_database_connections_lost_total',
-      help: 'Connections that the database server or the network ended',
-      registers,
-    }),
-    databaseRefused: new Counter({
-      name: 'bonisa_database_refused_total',
-      help: 'Connections and statements that failed because the database was away',
-      registers,
-    }),
     staleAnswers: new Counter({
       name: 'bonisa_stale_answers_total',
       help: 'Outdated pages and contents served because the database was away',

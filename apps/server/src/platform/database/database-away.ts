@@ -48,19 +48,6 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** Whether the server refused the login, or does not have the database. */
-export function isLoginRefusal(error: unknown): boolean {
-  return /^(?:28...|3D000)$/.test(String(Object(error).code));
-}
-
-/** Whether the server takes no writes: a standby, or one that was set so. */
-export function takesNoWrites(error: unknown): boolean {
-  return Object(error).code === READ_ONLY;
-}
-
-/** SQLSTATE `read_only_sql_transaction`. */
-export const READ_ONLY = '25006';
-
 /** Whether an error or one of its causes is that the database was away. */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof DatabaseAwayError);

@@ -1,20 +1,21 @@
 /**
- * Checks each second over a connection of its own whether the server answers, and takes writes;
- * one that takes none could serve no call that matters, so it counts as away. After two failed
- * checks the server is away, unless they were only late and it answered other statements meanwhile:
- * no statement waits for it (see {@link ServerPool}), waiting ones fail, and the log has one line
- * at the start of the outage and one at its end.
+ * Asks the server each second, over a connection of its own, whether it answers and takes writes;
+ * one that takes none could serve no call that matters, so it counts as away. While the server is
+ * away no statement waits for it (see {@link ServerPool}), waiting ones fail, and the log has one
+ * line at the start of the outage and one at its end.
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { ComparedClocks } from '../clock/clock-agreement.ts';
 import { offsetOf } from '../clock/clock-check.ts';
-import { isDatabaseFull, READ_ONLY, reasonOf } from './database-away.ts';
+import type { Measure } from '../http/operations-measures.ts';
+import type { Metrics } from '../metrics.ts';
+import { isDatabaseFull, reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
-import { TimeLimitError, withTimeLimit } from './time-limit.ts';
 
 export interface DatabaseWatchOptions {
-  readonly url: string;
+  /** See {@link createProbe}. */
+  readonly probe: pg.Pool;
   readonly state: ServerState;
   readonly pools: readonly ServerPool[];
   readonly logger: Pick<Logger, 'warn' | 'error' | 'info'>;
@@ -27,58 +28,69 @@ export interface DatabaseWatch {
 }
 
 const EVERY_MS = 1000;
-/** Most checks take a millisecond. */
-const ANSWER_WITHIN_MS = 1200;
-const FAILED_CHECKS = 2;
-/** How often to count what is left of the server's connections. */
-const COUNT_EVERY_MS = 5000;
-/** With fewer than this no process can start; above the second the log says that it is over. */
-const FEW_LEFT = 5;
-const ENOUGH_LEFT = 10;
+/**
+ * Most answers take a millisecond; on a machine that is out of processor time a new connection
+ * alone may take longer than a second.
+ */
+const ANSWER_WITHIN_MS = 2000;
+/** A connection may have been lost, and a pooler may be in the middle of a restart. */
+const ASK_AGAIN_AFTER_MS = 100;
 /** Something is written every few seconds: where nothing was refused for so long there is space. */
 const SPACE_AFTER_MS = 15_000;
-/**
- * Connections that are lost while the server answers are logged as a number, at most this often.
- */
-const LOG_LOST_EVERY_MS = 60_000;
+
+/** Makes the connection of the checks, which is opened at the first one and kept. */
+export function createProbe(url: string): pg.Pool {
+  const probe = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'bonisa watch',
+    keepAlive: true,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  });
+  // The next check opens another connection, and says so if it cannot.
+  probe.on('error', () => undefined);
+  return probe;
+}
 
 /** Starts the checks. */
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
-  const { url, state, pools, logger, clocks } = options;
-  const probe = createProbe(url);
-  let failed = 0;
+  const { probe, state, pools, logger, clocks } = options;
   let stopped = false;
+  /** What ends this connection ends others: a restart, a failover, an administrator. */
+  let wasCut = false;
   let timer: NodeJS.Timeout | undefined;
   let checking: Promise<void> | undefined;
-  let loggedLost = 0;
-  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  const askOnce = async (): Promise<number> => {
+    await refuseReadOnly(probe);
+    return await clockOffset(probe);
+  };
+  const ask = (): Promise<number> =>
+    askOnce().catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_AFTER_MS));
+      return await askOnce();
+    });
 
   const isBack = (offsetMs: number): void => {
-    failed = 0;
     clocks.measured(offsetMs);
-    if (!state.awaySince) {
-      logLost();
-      return;
-    }
-    const seconds = Math.round((Date.now() - state.awaySince.getTime()) / 1000);
-    state.awaySince = undefined;
-    loggedLost = state.lost;
-    logger.info({ seconds }, 'the database answers again');
+    if (state.awaySince) {
+      const seconds = Math.round((Date.now() - state.awaySince.getTime()) / 1000);
+      state.awaySince = undefined;
+      logger.info({ seconds }, 'the database answers again');
+    } else if (wasCut) logger.warn('connections to the database were lost; it answers');
+    wasCut = false;
   };
 
-  let countedAt = Number.NEGATIVE_INFINITY;
-  let hasFew = false;
-  /** Our own connections are open, so without this nobody would know until one is lost. */
-  const judgeConnections = async (): Promise<void> => {
-    if (performance.now() - countedAt < COUNT_EVERY_MS) return;
-    countedAt = performance.now();
-    const left = await probe.connectionsLeft();
-    state.connectionsLeft = left;
-    if (left < FEW_LEFT && !hasFew)
-      logger.error({ left }, 'the database has no connections left: nothing new can connect to it');
-    if (left >= ENOUGH_LEFT && hasFew)
-      logger.info({ left }, 'the database has connections left again');
-    hasFew = left < FEW_LEFT || (hasFew && left < ENOUGH_LEFT);
+  const isAway = (error: unknown): void => {
+    if (state.awaySince) return;
+    state.awaySince = new Date();
+    logger.error(
+      { reason: reasonOf(error) },
+      'the database is away: calls that need it are refused until it answers again',
+    );
+    for (const pool of pools) pool.dropAll();
   };
 
   /** The server may refuse writes for want of space while it answers all else. */
@@ -92,7 +104,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
       );
     } else if (performance.now() - fullAt > SPACE_AFTER_MS) {
       // That nothing was refused says little: what fits into pages that exist is written.
-      if (!(await probe.hasSpace())) {
+      if (!(await hasSpace(probe))) {
         state.fullAt = performance.now();
         return;
       }
@@ -102,62 +114,29 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     }
   };
 
-  /** A lost connection is not an outage, but many are worth a log line. */
-  const logLost = (): void => {
-    if (state.lost === loggedLost || performance.now() - loggedAt < LOG_LOST_EVERY_MS) return;
-    logger.warn(
-      { connections: state.lost - loggedLost },
-      'connections to the database were lost; it answers',
-    );
-    loggedLost = state.lost;
-    loggedAt = performance.now();
-  };
-
-  const isAway = (error: unknown): void => {
-    failed++;
-    if (failed < FAILED_CHECKS || state.awaySince || isContradicted(error)) return;
-    state.awaySince = new Date();
-    logger.error(
-      { reason: reasonOf(error) },
-      'the database is away: calls that need it are refused until it answers again',
-    );
-    for (const pool of pools) pool.dropAll();
-  };
-
-  /**
-   * A check that came too late says nothing where statements were answered meanwhile: on a machine
-   * that is out of processor time a new connection alone may take longer than a check.
-   */
-  const isContradicted = (error: unknown): boolean =>
-    error instanceof TimeLimitError && state.answeredAt > performance.now() - ANSWER_WITHIN_MS;
-
   const check = async (): Promise<void> => {
-    // What is connected goes on: only a new connection tells that nobody can log in or write.
-    if (state.refusesAll && !state.awaySince) probe.close();
-    state.refusesAll = false;
-    await probe.ask().then(isBack, isAway);
-    if (failed === 0) await judgeSpace().then(judgeConnections).catch(isAway);
+    await ask().then(isBack).then(judgeSpace).catch(isAway);
     checking = undefined;
-    if (!stopped) timer = setTimeout(begin, failed === 1 ? 100 : EVERY_MS);
+    if (!stopped) timer = setTimeout(begin, EVERY_MS);
   };
   const begin = (): void => {
+    if (stopped) return;
     clearTimeout(timer);
     checking ??= check();
   };
 
-  state.onLost = () => {
-    if (!stopped) begin();
-  };
+  probe.on('error', () => {
+    wasCut = true;
+    // A server that is restarted may be back before the next check.
+    begin();
+  });
   begin();
-  // A busy process may find its time limit over before it reads the answer that has come.
-  clocks.confirmBy(() => probe.ask().catch(probe.ask));
+  clocks.confirmBy(ask);
   return {
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
       await checking;
-      clearTimeout(timer);
-      probe.close();
     },
   };
 }
@@ -168,17 +147,10 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
  */
 export async function clockOffset(server: Pick<pg.Client, 'query'>): Promise<number> {
   const before = Date.now();
-  const other = await serverTime(server);
-  return offsetOf({ before, after: Date.now(), other });
-}
-
-/** Milliseconds since 1970 by the server's clock. */
-async function serverTime(server: Pick<pg.Client, 'query'>): Promise<number> {
   const { rows } = await server.query<{ at: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
   );
-  if (typeof rows[0]?.at !== 'number') throw new Error('the server does not say its time');
-  return rows[0].at;
+  return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? Number.NaN });
 }
 
 /**
@@ -189,10 +161,9 @@ async function refuseReadOnly(server: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await server.query<{ standby: boolean; setting: string }>(
     `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as setting`,
   );
-  const { standby, setting } = rows[0] ?? { standby: false, setting: 'off' };
-  if (!standby && setting === 'off') return;
-  const why = standby ? 'it is a standby' : 'its transactions are read-only';
-  throw Object.assign(new Error(`the server takes no writes: ${why}`), { code: READ_ONLY });
+  if (rows[0]?.standby) throw new Error('the server takes no writes: it is a standby');
+  if (rows[0]?.setting === 'on')
+    throw new Error('the server takes no writes: its transactions are read-only');
 }
 
 /**
@@ -208,9 +179,16 @@ export const CONNECTIONS_LEFT = `(select current_setting('max_connections')::int
   where backend_type = 'client backend'
     or (backend_type is null and datid is not null and usesysid is not null))`;
 
-async function connectionsLeft(server: Pick<pg.Client, 'query'>): Promise<number> {
-  const { rows } = await server.query<{ left: number }>(`select ${CONNECTIONS_LEFT} as left`);
-  return rows[0]?.left ?? 0;
+/** Makes the function that measures what is left of the server's connections. */
+export function createConnectionsMeasure(
+  probe: pg.Pool | undefined,
+  metrics: Pick<Metrics, 'databaseConnectionsLeft'>,
+): Measure {
+  return async () => {
+    const answer = await probe?.query<{ left: number }>(`select ${CONNECTIONS_LEFT} as left`);
+    for (const { left } of answer?.rows ?? [])
+      metrics.databaseConnectionsLeft.set({ server: 'primary' }, left);
+  };
 }
 
 /** More than fits into the pages of a table that exist. */
@@ -220,12 +198,11 @@ const TRY_TO_WRITE = `begin;
   rollback`;
 
 /** Whether a table can grow. A role that may not make temporary tables is not told: it can. */
-async function hasSpace(server: Pick<pg.Client, 'query'>): Promise<boolean> {
+async function hasSpace(server: pg.Pool): Promise<boolean> {
   try {
     await server.query(TRY_TO_WRITE);
     return true;
   } catch (error) {
-    await server.query('rollback');
     if (isDatabaseFull(error)) return false;
     if (Object(error).code === NOT_PERMITTED) return true;
     throw error;
@@ -233,53 +210,3 @@ async function hasSpace(server: Pick<pg.Client, 'query'>): Promise<boolean> {
 }
 
 const NOT_PERMITTED = '42501';
-
-/** Sends the checks over one connection, which is replaced after a failure. */
-function createProbe(url: string) {
-  let client: pg.Client | undefined;
-
-  /** Resolves with how far our clock is ahead. */
-  const ask = async (): Promise<number> => {
-    const own =
-      client ??
-      new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
-    if (own !== client) {
-      // The connection was lost between two checks; the next check reports it.
-      own.on('error', () => undefined);
-      client = own;
-      await own.connect();
-    }
-    const offsetMs = await clockOffset(own);
-    await refuseReadOnly(own);
-    return offsetMs;
-  };
-
-  const close = (): void => {
-    // A server that does not answer would not end the connection either.
-    const stream = (
-      client as unknown as { connection: { stream: { destroy(): void } } } | undefined
-    )?.connection.stream;
-    client = undefined;
-    stream?.destroy();
-  };
-
-  const limited = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await withTimeLimit(ANSWER_WITHIN_MS, answer);
-    } catch (error) {
-      close();
-      throw error;
-    }
-  };
-  const onOpen = async <Answer>(look: (on: pg.Client) => Promise<Answer>): Promise<Answer> => {
-    if (!client) throw new Error('the connection was lost');
-    return await limited(look(client));
-  };
-
-  return {
-    close,
-    connectionsLeft: () => onOpen(connectionsLeft),
-    hasSpace: () => onOpen(hasSpace),
-    ask: () => limited(ask()),
-  };
-}

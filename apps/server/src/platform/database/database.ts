@@ -8,12 +8,19 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import type pg from 'pg';
 import { DatabaseAwayError, reasonOf } from './database-away.ts';
 import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
+import { createProbe } from './database-watch.ts';
 import { explainFolder, lostPages, prepareEmbeddedFolder } from './embedded-folder.ts';
 import { findDamage } from './embedded-integrity.ts';
 import { createPgliteClient } from './prepared-statements.ts';
-import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
+import {
+  createServerPool,
+  createServerState,
+  type ServerPool,
+  type ServerState,
+} from './server-pool.ts';
 
 /** The type that repositories use: a database or a transaction, on PGlite or PostgreSQL. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -31,6 +38,8 @@ export interface OpenDatabase {
   readonly pglite: PGlite | undefined;
   readonly pool: ServerPool | undefined;
   readonly longPool: ServerPool | undefined;
+  /** One connection that is kept, for questions about the server itself. */
+  readonly probe: pg.Pool | undefined;
   /** Whether the server answers; the embedded database always does. */
   readonly state: ServerState;
   /** Resolves after a statement succeeded; rejects when the database does not answer. */
@@ -92,6 +101,7 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
     pglite,
     pool: undefined,
     longPool: undefined,
+    probe: undefined,
     state,
     ping: async () => void (await db.execute(sql`select 1`)),
     close: () => pglite.close(),
@@ -116,8 +126,9 @@ export async function openPostgres(
   { connections = 10, limits = DATABASE_LIMITS, pooled, directUrl }: PostgresOptions = {},
 ): Promise<OpenDatabase> {
   const state = createServerState();
-  const pool = new ServerPool({ url, connections, limits, pooled: pooled ?? false }, state);
-  const longPool = new ServerPool(
+  const probe = createProbe(url);
+  const pool = createServerPool({ url, connections, limits, pooled: pooled ?? false }, state);
+  const longPool = createServerPool(
     {
       ...{ url: directUrl ?? url, connections: LONG_CONNECTIONS, limits, long: true },
       pooled: directUrl === undefined && pooled === true,
@@ -128,7 +139,7 @@ export async function openPostgres(
   const close = async (): Promise<void> => {
     // Connections that wait for an absent server would never end by themselves.
     if (state.awaySince) for (const one of [pool, longPool]) one.dropAll();
-    await Promise.all([pool.end(), longPool.end()]);
+    await Promise.all([pool, longPool, probe].map((one) => one.end()));
   };
   const version = await pool
     .query<{ server_version_num: string }>('show server_version_num')
@@ -150,6 +161,7 @@ export async function openPostgres(
     pglite: undefined,
     pool,
     longPool,
+    probe,
     state,
     ping: async () => void (await pool.query('select 1')),
     close,
@@ -159,18 +171,11 @@ export async function openPostgres(
 /** Migrates the tables to the current schema; safe in several processes at once. */
 export async function migrate(open: OpenDatabase): Promise<void> {
   if (open.pglite) return await migratePglite(open.db as never, { migrationsFolder: MIGRATIONS });
-  if (!open.longPool) throw new Error('the database has neither a server nor a folder');
-  const client = await open.longPool.connect();
-  try {
-    // A lock of the transaction: behind a pooler by transaction a session has many connections.
-    await drizzlePg(client).transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      await migratePg(tx as never, { migrationsFolder: MIGRATIONS });
-    });
-  } finally {
-    // The lock ends with the connection, even a lost one.
-    client.release(true);
-  }
+  // A lock of the transaction: behind a pooler by transaction a session has many connections.
+  await open.long.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await migratePg(tx as never, { migrationsFolder: MIGRATIONS });
+  });
 }
 
 /** Whether an error is a violation of a unique key; `constraint` limits it to one key. */

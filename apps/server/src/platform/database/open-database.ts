@@ -81,8 +81,8 @@ const UNEXPECTED_TABLES = /^42(?:P0[1-8]|70[1-4]|71[0-3]|723|883)$/;
 
 /** A server may become unreachable; the embedded database needs space on the disk. */
 function startWatch({
-  open: { state, pool, longPool },
-  config: { databaseUrl: url, dataDir },
+  open: { state, pool, longPool, probe },
+  config: { dataDir },
   logger,
   clocks,
 }: {
@@ -92,8 +92,8 @@ function startWatch({
   readonly clocks: ComparedClocks;
 }): { stop: () => Promise<void> } {
   const free = () => freeBytes(dataDir);
-  if (url && pool && longPool) {
-    const server = watchDatabase({ url, state, pools: [pool, longPool], logger, clocks });
+  if (pool && longPool && probe) {
+    const server = watchDatabase({ probe, state, pools: [pool, longPool], logger, clocks });
     const own = { readOnlySince: undefined };
     const disk = watchDisk({ free, state: own, logger, says: WITHOUT_DATABASE });
     return { stop: async () => void (await Promise.all([server.stop(), disk.stop()])) };

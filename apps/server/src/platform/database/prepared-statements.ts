@@ -16,7 +16,6 @@ import {
 } from '@electric-sql/pglite';
 import { tracedStatement } from '../tracing/traced-statement.ts';
 import { DatabaseAwayError } from './database-away.ts';
-import { isPlainSelect } from './plain-select.ts';
 import type { ServerState } from './server-pool.ts';
 
 type Message = messages.BackendMessage;
@@ -90,9 +89,12 @@ export function createPgliteClient(
   };
 }
 
+const PLAIN_SELECT = /^\s*\(*\s*select\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
+
 /** Throws a {@link DatabaseAwayError} for anything but a plain select while the disk is full. */
 export function refuseWhileFull({ readOnlySince }: WriteState, statement?: string): void {
-  if (readOnlySince && !(statement && isPlainSelect(statement)))
+  // One that begins with `with` may write.
+  if (readOnlySince && !(statement && PLAIN_SELECT.test(statement)))
     throw new DatabaseAwayError(new Error('the disk is full'));
 }
 

@@ -52,29 +52,38 @@ describe.runIf(SERVER)('the connections to a server', () => {
     );
   };
 
-  it('ask a plain read again where just this connection was ended, and once', async () => {
+  it('name their loss, in a statement and in a transaction, and others take their place', async () => {
     const own = await opened();
-    const [rows] = await Promise.all([
-      rowsOf(own.db, sql`select pg_sleep(1), 'first' as said`),
-      cut('first'),
-    ]);
-    expect(rows).toMatchObject([{ said: 'first' }]);
-    const twice = own.db.execute(sql`select pg_sleep(20), 'second' as said`);
-    const failed = expect(twice).rejects.toSatisfy(isDatabaseAway);
+    const alone = own.db.execute(sql`select pg_sleep(20), 'first' as said`);
+    const aloneFailed = expect(alone).rejects.toSatisfy(isDatabaseAway);
+    await cut('first');
+    await aloneFailed;
+    const within = own.db.transaction((tx) => tx.execute(sql`select pg_sleep(20), 'second'`));
+    const withinFailed = expect(within).rejects.toSatisfy(isDatabaseAway);
     await cut('second');
-    await cut('second');
-    await failed;
+    await withinFailed;
+    expect(await rowsOf(own.db, sql`select 'third' as said`)).toEqual([{ said: 'third' }]);
     await own.close();
   });
 
-  it('do not repeat what may write', async () => {
+  it('end where a statement is not answered in time, so that nobody waits behind it', async () => {
+    const own = await opened({ limits: { ...DATABASE_LIMITS, statement: 1 } });
+    const late = own.db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      await tx.execute(sql`select pg_sleep(60)`);
+    });
+    await expect(late).rejects.toSatisfy(isDatabaseAway);
+    const began = performance.now();
+    await own.db.execute(sql`select 1`);
+    expect(performance.now() - began).toBeLessThan(30_000);
+    await own.close();
+  });
+
+  it('send nothing while the server is away', async () => {
     const own = await opened();
-    const writes = own.db.execute(
-      sql`with slow as (select pg_sleep(20)) select 'third' as said from slow`,
-    );
-    const failed = expect(writes).rejects.toSatisfy(isDatabaseAway);
-    await cut('third');
-    await failed;
+    own.state.awaySince = new Date();
+    await expect(own.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseAway);
+    await expect(own.db.transaction(async () => undefined)).rejects.toSatisfy(isDatabaseAway);
     await own.close();
   });
 
@@ -89,16 +98,13 @@ describe.runIf(SERVER)('the connections to a server', () => {
     await own.close();
   });
 
-  it('are away where the login is refused, and the state says so', async () => {
+  it('are away where the login is refused', async () => {
     const own = await opened({}, ROLE);
     await superuser.query(`alter role ${ROLE} nologin`);
     await superuser.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`,
     );
-    await vi.waitFor(async () => {
-      await expect(own.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseAway);
-      expect(own.state.refusesAll).toBe(true);
-    });
+    await expect(own.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseAway);
     await own.close();
     await superuser.query(`alter role ${ROLE} login`);
   });

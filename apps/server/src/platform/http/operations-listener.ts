@@ -61,9 +61,8 @@ export async function createOperations({
   await registerLimits(operations, 'operations', networkCounts);
   registerNamedHealth(operations, readiness);
   const measure = createMeasures(measures, metrics, logger);
-  const measureDatabase = createDatabaseMeasure(metrics, open);
   operations.get('/metrics', async (_request, reply) => {
-    measureDatabase();
+    measureDatabase(metrics, open);
     measureClock(metrics, open, agreement);
     metrics.diskFree.set(await freeBytes(config.dataDir));
     metrics.fileStoreUp.set((await readiness.hasFiles()) ? 1 : 0);
@@ -76,19 +75,11 @@ export async function createOperations({
 }
 
 /** Sets the figures of the database that this process knows by itself. */
-function createDatabaseMeasure(metrics: Metrics, { state }: OperationsOptions['open']): () => void {
-  const counted = { lost: 0, refused: 0 };
-  return () => {
-    const { awaySince, readOnlySince, lost, refused, connectionsLeft } = state;
-    if (connectionsLeft !== undefined)
-      metrics.databaseConnectionsLeft.set({ server: 'primary' }, connectionsLeft);
-    metrics.databaseUp.set(awaySince ? 0 : 1);
-    metrics.databaseReadOnly.set(readOnlySince ? 1 : 0);
-    metrics.databaseAway.set(awaySince ? (Date.now() - awaySince.getTime()) / 1000 : 0);
-    metrics.databaseLost.inc(lost - counted.lost);
-    metrics.databaseRefused.inc(refused - counted.refused);
-    Object.assign(counted, { lost, refused });
-  };
+function measureDatabase(metrics: Metrics, { state }: OperationsOptions['open']): void {
+  const { awaySince, readOnlySince } = state;
+  metrics.databaseUp.set(awaySince ? 0 : 1);
+  metrics.databaseReadOnly.set(readOnlySince ? 1 : 0);
+  metrics.databaseAway.set(awaySince ? (Date.now() - awaySince.getTime()) / 1000 : 0);
 }
 
 /** How far this machine's clock is from the server's, and whether jobs wait for that. */
