@@ -19,7 +19,7 @@ import type { Database } from '../platform/database/database.ts';
 import { createAnswerTimes, windowOf } from './call-rate.ts';
 import { DEFAULT_TIMEOUTS } from './camara.calls.ts';
 import { createPaceRepository, type PaceLook, type PlaceKind } from './pace.repository.ts';
-import { afterCalls, type CircuitOptions } from './pace-circuit.ts';
+import { afterCalls, FAILURES_TO_OPEN } from './pace-circuit.ts';
 import { NO_PERMIT, type Permit, REAL_TIMERS, type Timers } from './permit.ts';
 
 export interface PaceLimits {
@@ -98,8 +98,6 @@ const SEEN_MS = 1_000;
  * that others run beside it.
  */
 const SLOW_CALL_MS = 250;
-/** After so many failures in a row without an answered call the circuit breaker opens. */
-const FAILURES_TO_OPEN = 10;
 const NO_RATE = { tickets: 0, windowMs: 0 };
 /** A permit's calls begin within this. */
 const BEGIN_WITHIN_MS = 10_000;
@@ -141,7 +139,6 @@ interface Claimed extends Pick<Permit, 'granted' | 'startsAt'> {
 export function createPace(options: PaceOptions): Pace {
   const { db, limits, now, timers = REAL_TIMERS, random = Math.random } = options;
   const { perSecond, inFlight } = limits;
-  const circuit: CircuitOptions = { threshold: FAILURES_TO_OPEN, random };
   const instant = (): SQL =>
     now ? sql`${now().toISOString()}::timestamptz` : sql`clock_timestamp()`;
   const repository = createPaceRepository(db, options.carrier, instant);
@@ -270,7 +267,7 @@ export function createPace(options: PaceOptions): Pace {
         try {
           const news = report.failedSince > 0 || report.tooMany !== undefined || failures > 0;
           if (!news) return;
-          await repository.change(probe, (before) => afterCalls(before, report, probe, circuit));
+          await repository.change(probe, (before) => afterCalls(before, report, probe, random));
           seen = undefined;
         } finally {
           free.slots.push(...slots);

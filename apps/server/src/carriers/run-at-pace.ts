@@ -6,7 +6,7 @@
 import type { ChargeOutcome, RefundOutcome } from './billing.port.ts';
 import type { CallVerdict } from './call-verdict.ts';
 import type { Pace } from './pace.ts';
-import type { Seen } from './pace-circuit.ts';
+import { FAILURES_TO_OPEN, type Seen } from './pace-circuit.ts';
 import type { Permit } from './permit.ts';
 
 /** How the runner learns what it does to the carrier. */
@@ -20,17 +20,11 @@ export interface JudgedCalls<Job, Result> {
 }
 
 /**
- * So many failures in a row within one run, and the rest is left: the same number that opens the
- * circuit.
- */
-const FAILURES_TO_STOP = 10;
-
-/**
  * Runs `work` over `jobs` (at most as many as were granted) in the permit's lanes, job `i` not
  * before its instant, by the real time. Answers the results in the order of the jobs, and gives the
  * permit back with what it has seen of the carrier.
  *
- * After a 'too many requests', a refusal of our requests as such or ten failures in a row the rest
+ * After a 'too many requests', a refusal of our requests as such, or failures in a row that open the circuit, the rest
  * is `skipped`. Where `work` throws, no further job is begun; what runs is waited for, and the first
  * error is thrown.
  */
@@ -120,7 +114,7 @@ function createTally() {
   return {
     /** Answers whether to go on: what is refused to one is refused to all the others. */
     count: (verdict: CallVerdict): boolean => {
-      if (verdict === 'failed') return ++failedSince < FAILURES_TO_STOP;
+      if (verdict === 'failed') return ++failedSince < FAILURES_TO_OPEN;
       answered++;
       failedSince = 0;
       if (typeof verdict === 'object') {

@@ -60,7 +60,7 @@ export function createNetworkCounts(now: () => Date): NetworkCounts {
   const entries = new LRUCache<string, Entry>({ max: MOST_COUNTS });
   /** The entries with something to share. */
   const waiting = new Set<Entry>();
-  let [until, purgedUntil] = [0, 0];
+  let [until, purged] = [0, 0];
 
   /** Forgets a window that has ended, and answers the time. */
   const turn = (): number => {
@@ -76,21 +76,24 @@ export function createNetworkCounts(now: () => Date): NetworkCounts {
 
   const send = async ({ repository, key, onShare }: CountSharing): Promise<void> => {
     const at = turn();
-    if (purgedUntil !== until) await repository.purge(new Date(at));
-    purgedUntil = until;
+    const end = until;
     const taken = [...waiting].slice(0, MOST_AT_ONCE).map((entry) => ({
       entry,
-      mark: keyedHash(key, entry.rule, entry.network, String(until)),
+      mark: keyedHash(key, entry.rule, entry.network, String(end)),
       count: entry.own - entry.sent,
     }));
-    if (taken.length === 0) return;
-    const sums = await repository.add(taken, new Date(until));
-    for (const { entry, mark, count } of taken) {
-      entry.sent += count;
-      entry.others = Math.max(0, (sums.get(mark) ?? 0) - entry.sent);
-      if (entry.sent === entry.own) waiting.delete(entry);
+    if (taken.length > 0) {
+      const sums = await repository.add(taken, new Date(end));
+      for (const { entry, mark, count } of taken) {
+        entry.sent += count;
+        entry.others = Math.max(0, (sums.get(mark) ?? 0) - entry.sent);
+        if (entry.sent === entry.own) waiting.delete(entry);
+      }
+      onShare('shared');
     }
-    onShare('shared');
+    if (purged === end) return;
+    await repository.purge(new Date(at));
+    purged = end;
   };
 
   return {
