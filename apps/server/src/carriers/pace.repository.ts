@@ -20,7 +20,7 @@ export interface PaceLook {
   readonly failures: number;
   /** By the database's clock, in milliseconds; `null` without a pause. */
   readonly pausedUntil: number | null;
-  /** So many milliseconds from now as many tickets as asked for are free; `null`: there are fewer. */
+  /** In so many milliseconds as many tickets as asked for are free; `null`: there are fewer. */
   readonly ticketsInMs: number | null;
   /** When the even spread of calls goes on. */
   readonly nextInMs: number;
@@ -133,8 +133,8 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
     },
 
     /**
-     * Changes the circuit as `decide` says, and answers whether there was a change. `own`: the pause
-     * that runs is the writer's, so that it may also be made shorter.
+     * Changes the circuit as `decide` says, and answers whether there was a change. `own`: the
+     * pause that runs is the writer's, so that it may also be made shorter.
      */
     change: (own: boolean, decide: (before: Circuit) => Change | undefined): Promise<boolean> =>
       db.transaction(async (tx) => {

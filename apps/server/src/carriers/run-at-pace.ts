@@ -24,9 +24,9 @@ export interface JudgedCalls<Job, Result> {
  * before its instant, by the real time. Answers the results in the order of the jobs, and gives the
  * permit back with what it has seen of the carrier.
  *
- * After a 'too many requests', a refusal of our requests as such, or failures in a row that open the circuit, the rest
- * is `skipped`. Where `work` throws, no further job is begun; what runs is waited for, and the first
- * error is thrown.
+ * After a 'too many requests', a refusal of our requests as such, or as many failures in a row as
+ * open the circuit, the rest is `skipped`. Where `work` throws, no further job is begun; what runs
+ * is waited for, and the first error is thrown.
  */
 export async function runAtPace<Job, Result>(
   permit: Permit,

@@ -5,9 +5,10 @@ import { networkOf } from './client-network.ts';
 import { type NetworkCounts, WINDOW_MS } from './network-counts.ts';
 
 /**
- * All limits by network address: how many requests of a route in a minute of the clock. A carrier has many
- * people behind one address, hence the generous values. What costs money or sends a message is
- * also limited by number and network in the database (`packages/domain/src/numbers/otp-limits.ts`).
+ * All limits by network address: how many requests of a route in a minute of the clock. A carrier
+ * has many people behind one address, hence the generous values. What costs money or sends a
+ * message is also limited by number and network in the database
+ * (`packages/domain/src/numbers/otp-limits.ts`).
  */
 export const LIMITS = {
   /**
