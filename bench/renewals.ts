@@ -271,7 +271,8 @@ async function startJobs(
         ROLE: 'jobs',
         DATABASE_URL: url,
         DATA_DIR: dataDir,
-        FILE_STORE: `file://${dataDir}/files`,
+        // All processes have the same files.
+        FILE_STORE: `file://${join(dataDir, '../files')}`,
         SECRET_KEY: 'the same for all processes of this bench',
         DEMO_CATALOGUE: 'off',
         PORT: String(port),

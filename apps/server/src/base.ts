@@ -52,9 +52,7 @@ export function createBase(parts: BaseParts) {
     wake: wakeSignal.wake,
     newId,
     realTime,
-    networkCounts: parts.config.limits
-      ? createNetworkCounts({ now: () => realTime().getTime() })
-      : undefined,
+    networkCounts: parts.config.limits ? createNetworkCounts(realTime) : undefined,
     drain,
     readiness: createReadiness({ ...parts, drain, files }),
     endRecords: createEndRecords({

@@ -7,7 +7,7 @@ import { createTestProduct, type TestProduct } from './app.test-kit.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CLAIMS =
-  /skipLocked: true|skip locked|renewLease\(\(|(?:LEASE|GONE|SLOT|CUT_OFF)_MS =|pg_advisory/;
+  /skipLocked: true|skip locked|renewLease\(\(|leaseEnd\(|(?:LEASE|GONE|SLOT|CUT_OFF)_MS =|pg_advisory/;
 
 let product: TestProduct;
 let table: string;

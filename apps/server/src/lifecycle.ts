@@ -24,8 +24,8 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { startFileStore } from './platform/files/files.ts';
 import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
 import { createNetworkCountsRepository } from './platform/http/network-counts.repository.ts';
+import { keepSharing } from './platform/http/network-counts.ts';
 import { createOperations, listenForOperations } from './platform/http/operations-listener.ts';
-import { createCountSharing } from './platform/http/share-counts.ts';
 import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
 import { createStudio } from './platform/http/studio-listener.ts';
 import { refuseUnusableAddresses } from './platform/ports.ts';
@@ -241,20 +241,15 @@ async function startTraces(base: Base, shutdown: Shutdown): Promise<void> {
 
 /** Shares the limits by network with the other processes of a server's database. */
 function startLimits(app: App, shutdown: Shutdown): void {
-  const { networkCounts: counts, open, secrets, metrics, logger, realTime: now } = app;
-  if (!counts) return;
-  const sharing = createCountSharing({
-    counts,
-    repository: open.pool && createNetworkCountsRepository(open.db),
+  const { networkCounts: counts, open, secrets, metrics, logger } = app;
+  if (!counts || !open.pool) return;
+  const stop = keepSharing(counts, {
+    repository: createNetworkCountsRepository(open.db),
     key: secrets.lastingKey('limits'),
-    now,
-    away: () => open.state.awaySince !== undefined,
-    onShare: (shared) =>
-      metrics.limitShares.inc({ result: shared === undefined ? 'failed' : 'shared' }),
+    onShare: (result) => metrics.limitShares.inc({ result }),
     logger,
   });
-  sharing.start();
-  shutdown.add(sharing.stop);
+  shutdown.add(stop);
 }
 
 /** Checks, at real carriers, that each accepts our key and has our time. */

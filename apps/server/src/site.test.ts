@@ -375,7 +375,7 @@ describe('limits by network address', () => {
         payload: {},
       });
     let answer = await from('196.25.1.1');
-    for (let i = 0; i < 240 && answer.statusCode !== 429; i++) answer = await from('196.25.1.1');
+    for (let i = 0; i < 480 && answer.statusCode !== 429; i++) answer = await from('196.25.1.1');
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toMatchObject({
       code: 'too_many_requests',

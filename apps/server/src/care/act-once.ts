@@ -2,15 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RequestAudit, StudioActor } from '../platform/http/studio-types.ts';
-import { renewLease } from '../platform/jobs/lease-renewal.ts';
+import { LEASE_MS, renewLease } from '../platform/jobs/lease.ts';
 import type { CareRepository } from './care.repository.ts';
 import type { OpenNumber } from './care-look.service.ts';
-
-/**
- * How long an act holds its key after its last sign of life. A live one gives a sign each 10 s: the
- * carrier and the file store together may take longer than a lease.
- */
-const LEASE_MS = 45_000;
 
 /** What the audit says of an act that was done before and is only answered again. */
 export const REPEATED = { repeated: true } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAnswerFloor, windowOf } from './call-rate.ts';
+import { createAnswerTimes, windowOf } from './call-rate.ts';
 
 describe('the window of a rate', () => {
   it('is a second for a whole number of calls, and as long as the whole part needs for others', () => {
@@ -22,21 +22,21 @@ describe('the window of a rate', () => {
 
 describe("the carrier's least time for an answer", () => {
   it('is zero until fifty answers, and then never more than the fastest of them less a margin', () => {
-    const floor = createAnswerFloor();
-    for (let call = 0; call < 49; call++) floor.add(400);
-    expect(floor.ms()).toBe(0);
-    floor.add(300);
-    expect(floor.ms()).toBe(240);
-    floor.add(90);
-    expect(floor.ms()).toBe(40);
-    floor.add(3);
-    expect(floor.ms()).toBe(0);
+    const times = createAnswerTimes();
+    for (let call = 0; call < 49; call++) times.add(400);
+    expect(times.leastMs()).toBe(0);
+    times.add(300);
+    expect(times.leastMs()).toBe(240);
+    times.add(90);
+    expect(times.leastMs()).toBe(40);
+    times.add(3);
+    expect(times.leastMs()).toBe(0);
   });
 
   it('follows a carrier that has become slower', () => {
-    const floor = createAnswerFloor();
-    for (let call = 0; call < 60; call++) floor.add(20);
-    for (let call = 0; call < 100; call++) floor.add(500);
-    expect(floor.ms()).toBe(400);
+    const times = createAnswerTimes();
+    for (let call = 0; call < 60; call++) times.add(20);
+    for (let call = 0; call < 100; call++) times.add(500);
+    expect(times.leastMs()).toBe(400);
   });
 });

@@ -27,26 +27,32 @@ const REMEMBERED = 50;
 /** The margin against the fastest answer: it contains the network and the carrier's best day. */
 const LEAST_MARGIN_MS = 50;
 const MARGIN_SHARE = 0.2;
+/** The assumed duration of a call before any was made. */
+const FIRST_CALL_MS = 25;
 
-/**
- * The carrier's least time for an answer, learned from its answers: 0 until there are enough, and
- * always on the safe side.
- */
-export function createAnswerFloor() {
+/** How long a carrier takes to answer, learned from its answers. */
+export function createAnswerTimes() {
   let [quickestBefore, quickest, count] = [0, Number.POSITIVE_INFINITY, 0];
+  let meanMs = FIRST_CALL_MS;
   return {
     add: (tookMs: number): void => {
+      meanMs = 0.9 * meanMs + 0.1 * tookMs;
       quickest = Math.min(quickest, tookMs);
       if (++count % REMEMBERED > 0) return;
       [quickestBefore, quickest] = [quickest, Number.POSITIVE_INFINITY];
     },
-    /** In milliseconds: the carrier took a call at the latest this long before its answer. */
-    ms: (): number => {
+    /**
+     * The carrier took a call at the latest so many milliseconds before its answer: 0 until there
+     * are enough answers, and always on the safe side.
+     */
+    leastMs: (): number => {
       if (count < REMEMBERED) return 0;
       const known = Math.min(quickestBefore, quickest);
       return Math.max(0, known - Math.max(LEAST_MARGIN_MS, MARGIN_SHARE * known));
     },
+    /** Of the last calls. */
+    meanMs: (): number => meanMs,
   };
 }
 
-export type AnswerFloor = ReturnType<typeof createAnswerFloor>;
+export type AnswerTimes = ReturnType<typeof createAnswerTimes>;

@@ -36,7 +36,7 @@ describe('the pace of a carrier', () => {
     const time = createVirtualTime();
     const [karoo, vula] = [paceOf(time, 'karoo'), paceOf(time, 'vula')];
     const permit = await vula.take(20);
-    await permit.done({ answered: 0, failed: 10 });
+    await permit.done({ answered: 0, failedSince: 10 });
     expect(await vula.resumesAt()).not.toBeNull();
     expect(await karoo.resumesAt()).toBeNull();
     expect((await karoo.take(5)).granted).toBe(5);

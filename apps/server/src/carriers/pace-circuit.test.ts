@@ -3,32 +3,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterCalls, type Circuit } from './pace-circuit.ts';
 
-const options = { threshold: 10, random: () => 0.5 };
+const half = () => 0.5;
 const closed = (failures = 0): Circuit => ({ failures, paused: false });
 const failedAll = (failedSince: number) => ({ answered: 0, failedSince });
 
 describe('the circuit breaker', () => {
   it('opens at the tenth failure in a row, whoever made the calls; any answer before resets it', () => {
-    expect(afterCalls(closed(4), failedAll(5), false, options)).toEqual({
+    expect(afterCalls(closed(4), failedAll(5), false, half)).toEqual({
       failures: 9,
       pauseMs: null,
     });
-    expect(afterCalls(closed(9), failedAll(1), false, options)).toEqual({
+    expect(afterCalls(closed(9), failedAll(1), false, half)).toEqual({
       failures: 10,
       pauseMs: 5000,
     });
-    expect(afterCalls(closed(9), { answered: 1, failedSince: 0 }, false, options)).toEqual({
+    expect(afterCalls(closed(9), { answered: 1, failedSince: 0 }, false, half)).toEqual({
       failures: 0,
       pauseMs: null,
     });
-    expect(afterCalls(closed(9), { answered: 1, failedSince: 3 }, false, options)).toEqual({
+    expect(afterCalls(closed(9), { answered: 1, failedSince: 3 }, false, half)).toEqual({
       failures: 3,
       pauseMs: null,
     });
   });
 
   it('opens for the first length however many calls failed at once', () => {
-    expect(afterCalls(closed(9), failedAll(250), false, options)).toEqual({
+    expect(afterCalls(closed(9), failedAll(250), false, half)).toEqual({
       failures: 10,
       pauseMs: 5000,
     });
@@ -37,7 +37,7 @@ describe('the circuit breaker', () => {
   it('pauses twice as long after each failed probe, up to two minutes', () => {
     const pauses: (number | null)[] = [];
     for (let [failures, probe] = [9, false]; pauses.length < 7; probe = true) {
-      const change = afterCalls(closed(failures), failedAll(1), probe, options);
+      const change = afterCalls(closed(failures), failedAll(1), probe, half);
       pauses.push(change.pauseMs);
       failures = change.failures;
     }
@@ -46,28 +46,28 @@ describe('the circuit breaker', () => {
 
   it('closes after an answered probe; after a probe that was never made another process may probe at once', () => {
     expect(
-      afterCalls({ failures: 13, paused: true }, { answered: 1, failedSince: 0 }, true, options),
+      afterCalls({ failures: 13, paused: true }, { answered: 1, failedSince: 0 }, true, half),
     ).toEqual({ failures: 0, pauseMs: 0 });
     expect(
-      afterCalls({ failures: 13, paused: true }, { answered: 0, failedSince: 0 }, true, options),
+      afterCalls({ failures: 13, paused: true }, { answered: 0, failedSince: 0 }, true, half),
     ).toEqual({ failures: 13, pauseMs: 0 });
   });
 
   it('waits as long as the carrier names, and otherwise longer each time', () => {
     const asked = { answered: 5, failedSince: 0, tooMany: { retryAfterSeconds: 7 } };
-    expect(afterCalls(closed(), asked, false, options)).toEqual({ failures: 10, pauseMs: 7000 });
+    expect(afterCalls(closed(), asked, false, half)).toEqual({ failures: 10, pauseMs: 7000 });
     const untold = { answered: 5, failedSince: 0, tooMany: {} };
-    expect(afterCalls(closed(), untold, false, options)).toEqual({ failures: 10, pauseMs: 1000 });
-    expect(afterCalls(closed(10), untold, true, options)).toEqual({ failures: 11, pauseMs: 2000 });
+    expect(afterCalls(closed(), untold, false, half)).toEqual({ failures: 10, pauseMs: 1000 });
+    expect(afterCalls(closed(10), untold, true, half)).toEqual({ failures: 11, pauseMs: 2000 });
   });
 
   it('learns nothing from calls that began before the pause, except a longer wait', () => {
     const paused = { failures: 12, paused: true };
-    expect(afterCalls(paused, failedAll(30), false, options)).toEqual({
+    expect(afterCalls(paused, failedAll(30), false, half)).toEqual({
       failures: 12,
       pauseMs: null,
     });
-    expect(afterCalls(paused, { answered: 9, failedSince: 0 }, false, options)).toEqual({
+    expect(afterCalls(paused, { answered: 9, failedSince: 0 }, false, half)).toEqual({
       failures: 12,
       pauseMs: null,
     });
@@ -76,7 +76,7 @@ describe('the circuit breaker', () => {
         paused,
         { answered: 0, failedSince: 0, tooMany: { retryAfterSeconds: 60 } },
         false,
-        options,
+        half,
       ).pauseMs,
     ).toBe(60_000);
   });
@@ -92,10 +92,12 @@ describe('the circuit breaker', () => {
         fc.boolean(),
         random,
         (failures, paused, calls, probe, chance) => {
-          const { pauseMs, ...after } = afterCalls({ failures, paused }, calls, probe, {
-            threshold: 10,
-            random: () => chance,
-          });
+          const { pauseMs, ...after } = afterCalls(
+            { failures, paused },
+            calls,
+            probe,
+            () => chance,
+          );
           expect(pauseMs ?? 0).toBeLessThanOrEqual(120_000);
           if (calls.failedSince === 0 && probe && calls.answered > 0)
             expect(after.failures).toBe(0);
@@ -113,7 +115,7 @@ describe('the circuit breaker', () => {
             { failures, paused },
             { answered: 1, failedSince: 0, tooMany: { retryAfterSeconds } },
             probe,
-            options,
+            half,
           );
           expect(change.pauseMs).toBe(retryAfterSeconds * 1000);
         },

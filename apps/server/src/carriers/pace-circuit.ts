@@ -1,7 +1,7 @@
 /**
  * The circuit breaker of a carrier, pure: from the known state and the results of a few calls to
- * the next state. `failures` below the threshold: closed, all calls are made. From the threshold
- * on: open; each failure above it is a pause that did not help, so the next one is longer.
+ * the next state. Fewer failures than {@link FAILURES_TO_OPEN}: closed, all calls are made. From
+ * there on: open; each failure above it is a pause that did not help, so the next one is longer.
  */
 
 /** What is known of the carrier. */
@@ -31,13 +31,8 @@ export interface Change {
   readonly pauseMs: number | null;
 }
 
-export interface CircuitOptions {
-  /** So many failures in a row open the circuit. */
-  readonly threshold: number;
-  /** From 0 to 1. */
-  readonly random: () => number;
-}
-
+/** So many failures in a row open the circuit. */
+export const FAILURES_TO_OPEN = 10;
 const FIRST_PAUSE_MS = 5_000;
 /** A carrier that counts a second's calls is right again in a second. */
 const FIRST_PAUSE_AFTER_TOO_MANY_MS = 1_000;
@@ -52,33 +47,27 @@ export function afterCalls(
   before: Circuit,
   seen: Seen,
   probe: boolean,
-  { threshold, random }: CircuitOptions,
+  random: () => number,
 ): Change {
-  const asked = seen.tooMany?.retryAfterSeconds;
-  if (before.paused && !probe)
-    return { failures: before.failures, pauseMs: asked === undefined ? null : asked * 1000 };
-  if (seen.tooMany) {
-    const failures = Math.max(before.failures + 1, threshold);
-    return {
-      failures,
-      pauseMs:
-        asked === undefined
-          ? pauseOf(FIRST_PAUSE_AFTER_TOO_MANY_MS, failures - threshold, random)
-          : asked * 1000,
-    };
-  }
-  const failures = failuresAfter(before.failures, seen, threshold);
-  if (seen.failedSince > 0 && failures >= threshold)
-    return { failures, pauseMs: pauseOf(FIRST_PAUSE_MS, failures - threshold, random) };
+  const { failedSince, tooMany } = seen;
+  const asked = tooMany?.retryAfterSeconds;
+  const askedMs = asked === undefined ? null : asked * 1000;
+  if (before.paused && !probe) return { failures: before.failures, pauseMs: askedMs };
+  const failures = tooMany
+    ? Math.max(before.failures + 1, FAILURES_TO_OPEN)
+    : failuresAfter(before.failures, seen);
   // A probe that was answered closes the circuit; one that was never made leaves the next to
   // another at once.
-  return { failures, pauseMs: probe ? 0 : null };
+  if (!tooMany && (failedSince === 0 || failures < FAILURES_TO_OPEN))
+    return { failures, pauseMs: probe ? 0 : null };
+  const firstMs = tooMany ? FIRST_PAUSE_AFTER_TOO_MANY_MS : FIRST_PAUSE_MS;
+  return { failures, pauseMs: askedMs ?? pauseOf(firstMs, failures - FAILURES_TO_OPEN, random) };
 }
 
-function failuresAfter(before: number, { answered, failedSince }: Seen, threshold: number): number {
-  if (answered > 0) return Math.min(failedSince, threshold);
+function failuresAfter(before: number, { answered, failedSince }: Seen): number {
+  if (answered > 0) return Math.min(failedSince, FAILURES_TO_OPEN);
   if (failedSince === 0) return before;
-  return before >= threshold ? before + 1 : Math.min(before + failedSince, threshold);
+  return before >= FAILURES_TO_OPEN ? before + 1 : Math.min(before + failedSince, FAILURES_TO_OPEN);
 }
 
 /**

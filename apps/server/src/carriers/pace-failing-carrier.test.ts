@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { createPaceBench } from './pace.test-kit.ts';
 import type { Pace } from './pace.ts';
-import type { PermitReport } from './permit.ts';
+import type { Seen } from './pace-circuit.ts';
 import { runAtPace } from './run-at-pace.ts';
 import { createVirtualTime } from './virtual-time.test-kit.ts';
 
 const { paces, slotsTaken } = createPaceBench();
 
 describe('the pace of a failing carrier', () => {
-  const failing = async (pace: Pace, report: Omit<PermitReport, 'answered'>): Promise<number> => {
+  const failing = async (pace: Pace, report: Omit<Seen, 'answered'>): Promise<number> => {
     const permit = await pace.take(20);
     await permit.done({ answered: 0, ...report });
     return permit.granted;
@@ -22,9 +22,9 @@ describe('the pace of a failing carrier', () => {
       Pace,
       Pace,
     ];
-    await failing(one, { failed: 6 });
+    await failing(one, { failedSince: 6 });
     expect(await one.resumesAt()).toBeNull();
-    await failing(other, { failed: 4 });
+    await failing(other, { failedSince: 4 });
     expect(await one.resumesAt()).toEqual(new Date(time.timers.now() + 5000));
     expect([(await one.take(20)).granted, (await other.take(20)).granted]).toEqual([0, 0]);
     await time.timers.sleep(5001);
@@ -32,11 +32,11 @@ describe('the pace of a failing carrier', () => {
     const probe = await third.take(20);
     expect(probe).toMatchObject({ granted: 1, lanes: 1 });
     expect([(await one.take(20)).granted, (await other.take(20)).granted]).toEqual([0, 0]);
-    await probe.done({ answered: 0, failed: 1 });
+    await probe.done({ answered: 0, failedSince: 1 });
     expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 10_000));
     await time.timers.sleep(10_001);
 
-    await (await one.take(20)).done({ answered: 1, failed: 0 });
+    await (await one.take(20)).done({ answered: 1, failedSince: 0 });
     expect(await other.resumesAt()).toBeNull();
     expect((await other.take(20)).granted).toBe(20);
   });
@@ -47,8 +47,8 @@ describe('the pace of a failing carrier', () => {
       Pace,
     ];
     for (let round = 0; round < 6; round++) {
-      await failing(one, { failed: 9 });
-      await (await other.take(5)).done({ answered: 1, failed: 2 });
+      await failing(one, { failedSince: 9 });
+      await (await other.take(5)).done({ answered: 1, failedSince: 0 });
     }
     expect(await one.resumesAt()).toBeNull();
   });
@@ -56,7 +56,7 @@ describe('the pace of a failing carrier', () => {
   it('lets another process probe when the probing process has died', async () => {
     const time = createVirtualTime();
     const [one, other] = paces(time, { perSecond: 100, inFlight: 4 }) as [Pace, Pace];
-    await failing(one, { failed: 10 });
+    await failing(one, { failedSince: 10 });
     await time.timers.sleep(6000);
     expect((await one.take(20)).granted).toBe(1);
     expect((await other.take(20)).granted).toBe(0);
@@ -67,10 +67,10 @@ describe('the pace of a failing carrier', () => {
   it('resumes at the instant that the carrier names, and after growing pauses when it names none', async () => {
     const time = createVirtualTime();
     const [one, other] = paces(time, { perSecond: null, inFlight: 4 }) as [Pace, Pace];
-    await failing(one, { failed: 0, retryAfterSeconds: 30 });
+    await failing(one, { failedSince: 0, tooMany: { retryAfterSeconds: 30 } });
     expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 30_000));
     await time.timers.sleep(30_001);
-    await failing(other, { failed: 0, tooMany: true });
+    await failing(other, { failedSince: 0, tooMany: {} });
     expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 2_000));
   });
 

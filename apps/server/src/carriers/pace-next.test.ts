@@ -246,7 +246,7 @@ describe("the operator's view of the pace", () => {
       permit.lanes,
       expect.closeTo(0.02 + 3 * 0.09, 3),
     ]);
-    await permit.done({ answered: 3, failed: 0 });
+    await permit.done({ answered: 3, failedSince: 0 });
     await one.takeNext();
     expect([granted, (await one.reading()).held]).toEqual([
       [

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../platform/database/database.ts';
 import { createPaceBench, PROCESSES } from './pace.test-kit.ts';
 import { createPace, type Pace, type PaceLimits } from './pace.ts';
+import type { Permit } from './permit.ts';
 import { runAtPace } from './run-at-pace.ts';
 import { createVirtualTime } from './virtual-time.test-kit.ts';
 
@@ -34,7 +35,16 @@ interface Play {
   readonly callMs: readonly number[];
   readonly recordMs: number;
   readonly seconds: number;
+  /** Every so many permits a process dies in the middle of its calls, and gives nothing back. */
+  readonly diesEvery?: number;
 }
+
+const withoutReturn = (permit: Permit): Permit => ({
+  ...permit,
+  ended: async () => undefined,
+  leave: async () => undefined,
+  done: async () => undefined,
+});
 
 /**
  * Lets workers of several processes call as fast as they may; answers when the carrier counted
@@ -49,8 +59,10 @@ async function play({
   callMs,
   recordMs,
   seconds,
+  diesEvery = Number.POSITIVE_INFINITY,
 }: Play) {
   const time = createVirtualTime();
+  let permits = 0;
   const began = time.timers.now();
   const begins: number[] = [];
   let [inFlight, most] = [0, 0];
@@ -70,7 +82,11 @@ async function play({
       }
       await time.timers.sleep(prepareMs);
       const jobs = Array.from({ length: permit.granted }, (_, index) => index);
-      await runAtPace(permit, jobs, call, { judge: () => 'answered', skipped: () => undefined });
+      const dies = ++permits % diesEvery === 0;
+      await runAtPace(dies ? withoutReturn(permit) : permit, jobs, call, {
+        judge: () => 'answered',
+        skipped: () => undefined,
+      });
       await time.timers.sleep(recordMs);
     }
   };
@@ -127,6 +143,32 @@ describe('the rate', () => {
     );
   });
 
+  it('is not exceeded, and used again, after processes have died in the middle of their calls', async () => {
+    const plays = fc.record({
+      perSecond: fc.integer({ min: 1, max: 20 }),
+      diesEvery: fc.integer({ min: 3, max: 30 }),
+      callMs: fc.array(fc.nat(3000), { minLength: 1, maxLength: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(plays, async ({ perSecond, diesEvery, callMs }) => {
+        await clear();
+        const { begins } = await play({
+          limits: { perSecond, inFlight: 8 },
+          workers: 1,
+          wanted: 20,
+          prepareMs: 20,
+          callMs,
+          recordMs: 20,
+          seconds: 120,
+          diesEvery,
+        });
+        expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(perSecond);
+        expect(begins.filter((at) => at > 60_000).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 3 },
+    );
+  });
+
   it('is not exceeded by calls that a busy machine or a slow network delays by up to a second', async () => {
     const { begins } = await play({
       limits: { perSecond: 50, inFlight: 64 },
@@ -168,9 +210,9 @@ describe('the rate', () => {
     expect(second.startsAt[0]).toBeGreaterThanOrEqual(first.startsAt.at(-1) ?? 0);
     // All ten are in use: nobody gets an eleventh.
     expect((await one.takeNext()).granted).toBe(0);
-    first.ended(0, time.timers.now());
-    await first.done({ answered: 1, failed: 0 });
-    await second.done({ answered: 0, failed: 0 });
+    await first.ended(0, time.timers.now());
+    await first.done({ answered: 1, failedSince: 0 });
+    await second.done();
     expect(await ticketsHeld()).toBe(0);
     const free = await rowsOf<{ count: number }>(
       database(),
@@ -188,7 +230,7 @@ describe('the rate', () => {
     expect((await other.takeNext()).granted).toBe(0);
     await time.timers.sleep(7_000);
     expect((await other.takeNext()).granted).toBe(1);
-    expect(await lost[0]?.keep()).toBe(false);
+    expect(lost[0]?.mayBegin()).toBe(false);
   });
 
   it('may be below one call a second', async () => {
@@ -214,15 +256,19 @@ describe('the slots', () => {
     ];
     const first = await one.take(250);
     expect(first).toMatchObject({ granted: 250, lanes: 16, startsAt: [] });
-    expect(await other.take(250)).toMatchObject({ granted: 160, lanes: 8 });
-    await first.done({ answered: 250, failed: 0 });
+    expect(await other.take(250)).toMatchObject({ granted: 250, lanes: 16 });
+    await first.done({ answered: 250, failedSince: 0 });
     expect(await other.take(3)).toMatchObject({ granted: 3, lanes: 3 });
   });
 
   it('are all taken at a slow carrier, and only calls that can be made soon are granted', async () => {
-    const [pace] = paces(createVirtualTime(), { perSecond: null, inFlight: 8 }) as [Pace];
-    for (let round = 0; round < 9; round++)
-      await (await pace.take(250)).done({ answered: 8, failed: 0, callMs: 2000 });
+    const time = createVirtualTime();
+    const [pace] = paces(time, { perSecond: null, inFlight: 8 }) as [Pace];
+    for (let round = 0; round < 9; round++) {
+      const permit = await pace.take(250);
+      for (let call = 0; call < 4; call++) await permit.ended(call, time.timers.now() - 2000);
+      await permit.done();
+    }
     expect(await pace.take(250)).toMatchObject({ granted: 8, lanes: 8 });
   });
 
@@ -234,7 +280,7 @@ describe('the slots', () => {
     expect((await other.take(5)).granted).toBe(0);
     expect(time.timers.now() - before).toBeLessThanOrEqual(2000);
     const waiting = other.take(5);
-    await held.done({ answered: 5, failed: 0 });
+    await held.done({ answered: 5, failedSince: 0 });
     expect((await waiting).granted).toBe(5);
   });
 
@@ -246,29 +292,23 @@ describe('the slots', () => {
     expect((await other.take(1)).granted).toBe(0);
     await time.timers.sleep(6_000);
     expect((await other.take(1)).granted).toBe(1);
-    expect(await lost.keep()).toBe(false);
+    expect(lost.mayBegin()).toBe(false);
   });
 
-  it('are held as long as calls are made', async () => {
+  it('are held until the last call has ended, and none begins that could outlast them', async () => {
     const time = createVirtualTime();
-    const [one, other] = paces(time, { perSecond: null, inFlight: 2 }) as [Pace, Pace];
+    const [one, other] = paces(time, { perSecond: null, inFlight: 1 }) as [Pace, Pace];
     const permit = await one.take(20);
-    let most = 0;
     const running = runAtPace(
       permit,
-      Array.from({ length: 20 }, (_, index) => index),
-      () => time.timers.sleep(9_000),
+      Array.from({ length: permit.granted }, () => undefined),
+      () => time.timers.sleep(9_000).then(() => 'made'),
+      { judge: () => 'answered', skipped: () => 'skipped' },
     );
-    const looking = (async () => {
-      for (let look = 0; look < 15; look++) {
-        await time.timers.sleep(10_000);
-        const taken = await other.take(2);
-        most = Math.max(most, taken.lanes);
-        await taken.done({ answered: 0, failed: 0 });
-      }
-    })();
-    await Promise.all([running, looking]);
-    expect(most).toBe(1);
+    await time.timers.sleep(15_000);
+    expect((await other.take(1)).granted).toBe(0);
+    expect(await running).toEqual(['made', 'made', ...Array<string>(18).fill('skipped')]);
+    expect((await other.take(1)).granted).toBe(1);
   });
 
   it('follow the configuration when it grows and when it shrinks', async () => {
@@ -278,7 +318,7 @@ describe('the slots', () => {
       const permits = [];
       for (let permit = await pace.take(1000); permit.granted > 0; permit = await pace.take(1000))
         permits.push(permit);
-      for (const permit of permits) await permit.done({ answered: 0, failed: 0 });
+      for (const permit of permits) await permit.done();
       return permits.reduce((sum, { lanes }) => sum + lanes, 0);
     };
     expect([await lanesWith(5), await lanesWith(12), await lanesWith(3)]).toEqual([5, 12, 3]);
@@ -297,10 +337,16 @@ describe("the database's own clock", () => {
     const [one, other] = all as [Pace, Pace];
     const permit = await one.take(3);
     expect(permit).toMatchObject({ granted: 3, lanes: 2 });
-    expect(await runAtPace(permit, [1, 2, 3], async (job) => job * 2)).toEqual([2, 4, 6]);
+    expect(
+      await runAtPace(permit, [1, 2, 3], async (job) => job * 2, {
+        judge: () => 'answered',
+        skipped: () => 0,
+      }),
+    ).toEqual([2, 4, 6]);
     // The statements may take seconds on a busy machine: the pause is measured from before them.
     const before = Date.now();
-    await permit.done({ answered: 0, failed: 10 });
+    const failing = await one.take(3);
+    await failing.done({ answered: 0, failedSince: 10 });
     expect((await other.resumesAt())?.getTime()).toBeGreaterThan(before + 3000);
     expect((await other.take(1)).granted).toBe(0);
     await database().execute(sql`update carrier_pace set paused_until = clock_timestamp()`);
@@ -335,7 +381,7 @@ describe("the database's own clock", () => {
         most = Math.max(most, held);
         await database().execute(sql`select 1`);
         held -= permit.lanes;
-        await permit.done({ answered: permit.granted, failed: 0 });
+        await permit.done({ answered: permit.granted, failedSince: 0 });
       }
     };
     await Promise.all(

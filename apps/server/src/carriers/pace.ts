@@ -8,31 +8,19 @@
  * timer, the process, the network), no second that the carrier counts contains more calls than it
  * allows.
  *
- * The pace is in the database (`carrier_pace`, `carrier_slots`, `carrier_call_tickets`), so a
- * crashed process takes nothing with it: slots and tickets expire, and another process makes a lost
- * probe. All instants are the database's own: it is the only clock that all processes share, and a
- * carrier counts real time, whatever the product's clock says.
+ * The pace is in the database (`pace.tables.ts`), so a crashed process takes nothing with it: slots
+ * and tickets expire, and another process makes a lost probe. All instants are the database's own:
+ * it is the only clock that all processes share, and a carrier counts real time, whatever the
+ * product's clock says.
  */
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { type CallWindow, createAnswerFloor, windowOf } from './call-rate.ts';
-import { createPaceRepository, type PaceLook } from './pace.repository.ts';
-import { afterCalls, type CircuitOptions } from './pace-circuit.ts';
-import {
-  createPermit,
-  failedSinceOf,
-  type Grant,
-  instantsOf,
-  isTroubled,
-  NOTHING,
-  type Permit,
-  type PermitReport,
-  REAL_TIMERS,
-  SLOT_MS,
-  type Timers,
-  tooManyIn,
-} from './permit.ts';
+import { createAnswerTimes, windowOf } from './call-rate.ts';
+import { DEFAULT_TIMEOUTS } from './camara.calls.ts';
+import { createPaceRepository, type PaceLook, type PlaceKind } from './pace.repository.ts';
+import { afterCalls, FAILURES_TO_OPEN } from './pace-circuit.ts';
+import { NO_PERMIT, type Permit, REAL_TIMERS, type Timers } from './permit.ts';
 
 export interface PaceLimits {
   /** Calls a second; decimals are allowed. `null`: no limit. */
@@ -46,8 +34,6 @@ export interface PaceOptions {
   /** The id of the carrier whose pace it is. */
   readonly carrier: string;
   readonly limits: PaceLimits;
-  /** After this many failures in a row without an answered call the circuit breaker opens. */
-  readonly failuresToOpen?: number;
   /**
    * Only for a simulation in one process, whose time is not the real one. Without it: the
    * database's clock.
@@ -68,8 +54,8 @@ export interface Pace {
   /**
    * One call that a person waits for: the next free ticket, ahead of all work that has not claimed
    * its own, and without a slot, since work may hold them all. Grants nothing, at once, if the
-   * carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs two statements with a
-   * rate, otherwise one check each second.
+   * carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs a check each second,
+   * and with a rate two statements more.
    */
   takeNext(): Promise<Permit>;
   /** Until when nothing is granted, by the database's clock; `null` without a pause. */
@@ -93,248 +79,245 @@ const GRANT_MS = 500;
  * hold slots idle.
  */
 const AHEAD_MS = 600;
-export const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 2_000;
 /**
  * Calls are spread a little closer than the rate, to make up for lost moments. The tickets hold the
  * rate.
  */
 const SPREAD = 0.9;
-const SLOT_POLL_MS = 20;
+/** The assumed time from the grant to the first call. */
+const PREPARE_MS = 20;
+const POLL_MS = 20;
 /**
  * How long a process trusts its last view of a healthy carrier: a press of Accept then needs no
  * check of its own.
  */
 const SEEN_MS = 1_000;
 /**
- * A slower carrier is limited by its slots: then one permit takes all that are free, otherwise
- * half, so that others run beside it.
+ * A slower carrier is limited by its slots: then one permit may take them all, otherwise half, so
+ * that others run beside it.
  */
 const SLOW_CALL_MS = 250;
-/** The assumed duration of a call before any was made. */
-const FIRST_CALL_MS = 25;
-/** The assumed duration of the preparation before any was done. */
-const FIRST_PREPARE_MS = 20;
-const DEFAULT_FAILURES_TO_OPEN = 10;
-const NO_RATE: CallWindow = { tickets: 0, windowMs: 0 };
+const NO_RATE = { tickets: 0, windowMs: 0 };
+/** A permit's calls begin within this. */
+const BEGIN_WITHIN_MS = 10_000;
+/**
+ * Slots and tickets of a process that died come back after this: the longest call (a token, the
+ * call, and both again after a 401), begun at the last moment.
+ */
+const SLOT_MS = BEGIN_WITHIN_MS + 2 * (DEFAULT_TIMEOUTS.token + DEFAULT_TIMEOUTS.charge) + 5_000;
+/** What has become free is given back this often while a permit runs. */
+const RETURN_EVERY_MS = 250;
 
-type Attempt = { readonly permit: Permit } | { readonly againInMs: number };
+/** What is asked for at once. */
+interface Ask {
+  /** 0: one call, which needs no slot. */
+  readonly lanes: number;
+  readonly calls: number;
+  readonly aheadMs: number;
+}
+
+/** A place of a permit, free from `at` on by the timers' clock if no call uses it. */
+interface HeldPlace {
+  readonly id: number;
+  readonly at: number;
+}
+
+/** What was claimed for a permit. */
+interface Claimed extends Pick<Permit, 'granted' | 'startsAt'> {
+  readonly holder: string;
+  /** The timers' clock before anything was claimed. */
+  readonly from: number;
+  readonly slots: HeldPlace[];
+  /** One for each call; none where there is no rate. */
+  readonly tickets: readonly HeldPlace[];
+  readonly failures: number;
+  readonly probe: boolean;
+}
 
 /** Makes the pace of one carrier. Nothing is written before the first `take`. */
 export function createPace(options: PaceOptions): Pace {
   const { db, limits, now, timers = REAL_TIMERS, random = Math.random } = options;
   const { perSecond, inFlight } = limits;
-  const circuit: CircuitOptions = {
-    threshold: options.failuresToOpen ?? DEFAULT_FAILURES_TO_OPEN,
-    random,
-  };
   const instant = (): SQL =>
     now ? sql`${now().toISOString()}::timestamptz` : sql`clock_timestamp()`;
   const repository = createPaceRepository(db, options.carrier, instant);
   const { tickets, windowMs } = perSecond === null ? NO_RATE : windowOf(perSecond);
   const everyMs = tickets === 0 ? 0 : windowMs / tickets;
-  const ofTickets = { tickets, holdMs: SLOT_MS + windowMs, threshold: circuit.threshold };
+  /** The calls of a permit at the rate. */
+  const grantOfRate = tickets === 0 ? 1 : Math.max(1, Math.floor(GRANT_MS / everyMs));
   /**
    * At a rate that is slower than our patience, who waits has still their turn after the one whose
    * call is under way.
    */
   const aheadOfPerson = Math.max(PATIENCE_MS, AHEAD_MS + everyMs);
-  const floor = createAnswerFloor();
-  let callMs = FIRST_CALL_MS;
-  let prepareMs = FIRST_PREPARE_MS;
+  const answers = createAnswerTimes();
   let rowsMade = false;
   let seen: (PaceLook & { readonly at: number }) | undefined;
 
-  const look = async (wanted: number) => {
+  const look = async (wanted: number): Promise<PaceLook> => {
     const found = rowsMade ? await repository.look(tickets, wanted) : undefined;
     if (found) return found;
-    await repository.ensure(inFlight, tickets);
+    await repository.ensure({ slots: inFlight, tickets });
     rowsMade = true;
-    return await repository.look(tickets, wanted);
-  };
-
-  /**
-   * How long until enough tickets are free soon: a permit for one or two calls at a time would cost
-   * more than it does.
-   */
-  const waitOf = ({ nextInMs, ticketsInMs }: PaceLook): number =>
-    tickets === 0 ? 0 : Math.max(nextInMs, ticketsInMs ?? Number.POSITIVE_INFINITY) - AHEAD_MS;
-
-  const attempt = async (wanted: number): Promise<Attempt> => {
-    const found = await look(Math.min(wanted, Math.ceil(grantOfRate() / 2)));
-    if (!found || found.pausedForMs > 0) return { permit: NOTHING };
-    const probe = found.failures >= circuit.threshold;
-    if (!probe && waitOf(found) > 0) return { againInMs: waitOf(found) };
-    const holder = randomUUID();
-    const lanes = await repository.claimSlots(holder, {
-      ...slotsFor(probe ? 1 : wanted),
-      slots: inFlight,
-      forMs: SLOT_MS,
-    });
-    if (lanes === 0) return { againInMs: SLOT_POLL_MS };
-    const base = { holder, holding: true, lanes, failures: found.failures };
-    const permit = probe
-      ? await probePermit(base)
-      : await workPermit(base, callsFor(wanted, lanes));
-    if (permit) return { permit };
-    await repository.leave(holder, [], undefined);
-    return { againInMs: SLOT_POLL_MS };
-  };
-
-  type Base = Pick<Grant, 'holder' | 'holding' | 'lanes' | 'failures'>;
-
-  const workPermit = async (base: Base, calls: number): Promise<Permit | undefined> => {
-    if (tickets === 0) return permitOf({ ...base, granted: calls, probe: false, tickets: [] });
-    const spread = { everyMs: everyMs * SPREAD, notBeforeMs: prepareMs };
-    const claimed = await repository.claimTickets({
-      ...ofTickets,
-      holder: base.holder,
-      wanted: calls,
-      aheadMs: AHEAD_MS,
-      spread,
-    });
-    if (claimed.length === 0) return undefined;
-    return permitOf({
-      ...base,
-      granted: claimed.length,
-      probe: false,
-      tickets: instantsOf(claimed, spread, timers.now()),
-    });
-  };
-
-  /** One call, at once; nobody makes another before it has ended. */
-  const probePermit = async (base: Base): Promise<Permit | undefined> => {
-    const claimed = await repository.claimProbe({
-      ...ofTickets,
-      holder: base.holder,
-      probeMs: SLOT_MS,
-    });
-    if (!claimed) return undefined;
-    const held = tickets === 0 ? [] : instantsOf([claimed], undefined, timers.now());
-    return permitOf({
-      ...base,
-      failures: claimed.failures,
-      granted: 1,
-      probe: true,
-      tickets: held,
-    });
-  };
-
-  const takeNext = async (): Promise<Permit> => {
-    const base = { holder: randomUUID(), holding: false, lanes: 1, failures: 0 };
-    if (tickets === 0) {
-      const { failures, pausedForMs } = await lookAgain();
-      if (pausedForMs > 0) return NOTHING;
-      if (failures < circuit.threshold)
-        return permitOf({ ...base, failures, granted: 1, probe: false, tickets: [] });
-    } else {
-      if (!rowsMade) await look(1);
-      const claimed = await repository.claimTickets({
-        ...ofTickets,
-        holder: base.holder,
-        wanted: 1,
-        aheadMs: aheadOfPerson,
-        spread: undefined,
-      });
-      const failures = claimed[0]?.failures ?? 0;
-      const held = instantsOf(claimed, undefined, timers.now());
-      if (claimed.length > 0)
-        return permitOf({ ...base, failures, granted: 1, probe: false, tickets: held });
-    }
-    // Without due renewals a person's call is the probe.
-    return (await probePermit(base)) ?? NOTHING;
+    return await look(wanted);
   };
 
   /** The state of the carrier: a recent one while it was healthy, otherwise the present one. */
-  const lookAgain = async (): Promise<PaceLook> => {
-    if (seen && seen.failures === 0 && seen.pausedForMs <= 0 && timers.now() - seen.at < SEEN_MS)
-      return seen;
-    const found = await look(1);
-    if (!found) throw new Error('the pace that was just written is not there');
-    seen = { ...found, at: timers.now() };
-    return found;
+  const recentLook = async (): Promise<PaceLook> => {
+    if (!seen || seen.failures > 0 || seen.pausedUntil || timers.now() - seen.at >= SEEN_MS)
+      seen = { ...(await look(1)), at: timers.now() };
+    return seen;
+  };
+
+  /** The one turn after a pause, which all others spend in another pause. */
+  const takeProbe = (): Promise<boolean> =>
+    repository.change(true, ({ failures, paused }) =>
+      paused || failures < FAILURES_TO_OPEN ? undefined : { failures, pauseMs: SLOT_MS },
+    );
+
+  /**
+   * Claims what is asked for, or nothing. While the circuit is open that is one call, which nobody
+   * makes another beside.
+   */
+  const claim = async (asked: Ask, failures: number): Promise<Permit | undefined> => {
+    const probe = failures >= FAILURES_TO_OPEN;
+    const { lanes, calls, aheadMs } = probe ? { ...asked, lanes: 0, calls: 1 } : asked;
+    const [holder, from, holdMs] = [randomUUID(), timers.now(), SLOT_MS + everyMs];
+    const ofSlots = { holder, wanted: lanes, size: inFlight, aheadMs: 0, holdMs };
+    const slots = await repository.claim('slots', ofSlots);
+    if (lanes > 0 && slots.length === 0) return undefined;
+    const ofLane = Math.max(1, Math.floor(GRANT_MS / answers.meanMs()));
+    const granted = Math.min(calls, Math.max(1, slots.length) * ofLane);
+    const ofTickets = {
+      holder,
+      wanted: granted,
+      size: tickets,
+      aheadMs,
+      holdMs: holdMs + windowMs,
+    };
+    const held = await repository.claim('tickets', ofTickets);
+    const at = timers.now();
+    const isReady = tickets === 0 || held.length > 0;
+    if (!isReady || (probe && !(await takeProbe()))) {
+      await repository.giveBack('slots', holder, slots);
+      await repository.giveBack('tickets', holder, held);
+      return undefined;
+    }
+    const stepMs = lanes > 0 ? SPREAD * everyMs : 0;
+    const spreadMs = stepMs > 0 ? await repository.spread(held, stepMs, PREPARE_MS) : 0;
+    return permitOf({
+      holder,
+      from,
+      slots: slots.map(({ id }) => ({ id, at })),
+      tickets: held.map(({ id, inMs }) => ({ id, at: at + inMs })),
+      granted: tickets === 0 ? granted : held.length,
+      startsAt: held.map(({ inMs }, call) => at + Math.max(0, inMs, spreadMs + call * stepMs)),
+      failures,
+      probe,
+    });
+  };
+
+  const permitOf = (claimed: Claimed): Permit => {
+    const { holder, from, slots, granted, startsAt, failures, probe } = claimed;
+    const lanes = Math.max(1, slots.length);
+    const unused = new Map(claimed.tickets.map((ticket, call) => [call, ticket]));
+    const free: Record<PlaceKind, HeldPlace[]> = { slots: [], tickets: [] };
+    let returnedAt = timers.now();
+    let over = false;
+
+    const giveBack = async (): Promise<void> => {
+      // The clock is read before the statements go out, which errs on the safe side.
+      returnedAt = timers.now();
+      for (const kind of ['slots', 'tickets'] as const) {
+        const places = free[kind]
+          .splice(0)
+          .map((one) => ({ id: one.id, inMs: one.at - returnedAt }));
+        await repository.giveBack(kind, holder, places);
+      }
+    };
+    /** A permit may run for long after its first calls have ended. */
+    const giveBackInTime = async (): Promise<void> => {
+      if (timers.now() - returnedAt >= RETURN_EVERY_MS) await giveBack();
+    };
+
+    return {
+      granted,
+      lanes,
+      startsAt,
+      timers,
+      mayBegin: () => timers.now() - from < BEGIN_WITHIN_MS + everyMs,
+      ended: async (call, began) => {
+        const ended = timers.now();
+        answers.add(ended - began);
+        const ticket = unused.get(call);
+        if (!ticket) return;
+        unused.delete(call);
+        const takenAt = Math.max(began, ended - answers.leastMs());
+        free.tickets.push({ ...ticket, at: takenAt + windowMs });
+        await giveBackInTime();
+      },
+      leave: async () => {
+        free.slots.push(...slots.splice(-1));
+        await giveBackInTime();
+      },
+      done: async (report = { answered: 0, failedSince: 0 }) => {
+        if (over) return;
+        over = true;
+        try {
+          const news = report.failedSince > 0 || report.tooMany !== undefined || failures > 0;
+          if (!news) return;
+          await repository.change(probe, (before) => afterCalls(before, report, probe, random));
+          seen = undefined;
+        } finally {
+          free.slots.push(...slots);
+          free.tickets.push(...unused.values());
+          await giveBack();
+        }
+      },
+    };
   };
 
   /**
    * How many slots are worth having. At a limited rate: twice what it takes at the speed of the
    * last calls, since answers vary.
    */
-  const slotsFor = (wanted: number): { wanted: number; all: boolean } => {
-    const atRate =
-      tickets === 0
-        ? wanted
-        : Math.min(wanted, grantOfRate(), Math.ceil((2 * callMs) / everyMs) + 1);
-    return { wanted: atRate, all: callMs > SLOW_CALL_MS };
+  const lanesFor = (calls: number): number => {
+    const callMs = answers.meanMs();
+    const most = callMs > SLOW_CALL_MS ? inFlight : Math.ceil(inFlight / 2);
+    return Math.min(calls, most, tickets === 0 ? calls : Math.ceil((2 * callMs) / everyMs) + 1);
   };
 
-  const grantOfRate = (): number =>
-    tickets === 0 ? 1 : Math.max(1, Math.floor(GRANT_MS / everyMs));
-
-  /** What these lanes can do in a permit's time, and the rate allows. */
-  const callsFor = (wanted: number, lanes: number): number => {
-    const ofLanes = lanes * Math.max(1, Math.floor(GRANT_MS / callMs));
-    return Math.min(wanted, ofLanes, tickets === 0 ? wanted : grantOfRate());
-  };
-
-  const permitOf = (grant: Grant): Permit =>
-    createPermit(grant, {
-      repository,
-      timers,
-      windowMs,
-      floor,
-      threshold: circuit.threshold,
-      onReport: hear,
-    });
-
-  const hear = async (report: PermitReport, { holding, probe }: Grant): Promise<void> => {
-    if (holding) learn(report);
-    if (probe || isTroubled(report)) await tell(report, probe);
-  };
-
-  /**
-   * Quick to assume a longer preparation, slow to assume a shorter one: a ticket that is free too
-   * early costs nothing, one that is late delays a call.
-   */
-  const learn = (report: PermitReport): void => {
-    if (report.callMs !== undefined) callMs = 0.7 * callMs + 0.3 * report.callMs;
-    if (report.prepareMs !== undefined)
-      prepareMs = Math.min(
-        AHEAD_MS,
-        Math.max(report.prepareMs, 0.9 * prepareMs + 0.1 * report.prepareMs),
-      );
-  };
-
-  /**
-   * Only what is not well is worth a transaction: while all calls are answered there is nothing to
-   * judge.
-   */
-  const tell = async (report: PermitReport, probe: boolean): Promise<void> => {
-    const { answered, retryAfterSeconds } = report;
-    const tooMany = tooManyIn(report)
-      ? { tooMany: retryAfterSeconds === undefined ? {} : { retryAfterSeconds } }
-      : {};
-    await db.transaction(async (tx) => {
-      const within = repository.within(tx);
-      const change = afterCalls(
-        await within.lockCircuit(),
-        { answered, failedSince: failedSinceOf(report), ...tooMany },
-        probe,
-        circuit,
-      );
-      await within.writeCircuit(change, probe);
-    });
-    seen = undefined;
+  /** A permit, or the milliseconds after which to try again. */
+  const attempt = async (wanted: number): Promise<Permit | number> => {
+    const calls = tickets === 0 ? wanted : Math.min(wanted, grantOfRate);
+    // A permit for one or two calls at a time would cost more than it does.
+    const found = await look(Math.min(wanted, Math.ceil(grantOfRate / 2)));
+    const { failures, pausedUntil, ticketsInMs, nextInMs } = found;
+    if (pausedUntil) return NO_PERMIT;
+    const waitMs =
+      failures < FAILURES_TO_OPEN ? Math.max(ticketsInMs ?? 0, nextInMs) - AHEAD_MS : 0;
+    if (waitMs > 0) return waitMs;
+    const ask = { lanes: lanesFor(calls), calls, aheadMs: AHEAD_MS };
+    return (await claim(ask, failures)) ?? POLL_MS;
   };
 
   const take = async (wanted: number): Promise<Permit> => {
     for (let waitedMs = 0; wanted >= 1; ) {
       const made = await attempt(Math.floor(wanted));
-      if ('permit' in made) return made.permit;
-      const ms = Math.max(1, Math.ceil(made.againInMs));
-      if (waitedMs + ms > PATIENCE_MS) return NOTHING;
+      if (typeof made !== 'number') return made;
+      const ms = Math.max(1, Math.ceil(made));
       waitedMs += ms;
+      if (waitedMs > PATIENCE_MS) break;
       await timers.sleep(ms);
     }
-    return NOTHING;
+    return NO_PERMIT;
+  };
+
+  const takeNext = async (): Promise<Permit> => {
+    const { failures, pausedUntil } = await recentLook();
+    const ask = { lanes: 0, calls: 1, aheadMs: aheadOfPerson };
+    return (pausedUntil ? undefined : await claim(ask, failures)) ?? NO_PERMIT;
   };
 
   const told = async (permit: Promise<Permit>, to: 'work' | 'person'): Promise<Permit> => {
@@ -346,10 +329,14 @@ export function createPace(options: PaceOptions): Pace {
   return {
     take: (wanted) => told(take(wanted), 'work'),
     takeNext: () => told(takeNext(), 'person'),
-    resumesAt: () => repository.pausedUntil(),
+    resumesAt: async () => {
+      const until = (await repository.look(tickets, 1))?.pausedUntil;
+      return until ? new Date(until) : null;
+    },
     reading: async () => {
-      const { held, aheadMs } = await repository.reading();
-      return { ...limits, held, aheadSeconds: tickets === 0 ? 0 : aheadMs / 1000 };
+      const found = await repository.look(tickets, 1);
+      const aheadSeconds = tickets === 0 ? 0 : Math.max(0, found?.nextInMs ?? 0) / 1000;
+      return { ...limits, held: found?.held ?? 0, aheadSeconds };
     },
   };
 }

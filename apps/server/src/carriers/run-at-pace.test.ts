@@ -1,12 +1,13 @@
 // The shared pace; pace.test.ts tests the shared rows.
 import { describe, expect, it } from 'vitest';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
-import type { Permit, PermitReport } from './permit.ts';
+import type { Seen } from './pace-circuit.ts';
+import type { Permit } from './permit.ts';
 import { runAtPace } from './run-at-pace.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.test-kit.ts';
 
 interface Asked {
-  readonly reports: PermitReport[];
+  readonly reports: Seen[];
   readonly calls: number[];
   left: number;
 }
@@ -19,17 +20,22 @@ function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Aske
     lanes: 4,
     startsAt: [],
     timers: time.timers,
-    grantedAt: time.timers.now(),
-    ended: (call) => void asked.calls.push(call),
-    keep: async () => true,
-    leave: async (slots) => {
-      asked.left += slots;
-    },
-    done: async (report) => void asked.reports.push(report),
+    mayBegin: () => true,
+    ended: async (call) => void asked.calls.push(call),
+    leave: async () => void asked.left++,
+    done: async (seen) => void (seen && asked.reports.push(seen)),
     ...given,
   };
   return Object.assign(asked, permit);
 }
+
+/** A carrier that is well. */
+const WELL = {
+  judge: (): CallVerdict => 'answered',
+  skipped: (): never => {
+    throw new Error('skipped');
+  },
+};
 
 const jobs = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -37,12 +43,17 @@ describe('calls at a pace', () => {
   it('return in the order of the jobs, and never run more at once than there are lanes', async () => {
     const time = createVirtualTime();
     let [running, most] = [0, 0];
-    const results = await runAtPace(permitOf(time), jobs(10), async (job) => {
-      most = Math.max(most, ++running);
-      await time.timers.sleep(100 - 10 * job);
-      running--;
-      return job * job;
-    });
+    const results = await runAtPace(
+      permitOf(time),
+      jobs(10),
+      async (job) => {
+        most = Math.max(most, ++running);
+        await time.timers.sleep(100 - 10 * job);
+        running--;
+        return job * job;
+      },
+      WELL,
+    );
     expect(results).toEqual(jobs(10).map((job) => job * job));
     expect(most).toBe(4);
   });
@@ -51,7 +62,7 @@ describe('calls at a pace', () => {
     const time = createVirtualTime();
     const began = time.timers.now();
     const permit = permitOf(time, { startsAt: [200, 250, 300, 350, 400].map((ms) => began + ms) });
-    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([
+    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began, WELL)).toEqual([
       200, 250, 300, 350, 400,
     ]);
     expect(permit.calls).toEqual([0, 1, 2, 3, 4]);
@@ -65,7 +76,7 @@ describe('calls at a pace', () => {
       startsAt: [0, 50, 100, 150, 200].map((ms) => began + ms),
     });
     await time.timers.sleep(110);
-    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([
+    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began, WELL)).toEqual([
       110, 110, 110, 150, 200,
     ]);
   });
@@ -73,7 +84,7 @@ describe('calls at a pace', () => {
   it('report a call that threw as well, because it may have reached the carrier', async () => {
     const permit = permitOf(createVirtualTime(), { lanes: 1 });
     const work = () => Promise.reject(new Error('lost'));
-    await expect(runAtPace(permit, jobs(2), work)).rejects.toThrow('lost');
+    await expect(runAtPace(permit, jobs(2), work, WELL)).rejects.toThrow('lost');
     expect(permit.calls).toEqual([0]);
   });
 
@@ -85,9 +96,7 @@ describe('calls at a pace', () => {
       judge: (verdict) => verdict,
       skipped: (verdict) => verdict,
     });
-    expect(permit.reports).toEqual([
-      { answered: 2, failed: 3, failedSince: 2, callMs: 0, prepareMs: 0 },
-    ]);
+    expect(permit.reports).toEqual([{ answered: 2, failedSince: 2 }]);
   });
 
   it("stop at 'too many requests' and report the time to wait", async () => {
@@ -102,12 +111,12 @@ describe('calls at a pace', () => {
       'skipped',
     ]);
     expect(permit.reports).toMatchObject([
-      { answered: 1, failed: 0, tooMany: true, retryAfterSeconds: 9 },
+      { answered: 1, failedSince: 0, tooMany: { retryAfterSeconds: 9 } },
     ]);
   });
 
-  it('stop when the slots are lost', async () => {
-    const permit = permitOf(createVirtualTime(), { keep: async () => false });
+  it('stop when the permit is too old', async () => {
+    const permit = permitOf(createVirtualTime(), { mayBegin: () => false });
     expect(
       await runAtPace(permit, jobs(2), async () => 'asked', {
         judge: () => 'answered',
@@ -119,7 +128,7 @@ describe('calls at a pace', () => {
   it('return the slots of idle lanes while others still work', async () => {
     const time = createVirtualTime();
     const permit = permitOf(time);
-    await runAtPace(permit, [300, 300, 1000, 5000], (ms) => time.timers.sleep(ms));
+    await runAtPace(permit, [300, 300, 1000, 5000], (ms) => time.timers.sleep(ms), WELL);
     expect(permit.left).toBe(3);
   });
 
@@ -140,9 +149,9 @@ describe('calls at a pace', () => {
   });
 
   it('are refused beyond the granted number', async () => {
-    await expect(runAtPace(permitOf(createVirtualTime()), jobs(11), async () => 0)).rejects.toThrow(
-      RangeError,
-    );
+    await expect(
+      runAtPace(permitOf(createVirtualTime()), jobs(11), async () => 0, WELL),
+    ).rejects.toThrow(RangeError);
   });
 });
 

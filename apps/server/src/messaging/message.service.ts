@@ -5,6 +5,7 @@ import type { MessageOutcome as CarrierAnswer } from '../carriers/messages.port.
 import type { RoutedMessages } from '../carriers/routed-calls.ts';
 import type { NumberRepository } from '../numbers/number.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import { leaseEnd } from '../platform/jobs/lease.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type {
   Message,
@@ -21,8 +22,6 @@ const LANES = 16;
  * end before its lease.
  */
 const LONGEST_BATCH_MS = 20_000;
-/** A claimed message whose process crashes is tried again after this time. */
-const LEASE_MS = 45_000;
 /**
  * A message that may have been sent and has no answer is sent again with the same reference: soon,
  * then rarely, for about four days.
@@ -84,7 +83,7 @@ export function createMessageSource({
   const run = async (): Promise<number> => {
     const now = clock.now();
     if (allRestUntil() > now) return 0;
-    const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
+    const due = await repository.claim(now, leaseEnd(now), BATCH);
     const blocked = await numbers.blockedAmong(
       due.filter((message) => !isAnswer(message.template)).map(({ msisdn }) => msisdn),
     );

@@ -4,7 +4,7 @@ import { CarrierUnavailableError, type UnavailableCause } from '../carriers/carr
 import type { RoutedBilling } from '../carriers/routed-calls.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { NewId } from '../platform/ids.ts';
-import { renewLease } from '../platform/jobs/lease-renewal.ts';
+import { leaseEnd, renewLease } from '../platform/jobs/lease.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { EndRecordsUnreadError } from './end-replay.service.ts';
@@ -12,8 +12,6 @@ import type { FoundPayments, Window } from './found-payments.service.ts';
 import type { FoundRefunds } from './found-refunds.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 
-/** A crashed run holds the check this long; a live one renews it each 10 s. */
-const LEASE_MS = 45_000;
 const BATCH = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -103,7 +101,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
   const prolong = async (run: string): Promise<void> => {
-    if (!(await repository.prolong(run, inMs(LEASE_MS))))
+    if (!(await repository.prolong(run, leaseEnd(clock.now()))))
       throw new TakenOverError('another process reads the list now');
   };
 
@@ -269,9 +267,9 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     name: `carrier-check-${carrierId}`,
     nextDue: () => repository.nextCheck(),
     run: async () => {
-      const claimed = await repository.claim(clock.now(), inMs(LEASE_MS));
+      const claimed = await repository.claim(clock.now(), leaseEnd(clock.now()));
       if (!claimed) return 0;
-      const renewal = renewLease(() => repository.prolong(claimed.run, inMs(LEASE_MS)));
+      const renewal = renewLease(() => repository.prolong(claimed.run, leaseEnd(clock.now())));
       try {
         await check(claimed.run).finally(renewal.stop);
         wake();

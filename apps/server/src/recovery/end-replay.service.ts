@@ -9,11 +9,11 @@ import type { Database } from '../platform/database/database.ts';
 import type { End, EndRecord } from '../platform/end-records/end-record.ts';
 import type { EndRecords, FoundEnd } from '../platform/end-records/end-records.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { leaseEnd } from '../platform/jobs/lease.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import type { SubscriptionRoom } from '../subscription/subscription.ts';
 
-const LEASE_MS = 45_000;
 const RETRY_MS = 60_000;
 const BATCH = 20;
 /** How many files a log line names. */
@@ -165,7 +165,7 @@ export function createEndReplay(dependencies: EndReplayDependencies) {
     nextDue: () => repository.nextDue('removing'),
     run: async () => {
       const now = clock.now();
-      const until = new Date(now.getTime() + LEASE_MS);
+      const until = leaseEnd(now);
       let done = 0;
       for (const { name, end } of await repository.claim('removing', { now, until, limit: BATCH }))
         if (end.kind === 'remove' && (await remove(name, end))) done++;

@@ -1,5 +1,6 @@
 import { afterFailure, isToBeDisabled } from '@bonisa/domain/staff/webhooks';
 import type { Clock } from '../platform/clock/clock.ts';
+import { leaseEnd } from '../platform/jobs/lease.ts';
 import type { ScheduledJob } from '../platform/jobs/scheduler.ts';
 import type { RecordedEvents } from '../subscription/recorded-event.repository.ts';
 import { webhookBodyOf } from './webhook-body.ts';
@@ -9,8 +10,6 @@ import type { Attempt, WebhookPost } from './webhook-post.ts';
 import { messageIdOf, signedHeaders, signingSecrets } from './webhook-signature.ts';
 
 const BATCH = 20;
-/** An endpoint whose process was killed is sent to again after this time. */
-const LEASE_MS = 45_000;
 /** No delivery of a turn is begun after this real time: the lease outlasts the last one. */
 const LONGEST_TURN_MS = 30_000;
 /** The scheduler waits no longer for an endpoint's turn, which goes on by itself. */
@@ -78,7 +77,7 @@ interface Turn extends WebhookSenderDependencies {
 async function takeTurn(parts: Turn, id: string): Promise<void> {
   const { endpoints, deliveries, events, clock, stopped } = parts;
   const begun = performance.now();
-  const leaseUntil = new Date(clock.now().getTime() + LEASE_MS);
+  const leaseUntil = leaseEnd(clock.now());
   if (!(await endpoints.claim(id, clock.now(), leaseUntil))) return;
   const isLong = (): boolean => performance.now() - begun > LONGEST_TURN_MS;
   try {

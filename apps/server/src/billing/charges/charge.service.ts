@@ -21,6 +21,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { ClockAgreement } from '../../platform/clock/clock-agreement.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { leaseEnd } from '../../platform/jobs/lease.ts';
 import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type { Wake } from '../../platform/jobs/wake-signal.ts';
 import type { ServiceBrand } from '../../subscription/offers.ts';
@@ -33,7 +34,6 @@ import { unknownCase } from './unknown-charge.case.ts';
 
 /** The intent of a crashed process is looked up after this time; it exceeds the longest call. */
 export const INTENT_PATIENCE_MS = 20_000;
-const LOOKUP_LEASE_MS = 45_000;
 const BATCH = 50;
 /** How far the carrier's clock and ours may differ when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
@@ -300,7 +300,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       nextDue: () => charges.nextLookup(carrierId),
       run: async () => {
         const now = clock.now();
-        const leaseUntil = new Date(now.getTime() + LOOKUP_LEASE_MS);
+        const leaseUntil = leaseEnd(now);
         const due = await charges.claimLookups(carrierId, { now, leaseUntil, limit: BATCH });
         await lookUpAll(due);
         return due.length;

@@ -11,7 +11,7 @@ import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import type { RoutedBilling } from '../../carriers/routed-calls.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { renewLease } from '../../platform/jobs/lease-renewal.ts';
+import { leaseEnd, renewLease } from '../../platform/jobs/lease.ts';
 import {
   type Books,
   beside,
@@ -36,8 +36,6 @@ import {
 import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
 
 const BATCH = 1000;
-/** A crashed run holds the comparison this long; a live one renews it each 10 s. */
-const LEASE_MS = 45_000;
 /** When charges are searched by the carrier's id, this much time around the day is searched. */
 const NEAR_MS = 24 * 60 * 60_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -117,10 +115,9 @@ export function createComparisons({
   lookAgain,
 }: ComparisonDependencies) {
   const listOf = createCarrierList({ carrierId, carrier, clock });
-  const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
 
   const hold = async (run: string): Promise<void> => {
-    if (!(await repository.hold(run, leaseEnd())))
+    if (!(await repository.hold(run, leaseEnd(clock.now()))))
       throw new Error('another process has taken the comparison over');
   };
 
@@ -253,12 +250,12 @@ export function createComparisons({
   async function* begin(day: Day, source: Source, books: Books, unlessSince?: Date): Comparison {
     const claimed = await repository.claim(keyOf(carrierId, day, source), {
       now: clock.now(),
-      until: leaseEnd(),
+      until: leaseEnd(clock.now()),
       unlessSince,
     });
     if ('suspendedUntil' in claimed) throw new BeingComparedError(claimed.suspendedUntil);
     if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
-    const renewal = renewLease(() => repository.hold(claimed.run, leaseEnd()));
+    const renewal = renewLease(() => repository.hold(claimed.run, leaseEnd(clock.now())));
     try {
       return yield* compare(claimed.run, day, source, books);
     } finally {

@@ -117,7 +117,7 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
       return claimed;
     } finally {
       // Calls that were made have already returned the permit; returning it twice does nothing.
-      await permit.done({ answered: 0, failed: 0 });
+      await permit.done();
     }
   };
 

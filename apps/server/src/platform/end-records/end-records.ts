@@ -3,12 +3,14 @@
  * which has a life of its own: a restored database does not know those of its last hours, and
  * nobody else does. Whoever stopped would be charged again.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { NewId } from '../ids.ts';
+import { leaseEnd } from '../jobs/lease.ts';
 import type { ScheduledJob } from '../jobs/scheduler.ts';
 import type { Metrics } from '../metrics.ts';
 import {
@@ -25,7 +27,6 @@ import { createEndRecordRepository, type EndRow } from './end-records.repository
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 50;
 const AT_ONCE = 8;
-const LEASE_MS = 45_000;
 /** A write that takes longer is broken off, before another process may claim its rows. */
 const WRITTEN_WITHIN_MS = 35_000;
 const RETRY_MS = 30_000;
@@ -82,7 +83,7 @@ export function createEndRecords(dependencies: EndRecordsDependencies) {
   /** Writes what waits; returns how many were written. */
   const writeDue = async (): Promise<number> => {
     const now = clock.now();
-    const claimed = await repository.claim('waiting', { now, until: inMs(LEASE_MS), limit: BATCH });
+    const claimed = await repository.claim('waiting', { now, until: leaseEnd(now), limit: BATCH });
     const written: string[] = [];
     const failed: string[] = [];
     let failure: unknown;

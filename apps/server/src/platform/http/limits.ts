@@ -2,31 +2,32 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { AppError } from './app-error.ts';
 import { networkOf } from './client-network.ts';
-import type { NetworkCounts } from './network-counts.ts';
+import { type NetworkCounts, WINDOW_MS } from './network-counts.ts';
 
 /**
- * All limits by network address: how many requests of a route in which time. A carrier has many
- * people behind one address, hence the generous values. What costs money or sends a message is
- * also limited by number and network in the database (`packages/domain/src/numbers/otp-limits.ts`).
+ * All limits by network address: how many requests of a route in a minute of the clock. A carrier
+ * has many people behind one address, hence the generous values. What costs money or sends a
+ * message is also limited by number and network in the database
+ * (`packages/domain/src/numbers/otp-limits.ts`).
  */
 export const LIMITS = {
   /**
    * Every route that names no limit: pages, files, content, documents. What is in memory is sent
    * before any routing (`response-fast-path.ts`) and does not count: a refusal would cost as much.
    */
-  public: { max: 30_000, timeWindow: 60_000 },
+  public: { max: 30_000, timeWindow: WINDOW_MS },
   /**
    * Answers that are made for one request and stored by no cache, such as content that is absent.
    */
-  uncached: { max: 6000, timeWindow: 60_000 },
+  uncached: { max: 6000, timeWindow: WINDOW_MS },
   /** Reads of the visitor's own state. */
-  read: { max: 600, timeWindow: 60_000 },
+  read: { max: 600, timeWindow: WINDOW_MS },
   /** Heartbeats of players: two a minute for each viewer who watches. */
-  heartbeat: { max: 6000, timeWindow: 60_000 },
+  heartbeat: { max: 6000, timeWindow: WINDOW_MS },
   /** Small writes and questions to the carrier. */
-  write: { max: 240, timeWindow: 60_000 },
+  write: { max: 240, timeWindow: WINDOW_MS },
   /** Accept: each call may take money. */
-  subscribe: { max: 120, timeWindow: 60_000 },
+  subscribe: { max: 120, timeWindow: WINDOW_MS },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
@@ -87,10 +88,10 @@ function storeOf(counts: NetworkCounts, listener: string) {
     incr(
       network: string,
       callback: Parameters<FastifyRateLimitStore['incr']>[1],
-      windowMs: number,
+      _windowMs: number,
       max: number,
     ): void {
-      callback(null, counts.take({ rule: this.rule, max, windowMs }, network));
+      callback(null, counts.take({ rule: this.rule, max }, network));
     }
 
     child(route: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {

@@ -7,8 +7,6 @@ export interface NetworkBudgetOptions {
   /** The refill of the budget for each second. */
   readonly perSecond: number;
   readonly clock: { now(): Date };
-  /** The number of networks in memory; the least recently used are forgotten first. */
-  readonly networks?: number;
 }
 
 export interface NetworkBudget {
@@ -19,13 +17,15 @@ export interface NetworkBudget {
   take(address: string, units?: number): boolean;
   /** Whole seconds, at least one, until the budget has a unit again. */
   waitOf(address: string): number;
-  readonly size: number;
 }
 
 interface Bucket {
   left: number;
   at: number;
 }
+
+/** The number of networks in memory; the least recently used are forgotten first. */
+const MOST_NETWORKS = 20_000;
 
 /**
  * Limits what the clients of one network may use of an expensive resource: a token bucket in the
@@ -35,9 +35,8 @@ export function createNetworkBudget({
   burst,
   perSecond,
   clock,
-  networks = 20_000,
 }: NetworkBudgetOptions): NetworkBudget {
-  const buckets = new LRUCache<string, Bucket>({ max: networks });
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_NETWORKS });
 
   function bucketOf(network: string): Bucket {
     const now = clock.now().getTime();
@@ -59,8 +58,5 @@ export function createNetworkBudget({
     },
     waitOf: (address) =>
       Math.max(1, Math.ceil((1 - bucketOf(networkOf(address)).left) / perSecond)),
-    get size() {
-      return buckets.size;
-    },
   };
 }

@@ -1,48 +1,35 @@
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { keyedHash } from '../secrets/keyed-hash.ts';
+import type { NetworkCountsRepository } from './network-counts.repository.ts';
 
-/** A limit: how many requests of one network in which time. */
+/** A limit: how many requests of one network in a window. */
 export interface CountLimit {
   /** Names what is limited: the listener and the route. */
   readonly rule: string;
   readonly max: number;
-  readonly windowMs: number;
 }
 
-/** What this process has counted and not yet shared. */
-export interface Unshared extends Pick<CountLimit, 'rule' | 'windowMs'> {
-  readonly network: string;
-  /** Requests since the last sharing. */
-  readonly count: number;
-  /** The end of the window. */
-  readonly until: Date;
-}
-
-/** The state of a shared count: the sum of all processes, and the end of its window. */
-export interface SharedCount {
-  readonly count: number;
-  readonly until: Date;
+export interface CountSharing {
+  readonly repository: NetworkCountsRepository;
+  /** Hides the networks in the database. */
+  readonly key: Buffer;
+  readonly onShare: (result: 'shared' | 'failed') => void;
+  readonly logger: Pick<Logger, 'debug'>;
 }
 
 export interface NetworkCounts {
   /** Counts a request: the number in this window, and the milliseconds to its end. */
   take(limit: CountLimit, network: string): { current: number; ttl: number };
   /**
-   * Takes what is to be shared, at most `most`; `learn` gets what the database has afterwards, in
-   * the same order. What is taken and never learned is taken again.
+   * Shares what is new with the other processes, and learns what they have counted. Never fails:
+   * while the database is away this process counts by itself, and shares the sum afterwards.
    */
-  unshared(most: number): {
-    readonly counts: readonly Unshared[];
-    learn(shared: readonly (SharedCount | undefined)[]): void;
-  };
-  /** Calls `listener` when a count grows so fast that it should be shared now. */
-  onBurst(listener: () => void): void;
-  /** Forgets the networks of windows that have ended. */
-  sweep(): void;
-  readonly size: number;
+  share(sharing: CountSharing): Promise<void>;
 }
 
 interface Entry {
-  readonly limit: CountLimit;
+  readonly rule: string;
   readonly network: string;
   /** Requests at this process in this window. */
   own: number;
@@ -50,23 +37,10 @@ interface Entry {
   sent: number;
   /** Requests at the other processes, when this was shared last. */
   others: number;
-  until: number;
 }
 
-/**
- * How much later than possible a window may end: the clocks of two processes differ by less, and a
- * window that ends even later was begun by a clock that was ahead.
- */
-export const MOST_APART_MS = 60_000;
-
-/**
- * Whether a window has ended, or ends so late that a wrong clock has begun it: it would hold a
- * network for as long as that clock was ahead.
- */
-function isOver(until: number, windowMs: number, at: number): boolean {
-  return until <= at || until > at + windowMs + MOST_APART_MS;
-}
-
+/** Windows are the clock's minutes, so that they are the same at every process. */
+export const WINDOW_MS = 60_000;
 /** The number of counts in memory; the least recently used are forgotten first. */
 const MOST_COUNTS = 100_000;
 /**
@@ -74,78 +48,83 @@ const MOST_COUNTS = 100_000;
  * statement and leaves no row. Each process may thus allow 2 % more than the limit.
  */
 const SHARED_FROM = 1 / 50;
-/** So much of a limit at one process within a second is shared at once. */
-const BURST = 1 / 10;
+const SHARED_EVERY_MS = 100;
+/** The counts of one statement; the rest follows with the next one. */
+const MOST_AT_ONCE = 2000;
 
 /**
  * Counts requests by network in the memory of this process, and adds what other processes have
- * counted. A window begins with a network's first request.
+ * counted.
  */
-export function createNetworkCounts({
-  now = Date.now,
-}: {
-  readonly now?: () => number;
-} = {}): NetworkCounts {
+export function createNetworkCounts(now: () => Date): NetworkCounts {
   const entries = new LRUCache<string, Entry>({ max: MOST_COUNTS });
   /** The entries with something to share. */
-  const waiting = new Map<string, Entry>();
-  let burst = (): void => undefined;
+  const waiting = new Set<Entry>();
+  let [until, purged] = [0, 0];
 
-  const entryOf = (key: string, limit: CountLimit, network: string): Entry => {
-    const at = now();
-    const known = entries.get(key);
-    if (known && !isOver(known.until, limit.windowMs, at)) return known;
-    waiting.delete(key);
-    const entry = { limit, network, own: 0, sent: 0, others: 0, until: at + limit.windowMs };
-    entries.set(key, entry);
-    return entry;
+  /** Forgets a window that has ended, and answers the time. */
+  const turn = (): number => {
+    const at = now().getTime();
+    const end = (Math.floor(at / WINDOW_MS) + 1) * WINDOW_MS;
+    if (end !== until) {
+      entries.clear();
+      waiting.clear();
+      until = end;
+    }
+    return at;
+  };
+
+  const send = async ({ repository, key, onShare }: CountSharing): Promise<void> => {
+    const at = turn();
+    const end = until;
+    const taken = [...waiting].slice(0, MOST_AT_ONCE).map((entry) => ({
+      entry,
+      mark: keyedHash(key, entry.rule, entry.network, String(end)),
+      count: entry.own - entry.sent,
+    }));
+    if (taken.length > 0) {
+      const sums = await repository.add(taken, new Date(end));
+      for (const { entry, mark, count } of taken) {
+        entry.sent += count;
+        entry.others = Math.max(0, (sums.get(mark) ?? 0) - entry.sent);
+        if (entry.sent === entry.own) waiting.delete(entry);
+      }
+      onShare('shared');
+    }
+    if (purged === end) return;
+    await repository.purge(new Date(at));
+    purged = end;
   };
 
   return {
-    take(limit, network) {
-      const key = `${limit.rule} ${network}`;
-      const entry = entryOf(key, limit, network);
+    take({ rule, max }, network) {
+      const at = turn();
+      const key = `${rule} ${network}`;
+      const entry = entries.get(key) ?? { rule, network, own: 0, sent: 0, others: 0 };
+      entries.set(key, entry);
       entry.own++;
-      if (entry.own >= limit.max * SHARED_FROM) waiting.set(key, entry);
-      if (entry.own - entry.sent === Math.ceil(limit.max * BURST)) burst();
-      return { current: entry.own + entry.others, ttl: Math.max(1, entry.until - now()) };
+      if (entry.own >= max * SHARED_FROM) waiting.add(entry);
+      return { current: entry.own + entry.others, ttl: until - at };
     },
-    unshared(most) {
-      const taken = [...waiting].slice(0, most);
-      const counts = taken.map(([, { limit, network, own, sent, until }]) => ({
-        rule: limit.rule,
-        windowMs: limit.windowMs,
-        network,
-        count: own - sent,
-        until: new Date(until),
-      }));
-      return {
-        counts,
-        learn: (shared) => {
-          for (const [index, [key, entry]] of taken.entries()) {
-            const [sum, count] = [shared[index], counts[index]?.count ?? 0];
-            if (!sum) continue;
-            entry.sent += count;
-            entry.others = Math.max(0, sum.count - entry.sent);
-            entry.until = sum.until.getTime();
-            if (entry.sent === entry.own && waiting.get(key) === entry) waiting.delete(key);
-          }
-        },
-      };
-    },
-    onBurst: (listener) => {
-      burst = listener;
-    },
-    sweep: () => {
-      const at = now();
-      for (const [key, { until, limit }] of entries.entries()) {
-        if (!isOver(until, limit.windowMs, at)) continue;
-        entries.delete(key);
-        waiting.delete(key);
-      }
-    },
-    get size() {
-      return entries.size;
-    },
+    share: (sharing) =>
+      send(sharing).catch((error: unknown) => {
+        sharing.onShare('failed');
+        // The database watch logs an outage; `bonisa_limit_shares_total` counts these.
+        sharing.logger.debug({ err: error }, 'limits by network could not be shared');
+      }),
+  };
+}
+
+/** Shares counts again and again, one after the other; requests never wait for it. */
+export function keepSharing(counts: NetworkCounts, sharing: CountSharing): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= counts.share(sharing).finally(() => {
+      running = undefined;
+    });
+  }, SHARED_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
   };
 }

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../database/database.test-kit.ts';
 import type { OpenDatabase } from '../database/database.ts';
-import { createDueTime, LEASE_MS } from './due-time.ts';
+import { createDueTime } from './due-time.ts';
+import { LEASE_MS } from './lease.ts';
 import { scheduledJobs } from './scheduled-jobs.tables.ts';
 
 const START = new Date('2026-11-24T10:00:00Z');

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
-import { renewLease } from './lease-renewal.ts';
+import { leaseEnd, renewLease } from './lease.ts';
 import { scheduledJobs } from './scheduled-jobs.tables.ts';
 
 /** When a job of the whole service is due next, and which process runs it. */
@@ -12,7 +12,7 @@ export interface DueTime {
   dueWhile(condition: SQL): SQL;
   /**
    * Runs `work` where the job is due, in one process of all. `work` answers when the job is due
-   * next. The process holds the job by a lease of {@link LEASE_MS} that it renews while `work`
+   * next. The process holds the job by a lease that it renews while `work`
    * runs, so that another process runs the job soon after a crash. A process that was frozen, and
    * whose job another one has taken meanwhile, leaves the due time as it is. Where `work` throws,
    * the job is due again when the lease ends. Returns false where the job is not due, or another
@@ -23,13 +23,8 @@ export interface DueTime {
   notAfter(latest: Date): Promise<void>;
 }
 
-/** How long after its last sign of life a process still holds a job. */
-export const LEASE_MS = 45_000;
-
 /** The due time of the job `name` in the database. */
 export function createDueTime(db: Database, { name, clock }: DueTimeOptions): DueTime {
-  const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
-
   const claim = async (until: Date): Promise<boolean> => {
     const claimed = await db
       .insert(scheduledJobs)
@@ -64,10 +59,10 @@ export function createDueTime(db: Database, { name, clock }: DueTimeOptions): Du
     dueWhile: (condition) =>
       sql`select coalesce((select ${scheduledJobs.nextRunAt} from ${scheduledJobs} where ${scheduledJobs.name} = ${name}), to_timestamp(0)) where ${condition}`,
     async hold(work) {
-      let until = leaseEnd();
+      let until = leaseEnd(clock.now());
       if (!(await claim(until))) return false;
       const renewal = renewLease(async () => {
-        const next = leaseEnd();
+        const next = leaseEnd(clock.now());
         if (await move(until, next)) until = next;
       });
       let next: Date;

@@ -3,10 +3,12 @@
  * one that does says so in the file store, again and again, each time under a new token that it
  * also keeps; a copy has an older token, and sees that the owner lives.
  */
+
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import type { NewId } from '../../platform/ids.ts';
+import { leaseEnd } from '../../platform/jobs/lease.ts';
 import type { ScheduledJob } from '../../platform/jobs/scheduler.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { FenceRepository } from './fence.repository.ts';
@@ -25,8 +27,6 @@ const WATCH_MS = 5000;
 const LATE_MS = 1000;
 /** A process that is late so often in a row says so: nobody else should write all the time. */
 const LATE_TIMES = 5;
-/** Longer than all calls of a look may take. */
-const LEASE_MS = 45_000;
 /**
  * After so long without the file store a database that held the fence before charges on: nobody
  * else could have taken it there either, and paid time and grace run out meanwhile. So does one
@@ -196,7 +196,7 @@ export function createFence(dependencies: FenceDependencies) {
     name: 'fence',
     nextDue: () => repository.nextDue(),
     run: async () => {
-      const times = { now: clock.now(), until: inMs(LEASE_MS), isForced: false };
+      const times = { now: clock.now(), until: leaseEnd(clock.now()), isForced: false };
       const fence = await repository.claim(times, newId);
       if (fence) await look(fence).catch(unlessClaimed);
       // Never more in one turn: the next look is due later.
@@ -236,7 +236,7 @@ export function createFence(dependencies: FenceDependencies) {
      * renewal.
      */
     takeOver: async (note: string): Promise<TakenOver> => {
-      const times = { now: clock.now(), until: inMs(LEASE_MS), isForced: true };
+      const times = { now: clock.now(), until: leaseEnd(clock.now()), isForced: true };
       const fence = isOn ? await repository.claim(times, newId) : undefined;
       if (!fence) return 'late';
       const taken = await takeBy(fence, note).catch((error: unknown) => {

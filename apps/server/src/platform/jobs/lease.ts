@@ -1,5 +1,12 @@
-/** Four signs of life of a process may fail before a lease of 45 s ends. */
+/** How long after its last sign of life a process still holds work. */
+export const LEASE_MS = 45_000;
+/** Four signs of life may fail before a lease ends. */
 const RENEW_EVERY_MS = 10_000;
+
+/** The end of a lease with a sign of life `now`. */
+export function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}
 
 /** The renewal of a lease while its work runs. */
 export interface LeaseRenewal {
