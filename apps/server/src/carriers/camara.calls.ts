@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
-import { startStopwatch } from '../platform/clock/elapsed.ts';
+import { startStopwatch } from '../platform/clock/stopwatch.ts';
 import { addFacts, childSpan } from '../platform/tracing/spans.ts';
 import { type Answer, misconfigured, sorted } from './camara.answers.ts';
 import type { ApiName, Apis } from './camara.apis.ts';

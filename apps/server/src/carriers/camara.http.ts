@@ -4,7 +4,7 @@
  * effect (`lost`).
  */
 import { type Dispatcher, Pool } from 'undici';
-import { startStopwatch } from '../platform/clock/elapsed.ts';
+import { startStopwatch } from '../platform/clock/stopwatch.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
