@@ -22,7 +22,7 @@ const READS: ReadonlySet<string> = new Set(
 
 /** Calls that the preview answers itself. */
 const ANSWERED: ReadonlySet<string> = new Set(
-  (['viewer', 'resume', 'play', 'playLive', 'playHeartbeat'] as const).map(
+  (['viewer', 'resume', 'play', 'playLive', 'playHeartbeat', 'playbackLog'] as const).map(
     (name) => ADDRESSES[name].path,
   ),
 );

@@ -129,7 +129,9 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
           'This is a preview: nothing can be subscribed, charged or written here.',
         );
       if (path === ADDRESSES.viewer.path) return reply.send(viewerOf(view));
-      if (path === ADDRESSES.resume.path) return reply.send({ items: [] });
+      if (path === ADDRESSES.resume.path)
+        return reply.send(request.method === 'GET' ? { items: [] } : { kept: 0 });
+      if (path === ADDRESSES.playbackLog.path) return reply.send({});
       if (path === ADDRESSES.playHeartbeat.path) return reply.send({ playing: true });
       return undefined;
     });

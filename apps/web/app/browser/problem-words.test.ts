@@ -100,6 +100,12 @@ describe('a failed call', () => {
     );
   });
 
+  it('says of a number that the carrier does not know that it was read', async () => {
+    expect(await renderIn('zu', () => problemOf(failed('invalid_msisdn')))).toBe(
+      'Le nombolo ayikho kule nethiwekhi',
+    );
+  });
+
   it('keeps the sentence of the server for a code that no viewer meets', async () => {
     expect(await renderIn('st', () => problemOf(failed('webhook_address_refused')))).toBe(
       'The server said so.',

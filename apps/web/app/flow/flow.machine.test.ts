@@ -1,5 +1,6 @@
 import { INVALID_MSISDN } from '@bonisa/domain/numbers/msisdn';
 import { describe, expect, test } from 'vitest';
+import { renderIn } from '../words/find-text.ts';
 import { FlowDriver, NUMBER, offer, subscribed } from './flow.test-kit.ts';
 import { noConnection, packageMissing, statusUnknown } from './flow.words.ts';
 
@@ -94,6 +95,13 @@ describe('the number step', () => {
   });
 
   // V1
+  test('refuses what is no number in the language of the page', () => {
+    const refused = (language: 'en' | 'zu') =>
+      renderIn(language, () => new FlowDriver().open().submitNumber('123').state.problem?.text);
+    expect(refused('en')).toBe('Please enter a valid carrier Number in the specified format');
+    expect(refused('zu')).toBe('Sicela ufake inombolo esebenzayo ngendlela echaziwe');
+  });
+
   test('refuses a landline before it is asked for, and says why', () => {
     const flow = new FlowDriver().open().submitNumber('011 123 4567');
     expect(flow.effects).toEqual([]);

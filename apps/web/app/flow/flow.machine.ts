@@ -1,4 +1,3 @@
-import { INVALID_MSISDN } from '@bonisa/domain/numbers/msisdn';
 import { isTypedLandline, readTypedMsisdn } from '@bonisa/domain/numbers/typed-msisdn';
 import { answerSubscribe, pollAgain, sendAccept, sendDecline } from './flow.accept.ts';
 import { arrive, isMoneyUnderWay, leaveCompleted, recall, resume } from './flow.arrival.ts';
@@ -27,7 +26,7 @@ import {
   withProblem,
 } from './flow.steps.ts';
 
-import { noHandset, packageMissing } from './flow.words.ts';
+import { invalidNumber, noHandset, packageMissing } from './flow.words.ts';
 
 /** How long the screen waits before it offers another OTP: an SMS normally arrives sooner. */
 export const RESEND_AFTER_MS = 10_000;
@@ -166,7 +165,7 @@ function submitNumber(
     const more = isTypedLandline(text) ? { more: noHandset() } : {};
     return withProblem(
       { ...state, run: { ...state.run, typed } },
-      { field: 'number', text: INVALID_MSISDN, ...more, retry: false },
+      { field: 'number', text: invalidNumber(), ...more, retry: false },
     );
   }
   const run = { ...state.run, msisdn, typed, again: null };

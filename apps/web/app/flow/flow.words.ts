@@ -20,6 +20,9 @@ export const insufficientAirtime = (): string => say('flow.error.airtime');
 /** The second line of a code that is no code, or not the one that was sent. */
 export const checkCode = (): string => `${say('flow.more.nothing')} ${say('flow.more.check')}`;
 
+/** What was typed is no number (row V1, in English its sentence). */
+export const invalidNumber = (): string => say('problem.invalid_msisdn');
+
 /** The second line of a number that no handset has. */
 export const noHandset = (): string => say('flow.more.number');
 

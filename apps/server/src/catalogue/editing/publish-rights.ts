@@ -43,7 +43,7 @@ interface RightsParts {
   readonly isReturn: boolean;
 }
 
-const SCOPE = 'needs the scope catalogue:publish';
+const SCOPE = 'needs a publisher (the scope catalogue:publish)';
 const needsScope = true;
 
 /**
@@ -60,7 +60,8 @@ export async function refusePublishing(
     const { row, kind, key } = put;
     const isReturningDraft = isReturn && !put.before && put.values.published !== true;
     for (const field of isReturningDraft ? [] : refusedFields(put)) {
-      const why = STATE_FIELDS.includes(field) || !put.before ? '' : ': the entry is published';
+      const why =
+        STATE_FIELDS.includes(field) || !put.before ? '' : ', because viewers see this entry';
       problems.push({ row, kind, key, field, problem: `${SCOPE}${why}`, needsScope });
     }
   }
