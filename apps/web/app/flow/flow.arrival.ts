@@ -1,7 +1,7 @@
 import { submitAccept } from './flow.accept.ts';
 import type { FlowState, Idle, Place, Transition } from './flow.state.ts';
 import { showConfirm, stay } from './flow.steps.ts';
-import { flowReturn } from './flow-return.ts';
+import { flowReturn, withoutPlay } from './flow-return.ts';
 
 /** The flow's data in a history entry of the browser. */
 export interface HistoryMark {
@@ -93,7 +93,9 @@ export function arrive(state: FlowState, place: Place): Transition {
   switch (state.step.at) {
     case 'complete':
       // A completed run cannot be reopened: Back leads out of it, and nothing is announced twice.
-      return place === 'complete' ? stay(state) : leaveCompleted(state);
+      return place === 'complete'
+        ? stay(state)
+        : leaveCompleted(state, withoutPlay(state.run.returnTo));
     case 'accepting':
     case 'unsure':
     case 'declining':
@@ -110,10 +112,10 @@ export function arrive(state: FlowState, place: Place): Transition {
 }
 
 /** Ends a completed run, whose last screen is then never shown again. */
-export function leaveCompleted(state: FlowState): Transition {
+export function leaveCompleted(state: FlowState, to = state.run.returnTo): Transition {
   return {
     state: { ...state, step: { at: 'left' }, problem: null },
-    effects: [{ type: 'return', to: state.run.returnTo }],
+    effects: [{ type: 'return', to }],
   };
 }
 

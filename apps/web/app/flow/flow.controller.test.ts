@@ -103,8 +103,9 @@ describe('the flow controller', () => {
     expect(world.flow.state().run.returnTo).toBe('/video/isibane');
   });
 
-  test('leads a subscriber who comes back into an ended run to where the run began', () => {
-    const left = { ...NUMBER_ADDRESS, state: { transactionId: 'tx-0', place: 'packages' } };
+  test('leads a subscriber who comes back into an ended run to where the run began, and plays nothing', () => {
+    const search = `?return=${encodeURIComponent('/video/isibane?play=1')}`;
+    const left = { ...NUMBER_ADDRESS, search, state: { transactionId: 'tx-0', place: 'packages' } };
     const subscriber = setUp(memory(), {}, true);
     subscriber.flow.arrive(left);
     expect(subscriber.went).toEqual(['leave /video/isibane']);

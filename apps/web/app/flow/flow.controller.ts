@@ -19,6 +19,7 @@ import {
   type Transition,
 } from './flow.state.ts';
 import { STORED_RUN, storeRun, storeValues } from './flow.storage.ts';
+import { withoutPlay } from './flow-return.ts';
 
 /** The edges that perform the flow's effects. */
 export interface FlowPorts {
@@ -206,7 +207,7 @@ export function createFlow(ports: FlowPorts): FlowController {
     arrive(address) {
       const target = readAddress(address, state);
       if ('returnTo' in target && isOfEndedRun(address, state) && ports.hintsSignedIn()) {
-        ports.leave(target.returnTo);
+        ports.leave(withoutPlay(target.returnTo));
       } else if ('returnTo' in target) {
         send({
           type: 'opened',
