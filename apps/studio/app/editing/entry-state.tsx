@@ -41,7 +41,13 @@ export function EntryState({
       </p>
       <Lacks entry={entry} />
       {change.error && <Problem error={change.error} />}
-      {!mayPublish && <p className="text-small text-muted">A publisher releases it to viewers.</p>}
+      {!mayPublish && (
+        <p className="text-small text-muted">
+          {state === 'published'
+            ? 'Viewers see new words and pictures as soon as they are saved. A publisher changes the rest.'
+            : 'A publisher releases it to viewers.'}
+        </p>
+      )}
       {mayPublish && isChanged && (
         <p className="text-small text-muted">Save first, then change its state.</p>
       )}
