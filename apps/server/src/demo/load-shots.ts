@@ -48,9 +48,9 @@ const PREFIX = 'demo:shot:';
 const POLL_MS = 250;
 
 /**
- * Paints the shots of the demo and hands them to the media store, reel after reel: the next reel is
- * painted while the one before is packaged, and of the first reel the next shot. Shots that the
- * store has are not painted again. Returns the shots that can be played.
+ * Paints the shots of the demo and hands them to the media store, reel after reel. The store packages
+ * meanwhile what is painted already: neither waits for the other. Shots that the store has are not
+ * painted again. Returns the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
   const { reels, media, folder, signal, onReel, onFailure } = parts;
@@ -62,9 +62,9 @@ export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]>
     if (signal.aborted) break;
     try {
       const assets = await takeIn(parts, reel, { known, together: index > 0 });
-      await packaging;
       const shots = reel.map((name) => ({ name, assetId: assets.get(name) ?? '' }));
-      packaging = untilReady(parts, shots)
+      packaging = packaging
+        .then(() => untilReady(parts, shots))
         .then(async () => {
           ready.push(...shots);
           const isNew = shots.some(({ name }) => !known.has(name));
