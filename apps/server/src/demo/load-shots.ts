@@ -48,9 +48,9 @@ const PREFIX = 'demo:shot:';
 const POLL_MS = 250;
 
 /**
- * Paints the shots of the demo and hands them to the media store, reel after reel. The store packages
- * meanwhile what is painted already: neither waits for the other. Shots that the store has are not
- * painted again. Returns the shots that can be played.
+ * Paints the shots of the demo and hands them to the media store, reel after reel. The store
+ * packages meanwhile what is painted already: neither waits for the other. Shots that the store has
+ * are not painted again. Returns the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
   const { reels, media, folder, signal, onReel, onFailure } = parts;
