@@ -61,9 +61,12 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
     ensure: async (size: Record<PlaceKind, number>): Promise<void> => {
       await db.execute(sql`insert into carrier_pace (carrier, next_at, failures, paused_until)
         values (${carrier}, ${now()}, 0, ${now()}) on conflict do nothing`);
-      for (const kind of ['slots', 'tickets'] as const)
-        await db.execute(sql`insert into ${PLACES[kind].table} (carrier, ${PLACES[kind].id}, holder, ${PLACES[kind].until})
-          select ${carrier}, place, null, ${now()} from generate_series(0, ${size[kind] - 1}::int) as place on conflict do nothing`);
+      for (const kind of ['slots', 'tickets'] as const) {
+        const { table, id, until } = PLACES[kind];
+        await db.execute(sql`insert into ${table} (carrier, ${id}, holder, ${until})
+          select ${carrier}, place, null, ${now()}
+          from generate_series(0, ${size[kind] - 1}::int) as place on conflict do nothing`);
+      }
     },
 
     /** How the carrier stands, and when `wanted` of the first `tickets` tickets are free. */
@@ -71,10 +74,13 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
       const [row] = await rowsOf<PaceLook>(
         db,
         sql`select failures, ${inMs(sql`next_at`)} as "nextInMs",
-            case when paused_until > ${now()} then (extract(epoch from paused_until) * 1000)::double precision end as "pausedUntil",
-            (select ${inMs(sql`free_at`)} from carrier_call_tickets where carrier = ${carrier} and ticket < ${tickets}
+            case when paused_until > ${now()}
+              then (extract(epoch from paused_until) * 1000)::double precision end as "pausedUntil",
+            (select ${inMs(sql`free_at`)} from carrier_call_tickets
+              where carrier = ${carrier} and ticket < ${tickets}
               order by free_at offset ${wanted - 1} limit 1) as "ticketsInMs",
-            (select count(*)::int from carrier_slots where carrier = ${carrier} and holder is not null and until > ${now()}) as held
+            (select count(*)::int from carrier_slots
+              where carrier = ${carrier} and holder is not null and until > ${now()}) as held
           from carrier_pace where carrier = ${carrier}`,
       );
       return row;
@@ -94,7 +100,8 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
             where carrier = ${carrier} and ${id} < ${claim.size} and ${until} <= ${now()} + ${span(claim.aheadMs)}
               and exists (select from carrier_pace where carrier = ${carrier} and paused_until <= ${now()})
             order by ${until}, ${id} limit ${claim.wanted} for update skip locked),
-          claimed as (update ${table} as place set holder = ${claim.holder}::uuid, ${until} = ${now()} + ${span(claim.holdMs)}
+          claimed as (update ${table} as place
+            set holder = ${claim.holder}::uuid, ${until} = ${now()} + ${span(claim.holdMs)}
             from free where place.carrier = ${carrier} and place.${id} = free.id)
           select id, ${inMs(sql`until`)} as "inMs" from free order by until, id`,
       );
@@ -113,8 +120,10 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
       const [row] = await rowsOf<{ inMs: number }>(
         db,
         sql`with before as materialized (
-            select greatest(next_at, ${now()} + ${span(notBeforeMs)}) as begins from carrier_pace where carrier = ${carrier} for update)
-          update carrier_pace set next_at = greatest(begins + ${span(held.length * everyMs)}, ${now()} + ${span(lastMs)})
+            select greatest(next_at, ${now()} + ${span(notBeforeMs)}) as begins
+            from carrier_pace where carrier = ${carrier} for update)
+          update carrier_pace set next_at =
+            greatest(begins + ${span(held.length * everyMs)}, ${now()} + ${span(lastMs)})
           from before where carrier = ${carrier} returning ${inMs(sql`begins`)} as "inMs"`,
       );
       return row?.inMs ?? notBeforeMs;
@@ -127,7 +136,8 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
     giveBack: async (kind: PlaceKind, holder: string, places: readonly Place[]): Promise<void> => {
       if (places.length === 0) return;
       const { table, id, until } = PLACES[kind];
-      await db.execute(sql`update ${table} as place set holder = null, ${until} = ${now()} + given."inMs" * interval '1 millisecond'
+      await db.execute(sql`update ${table} as place
+        set holder = null, ${until} = ${now()} + given."inMs" * interval '1 millisecond'
         from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as given(id int, "inMs" double precision)
         where place.carrier = ${carrier} and place.${id} = given.id and holder = ${holder}::uuid`);
     },
@@ -140,15 +150,16 @@ export function createPaceRepository(db: Database, carrier: string, now: () => S
       db.transaction(async (tx) => {
         const [before] = await rowsOf<Circuit>(
           tx,
-          sql`select failures, paused_until > ${now()} as paused from carrier_pace where carrier = ${carrier} for update`,
+          sql`select failures, paused_until > ${now()} as paused
+            from carrier_pace where carrier = ${carrier} for update`,
         );
         const change = before && decide(before);
         if (!change) return false;
         const until = sql`${now()} + ${span(change.pauseMs ?? 0)}`;
-        const pause = own ? until : sql`greatest(paused_until, ${until})`;
-        await tx.execute(
-          sql`update carrier_pace set failures = ${change.failures}, paused_until = ${change.pauseMs === null ? sql`paused_until` : pause} where carrier = ${carrier}`,
-        );
+        const changed = own ? until : sql`greatest(paused_until, ${until})`;
+        const pause = change.pauseMs === null ? sql`paused_until` : changed;
+        await tx.execute(sql`update carrier_pace
+          set failures = ${change.failures}, paused_until = ${pause} where carrier = ${carrier}`);
         return true;
       }),
   };

@@ -130,7 +130,7 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
         );
       if (path === ADDRESSES.viewer.path) return reply.send(viewerOf(view));
       if (path === ADDRESSES.resume.path)
-        return reply.send(request.method === 'GET' ? { items: [] } : { kept: 0 });
+        return reply.send(request.method === 'POST' ? { kept: 0 } : { items: [] });
       if (path === ADDRESSES.playbackLog.path) return reply.send({});
       if (path === ADDRESSES.playHeartbeat.path) return reply.send({ playing: true });
       return undefined;

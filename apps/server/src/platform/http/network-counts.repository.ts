@@ -22,7 +22,9 @@ export function createNetworkCountsRepository(db: Database) {
       const sums = await db
         .insert(networkCounts)
         .select(
-          sql`select mark, count, ${until.toISOString()}::timestamptz from unnest(${sql.param(marks)}::text[], ${sql.param(counts)}::int[]) as added(mark, count)`,
+          sql`select mark, count, ${until.toISOString()}::timestamptz
+            from unnest(${sql.param(marks)}::text[], ${sql.param(counts)}::int[])
+              as added(mark, count)`,
         )
         .onConflictDoUpdate({
           target: networkCounts.mark,
