@@ -8,8 +8,6 @@ import { propertySeed } from './scripts/property-seed.ts';
 const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 const WHOLE_PRODUCT = {
   ...NATIVE,
-  // A page in real time on two busy processors. `scripts/test.mjs` names what passed only so.
-  retry: 1,
   globalSetup: ['./e2e/harness/product.ts'],
   fileParallelism: false,
   sequence: { groupOrder: 1 },
@@ -24,8 +22,6 @@ const WHOLE_PRODUCT = {
  */
 const PROCESSES = {
   ...NATIVE,
-  // A wait that ran out is tried once more; what is wrong is wrong at once.
-  retry: { count: 1, condition: /timeout|timed out|never came about/i },
   testTimeout: 180_000,
   hookTimeout: 300_000,
   globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
@@ -56,6 +52,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is wrong fails twice. `scripts/test.mjs` names what passed at the second try only.
+    retry: 1,
     // The second of the default is too short for a page on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
@@ -124,6 +122,8 @@ export default defineConfig({
           name: 'drills',
           ...PROCESSES,
           include: ['e2e/drills/*.drill.ts'],
+          // One lost call of thousands is a finding.
+          retry: 0,
           fileParallelism: false,
           testTimeout: 600_000,
         },

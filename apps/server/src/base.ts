@@ -33,7 +33,7 @@ export type Base = ReturnType<typeof createBase>;
 export function createBase(parts: BaseParts) {
   const wakeSignal = createWakeSignal();
   const { agreement = CLOCKS_AGREE } = parts;
-  // Limits by network, backups and signs of life are not moved by a test.
+  // Backups and signs of life are not moved by a test.
   const realTime = systemClock.now;
   const drain = createDrain(parts.config.drainMs);
   const metrics = createMetrics();
@@ -52,7 +52,7 @@ export function createBase(parts: BaseParts) {
     wake: wakeSignal.wake,
     newId,
     realTime,
-    networkCounts: parts.config.limits ? createNetworkCounts(realTime) : undefined,
+    networkCounts: parts.config.limits ? createNetworkCounts(parts.clock.now) : undefined,
     drain,
     readiness: createReadiness({ ...parts, drain, files }),
     endRecords: createEndRecords({
