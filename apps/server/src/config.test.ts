@@ -1,6 +1,7 @@
 // The configuration by zod, with one clear line for each bad variable; interfaces 'Start and stop'.
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { noticesUrlOf } from './platform/database/database.config.ts';
 
 const problems = (variables: Record<string, string>): readonly string[] => {

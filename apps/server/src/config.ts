@@ -6,8 +6,8 @@ import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import {
   carrierConfigShape,
   carrierProblems,
+  carriersConfigOf,
   plainCarrierAddresses,
-  serviceKeysOf,
 } from './carriers/carrier.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
@@ -19,6 +19,7 @@ import {
   brandProblems,
   missingOfBrand,
 } from './platform/brand/brand.config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import {
   databaseConfigOf,
   databaseConfigShape,
@@ -49,17 +50,6 @@ import { fenceConfigShape, isFenced } from './recovery/fence/fence.config.ts';
 import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
 import { devicePlacesOf, devicePlacesShape } from './viewer/device-places.config.ts';
 import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
-
-/** Thrown when the environment cannot be used: one line for each wrong variable. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
 
 const PORT_PROBLEM = 'must be a port number from 1 to 65533';
 const port = z
@@ -344,29 +334,11 @@ function toConfig(env: Environment) {
     /** How many codes all strangers together may request; owners are not limited by it. */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,
-    /** Several carriers from a file; otherwise one, or none if simulated carriers are used. */
-    carriers: env.CARRIERS,
-    carrier: carrierOf(env),
-    simulatesCarriers: env.CARRIERS === undefined && env.CARRIER_URL === undefined,
-    carrierApis: env.CARRIER_APIS,
-    simulator: {
-      port: env.CARRIER_SIM_PORT,
-      mobileRanges: env.CARRIER_MOBILE_RANGES,
-      landlineRanges: env.CARRIER_LANDLINE_RANGES,
-    },
-    /** The carrier's share of the net, in hundredths of a percent. */
-    carrierShare: env.CARRIER_SHARE_PERCENT,
-    /** Whether to ask the carrier if the owner of a number has blocked content services. */
-    contentLock: env.CONTENT_LOCK,
-    /** How airtime is bought at the carrier. */
-    recharge: { code: env.CARRIER_RECHARGE_CODE, url: env.CARRIER_RECHARGE_URL },
+    ...carriersConfigOf(env),
     /** When a denied charge is tried again. */
     retrySchedule: env.RETRY_SCHEDULE,
     /** Changes of the law of VAT since this version was made. */
     vatRates: env.VAT_RATES,
-    /** How many charges and refunds all processes together may send to the carrier in a second. */
-    pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
-    serviceKeys: serviceKeysOf(env),
     brand: brandConfigOf(env),
     /** Whether a browser without scripts can subscribe. */
     plainSignUp: (env.PLAIN_SIGN_UP ?? (env.MODE === 'demo' ? 'on' : 'off')) === 'on',
@@ -381,16 +353,5 @@ function toConfig(env: Environment) {
       },
     },
     ...secretKeysOf(env),
-  };
-}
-
-function carrierOf(env: Environment) {
-  if (!env.CARRIER_URL || !env.CARRIER_TOKEN_URL || !env.CARRIER_CLIENT_ID || !env.CARRIER_KEY)
-    return undefined;
-  return {
-    apiUrl: env.CARRIER_URL,
-    tokenUrl: env.CARRIER_TOKEN_URL,
-    clientId: env.CARRIER_CLIENT_ID,
-    key: env.CARRIER_KEY,
   };
 }

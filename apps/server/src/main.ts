@@ -1,5 +1,6 @@
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { type Command, commandLineOf } from './platform/command-line.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { DataDirLockedError } from './platform/database/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { ConfigError } from '../config.ts';
 import { type Asked, type Command, commandLineOf } from '../platform/command-line.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { DataDirLockedError } from '../platform/database/data-dir-lock.ts';
 import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { BackupError } from './backup-file.ts';

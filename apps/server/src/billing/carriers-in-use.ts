@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 
 /** What keeps a carrier in use, with the rows of it; each condition is that of an index. */

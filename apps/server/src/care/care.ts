@@ -1,12 +1,12 @@
 import type { Account } from '../account/account.ts';
 import type { Billing } from '../billing/billing.ts';
-import type { Config } from '../config.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createSecondPerson } from '../ledger/second-person.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Packages } from '../packages/packages.ts';
+import type { BrandConfig } from '../platform/brand/brand.config.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
@@ -22,6 +22,7 @@ import type { SubscriptionRoom } from '../subscription/subscription.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { createActOnce } from './act-once.ts';
+import type { CareConfig } from './care.config.ts';
 import { createCareRepository } from './care.repository.ts';
 import { careStudioRoutes } from './care.studio-routes.ts';
 import { createCareActs } from './care-acts.service.ts';
@@ -40,7 +41,7 @@ const NOTES_KEPT_MS = 3 * 366 * 24 * 60 * 60_000;
 
 export interface CareDependencies {
   readonly packages: Pick<Packages, 'sold'>;
-  readonly config: Pick<Config, 'care' | 'brand'>;
+  readonly config: { readonly care: CareConfig; readonly brand: BrandConfig };
   readonly secrets: Pick<Secrets, 'key' | 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;

@@ -128,11 +128,49 @@ interface ServiceKeys {
   readonly monthly?: string | undefined;
 }
 
+export type CarriersConfig = ReturnType<typeof carriersConfigOf>;
+
+/** The configuration of the carriers: of a file, of the variables of one, or of the simulator. */
+export function carriersConfigOf(env: CarrierVariables & { readonly CARRIER_SIM_PORT: number }) {
+  return {
+    /** Several carriers from a file; otherwise one, or none if simulated carriers are used. */
+    carriers: env.CARRIERS,
+    carrier: carrierOf(env),
+    simulatesCarriers: env.CARRIERS === undefined && env.CARRIER_URL === undefined,
+    carrierApis: env.CARRIER_APIS,
+    simulator: {
+      port: env.CARRIER_SIM_PORT,
+      mobileRanges: env.CARRIER_MOBILE_RANGES,
+      landlineRanges: env.CARRIER_LANDLINE_RANGES,
+    },
+    /** The carrier's share of the net, in hundredths of a percent. */
+    carrierShare: env.CARRIER_SHARE_PERCENT,
+    /** Whether to ask the carrier if the owner of a number has blocked content services. */
+    contentLock: env.CONTENT_LOCK,
+    /** How airtime is bought at the carrier. */
+    recharge: { code: env.CARRIER_RECHARGE_CODE, url: env.CARRIER_RECHARGE_URL },
+    /** How many charges and refunds all processes together may send to the carrier in a second. */
+    pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
+    serviceKeys: serviceKeysOf(env),
+  };
+}
+
+function carrierOf(env: CarrierVariables) {
+  if (!env.CARRIER_URL || !env.CARRIER_TOKEN_URL || !env.CARRIER_CLIENT_ID || !env.CARRIER_KEY)
+    return undefined;
+  return {
+    apiUrl: env.CARRIER_URL,
+    tokenUrl: env.CARRIER_TOKEN_URL,
+    clientId: env.CARRIER_CLIENT_ID,
+    key: env.CARRIER_KEY,
+  };
+}
+
 /**
  * The carrier's keys of the packages that an installation begins with. In production those that
  * are set, because a package without a key is not sold.
  */
-export function serviceKeysOf(env: CarrierVariables): Readonly<Record<string, string>> {
+function serviceKeysOf(env: CarrierVariables): Readonly<Record<string, string>> {
   const { SERVICE_KEY_DAILY, SERVICE_KEY_WEEKLY, SERVICE_KEY_MONTHLY } = serviceKeyVariables(env);
   return serviceKeysById({
     daily: SERVICE_KEY_DAILY,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { configuredCarriers, numberRegister } from './configured-carriers.ts';
 

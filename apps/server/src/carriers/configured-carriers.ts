@@ -1,8 +1,14 @@
-import type { Config } from '../config.ts';
+import type { SecretKeys } from '../platform/secrets/secrets.config.ts';
 import type { ConfiguredSecrets } from '../platform/secrets/secrets.ts';
-import { serviceKeysById } from './carrier.config.ts';
+import { type CarriersConfig, serviceKeysById } from './carrier.config.ts';
 import type { CarriersFile } from './carriers-file.ts';
 import type { CarrierList, CarrierTerms } from './registry.ts';
+
+/** The configuration of the carriers, with the secrets that they show to us. */
+export type ConfiguredCarriersConfig = CarriersConfig &
+  Pick<SecretKeys, 'enrichment' | 'inboundTokenNext'> & {
+    readonly brand: { readonly carrier: string };
+  };
 
 /** Our name as a client of the simulated carriers. */
 const DEMO_CLIENT_ID = 'bonisa';
@@ -25,7 +31,10 @@ const DEMO_RECHARGE = { code: '*120*7#' } as const;
  * The carriers that are configured: those of the file, the one of the variables, else the two
  * simulated ones.
  */
-export function configuredCarriers(config: Config, secrets: ConfiguredSecrets): CarrierList {
+export function configuredCarriers(
+  config: ConfiguredCarriersConfig,
+  secrets: ConfiguredSecrets,
+): CarrierList {
   const [first, ...further] = config.carriers?.carriers ?? [];
   if (first) return [ofFile(first), ...further.map(ofFile)];
   return config.carrier
@@ -40,7 +49,9 @@ export function configuredCarriers(config: Config, secrets: ConfiguredSecrets): 
 }
 
 /** Where the register of ported numbers answers; `undefined` where there is none. */
-export function numberRegister(config: Config): { url: string; token?: string } | undefined {
+export function numberRegister(
+  config: Pick<CarriersConfig, 'carriers' | 'carrier' | 'simulator'>,
+): { url: string; token?: string } | undefined {
   if (config.carriers) {
     const { lookup } = config.carriers;
     return lookup && { url: lookup.url, ...(lookup.token && { token: lookup.token }) };
@@ -52,7 +63,7 @@ export function numberRegister(config: Config): { url: string; token?: string } 
 
 /** What the second simulated carrier is told of us, as the simulator's environment. */
 export function simulatorEnvironment(
-  config: Config,
+  config: ConfiguredCarriersConfig,
   secrets: ConfiguredSecrets,
 ): Record<string, string> {
   const [, second] = simulated(config, secrets);
@@ -66,7 +77,7 @@ export function simulatorEnvironment(
 }
 
 function only(
-  config: Config,
+  config: ConfiguredCarriersConfig,
   secrets: ConfiguredSecrets,
   named: Pick<CarrierTerms, 'id' | 'name' | 'apiUrl' | 'tokenUrl' | 'clientId'>,
 ): CarrierTerms {
@@ -93,7 +104,7 @@ function only(
 }
 
 function simulated(
-  config: Config,
+  config: ConfiguredCarriersConfig,
   secrets: ConfiguredSecrets,
 ): readonly [CarrierTerms, CarrierTerms] {
   const apiUrl = `http://127.0.0.1:${config.simulator.port}`;

@@ -1,11 +1,19 @@
-import type { Config } from '../config.ts';
 import type { ConfiguredSecrets } from '../platform/secrets/secrets.ts';
-import { simulatorEnvironment } from './configured-carriers.ts';
+import type { CarriersConfig } from './carrier.config.ts';
+import { type ConfiguredCarriersConfig, simulatorEnvironment } from './configured-carriers.ts';
 import { type SimulatedCarrier, startSimulatedCarrier } from './simulated-carrier.process.ts';
+
+interface SimulatorConfig extends ConfiguredCarriersConfig {
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  readonly testClock: boolean;
+  readonly logLevel: string;
+}
 
 /** Starts the process of the simulated carriers; `onLost` is called when it ends by itself. */
 export async function startSimulator(
-  config: Config,
+  config: SimulatorConfig,
   secrets: ConfiguredSecrets,
   onLost: (what: string) => void,
 ): Promise<SimulatedCarrier> {
@@ -34,7 +42,7 @@ export async function startSimulator(
 
 /** Moves the simulated carrier's clock. Rejects when it does not answer with success. */
 export async function moveSimulator(
-  { simulator }: Pick<Config, 'simulator'>,
+  { simulator }: Pick<CarriersConfig, 'simulator'>,
   instant: Date,
 ): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${simulator.port}/test/clock`, {

@@ -6,7 +6,6 @@ import type { EditingService } from '../catalogue/editing/editing.service.ts';
 import { createEntriesEditing } from '../catalogue/editing/editing.ts';
 import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
 import { ensureIndex } from '../catalogue/search/search-index.ts';
-import type { Config } from '../config.ts';
 import { createEntryMedia } from '../media/studio/entry-media.ts';
 import { type Clock, createMovableClock } from '../platform/clock/clock.ts';
 import { clockState } from '../platform/clock/clock-state.ts';
@@ -29,7 +28,7 @@ export interface DatabaseTarget extends ListingTarget {
 /** A database, written by the editing service in this process. */
 export async function databaseTarget(
   { db }: Pick<OpenDatabase, 'db'>,
-  { dataDir }: Pick<Config, 'dataDir'>,
+  { dataDir }: { readonly dataDir: string },
   files: Pick<FileStore, 'read'>,
 ): Promise<DatabaseTarget> {
   const clock = createMovableClock(clockState(dataDir).read());

@@ -1,11 +1,11 @@
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Logger } from 'pino';
+import type { CarriersConfig } from '../carriers/carrier.config.ts';
 import type { Carriers } from '../carriers/carriers.ts';
 import { numberRegister } from '../carriers/configured-carriers.ts';
 import type { AskContentLock } from '../carriers/content-lock.ts';
 import type { Recharge } from '../carriers/recharge.ts';
 import { askNetworkOf, routeCalls } from '../carriers/routed-calls.ts';
-import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { EndRecords } from '../platform/end-records/end-records.ts';
@@ -34,7 +34,7 @@ import type { PersonalDataStore } from './personal-data.port.ts';
 import { createSubscriberLock } from './subscriber-lock.ts';
 
 export interface NumbersDependencies {
-  readonly config: Config;
+  readonly config: Pick<CarriersConfig, 'carriers' | 'carrier' | 'simulator'>;
   readonly secrets: Pick<Secrets, 'lastingKey'>;
   readonly db: Database;
   readonly clock: Clock;

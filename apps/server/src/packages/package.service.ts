@@ -17,8 +17,8 @@ import {
   withdrawalRefused,
 } from '@bonisa/domain/packages/package-rules';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription/subscription';
-import { ConfigError } from '../config.ts';
 import type { Clock } from '../platform/clock/clock.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import type { Database } from '../platform/database/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { NewId } from '../platform/ids.ts';

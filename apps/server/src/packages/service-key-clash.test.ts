@@ -1,7 +1,7 @@
 // A service key of the configuration may change at each start, and then be another package's.
 import { expect, it } from 'vitest';
 import { createTestProduct } from '../app.test-kit.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import { createPackages } from './packages.ts';
 

@@ -1,7 +1,7 @@
+import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
 import type { Logger } from 'pino';
 import type { BillingRecords } from '../billing/billing.ts';
 import type { Carriers } from '../carriers/carriers.ts';
-import type { Config } from '../config.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { NumberRemoval } from '../numbers/number-removal.service.ts';
 import type { Numbers } from '../numbers/numbers.ts';
@@ -27,7 +27,11 @@ import { type CarrierHold, createJobHold, createJobHolds, type JobHold } from '.
 import { createRecoveryRepository, type Hold } from './recovery.repository.ts';
 
 export interface RecoveryDependencies {
-  readonly config: Pick<Config, 'retrySchedule' | 'isFenced' | 'dataDir'>;
+  readonly config: {
+    readonly retrySchedule: RetrySchedule;
+    readonly isFenced: boolean;
+    readonly dataDir: string;
+  };
   readonly open: OpenDatabase;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -1,18 +1,18 @@
 import { ROLES } from '@bonisa/domain/staff/staff-roles';
-import type { Config } from '../config.ts';
 import { isUniqueViolation } from '../platform/database/database.ts';
 import type { NewId } from '../platform/ids.ts';
 import { keyedHash } from '../platform/secrets/keyed-hash.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { By } from './api-key.service.ts';
 import type { Staff } from './staff.ts';
+import type { StudioConfig } from './studio.config.ts';
 
 const DEMO = 'demo';
 const DEMO_HOST = 'demo.example';
 
 export interface FirstStart {
   readonly staff: Staff;
-  readonly config: Pick<Config, 'mode' | 'studio'>;
+  readonly config: { readonly mode: 'demo' | 'production'; readonly studio: StudioConfig };
   readonly secrets: Pick<Secrets, 'key'>;
   readonly newId: NewId;
 }

@@ -5,10 +5,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_SCOPES, SCOPE_MEANINGS, type Scope } from '@bonisa/domain/staff/staff-roles';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { createMovableClock } from '../platform/clock/clock.ts';
 import { clockState } from '../platform/clock/clock-state.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import { DataDirLockedError, holderOf, lockDataDir } from '../platform/database/data-dir-lock.ts';
 import { serverOptionsOf } from '../platform/database/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';

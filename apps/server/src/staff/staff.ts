@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { BrandConfig } from '../platform/brand/brand.config.ts';
 import { type Clock, unmovedClock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { RequestAudit } from '../platform/http/studio-types.ts';
@@ -21,12 +21,19 @@ import { createStaffSessionRepository } from './session.repository.ts';
 import { createSignIn } from './sign-in.service.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { createStaffSessions } from './staff-session.service.ts';
+import type { StudioConfig } from './studio.config.ts';
 import { createStudioGate } from './studio-gate.ts';
 import { createTotpSecrets } from './totp.ts';
 import { createWelcome } from './welcome.ts';
 
 export interface StaffDependencies {
-  readonly config: Pick<Config, 'studio' | 'limits' | 'brand' | 'mode' | 'secretKeyFallbacks'>;
+  readonly config: {
+    readonly mode: 'demo' | 'production';
+    readonly studio: StudioConfig;
+    readonly limits: boolean;
+    readonly brand: BrandConfig;
+    readonly secretKeyFallbacks: readonly string[];
+  };
   readonly secrets: Pick<Secrets, 'key'>;
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn'>;

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Config } from '../config.ts';
 import { eraserOf, type PersonalDataStore } from '../numbers/personal-data.port.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
@@ -9,6 +8,7 @@ import { purgeAll } from '../platform/jobs/housekeeping.ts';
 import { createRepeatedJob } from '../platform/jobs/repeated-job.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { TableLimits } from '../platform/table-limits.config.ts';
 import type { Viewer } from '../viewer/viewer.ts';
 import { createHeaderLogRepository } from './header-log.repository.ts';
 import { createHeaderLog } from './header-log.service.ts';
@@ -26,7 +26,7 @@ export function telemetryPersonalData(db: Database): PersonalDataStore {
 }
 
 export interface TelemetryDependencies {
-  readonly config: Pick<Config, 'mode' | 'tableLimits'>;
+  readonly config: { readonly mode: 'demo' | 'production'; readonly tableLimits: TableLimits };
   readonly db: Database;
   readonly clock: Clock;
   readonly open: Pick<OpenDatabase, 'long'>;

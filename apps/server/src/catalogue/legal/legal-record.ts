@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
-import { ConfigError } from '../../config.ts';
 import { LEGAL_PLACES, type LegalText } from '../../platform/brand/legal-text.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { ConfigError } from '../../platform/config-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Operator } from '../operator.ts';
 import { createLegalTextRepository, type RecordedText } from './legal-text.repository.ts';

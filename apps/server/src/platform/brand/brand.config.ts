@@ -26,6 +26,8 @@ export const brandConfigShape = {
 const shape = z.object(brandConfigShape);
 type BrandEnvironment = z.output<typeof shape>;
 
+export type BrandConfig = ReturnType<typeof brandConfigOf>;
+
 /** The brand's names, contacts, and its folder if it has one. */
 export function brandConfigOf(env: BrandEnvironment & { readonly MODE: string }) {
   const words = env.BRAND_DIR?.words;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import { ConfigError } from '../config-error.ts';
 
 const problemsOf = (variables: Record<string, string>): readonly string[] => {
   try {

@@ -60,6 +60,8 @@ function shownProblems(env: SecretVariables): string[] {
   });
 }
 
+export type SecretKeys = ReturnType<typeof secretKeysOf>;
+
 /** The secrets of the variables, with earlier and coming ones, as the product uses them. */
 export function secretKeysOf(env: SecretVariables & { readonly ENRICHMENT_FROM: string[] }) {
   const { ENRICHMENT_SECRET: secret, ENRICHMENT_SECRET_NEXT: next, ENRICHMENT_FROM: from } = env;

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
 import { type KeyRing, KID_LENGTH, keyOfRing } from './key-ring.ts';
+import type { SecretKeys } from './secrets.config.ts';
 
 /** The purpose of a key derived from the secret. No key reveals another. */
 export type KeyPurpose =
@@ -97,11 +97,21 @@ const storedSecrets = z.object({
 });
 type StoredSecrets = z.output<typeof storedSecrets>;
 
+/** The secrets of the variables, and those of the carriers where a file has them. */
+interface SecretsConfig extends SecretKeys {
+  readonly mode: 'demo' | 'production';
+  readonly dataDir: string;
+  readonly carrier: { readonly key: string } | undefined;
+  readonly carriers:
+    | { readonly carriers: readonly { readonly key: JWK; readonly inboundToken: string }[] }
+    | undefined;
+}
+
 /**
  * The secrets of the configuration. Demo mode generates missing ones once and stores them in
  * `DATA_DIR/secrets.json`, readable by their owner only.
  */
-export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
+export async function loadSecrets(config: SecretsConfig): Promise<LoadedSecrets> {
   const generated = config.mode === 'demo' ? await readOrGenerate(config.dataDir) : undefined;
   const secretKey = config.secretKey ?? generated?.secretKey;
   // With several carriers their keys and tokens stand in their file.
@@ -125,7 +135,7 @@ export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
   };
 }
 
-function inFile({ carriers }: Config): string | undefined {
+function inFile({ carriers }: SecretsConfig): string | undefined {
   return carriers?.carriers[0]?.inboundToken;
 }
 
