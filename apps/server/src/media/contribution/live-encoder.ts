@@ -14,7 +14,7 @@ import {
   type RenditionPlan,
   segmentFrames,
 } from '../ingest/encoding-ladder.ts';
-import { type CutSegment, createFragmentCutter } from './fragment-cutter.ts';
+import { type CutSegment, createFragmentCutter } from '../ingest/fragment-cutter.ts';
 import type { FeedShape } from './live-feed.ts';
 
 /** What one encoder makes of a publisher's pictures. */
@@ -148,7 +148,7 @@ function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['o
   const all = new Map(
     task.renditions.map(({ height }) => [
       height,
-      { cutter: createFragmentCutter(seconds), segments: [] as CutSegment[] },
+      { cutter: createFragmentCutter({ seconds }), segments: [] as CutSegment[] },
     ]),
   );
   let index = 0;
