@@ -258,7 +258,8 @@ export function createMedia(dependencies: MediaDependencies) {
       findAsset,
       signing,
       readFile: async (assetId: string, path: string) =>
-        (await cache.get(`${assetId}/${path}`, () => store.load(assetId, path)))?.bytes,
+        (await cache.fetch(`${assetId}/${path}`, { context: () => store.load(assetId, path) }))
+          ?.bytes,
       clock,
     },
     frames: createFrames({ repository, store, addressOf }),

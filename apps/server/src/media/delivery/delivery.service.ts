@@ -213,7 +213,7 @@ export function createDeliveryService({
       assetId: string,
       path: string,
     ): (CachedFile & { readonly maxAge: number }) | undefined {
-      const file = cache.peek(`${assetId}/${path}`);
+      const file = cache.get(`${assetId}/${path}`);
       const now = clock.now();
       const checked = file && signing.checkSegmentKey(key, assetId, now);
       if (!file || !checked?.ok) return undefined;
@@ -258,7 +258,7 @@ export function createDeliveryService({
   async function stored(assetId: string, path: string): Promise<CachedFile | undefined> {
     return await withTimeLimit(
       READ_MS,
-      cache.get(`${assetId}/${path}`, () => store.load(assetId, path)),
+      cache.fetch(`${assetId}/${path}`, { context: () => store.load(assetId, path) }),
     ).catch((error: unknown) => {
       throw error instanceof TimeLimitError ? filesUnavailable(error) : error;
     });
