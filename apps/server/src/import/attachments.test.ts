@@ -18,6 +18,7 @@ import { httpAttachments } from './http-attachments.ts';
 import type { FilesDone, FilesProgress } from './import-progress.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 import { checkAttachments, lineOf, refuseLinksOut, runAttachments } from './run-attachments.ts';
+import { createStudioClient } from './studio-client.ts';
 
 let product: TestProduct;
 let folder: string;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const [key = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
   const { service, editing } = catalogue;
   targets = {
-    running: httpAttachments({ url, key, pause: async () => undefined }),
+    running: httpAttachments(createStudioClient({ url, key, pause: async () => undefined })),
     stopped: databaseAttachments({ db, service, editing, files, dataDir: config.dataDir, clock }),
   };
   films = join(folder, 'films');

@@ -30,6 +30,7 @@ import { runReportedAttachments } from './reported-attachments.ts';
 import { type AttachmentsSummary, checkAttachments, lineOf } from './run-attachments.ts';
 import { type ImportSummary, importDigest, type ListingTarget, runImport } from './run-import.ts';
 import { setFieldOf } from './set-option.ts';
+import { createStudioClient } from './studio-client.ts';
 
 const COMMAND = {
   name: 'import',
@@ -179,8 +180,8 @@ function running(to: string): [ListingTarget, AttachmentTarget, string] {
   const key = process.env.IMPORT_KEY;
   if (!key) throw new ImportError('IMPORT_KEY must have an API key with catalogue:write');
   const wait = async (seconds: number): Promise<void> => await pause(seconds * 1000);
-  const parts = { url: to, key, pause: wait };
-  return [httpTarget(parts), httpAttachments(parts), url.origin];
+  const ask = createStudioClient({ url: to, key, pause: wait });
+  return [httpTarget(ask), httpAttachments(ask), url.origin];
 }
 
 async function onDatabase(load: Load): Promise<Loaded> {
