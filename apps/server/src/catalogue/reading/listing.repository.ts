@@ -20,7 +20,6 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
-import { markOf } from '../change-mark.ts';
 import {
   categoryToChannel,
   playableEpisodeToChannel,
@@ -304,4 +303,19 @@ export function createListing(db: Database) {
       return video ?? (await playableBySlug.episode.execute({ slug, now }))[0];
     },
   };
+}
+
+/** The row of the catalogue's version. */
+interface LastChange {
+  readonly version: number;
+  readonly movedAt: Date;
+}
+
+/**
+ * Names a change of the catalogue; empty before the first one. The number alone is not enough: on a
+ * replica that was promoted without the last changes, the next ones get the same numbers.
+ */
+export function markOf(row: LastChange | undefined): string {
+  if (!row || row.version === 0) return '';
+  return `${row.version} ${row.movedAt.toISOString()}`;
 }

@@ -4,6 +4,7 @@ import { TimeLimitError, withTimeLimit } from '../../platform/database/time-limi
 import { AppError } from '../../platform/http/app-error.ts';
 import { filesUnavailable } from '../../platform/http/errors.ts';
 import {
+  captionsOf,
   INIT_FILE,
   movedSegmentFile,
   type Rendition,
@@ -11,12 +12,12 @@ import {
   renditionFolder,
   SOUND_ALONE,
   segmentFile,
+  type TitleCaptions,
 } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { renditionOf, titleInAv1 } from '../composition.ts';
 import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
 import { languagesOf, titleInTrack } from '../title-audio.ts';
-import { captionsOf, type TitleCaptions } from '../title-captions.ts';
 import {
   captionPlaylistAddress,
   playlistAddress,
