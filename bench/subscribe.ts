@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Comparison, compareBareFastify, comparePgbench } from './comparison.ts';
+import type { LoadOrder, LoadReport } from './load.process.ts';
 import { startLoadGenerator } from './load.ts';
 import { machine } from './machine.ts';
 import { openPostgres, type PostgresServer } from './postgres.ts';
@@ -136,7 +137,7 @@ async function measureOn(
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
   });
-  const generator = startLoadGenerator();
+  const generator = startLoadGenerator<LoadOrder, LoadReport>('load.process.ts');
   try {
     return await measureSignUps({
       database,
