@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { endChild } from './child.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './interactions.meter.ts';
 import { loadNow, machine } from './machine.ts';
 import { type Budget, INTERACTION_MS, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
-import { measurePage, openBrowser, type PageFigures, type PageQuestion } from './page.meter.ts';
+import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   if (only !== undefined && only !== 'pages' && only !== 'interactions')
     throw new Error("--only: 'pages' or 'interactions'");
   const say = values.json ? console.error : console.log;
-  const browser = await openBrowser();
+  const browser = await launchChromium();
   const measured: Measured[] = [];
   let interactions: InteractionFigures[] = [];
   try {
