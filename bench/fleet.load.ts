@@ -1,11 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { join } from 'node:path';
 import type { Fleet } from '../e2e/drills/fleet.ts';
-import { endChild } from './child.ts';
 import type { FleetOrder, FleetReport, FleetTarget } from './fleet.load.process.ts';
 import { MEDIA } from './fleet.setting.ts';
+import { startLoadGenerator } from './load.ts';
 
 /** Just behind the product: a generator that waits for a processor asks too late. */
 const NICE = 1;
@@ -21,32 +18,13 @@ export function startLoadOn(fleet: Fleet, signal: AbortSignal) {
     segments: MEDIA.segments,
     firstNumber: FIRST_NUMBER,
   };
-  const child = fork(join(import.meta.dirname, 'fleet.load.process.ts'), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const load = startLoadGenerator<FleetOrder, FleetReport>('fleet.load.process.ts', {
+    do: 'target',
+    ...target,
   });
-  const pid = child.pid ?? 0;
-  setPriority(pid, NICE);
-  child.send({ do: 'target', ...target });
-  const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error('the load generator ended by itself')),
-  );
-  ended.catch(() => undefined);
+  setPriority(load.pid, NICE);
   // The measurement then fails, and ends all that it started.
-  const end = (): boolean => child.kill('SIGKILL');
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end);
-  return {
-    pid,
-    /** Throws where the generator could not work; errors of the product are in the report. */
-    run: async (order: FleetOrder): Promise<FleetReport> => {
-      child.send(order);
-      const answered = once(child, 'message') as Promise<
-        [{ report?: FleetReport; failure?: string }]
-      >;
-      const [{ report, failure }] = await Promise.race([answered, ended]);
-      if (!report) throw new Error(`the load generator failed: ${failure}`);
-      return report;
-    },
-    stop: () => endChild(child, { signal: 'SIGTERM', withinMs: 5000 }),
-  };
+  if (signal.aborted) load.kill();
+  signal.addEventListener('abort', load.kill);
+  return load;
 }

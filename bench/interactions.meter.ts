@@ -9,7 +9,8 @@ import {
   walkOfMember,
   walkOfVisitor,
 } from './interactions.walk.ts';
-import { CONDITIONS, NETWORKS, type NetworkName } from './page.budgets.ts';
+import type { NetworkName } from './page.budgets.ts';
+import { slowDown, withPhone } from './phone.ts';
 import { median, shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -53,10 +54,10 @@ export async function measureInteractions(
 ): Promise<InteractionFigures[]> {
   const presses: Presses = new Map(INTERACTIONS.map((name) => [name, []]));
   for (let run = 0; run < runs; run++) {
-    await withPhone(browser, question, question.cookies, async (phone) =>
+    await walkWith(browser, question, question.cookies, async (phone) =>
       walkOfMember(phone, measureIn(phone, presses)),
     );
-    await withPhone(browser, question, new Map(), async (phone) =>
+    await walkWith(browser, question, new Map(), async (phone) =>
       walkOfVisitor(phone, measureIn(phone, presses), question.number()),
     );
   }
@@ -76,35 +77,17 @@ function figuresOf(name: Interaction, presses: readonly Press[]): InteractionFig
   };
 }
 
-async function withPhone(
+async function walkWith(
   browser: Browser,
   { siteUrl, network }: InteractionQuestion,
   cookies: ReadonlyMap<string, string>,
   walk: (phone: Phone) => Promise<void>,
 ): Promise<void> {
-  const { viewport, deviceScaleFactor, cpu } = CONDITIONS;
-  const context = await browser.newContext({
-    viewport,
-    deviceScaleFactor,
-    isMobile: true,
-    hasTouch: true,
-    serviceWorkers: 'block',
-  });
-  try {
-    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: siteUrl })));
-    await context.addInitScript(interactionProbe);
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    if (network) {
-      await session.send('Network.enable');
-      const line = { offline: false, ...NETWORKS[network] };
-      await session.send('Network.emulateNetworkConditions', line);
-    }
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  const options = { url: siteUrl, cookies, probe: interactionProbe };
+  await withPhone(browser, options, async ({ page, session }) => {
+    if (network) await slowDown(session, network);
     await walk({ page, session, siteUrl });
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** Notes the slowest press of an interaction, once the page is calm again. */

@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { SlowPhone } from './phone.ts';
 
 /** The interactions that are measured, in the order of the walk. */
 export const INTERACTIONS = [
@@ -14,9 +15,7 @@ export const INTERACTIONS = [
 export type Interaction = (typeof INTERACTIONS)[number];
 
 /** A phone with a page of the product. */
-export interface Phone {
-  readonly page: Page;
-  readonly session: CDPSession;
+export interface Phone extends SlowPhone {
   readonly siteUrl: string;
 }
 

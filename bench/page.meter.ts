@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { CONDITIONS, NETWORKS, type NetworkName } from './page.budgets.ts';
+import type { Browser, Page } from 'playwright-core';
+import type { NetworkName } from './page.budgets.ts';
 import { type PageObservations, probe } from './page.probe.ts';
+import { slowDown, withPhone } from './phone.ts';
 import { median } from './statistics.ts';
 
 export interface PageFigures {
@@ -33,26 +33,6 @@ export interface PageQuestion {
 const IDLE_MS = 3000;
 const GIVES_UP_MS = 60_000;
 
-/** Launches Debian's Chromium, or the one that `CHROMIUM_PATH` names. Throws if there is none. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-  if (!existsSync(executablePath))
-    throw new Error('there is no Chromium: set CHROMIUM_PATH, or install the package chromium');
-  return await chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
-
 /** Loads a page this many times, each in a fresh browser context, and returns the medians. */
 export async function measurePage(
   browser: Browser,
@@ -81,38 +61,12 @@ export async function measurePage(
 }
 
 async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageFigures> {
-  const { viewport, deviceScaleFactor } = CONDITIONS;
-  const context = await browser.newContext({
-    viewport,
-    deviceScaleFactor,
-    isMobile: true,
-    hasTouch: true,
-    serviceWorkers: 'block',
-  });
-  try {
-    // Set for the whole origin: with a page's address, the cookies would apply only beside that
-    // page.
-    const url = new URL(question.url).origin;
-    await context.addCookies(
-      [...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url })),
-    );
-    await context.addInitScript(probe);
-    const page = await slowPage(context, question.network ?? 'slow4g');
+  return await withPhone(browser, { ...question, probe }, async ({ page, session }) => {
+    await slowDown(session, question.network ?? 'slow4g');
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
     await untilIdle(page, question.video ?? false);
     return await figuresOf(page);
-  } finally {
-    await context.close();
-  }
-}
-
-async function slowPage(context: BrowserContext, network: NetworkName): Promise<Page> {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORKS[network] });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpu });
-  return page;
+  });
 }
 
 /**

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
-import { endChild, execute } from './child.ts';
+import { endChild } from './child.ts';
 import {
   type InteractionFigures,
   interactionTable,
@@ -12,7 +13,7 @@ import {
 } from './interactions.meter.ts';
 import { loadNow, machine } from './machine.ts';
 import { type Budget, INTERACTION_MS, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
-import { measurePage, openBrowser, type PageFigures, type PageQuestion } from './page.meter.ts';
+import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -23,7 +24,6 @@ Measures pages as a cheap phone on a slow network has them, and how soon they an
   --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
   --runs N      loads of which the median counts (5)
   --only PART   'pages' or 'interactions'
-  --meter FILE  a second meter, called as 'node FILE URL --runs N' for the pages without cookies, whose medians stand beside ours
   --json        figures as JSON on the standard output, the table on the error output
   --check       fail where a budget is missed`;
 
@@ -31,10 +31,6 @@ interface Measured {
   readonly name: string;
   readonly budget: Budget | undefined;
   readonly figures: PageFigures;
-  /** The second meter's figures, where it is available. */
-  readonly second:
-    | { lcp: number; cls: number; script: number; firstFrame: number | undefined }
-    | undefined;
   readonly load: number;
 }
 
@@ -52,7 +48,6 @@ async function main(): Promise<void> {
       'carrier-url': { type: 'string' },
       runs: { type: 'string', default: '5' },
       only: { type: 'string' },
-      meter: { type: 'string' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -65,7 +60,7 @@ async function main(): Promise<void> {
   if (only !== undefined && only !== 'pages' && only !== 'interactions')
     throw new Error("--only: 'pages' or 'interactions'");
   const say = values.json ? console.error : console.log;
-  const browser = await openBrowser();
+  const browser = await launchChromium();
   const measured: Measured[] = [];
   let interactions: InteractionFigures[] = [];
   try {
@@ -73,17 +68,13 @@ async function main(): Promise<void> {
       await withEmptyPage(
         async (url) =>
           void measured.push(
-            await measure(
-              browser,
-              { name: 'an empty page of a bare Fastify', url },
-              { runs, meter: undefined },
-            ),
+            await measure(browser, { name: 'an empty page of a bare Fastify', url }, runs),
           ),
       );
     const target = await browserTarget(values['site-url'], values['carrier-url']);
     try {
       for (const page of only === 'interactions' ? [] : await pagesOf(target)) {
-        measured.push(await measure(browser, page, { runs, meter: values.meter }));
+        measured.push(await measure(browser, page, runs));
         say(`${page.name}: measured`);
       }
       if (only !== 'pages') interactions = await interactionsOf(browser, target, runs);
@@ -104,19 +95,9 @@ async function main(): Promise<void> {
 
 type NamedPage = PageQuestion & { name: string; budget?: Budget };
 
-async function measure(
-  browser: Browser,
-  page: NamedPage,
-  { runs, meter }: { runs: number; meter: string | undefined },
-): Promise<Measured> {
+async function measure(browser: Browser, page: NamedPage, runs: number): Promise<Measured> {
   const figures = await measurePage(browser, page, runs);
-  return {
-    name: page.name,
-    budget: page.budget,
-    figures,
-    second: meter && !page.cookies ? await askMeter(meter, page, runs) : undefined,
-    load: loadNow(),
-  };
+  return { name: page.name, budget: page.budget, figures, load: loadNow() };
 }
 
 /**
@@ -209,57 +190,31 @@ async function withEmptyPage(work: (url: string) => Promise<void>): Promise<void
   }
 }
 
-async function askMeter(
-  file: string,
-  page: PageQuestion,
-  runs: number,
-): Promise<Measured['second']> {
-  const { stdout } = await execute(
-    process.execPath,
-    [resolve(file), page.url, '--runs', String(runs)],
-    {
-      cwd: join(import.meta.dirname, '..'),
-    },
-  );
-  const { median } = JSON.parse(stdout) as {
-    median: { lcp: number; cls: number; bytes: { js: number } };
-  };
-  return { lcp: median.lcp, cls: median.cls, script: median.bytes.js, firstFrame: undefined };
-}
-
-/** One line for each budget that a page misses by our meter or by the second one. */
-function missedOf({ name, budget, figures, second }: Measured): string[] {
+/** One line for each budget that a page misses. */
+function missedOf({ name, budget, figures }: Measured): string[] {
   if (!budget) return [];
-  const meters = [
-    { meter: '', ...figures },
-    ...(second ? [{ meter: ' (second meter)', ...second }] : []),
-  ];
-  const { total, blocking } = figures;
-  const own = [
+  const { lcp, cls, script, firstFrame, total, blocking } = figures;
+  return [
     ...(budget.total !== undefined && total > budget.total
       ? [`${name}: ${kilobytes(total)} in all, at most ${kilobytes(budget.total)}`]
       : []),
     ...(budget.blocking !== undefined && blocking > budget.blocking
       ? [`${name}: blocked for ${Math.round(blocking)} ms, at most ${budget.blocking}`]
       : []),
+    ...(budget.lcp !== undefined && lcp > budget.lcp
+      ? [`${name}: LCP ${Math.round(lcp)} ms, at most ${budget.lcp}`]
+      : []),
+    ...(cls >= budget.cls ? [`${name}: CLS ${cls.toFixed(3)}, under ${budget.cls}`] : []),
+    ...(script > budget.script
+      ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}`]
+      : []),
+    ...(budget.firstFrame !== undefined &&
+    (firstFrame === undefined || firstFrame > budget.firstFrame)
+      ? [
+          `${name}: first frame ${firstFrame === undefined ? 'never' : `${Math.round(firstFrame)} ms`}, at most ${budget.firstFrame}`,
+        ]
+      : []),
   ];
-  return own.concat(
-    meters.flatMap(({ meter, lcp, cls, script, firstFrame }) => [
-      ...(budget.lcp !== undefined && lcp > budget.lcp
-        ? [`${name}: LCP ${Math.round(lcp)} ms, at most ${budget.lcp}${meter}`]
-        : []),
-      ...(cls >= budget.cls ? [`${name}: CLS ${cls.toFixed(3)}, under ${budget.cls}${meter}`] : []),
-      ...(script > budget.script
-        ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}${meter}`]
-        : []),
-      ...(budget.firstFrame !== undefined &&
-      (firstFrame === undefined || firstFrame > budget.firstFrame)
-        ? [
-            `${name}: first frame ${firstFrame === undefined ? 'never' : `${Math.round(firstFrame)} ms`}, at most ${budget.firstFrame}${meter}`,
-          ]
-        : []),
-    ]),
-  );
 }
 
 function kilobytes(bytes: number): string {
@@ -268,21 +223,13 @@ function kilobytes(bytes: number): string {
 
 function report(measured: readonly Measured[]): string {
   const { cores, processor, memoryGB, node, system } = machine();
-  const both = (
-    own: number | undefined,
-    second: number | undefined,
-    show: (value: number) => string,
-  ): string =>
-    [own, ...(second === undefined ? [] : [second])]
-      .map((value) => (value === undefined ? '-' : show(value)))
-      .join(' | ');
   const milliseconds = (value: number): string => shown(Math.round(value));
-  const rows = measured.map(({ name, figures, second, load }) => [
+  const rows = measured.map(({ name, figures, load }) => [
     name,
-    both(figures.lcp, second?.lcp, milliseconds),
-    both(figures.cls, second?.cls, (value) => value.toFixed(3)),
-    both(figures.script, second?.script, kilobytes),
-    both(figures.firstFrame, second?.firstFrame, milliseconds),
+    milliseconds(figures.lcp),
+    figures.cls.toFixed(3),
+    kilobytes(figures.script),
+    figures.firstFrame === undefined ? '-' : milliseconds(figures.firstFrame),
     milliseconds(figures.blocking),
     kilobytes(figures.total),
     kilobytes(figures.html),
@@ -295,7 +242,7 @@ function report(measured: readonly Measured[]): string {
   ]);
   return [
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}`,
-    '360 px, 1.6 Mbit/s and 150 ms (3G: 700 kbit/s and 300 ms), processor four times slower, cold; medians; the figure after a bar is the second meter’s',
+    '360 px, 1.6 Mbit/s and 150 ms (3G: 700 kbit/s and 300 ms), processor four times slower, cold; medians',
     '',
     table(
       [

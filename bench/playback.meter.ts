@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { CONDITIONS, NETWORKS, type NetworkName } from './page.budgets.ts';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { NetworkName } from './page.budgets.ts';
+import { slowDown, withPhone } from './phone.ts';
 import { pictureProbe } from './playback.probe.ts';
 
 /** A page with a video that starts at its address, or at a tap. */
@@ -34,21 +35,16 @@ export async function measureStart(
   { url, cookies, tap }: PlayPage,
   network: NetworkName,
 ): Promise<Start> {
-  const context = await phone(browser, url, cookies);
-  try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
+  return await withPhone(browser, { url, cookies, probe: pictureProbe }, async (phone) => {
+    const { page, session } = phone;
     const seen = await follow(session);
-    const slowDown = () =>
-      session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORKS[network] });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpu });
-    if (!tap) await slowDown();
+    if (!tap) await slowDown(session, network);
     await page.goto(url, { waitUntil: 'commit', timeout: GIVES_UP_MS });
     if (tap) {
       // What happens before the tap is not measured, so it need not be slow.
       await page.locator(tap).first().waitFor();
       await untilRest(page, seen);
-      await slowDown();
+      await slowDown(session, network);
       seen.requests.clear();
       await page.locator(tap).first().click({ noWaitAfter: true, timeout: GIVES_UP_MS });
     }
@@ -56,28 +52,7 @@ export async function measureStart(
       timeout: GIVES_UP_MS,
     });
     return await read(page, seen, tap !== undefined);
-  } finally {
-    await context.close();
-  }
-}
-
-async function phone(
-  browser: Browser,
-  url: string,
-  cookies: ReadonlyMap<string, string> = new Map(),
-): Promise<BrowserContext> {
-  const { viewport, deviceScaleFactor } = CONDITIONS;
-  const context = await browser.newContext({
-    viewport,
-    deviceScaleFactor,
-    isMobile: true,
-    hasTouch: true,
-    serviceWorkers: 'block',
   });
-  const { origin } = new URL(url);
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin })));
-  await context.addInitScript(pictureProbe);
-  return context;
 }
 
 interface Seen {

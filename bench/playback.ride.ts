@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RIDE_LATENCY_MS, TRAIN_RIDE } from '@bonisa/player/train-ride.test-kit';
 import type { Browser, CDPSession } from 'playwright-core';
+import { launchChromium } from '../e2e/harness/chromium.ts';
 import type { BrowserTarget } from './browser-target.ts';
 import { loadNow } from './machine.ts';
-import { openBrowser } from './page.meter.ts';
 import { askToPlay } from './playback.others.ts';
 import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './playback.ride-server.ts';
 import { createSignUp } from './sign-up.flow.ts';
@@ -43,7 +43,7 @@ export async function travel(
   await close();
   const granted = await askToPlay(siteUrl, slug, cookies);
   const title = await serveLongTitle(siteUrl, granted, seconds + 60);
-  const browser = await openBrowser();
+  const browser = await launchChromium();
   try {
     // Side by side, so that other work on the machine slows both alike; each has a line of its own.
     return await Promise.all(

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { loadNow, machine } from './machine.ts';
 import type { NetworkName } from './page.budgets.ts';
-import { openBrowser } from './page.meter.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { startOtherPlayers } from './playback.others.ts';
 import { missedOfRide, reportRide, travel } from './playback.ride.ts';
@@ -131,7 +131,7 @@ async function measureAll(
   const { cookies } = await signUp(`27${610_000_000 + Math.floor(Math.random() * 1_000_000)}`);
   await close();
   const others = await startOtherPlayers(siteUrl, slug, cookies);
-  const browser = await openBrowser();
+  const browser = await launchChromium();
   const all = seriesOf({ url: `${siteUrl}/video/${slug}`, cookies }, others, ours);
   try {
     const began = performance.now();

@@ -1,12 +1,6 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../scripts/free-ports.ts';
-import { endChild, execute } from './child.ts';
+import { postgresPrograms, startCluster } from '../e2e/drills/cluster.ts';
 
 export interface PostgresServer {
   /** The server's version as it reports it. */
@@ -20,93 +14,23 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const STARTS_WITHIN_MS = 30_000;
-
 /**
  * A PostgreSQL server for measurements: the one at `url`, in which databases are created and
  * dropped again, or one started for this run from this machine's programs with default settings
  * (commits are flushed to disk). Returns `undefined` if there is neither.
  */
 export async function openPostgres(url: string | undefined): Promise<PostgresServer | undefined> {
-  const programs = findPrograms();
-  if (url)
-    return await attach(url, {
-      pid: undefined,
-      pgbench: programs && join(programs, 'pgbench'),
-      stop: async () => undefined,
-    });
+  const programs = postgresPrograms();
+  const pgbench = programs && join(programs, 'pgbench');
+  if (url) return await attach(url, { pid: undefined, pgbench, stop: async () => undefined });
   if (!programs) return undefined;
-  return await makeCluster(programs);
-}
-
-/** The newest PostgreSQL in Debian's folders. */
-function findPrograms(): string | undefined {
-  const base = '/usr/lib/postgresql';
-  if (!existsSync(base)) return undefined;
-  const versions = readdirSync(base).sort((a, b) => Number(b) - Number(a));
-  return versions
-    .map((version) => join(base, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')));
-}
-
-async function makeCluster(programs: string): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-postgres-'));
-  const user = await unprivileged();
-  if (user) await chown(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
-  const port = await freePort(1);
-  await execute(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8', '--no-locale'],
-    { ...user, cwd: folder },
-  );
-  const server = spawn(
-    join(programs, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      `unix_socket_directories=${folder}`,
-    ],
-    { ...user, cwd: folder, stdio: 'ignore' },
-  );
-  const stop = async (): Promise<void> => {
-    await endChild(server, { signal: 'SIGINT', withinMs: 15_000 });
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    const url = `postgres://bonisa@127.0.0.1:${port}/postgres`;
-    await untilAnswers(url, () => server.exitCode !== null);
-    return await attach(url, { pid: server.pid, pgbench: join(programs, 'pgbench'), stop });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-/** PostgreSQL refuses to run as root: then it runs as the system's `postgres` user. */
-async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const idOf = async (option: string): Promise<number> =>
-    Number((await execute('id', [option, 'postgres'])).stdout);
-  return { uid: await idOf('-u'), gid: await idOf('-g') };
-}
-
-async function untilAnswers(url: string, hasEnded: () => boolean): Promise<void> {
-  const began = performance.now();
-  for (;;) {
-    try {
-      return await withClient(url, async () => undefined);
-    } catch (error) {
-      if (hasEnded() || performance.now() - began > STARTS_WITHIN_MS)
-        throw new Error('the PostgreSQL server made for this run did not start', { cause: error });
-      await wait(100);
-    }
-  }
+  const cluster = await startCluster();
+  // The server is in no group of this process: a run that is broken off must end it.
+  process.once('SIGINT', () => {
+    process.kill(cluster.pid(), 'SIGQUIT');
+    process.exit(130);
+  });
+  return await attach(cluster.url, { pid: cluster.pid(), pgbench, stop: cluster.remove });
 }
 
 async function attach(

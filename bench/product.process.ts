@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,8 +23,6 @@ export interface RunningProduct {
   readonly carrierPid: number | undefined;
   /** From the start to the ready message, in milliseconds. */
   readonly readyAfterMs: number;
-  /** Reads the product's log. */
-  readLog(): Promise<string>;
   /** Ends the product and removes its data. */
   stop(): Promise<void>;
 }
@@ -35,14 +33,13 @@ export interface RunningProduct {
  */
 export async function startProduct(options: {
   env: Record<string, string>;
-  nodeArguments?: readonly string[];
 }): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-'));
   const logFile = join(folder, 'log');
   const [site, carrier] = [await freePort(3), await freePort(2)];
   const log = openSync(logFile, 'a');
   const began = performance.now();
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ENTRY], {
+  const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH ?? '',
@@ -82,7 +79,6 @@ export async function startProduct(options: {
     pid,
     carrierPid: childrenOf(pid)[0],
     readyAfterMs: Math.round(performance.now() - began),
-    readLog: () => readFile(logFile, 'utf8'),
     stop,
   };
 }

@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { endChild } from './child.ts';
+import { startLoadGenerator } from './load.ts';
 import type { ReadsOrder, ReadsReport } from './reads.process.ts';
 import { median } from './statistics.ts';
 
@@ -13,28 +10,17 @@ export interface Reader {
 
 /** Starts the reading process. */
 export function startReader(): Reader {
-  const child = fork(join(import.meta.dirname, 'reads.process.ts'), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error('the process that reads ended by itself')),
-  );
-  ended.catch(() => undefined);
+  const { run, stop } = startLoadGenerator<ReadsOrder, ReadsReport>('reads.process.ts');
   return {
     read: async (order) => {
-      child.send(order);
-      const answered = once(child, 'message') as Promise<
-        [{ report?: ReadsReport; failure?: string }]
-      >;
-      const [{ report, failure }] = await Promise.race([answered, ended]);
-      if (!report) throw new Error(`the process that reads failed: ${failure}`);
+      const report = await run(order);
       if (report.failed > 0)
         throw new Error(
           `${report.failed} of the answers of ${order.origin}${order.paths[0]} … were none or no success`,
         );
       return report;
     },
-    stop: () => endChild(child, { signal: 'SIGTERM', withinMs: 5_000 }),
+    stop,
   };
 }
 

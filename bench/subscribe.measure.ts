@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LoadReport } from './load.process.ts';
+import type { LoadOrder, LoadReport } from './load.process.ts';
 import type { LoadGenerator } from './load.ts';
 import { cpuOfTree, loadNow } from './machine.ts';
 import type { RunningProduct } from './product.process.ts';
@@ -45,7 +45,7 @@ export async function measureSignUps(options: {
   database: Measured['database'];
   product: RunningProduct;
   databasePid: number | undefined;
-  generator: LoadGenerator;
+  generator: LoadGenerator<LoadOrder, LoadReport>;
   concurrencies: readonly number[];
   plan: Plan;
   onRun: (line: string) => void;
@@ -135,7 +135,7 @@ function mediansOf(reports: readonly LoadReport[]): Measured['times'] {
 function cpuNow(options: {
   product: RunningProduct;
   databasePid: number | undefined;
-  generator: LoadGenerator;
+  generator: LoadGenerator<LoadOrder, LoadReport>;
 }) {
   const { product, databasePid, generator } = options;
   const simulator = product.carrierPid === undefined ? undefined : cpuOfTree(product.carrierPid);

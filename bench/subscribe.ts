@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type Comparison, compareBareFastify, comparePgbench } from './comparison.ts';
+import type { LoadOrder, LoadReport } from './load.process.ts';
 import { startLoadGenerator } from './load.ts';
 import { machine } from './machine.ts';
 import { openPostgres, type PostgresServer } from './postgres.ts';
 import { startProduct } from './product.process.ts';
-import { startProfiles } from './profile.ts';
 import { STEPS } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { type Measured, measureSignUps } from './subscribe.measure.ts';
@@ -26,8 +26,7 @@ Measures complete sign-ups.
   --runs N             runs of which the median counts (3)
   --warm-up N          seconds before the first run (4)
   --json               figures as JSON on the standard output, the table on the error output
-  --check              fail where the target is missed: ${TARGET_FLOWS_ON_POSTGRES} flows/s on PostgreSQL
-  --profile FOLDER     write processor profiles of server and simulator there (slower: no figures to quote)`;
+  --check              fail where the target is missed: ${TARGET_FLOWS_ON_POSTGRES} flows/s on PostgreSQL`;
 
 try {
   await main();
@@ -91,7 +90,6 @@ function readOptions() {
       'warm-up': { type: 'string', default: '4' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
-      profile: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -109,7 +107,6 @@ function readOptions() {
     },
     json: values.json,
     check: values.check,
-    profile: values.profile,
   };
 }
 
@@ -139,14 +136,10 @@ async function measureOn(
       DEMO_CATALOGUE: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
-    ...(options.profile ? { nodeArguments: ['--inspect=127.0.0.1:0'] } : {}),
   });
-  const generator = startLoadGenerator();
+  const generator = startLoadGenerator<LoadOrder, LoadReport>('load.process.ts');
   try {
-    const profiles = options.profile
-      ? await startProfiles(options.profile, database, product)
-      : undefined;
-    const measured = await measureSignUps({
+    return await measureSignUps({
       database,
       product,
       databasePid: server?.pid,
@@ -155,8 +148,6 @@ async function measureOn(
       plan: options.plan,
       onRun: say,
     });
-    await profiles?.write();
-    return measured;
   } finally {
     await generator.stop();
     await product.stop();

@@ -65,8 +65,8 @@ function firstLine(text) {
 /** Starts a PostgreSQL server for the tests where none is given and this machine has one. */
 async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return undefined;
-  const { hasPostgres, startCluster } = await import('../e2e/drills/cluster.ts');
-  if (!hasPostgres()) {
+  const { postgresPrograms, startCluster } = await import('../e2e/drills/cluster.ts');
+  if (!postgresPrograms()) {
     console.log('The database tests use the embedded database: this machine has no PostgreSQL.');
     return undefined;
   }

@@ -43,14 +43,11 @@ export interface Cluster {
 /** Settings of a server, such as `max_connections=120`. */
 type Settings = readonly string[];
 
-function newestVersion(): string | undefined {
+/** The folder of this machine's newest PostgreSQL, where Debian puts it. */
+export function postgresPrograms(): string | undefined {
   const versions = existsSync(BASE) ? readdirSync(BASE) : [];
-  return versions.sort((a, b) => Number(b) - Number(a))[0];
-}
-
-/** Whether this machine has the programs of a PostgreSQL server, where Debian puts them. */
-export function hasPostgres(): boolean {
-  return newestVersion() !== undefined;
+  const [newest] = versions.sort((a, b) => Number(b) - Number(a));
+  return newest && join(BASE, newest, 'bin');
 }
 
 /**
@@ -78,9 +75,8 @@ async function startServer(
   make: (run: Run, data: string) => Promise<void>,
   parent = tmpdir(),
 ): Promise<Cluster> {
-  const newest = newestVersion();
-  if (!newest) throw new Error('drills need PostgreSQL (Debian: apt-get install postgresql)');
-  const bin = join(BASE, newest, 'bin');
+  const bin = postgresPrograms();
+  if (!bin) throw new Error('drills need PostgreSQL (Debian: apt-get install postgresql)');
   const folder = await mkdtemp(join(parent, 'bonisa-drill-postgres-'));
   const user = await unprivileged();
   if (user) await chown(folder, user.uid, user.gid);

@@ -17,7 +17,7 @@ import { createImports } from './import/import.ts';
 import { jobsOf } from './jobs.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMedia, mediaRoutes, type Watching } from './media/media.ts';
-import { mediaForCatalogue } from './media/studio/catalogue-media.ts';
+import { mediaForCatalogue } from './media/studio/entry-media.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createNumberOwners, createNumbers } from './numbers/numbers.ts';
 import { operationsOf } from './operations.ts';

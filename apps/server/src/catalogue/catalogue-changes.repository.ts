@@ -10,9 +10,9 @@ import {
   liveChannels,
   titles,
 } from './catalogue.tables.ts';
-import { markOf } from './change-mark.ts';
 import type { KeyKind } from './editing/entry-kinds.ts';
 import { catalogueKeys } from './editing/keys.tables.ts';
+import { markOf } from './reading/listing.repository.ts';
 
 /**
  * The SQL of the catalogue's version, and of what the product itself notes in the catalogue: ready

@@ -28,7 +28,6 @@ import {
   createEntriesEditing,
   type EntryMediaOn,
 } from './editing/editing.ts';
-import { ensureKeys } from './editing/ensure-keys.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
 import type { StoredCaptions } from './editing/identity.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
@@ -227,7 +226,6 @@ export function createCatalogue({
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await legalRecord.start();
-      await ensureKeys(long);
       await ensureIndex(long);
       await service.start();
     },

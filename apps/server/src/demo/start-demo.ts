@@ -7,6 +7,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { rowsOfDocument } from '../import/import-row.ts';
 import { runImport } from '../import/run-import.ts';
 import type { Media } from '../media/media.ts';
+import { allPictures, firstPictures } from './demo-pictures.ts';
 import { giveFewShots, giveTitles } from './give-titles.ts';
 import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
@@ -49,7 +50,7 @@ export function startDemo({
     const { videos, shows } = demo.catalogue;
     show(`Demo catalogue: ${videos.length + shows.length} titles`);
     const firstView = pictures
-      .makeAhead({ signal, firstViewOnly: true })
+      .makeAhead({ signal, wanted: firstPictures(demo.catalogue), rests: 0 })
       .catch((error: unknown) =>
         logger.error({ err: error }, 'the pictures of the first view could not be made'),
       );
@@ -95,7 +96,7 @@ export function startDemo({
     // Few reels are for tests, which need no slate, and no pictures that nobody asks for.
     if (!isWhole) return;
     await load([[SLATE]], async () => {});
-    await pictures.makeAhead({ signal });
+    await pictures.makeAhead({ signal, wanted: allPictures(demo.catalogue) });
   };
 
   const done = run()

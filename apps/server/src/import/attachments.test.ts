@@ -10,14 +10,14 @@ import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
 import { COMMAND } from '../catalogue/editing/versions.service.ts';
 import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
-import type { AttachmentTarget } from './attachment-target.ts';
-import type { Attachment } from './attachments.ts';
+import type { Attachment, AttachmentTarget } from './attachments.ts';
 import { databaseAttachments } from './database-attachments.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { httpAttachments } from './http-attachments.ts';
 import type { FilesDone, FilesProgress } from './import-progress.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 import { checkAttachments, lineOf, refuseLinksOut, runAttachments } from './run-attachments.ts';
+import { createStudioClient } from './studio-client.ts';
 
 let product: TestProduct;
 let folder: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const [key = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
   const { service, editing } = catalogue;
   targets = {
-    running: httpAttachments({ url, key, pause: async () => undefined }),
+    running: httpAttachments(createStudioClient({ url, key, pause: async () => undefined })),
     stopped: databaseAttachments({ db, service, editing, files, dataDir: config.dataDir, clock }),
   };
   films = join(folder, 'films');

@@ -23,7 +23,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
-import type { AttachmentTarget } from './attachment-target.ts';
+import type { AttachmentTarget } from './attachments.ts';
 import { referenceOf } from './http-attachments.ts';
 import { ImportError } from './import-row.ts';
 import { hasFilm, type TitleFilms } from './title-media-state.ts';

@@ -4,7 +4,6 @@ import { createCatalogueChanges } from '../catalogue/catalogue-changes.repositor
 import { createReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
 import type { EditingService } from '../catalogue/editing/editing.service.ts';
 import { createEntriesEditing } from '../catalogue/editing/editing.ts';
-import { ensureKeys } from '../catalogue/editing/ensure-keys.ts';
 import { ensureIndex } from '../catalogue/search/search-index.ts';
 import { createEntryMedia } from '../media/studio/entry-media.ts';
 import { type Clock, createMovableClock } from '../platform/clock/clock.ts';
@@ -37,7 +36,6 @@ export async function databaseTarget(
     changes: createCatalogueChanges(db),
     clock,
   });
-  await ensureKeys(db);
   await ensureIndex(db);
   await service.start();
   const editing = createEntriesEditing({

@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lockFile } from '../platform/database/file-lock.ts';
 import type { FilmAtAddress } from './attachments.ts';
-import { lockFilm, type ReleaseFilm } from './film-lock.ts';
 import { type GuardedAnswer, type GuardedFetchOptions, withAnswer } from './guarded-fetch.ts';
 import { ImportError } from './import-row.ts';
 import type { FilmFetcher } from './run-attachments.ts';
@@ -163,4 +163,22 @@ function missing(error: NodeJS.ErrnoException): undefined {
 function strongVersion({ etag, 'last-modified': changed }: GuardedAnswer['headers']) {
   if (typeof etag === 'string' && etag.startsWith('"')) return etag;
   return typeof changed === 'string' ? changed : undefined;
+}
+
+/** Gives the file back; the lock leaves nothing in the folder. */
+type ReleaseFilm = () => Promise<void>;
+
+/**
+ * Keeps the file of a film for this import: two that appended to one file would mix its bytes.
+ * Throws an ImportError where another import holds it.
+ */
+function lockFilm(file: string): ReleaseFilm {
+  const path = `${file}.lock`;
+  const unlock = lockFile(path, 0);
+  if (!unlock)
+    throw new ImportError('another import is fetching this film; start this one again later');
+  return async () => {
+    await rm(path, { force: true });
+    unlock();
+  };
 }

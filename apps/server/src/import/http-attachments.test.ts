@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpAttachments } from './http-attachments.ts';
+import { createStudioClient } from './studio-client.ts';
 
 const NOTHING = {
   ...{ kind: 'video', key: 'v-1', version: 1, asset: null, next: null, job: null },
@@ -28,11 +29,12 @@ afterAll(() => void studio.close());
 it('an import waits as long as a limit of the product asks', async () => {
   const waits: number[] = [];
   const { port } = studio.address() as AddressInfo;
-  const target = httpAttachments({
+  const client = createStudioClient({
     url: `http://127.0.0.1:${port}`,
     key: 'k',
     pause: async (seconds) => void waits.push(seconds),
   });
+  const target = httpAttachments(client);
   const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
   const film = { ...place, what: 'fetched film', url: '', title: '', reference: '' } as const;
   expect(await target.hasFilm(film)).toBe(false);

@@ -5,79 +5,23 @@ import { artworkReply } from '@bonisa/contract/studio/artwork.calls';
 import { putCaptions } from '@bonisa/contract/studio/captions.calls';
 import { mediaJob, mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
 import type { z } from 'zod';
-import type { Attached, AttachmentTarget } from './attachment-target.ts';
-import type { FilmFile } from './attachments.ts';
-import { ImportError, ImportTargetAway } from './import-row.ts';
+import type { Attached, AttachmentTarget, FilmFile } from './attachments.ts';
+import { ImportError } from './import-row.ts';
+import { type AskStudio, jsonIn, type StudioAnswer } from './studio-client.ts';
 import { hasFilm } from './title-media-state.ts';
 
 /** The files of an import go to a running product, through the calls of its studio. */
 
-const ATTEMPTS = 5;
 const PART_BYTES = 16_000_000;
 const EDGE_BYTES = 4_000_000;
 /** What the server takes as the name of a file. */
 const LONGEST_NAME = 200;
 
-export interface HttpAttachmentsParts {
-  readonly url: string;
-  readonly key: string;
-  readonly pause: (seconds: number) => Promise<void>;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string | undefined;
-}
-
 interface Named extends Pick<FilmFile, 'kind' | 'key'> {
   readonly reference: string;
 }
 
-export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): AttachmentTarget {
-  /**
-   * Asks until there is an answer; `may`: statuses that the caller understands. A limit of the
-   * product says how long to wait.
-   */
-  async function ask(request: Request, may: readonly number[] = []): Promise<Answer> {
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await once(request).catch((error: unknown) => error as Error);
-      const isLast = attempt === ATTEMPTS;
-      let wait = attempt;
-      if (answer instanceof Error) {
-        if (isLast) throw new ImportTargetAway(`${url} does not answer`, answer);
-      } else {
-        if (answer.status < 300 || may.includes(answer.status)) return answer;
-        if (answer.status !== 429 && answer.status < 500) throw new ImportError(refusalOf(answer));
-        if (isLast) throw new ImportTargetAway(refusalOf(answer));
-        wait = retryAfterOf(answer) ?? attempt;
-      }
-      await pause(wait);
-    }
-  }
-
-  async function once({ method, path, headers = {}, body }: Request): Promise<Answer> {
-    const response = await fetch(new URL(path, url), {
-      method,
-      // A redirect would carry the key to another address.
-      redirect: 'error',
-      headers: { authorization: `Bearer ${key}`, ...headers },
-      ...(body === undefined ? {} : { body: body as BodyInit }),
-    });
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-    };
-  }
-
+export function httpAttachments(ask: AskStudio): AttachmentTarget {
   const json = { 'content-type': 'application/json' };
   const query = (fields: Readonly<Record<string, string | number>>): string =>
     new URLSearchParams(
@@ -89,7 +33,7 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
     path: string,
     entry: string,
     may: readonly number[] = [],
-  ): Promise<Answer | undefined> {
+  ): Promise<StudioAnswer | undefined> {
     const request = { method: 'GET', path: `${path}?${query({ key: entry })}` };
     const answer = await ask(request, [...may, 403]);
     return answer.status === 403 ? undefined : answer;
@@ -212,33 +156,13 @@ export function httpAttachments({ url, key, pause }: HttpAttachmentsParts): Atta
 }
 
 /** The body of an answer, in the shape that the call's contract says. */
-function read<Reply extends z.ZodType>(reply: Reply, { status, text }: Answer): z.output<Reply> {
+function read<Reply extends z.ZodType>(
+  reply: Reply,
+  { status, text }: StudioAnswer,
+): z.output<Reply> {
   const { success, data } = reply.safeParse(jsonIn(text));
   if (!success) throw new ImportError(`the answer (${status}) is not what the studio's call says`);
   return data;
-}
-
-/** Why a call was refused, in its own words where it gave some. */
-function refusalOf({ status, text }: Answer): string {
-  const body = jsonIn(text);
-  return typeof body === 'object' && body !== null && 'description' in body
-    ? String(body.description)
-    : `refused (${status})`;
-}
-
-/** The seconds that a limit asks to wait. */
-function retryAfterOf({ text }: Answer): number | undefined {
-  const { retry_after: seconds } = (jsonIn(text) ?? {}) as { retry_after?: unknown };
-  return typeof seconds === 'number' ? seconds : undefined;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A proxy in between answers pages; the caller says what it wanted.
-    return undefined;
-  }
 }
 
 async function partOf(file: string, offset: number): Promise<Uint8Array> {

@@ -17,7 +17,8 @@ import { serverOptionsOf } from '../platform/database/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
 import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { createFileStore } from '../platform/files/files.ts';
-import type { AttachmentTarget } from './attachment-target.ts';
+import type { AttachmentTarget } from './attachments.ts';
+import { setFieldOf } from './csv-source.ts';
 import { databaseAttachments } from './database-attachments.ts';
 import { databaseTarget } from './database-target.ts';
 import { filmFiles } from './fetch-film.ts';
@@ -27,10 +28,14 @@ import { fileProgress, openProgressFolder } from './import-progress.ts';
 import { ImportError } from './import-row.ts';
 import { readSource } from './import-source.ts';
 import { leaveOutRefused } from './leave-out.ts';
-import { runReportedAttachments } from './reported-attachments.ts';
-import { type AttachmentsSummary, checkAttachments, lineOf } from './run-attachments.ts';
+import {
+  type AttachmentsSummary,
+  checkAttachments,
+  lineOf,
+  runReportedAttachments,
+} from './run-attachments.ts';
 import { type ImportSummary, importDigest, type ListingTarget, runImport } from './run-import.ts';
-import { setFieldOf } from './set-option.ts';
+import { createStudioClient } from './studio-client.ts';
 
 const COMMAND = {
   name: 'import',
@@ -180,8 +185,8 @@ function running(to: string): [ListingTarget, AttachmentTarget, string] {
   const key = process.env.IMPORT_KEY;
   if (!key) throw new ImportError('IMPORT_KEY must have an API key with catalogue:write');
   const wait = async (seconds: number): Promise<void> => await pause(seconds * 1000);
-  const parts = { url: to, key, pause: wait };
-  return [httpTarget(parts), httpAttachments(parts), url.origin];
+  const ask = createStudioClient({ url: to, key, pause: wait });
+  return [httpTarget(ask), httpAttachments(ask), url.origin];
 }
 
 async function onDatabase(load: Load): Promise<Loaded> {

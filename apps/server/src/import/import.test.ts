@@ -7,7 +7,7 @@ import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestCatalogue, type TestCatalogue } from '../catalogue/catalogue.test-kit.ts';
-import { catalogueFileSchema } from '../catalogue/editing/file-schema.ts';
+import { catalogueFileSchema } from '../catalogue/editing/editing.routes.ts';
 import { ROWS, videoRow } from '../catalogue/editing/rows.test-kit.ts';
 import { createTestDatabase } from '../platform/database/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { AttachmentTarget } from './attachment-target.ts';
-import type { Attachment } from './attachments.ts';
+import type { Attachment, AttachmentTarget } from './attachments.ts';
 import { ImportError } from './import-row.ts';
-import { runReportedAttachments } from './reported-attachments.ts';
+import { runReportedAttachments } from './run-attachments.ts';
 
 const FILM = {
   ...{ what: 'film', kind: 'video', key: 'v-1', place: 'umuzi.mp4' },

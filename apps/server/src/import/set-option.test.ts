@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setFieldOf } from './set-option.ts';
+import { setFieldOf } from './csv-source.ts';
 
 it('a field of --set has the words of a table', () => {
   for (const word of ['yes', 'true', '1', 'YES'])

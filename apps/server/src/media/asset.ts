@@ -1,4 +1,5 @@
 import type { LeftOutAudio } from '@bonisa/domain/playback/audio-languages';
+import { type OwnCaptions, shownCaptions } from '@bonisa/domain/playback/title-captions';
 import { type PictureCodec, SEGMENT_SECONDS } from './ingest/encoding-ladder.ts';
 import type { Loudness } from './ingest/loudness.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
@@ -184,4 +185,21 @@ export interface FetchedAsset {
 export function fetchedBytes({ bytes }: Pick<Rendition, 'bytes'>, durationMs: number): number {
   const files = 1 + Math.ceil(durationMs / 1000 / SEGMENT_SECONDS);
   return bytes + files * HEADER_BYTES;
+}
+
+/** What the catalogue says of a title's captions; absent or null: they are those of the media. */
+export interface TitleCaptions {
+  readonly captions?: readonly OwnCaptions[] | null;
+}
+
+/** The captions of a title, with the address of each file. */
+export function captionsOf(
+  title: TitleCaptions | undefined,
+  asset: Parameters<typeof filesOf>[0] & { readonly captions: readonly CaptionTrack[] },
+  folderOf: (filesId: string) => string,
+): { language: string; label: string; src: string }[] {
+  return shownCaptions(asset.captions, title?.captions).map(({ language, label, filesId }) => {
+    const folder = folderOf(filesId ?? filesOf(asset));
+    return { language, label, src: `${folder}${CAPTIONS_FOLDER}/${captionFile(language)}` };
+  });
 }

@@ -43,14 +43,7 @@ export function createMediaRepository(db: Database) {
           captions: [],
           createdAt: now,
         });
-        await tx.insert(mediaIngestJobs).values({
-          ...job,
-          assetId: asset.id,
-          state: 'queued',
-          progress: 0,
-          attempts: 0,
-          createdAt: now,
-        });
+        await queue(tx, { ...job, assetId: asset.id, createdAt: now });
       });
     },
 
@@ -61,9 +54,7 @@ export function createMediaRepository(db: Database) {
           .update(mediaAssets)
           .set({ state: 'processing' })
           .where(eq(mediaAssets.id, assetId));
-        await tx
-          .insert(mediaIngestJobs)
-          .values({ ...job, assetId, state: 'queued', progress: 0, attempts: 0, createdAt: now });
+        await queue(tx, { ...job, assetId, createdAt: now });
       });
     },
 
@@ -246,8 +237,7 @@ export function createMediaRepository(db: Database) {
       following?: FollowingJob,
     ): Promise<boolean> {
       return await db.transaction(async (tx) => {
-        const done = { state: 'done', progress: 1, stage: null, finishedAt: now } as const;
-        if (!(await writeClaimed(tx, job, done))) return false;
+        if (!(await writeClaimed(tx, job, { ...DONE, finishedAt: now }))) return false;
         await tx
           .update(mediaAssets)
           .set({
@@ -264,17 +254,9 @@ export function createMediaRepository(db: Database) {
             readyAt: now,
           })
           .where(eq(mediaAssets.id, job.assetId));
+        const { assetId } = job;
         if (following)
-          await tx.insert(mediaIngestJobs).values({
-            ...following,
-            assetId: job.assetId,
-            codec: 'av1',
-            captions: [],
-            state: 'queued',
-            progress: 0,
-            attempts: 0,
-            createdAt: now,
-          });
+          await queue(tx, { ...following, assetId, codec: 'av1', captions: [], createdAt: now });
         return true;
       });
     },
@@ -293,8 +275,7 @@ export function createMediaRepository(db: Database) {
 
     /** Marks a job as done. Returns false as {@link succeed} does. */
     async finish(job: ClaimedJob, now: Date): Promise<boolean> {
-      const done = { state: 'done', progress: 1, stage: null, finishedAt: now } as const;
-      return await writeClaimed(db, job, done);
+      return await writeClaimed(db, job, { ...DONE, finishedAt: now });
     },
 
     /**
@@ -357,6 +338,14 @@ const EARLIER_CLAIMS = sql`${mediaIngestJobs.earlierClaims}
   || coalesce(to_jsonb(${mediaIngestJobs.claim}::text), '[]'::jsonb)`;
 
 const QUEUED = { state: 'queued', progress: 0, stage: null } as const;
+const DONE = { state: 'done', progress: 1, stage: null } as const;
+
+async function queue(
+  db: Pick<Database, 'insert'>,
+  job: Omit<typeof mediaIngestJobs.$inferInsert, keyof typeof QUEUED | 'attempts'>,
+): Promise<void> {
+  await db.insert(mediaIngestJobs).values({ ...job, ...QUEUED, attempts: 0 });
+}
 
 function claimable(silentSince: Date) {
   return or(

@@ -28,9 +28,8 @@ import { createSegmentCache } from './delivery/segment-cache.ts';
 import { createFrames } from './frames.ts';
 import type { IngestConfig } from './ingest/ingest.config.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
-import { createWithSource } from './ingest/ingest-source.ts';
+import { createStoredSources, createWithSource } from './ingest/ingest-source.ts';
 import { createPackager } from './ingest/packager.ts';
-import { createStoredSources } from './ingest/stored-sources.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
@@ -258,7 +257,8 @@ export function createMedia(dependencies: MediaDependencies) {
       findAsset,
       signing,
       readFile: async (assetId: string, path: string) =>
-        (await cache.get(`${assetId}/${path}`, () => store.load(assetId, path)))?.bytes,
+        (await cache.fetch(`${assetId}/${path}`, { context: () => store.load(assetId, path) }))
+          ?.bytes,
       clock,
     },
     frames: createFrames({ repository, store, addressOf }),

@@ -118,32 +118,15 @@ export function createBatchRepository(db: Database) {
     /** The items of entries, in order, without their place. */
     async lists(kind: EntryKind, ids: Ids): Promise<Map<number, Values[]>> {
       const found = new Map<number, Values[]>(ids.map((id) => [id, []]));
-      const add = (id: number, item: Values): void => void found.get(id)?.push(item);
-      if (ids.length === 0) return found;
-      if (LISTS[kind] === 'credits') {
-        const rows = await db
-          .select()
-          .from(credits)
-          .where(sql`${credits.titleId} = ${anyOf(ids, 'int')}`)
-          .orderBy(asc(credits.position));
-        for (const { titleId, position: _, ...item } of rows) add(titleId, item);
-      }
-      if (LISTS[kind] === 'titles') {
-        const rows = await db
-          .select()
-          .from(shelfItems)
-          .where(sql`${shelfItems.shelfId} = ${anyOf(ids, 'int')}`)
-          .orderBy(asc(shelfItems.position));
-        for (const { shelfId, titleId } of rows) add(shelfId, { titleId });
-      }
-      if (LISTS[kind] === 'slots') {
-        const rows = await db
-          .select()
-          .from(liveSlots)
-          .where(sql`${liveSlots.liveChannelId} = ${anyOf(ids, 'int')}`)
-          .orderBy(asc(liveSlots.startsAt));
-        for (const { liveChannelId, ...item } of rows) add(liveChannelId, item);
-      }
+      const list = listFor(kind);
+      if (ids.length === 0 || !list) return found;
+      const rows: Values[] = await db
+        .select()
+        .from(list.table)
+        .where(sql`${list.owner} = ${anyOf(ids, 'int')}`)
+        .orderBy(asc(list.order));
+      for (const { [list.key]: id, position: _, ...item } of rows)
+        found.get(Number(id))?.push(item);
       return found;
     },
 
@@ -290,34 +273,40 @@ export function createBatchRepository(db: Database) {
 
     /** Replaces the items of entries. */
     async replaceLists(kind: EntryKind, lists: ReadonlyMap<number, readonly Values[]>) {
-      const ids = [...lists.keys()];
+      const list = listFor(kind);
+      if (!list) return;
+      await db.delete(list.table).where(sql`${list.owner} = ${anyOf([...lists.keys()], 'int')}`);
       const items = [...lists].flatMap(([id, of]) =>
-        of.map((item, position) => ({ id, item, position })),
+        of.map((item, position) => ({ ...item, [list.key]: id, position })),
       );
-      if (LISTS[kind] === 'credits') {
-        await db.delete(credits).where(sql`${credits.titleId} = ${anyOf(ids, 'int')}`);
-        await bulkInsert(
-          db,
-          credits,
-          items.map(({ id, item, position }) => ({ ...item, titleId: id, position })) as never,
-        );
-      }
-      if (LISTS[kind] === 'titles') {
-        await db.delete(shelfItems).where(sql`${shelfItems.shelfId} = ${anyOf(ids, 'int')}`);
-        await bulkInsert(
-          db,
-          shelfItems,
-          items.map(({ id, item, position }) => ({ ...item, shelfId: id, position })) as never,
-        );
-      }
-      if (LISTS[kind] === 'slots') {
-        await db.delete(liveSlots).where(sql`${liveSlots.liveChannelId} = ${anyOf(ids, 'int')}`);
-        await bulkInsert(
-          db,
-          liveSlots,
-          items.map(({ id, item }) => ({ ...item, liveChannelId: id })) as never,
-        );
-      }
+      await bulkInsert(db, list.table as typeof credits, items as never);
     },
   };
+}
+
+/** The items of each kind of list: their table, and the column that names their entry. */
+const ITEMS = {
+  credits: {
+    table: credits,
+    key: 'titleId',
+    owner: credits.titleId,
+    order: credits.position,
+  },
+  titles: {
+    table: shelfItems,
+    key: 'shelfId',
+    owner: shelfItems.shelfId,
+    order: shelfItems.position,
+  },
+  slots: {
+    table: liveSlots,
+    key: 'liveChannelId',
+    owner: liveSlots.liveChannelId,
+    order: liveSlots.startsAt,
+  },
+} as const;
+
+function listFor(kind: EntryKind) {
+  const list = LISTS[kind];
+  return list && ITEMS[list];
 }

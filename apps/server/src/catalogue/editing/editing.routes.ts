@@ -4,11 +4,12 @@ import {
   catalogueSchema,
   MOST_BATCH_BYTES,
 } from '@bonisa/contract/studio/catalogue.calls';
+import { catalogueDocument } from '@bonisa/contract/studio/catalogue-file';
+import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { StudioRoutes } from '../../platform/http/studio-listener.ts';
 import { answerOf, detailsOf, refusalOf } from './batch.refusals.ts';
 import type { EditingService } from './editing.service.ts';
-import { catalogueFileSchema } from './file-schema.ts';
 
 /** The calls of the studio that write the catalogue. */
 export function catalogueStudioRoutes({
@@ -49,4 +50,10 @@ export function catalogueStudioRoutes({
     });
     register(catalogueSchema, { limit: 'read', handle: async () => catalogueFileSchema() });
   };
+}
+
+/** The JSON Schema of a catalogue file, which `docs/catalogue.schema.json` publishes. */
+export function catalogueFileSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(catalogueDocument, { io: 'input', reused: 'ref' });
+  return { ...schema, title: 'A catalogue of Bonisa' };
 }

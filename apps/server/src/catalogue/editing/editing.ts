@@ -1,10 +1,14 @@
 import { createPackageRepository } from '../../packages/package.repository.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { CatalogueService } from '../catalogue.service.ts';
+import { artworkKey } from '../pictures/entry-artwork.ts';
+import { cutThumbhash } from '../pictures/uploaded-picture.ts';
 import { forget } from '../search/search-index.ts';
-import { createDrawing, type DrawingParts } from './batch.drawing.ts';
 import type { EntryMedia } from './batch.media.ts';
+import type { Drawing, ThumbhashOf } from './batch.pictures.ts';
 import { createBatchRepository } from './batch.repository.ts';
 import { createDeletedRepository } from './deleted.repository.ts';
 import { createDeletedService, type DeletedService } from './deleted.service.ts';
@@ -92,4 +96,22 @@ export function createDeleted({
     media: entryMediaOn(db),
     storedCaptions,
   });
+}
+
+export interface DrawingParts {
+  readonly thumbhashOf: ThumbhashOf;
+  /** Where uploaded pictures lie. */
+  readonly files: Pick<FileStore, 'read'>;
+}
+
+/** Makes placeholders; that of an uploaded picture from its file. */
+function createDrawing({ thumbhashOf, files }: DrawingParts): Drawing {
+  return {
+    thumbhashOf,
+    async thumbhashOfGiven(given) {
+      const stored = await files.read(artworkKey(given.id));
+      if (!stored) throw new AppError('not_found', 'The picture is not in the store any more.');
+      return await cutThumbhash(stored.bytes, given);
+    },
+  };
 }

@@ -9,7 +9,6 @@ import type { PictureStore } from './picture.store.ts';
 import {
   type ArtRow,
   givenFor,
-  LANDSCAPES,
   type PictureArt,
   type PictureKind,
   type PictureName,
@@ -21,16 +20,6 @@ import {
 } from './picture-set.ts';
 import { cutPicture } from './uploaded-picture.ts';
 
-/**
- * The art of one owner, and where it is seen first: on a slide (0), in the first view of the home
- * page (1), further down (2), elsewhere (3).
- */
-export interface ArtInOrder {
-  readonly owner: Exclude<PictureOwner, 'slide'>;
-  readonly place: number;
-  readonly row: ArtRow;
-}
-
 export interface PictureParts {
   readonly reading: {
     /**
@@ -38,8 +27,6 @@ export interface PictureParts {
      * category is `{channel}-in-{category}`.
      */
     pictureArt(owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined>;
-    /** Lists the art of everything visible, ascending by place. */
-    artInOrder(now: Date): Promise<readonly ArtInOrder[]>;
   };
   readonly store: PictureStore;
   /** Has the uploaded pictures. */
@@ -51,9 +38,7 @@ export interface PictureParts {
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-/** The pause after a picture that is made ahead, as a multiple of the time that it took. */
 const RESTS = 4;
-
 /** Limits the memory for requests with unknown slugs. */
 const MAX_REMEMBERED = 20_000;
 
@@ -133,28 +118,28 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
     },
 
     /**
-     * Makes pictures before visitors ask for them, in AVIF: the first view of the home page, then
-     * (without `firstViewOnly`) the rest of the home page and all other cards. Makes one at a time,
-     * none while a visitor waits for a picture, and pauses after each one beyond the first view.
-     * Skips stored pictures. Returns how many it made.
+     * Makes pictures before visitors ask for them, in AVIF: a scene in all widths, a card in the
+     * two that phones request. Makes one at a time, none while a visitor waits for a picture, and
+     * rests after each one. Skips stored pictures. Returns how many it made.
      */
-    async makeAhead({ signal, firstViewOnly = false, onProgress }: MakeAhead): Promise<number> {
-      const { firstView, rest } = ahead(await reading.artInOrder(clock.now()));
-      const work = firstViewOnly ? firstView : [...firstView, ...rest];
+    async makeAhead({ signal, wanted, rests = RESTS }: MakeAhead): Promise<number> {
       let made = 0;
-      for (const [index, [kind, art, width, format]] of work.entries()) {
-        while (asked > 0 && !signal.aborted) await pause(20);
-        if (signal.aborted) break;
-        if (!(await store.has(kind, nameOf(kind, art, width, format)))) {
+      for (const [kind, slug] of wanted) {
+        const { owner, drawing, widths, formats } = specOf(kind);
+        const [format = 'avif'] = formats;
+        const isCard = drawing === 'landscape' || drawing === 'poster';
+        const art = signal.aborted ? undefined : await artFor(owner, slug);
+        if (!art) continue;
+        for (const width of isCard ? widths.slice(0, 2) : widths) {
+          while (asked > 0 && !signal.aborted) await pause(20);
+          if (signal.aborted) return made;
+          if (await store.has(kind, nameOf(kind, art, width, format))) continue;
           const began = performance.now();
           await make(kind, art, width, format);
           made += 1;
-          if (index >= firstView.length)
-            await pause(RESTS * (performance.now() - began), undefined, { signal }).catch(
-              () => undefined,
-            );
+          const ms = rests * (performance.now() - began);
+          await pause(ms, undefined, { signal }).catch(() => undefined);
         }
-        onProgress?.(index + 1, work.length);
       }
       return made;
     },
@@ -163,53 +148,12 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
 
 export interface MakeAhead {
   readonly signal: AbortSignal;
-  readonly firstViewOnly?: boolean;
-  readonly onProgress?: (done: number, total: number) => void;
+  /** Kinds of pictures, with the slugs of their owners. */
+  readonly wanted: Iterable<readonly [kind: PictureKind, slug: string]>;
+  /** The rest after a picture, as a multiple of the time that it took. */
+  readonly rests?: number;
 }
 
 function nameOf(kind: PictureKind, art: PictureArt, width: number, format: PictureFormat): string {
   return pictureName({ slug: art.seed, hash: pictureHash(kind, art), width, format });
-}
-
-type Work = readonly [kind: PictureKind, art: PictureArt, width: number, format: PictureFormat];
-
-/** Lists the pictures to make ahead, in order and without duplicates. */
-function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[] } {
-  const at = (place: number): Work[] =>
-    things
-      .filter((thing) => thing.place === place)
-      .flatMap(({ owner, row }) => cards(owner, pictureArtOf(row)));
-  const scenes = things
-    .filter(({ owner, place }) => owner === 'title' && place === 0)
-    .map(({ row }) => pictureArtOf(row));
-  const first = scenes.slice(0, 1);
-  const known = new Set<string>();
-  const once = (work: Work[]): Work[] =>
-    work.filter(([kind, { seed }, width]) => {
-      const key = `${kind}/${seed}/${width}`;
-      return !known.has(key) && known.add(key);
-    });
-  return {
-    firstView: once([...each('hero-tall', first), ...at(1), ...each('hero-wide', first)]),
-    rest: once([
-      ...each('hero-tall', scenes),
-      ...at(0),
-      ...at(2),
-      ...each('hero-wide', scenes),
-      ...at(3),
-    ]),
-  };
-}
-
-/** The pictures of a card in the two widths that phones request. */
-function cards(owner: ArtInOrder['owner'], art: PictureArt): Work[] {
-  if (owner === 'title') return [...each('poster', [art], 2), ...each('landscape', [art], 2)];
-  return each(LANDSCAPES[owner], [art], 2);
-}
-
-function each(kind: PictureKind, arts: readonly PictureArt[], smallest?: number): Work[] {
-  const { widths, formats } = specOf(kind);
-  return arts.flatMap((art) =>
-    widths.slice(0, smallest).map((width): Work => [kind, art, width, formats[0] ?? 'avif']),
-  );
 }

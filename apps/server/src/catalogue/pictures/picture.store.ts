@@ -33,26 +33,20 @@ export function createPictureStore({
    */
   onNotWritten?: (error: unknown) => void;
 }): PictureStore {
-  const memory = new LRUCache<string, Buffer>({
+  const memory = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => Math.max(1, length),
+    fetchMethod: (key, _stale, { context: make }) => readOrMake(key, make),
+    // Who waits for a picture gets it, even where others have pushed it out meanwhile.
+    ignoreFetchAbort: true,
   });
-  const flights = new Map<string, Promise<Buffer>>();
   const queue: (() => void)[] = [];
   let making = 0;
 
-  function keep(key: string, picture: Buffer): Buffer {
-    memory.set(key, picture);
-    return picture;
-  }
-
-  async function read(kind: string, name: string): Promise<Buffer | undefined> {
-    const key = `${kind}/${name}`;
-    const known = memory.get(key);
-    if (known) return known;
+  async function stored(key: string): Promise<Buffer | undefined> {
     const found = await files.read(`pictures/${key}`);
     // An empty file is what a full disk or a crash of the store leaves: it is painted again.
-    return found && found.bytes.length > 0 ? keep(key, found.bytes) : undefined;
+    return found && found.bytes.length > 0 ? found.bytes : undefined;
   }
 
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -68,25 +62,23 @@ export function createPictureStore({
     }
   }
 
-  async function fetch(kind: string, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const kept = await read(kind, name);
+  async function readOrMake(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = await stored(key);
     if (kept) return kept;
     const picture = await turn(make);
     // The caller gets the picture even if it cannot be written.
-    await files.put(`pictures/${kind}/${name}`, picture).catch(onNotWritten);
-    return keep(`${kind}/${name}`, picture);
+    await files.put(`pictures/${key}`, picture).catch(onNotWritten);
+    return picture;
   }
 
   return {
-    read,
-    has: async (kind, name) => Boolean((await files.stat(`pictures/${kind}/${name}`))?.size),
-    readOrMake(kind, name, make) {
+    async read(kind, name) {
       const key = `${kind}/${name}`;
-      const flying = flights.get(key);
-      if (flying) return flying;
-      const flight = fetch(kind, name, make).finally(() => flights.delete(key));
-      flights.set(key, flight);
-      return flight;
+      const picture = memory.get(key) ?? (await stored(key));
+      if (picture) memory.set(key, picture);
+      return picture;
     },
+    has: async (kind, name) => Boolean((await files.stat(`pictures/${kind}/${name}`))?.size),
+    readOrMake: (kind, name, make) => memory.forceFetch(`${kind}/${name}`, { context: make }),
   };
 }

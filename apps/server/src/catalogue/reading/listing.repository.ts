@@ -2,7 +2,7 @@ import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import {
   catalogueAssets,
@@ -20,7 +20,6 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
-import { markOf } from '../change-mark.ts';
 import {
   categoryToChannel,
   playableEpisodeToChannel,
@@ -181,34 +180,19 @@ export function createListing(db: Database) {
       .prepare('catalogue_listed_live_channels'),
   } satisfies Record<ListedKind, { execute(values: { now: Date }): Promise<readonly ListedRow[]> }>;
 
+  const idIn = (name: string, table: PgTable & { slug: PgColumn }, where?: SQL) =>
+    db
+      .select({ id: sql<number>`id` })
+      .from(table)
+      .where(and(eq(table.slug, sql.placeholder('slug')), where))
+      .prepare(`catalogue_id_of_${name}`);
   const idBySlug = {
-    channel: db
-      .select({ id: channels.id })
-      .from(channels)
-      .where(eq(channels.slug, sql.placeholder('slug')))
-      .prepare('catalogue_id_of_channel'),
-    genre: db
-      .select({ id: genres.id })
-      .from(genres)
-      .where(eq(genres.slug, sql.placeholder('slug')))
-      .prepare('catalogue_id_of_genre'),
-    title: db
-      .select({ id: titles.id })
-      .from(titles)
-      .where(
-        and(eq(titles.slug, sql.placeholder('slug')), eq(titles.kind, sql.placeholder('kind'))),
-      )
-      .prepare('catalogue_id_of_title'),
-    episode: db
-      .select({ id: episodes.id })
-      .from(episodes)
-      .where(eq(episodes.slug, sql.placeholder('slug')))
-      .prepare('catalogue_id_of_episode'),
-    person: db
-      .select({ id: people.id })
-      .from(people)
-      .where(eq(people.slug, sql.placeholder('slug')))
-      .prepare('catalogue_id_of_person'),
+    channel: idIn('channel', channels),
+    genre: idIn('genre', genres),
+    video: idIn('video', titles, eq(titles.kind, 'video')),
+    show: idIn('show', titles, eq(titles.kind, 'show')),
+    episode: idIn('episode', episodes),
+    person: idIn('person', people),
   };
 
   const playableBySlug = {
@@ -287,15 +271,8 @@ export function createListing(db: Database) {
       listed[kind].execute({ now }),
 
     /** Finds an id by slug, visible or not. */
-    async idBySlug(
-      kind: 'video' | 'show' | 'episode' | 'channel' | 'genre' | 'person',
-      slug: string,
-    ): Promise<number | undefined> {
-      const rows =
-        kind === 'video' || kind === 'show'
-          ? await idBySlug.title.execute({ slug, kind })
-          : await idBySlug[kind].execute({ slug });
-      return rows[0]?.id;
+    async idBySlug(kind: keyof typeof idBySlug, slug: string): Promise<number | undefined> {
+      return (await idBySlug[kind].execute({ slug }))[0]?.id;
     },
 
     /** Finds the media of a visible video or episode. */
@@ -304,4 +281,19 @@ export function createListing(db: Database) {
       return video ?? (await playableBySlug.episode.execute({ slug, now }))[0];
     },
   };
+}
+
+/** The row of the catalogue's version. */
+interface LastChange {
+  readonly version: number;
+  readonly movedAt: Date;
+}
+
+/**
+ * Names a change of the catalogue; empty before the first one. The number alone is not enough: on a
+ * replica that was promoted without the last changes, the next ones get the same numbers.
+ */
+export function markOf(row: LastChange | undefined): string {
+  if (!row || row.version === 0) return '';
+  return `${row.version} ${row.movedAt.toISOString()}`;
 }

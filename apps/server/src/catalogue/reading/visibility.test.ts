@@ -107,7 +107,6 @@ function questions(): Record<string, () => Promise<unknown>> {
     'picture of a channel': () => reading.pictureArt('channel', 'ekhaya', now),
     'picture of a category': () => reading.pictureArt('category', 'ekhaya-in-imindeni', now),
     'picture of a live channel': () => reading.pictureArt('live', 'ukhozi', now),
-    'all pictures': () => reading.artInOrder(now),
   };
 }
 
@@ -291,7 +290,6 @@ describe('every visible entry', () => {
         'live category',
         'live channels',
         'picture of a live channel',
-        'all pictures',
       ]),
       izindaba: expect.arrayContaining(['live', 'addresses', 'slugs']),
       phansi: ['channel', 'channel shelves'],

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { Contribution, ContributionRepository, StreamKey } from './contribution.repository.ts';
+import { isTransient } from './picture-writes.ts';
 import type { RecordingCopies } from './recording-copies.ts';
-import { isTransient } from './transient-error.ts';
 
 /**
  * Hands recordings of contributions in: each becomes an ingest job, and a video where its stream

@@ -4,11 +4,12 @@ import type { LiveSource } from '../live/live-source.port.ts';
 import type { PictureState } from './contribution.tables.ts';
 import {
   type EncodedSegment,
+  type Encoding,
   type LiveEncoderTask,
+  newEncoding,
   planLive,
   startLiveEncoder,
 } from './live-encoder.ts';
-import { type Encoding, newEncoding } from './live-encoding.ts';
 import { createLiveFeed, type FeedShape } from './live-feed.ts';
 import { heightsFor } from './live-renditions.ts';
 import { afterFault, type PictureFault, UNTRIED } from './picture-faults.ts';
@@ -17,9 +18,8 @@ import {
   type PicturedContribution,
   type PicturePartsDependencies,
 } from './picture-parts.ts';
-import { createPictureWrites } from './picture-writes.ts';
+import { createPictureWrites, isTransient } from './picture-writes.ts';
 import type { MediaMessage } from './rtmp-session.ts';
-import { isTransient } from './transient-error.ts';
 
 export interface LivePictureDependencies extends PicturePartsDependencies {
   readonly newId: NewId;

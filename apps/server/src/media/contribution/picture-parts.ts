@@ -1,14 +1,15 @@
 import type { Broadcast } from '../../catalogue/catalogue-changes.repository.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { INIT_FILE, renditionFolder, SOUND_ALONE, segmentFile } from '../asset.ts';
+import { audioInitOf, audioSegmentOf } from '../ingest/audio-rendition.ts';
+import { readTracks } from '../ingest/boxes.ts';
 import type { LiveSource } from '../live/live-source.port.ts';
 import { createBroadcastCosts, type WeighedSegment } from './broadcast-costs.ts';
 import { type ChannelBroadcasts, leavingAir, placeAfter } from './contributed-source.ts';
 import type { ContributionPartsRepository } from './contribution-parts.repository.ts';
-import type { EncodedSegment, LiveEncoderTask } from './live-encoder.ts';
-import type { Encoding } from './live-encoding.ts';
-import { liveRenditions, withHourBytes } from './live-renditions.ts';
-import { putSegment } from './stored-segment.ts';
+import type { EncodedSegment, Encoding, LiveEncoderTask } from './live-encoder.ts';
+import { liveRenditions, madeFrom, withHourBytes } from './live-renditions.ts';
 
 export interface PicturePartsDependencies {
   readonly repository: ContributionPartsRepository;
@@ -138,4 +139,34 @@ export function createPictureParts(
       await showOnAir(liveChannelId, undefined);
     },
   };
+}
+
+/** Stores a segment in all renditions of the channel. Returns its bytes by height. */
+async function putSegment(
+  files: Pick<FileStore, 'put'>,
+  assetId: string,
+  { index, renditions }: EncodedSegment,
+  heights: readonly number[],
+): Promise<Map<number, number>> {
+  const stored = new Map<number, number>();
+  const made = [...renditions.keys()];
+  const put = (height: number, file: string, bytes: Buffer) =>
+    files.put(`media/${assetId}/${renditionFolder(height)}/${file}`, bytes);
+  await Promise.all(
+    heights.map(async (height) => {
+      const from = renditions.get(madeFrom(made, height));
+      if (!from) throw new Error('a rendition has no segment');
+      const isSound = height === SOUND_ALONE;
+      const track = isSound
+        ? readTracks(from.init).find(({ kind }) => kind === 'audio')
+        : undefined;
+      const init = isSound ? audioInitOf(from.init) : from.init;
+      if (!init || (isSound && !track)) throw new Error('a rendition has no sound');
+      const bytes = track ? audioSegmentOf(from.bytes, track.id, index + 1) : from.bytes;
+      if (index === 0) await put(height, INIT_FILE, init);
+      await put(height, segmentFile(index), bytes);
+      stored.set(height, bytes.length);
+    }),
+  );
+  return stored;
 }

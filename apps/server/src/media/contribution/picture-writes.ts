@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTransient } from './transient-error.ts';
+import { isDatabaseUnusable } from '../../platform/database/database-away.ts';
+import { transientProblemOf } from '../../platform/files/file-store.ts';
 
 /** What a live picture writes into the file store and the database, one after the other. */
 export interface PictureWrites {
@@ -42,4 +43,11 @@ export function createPictureWrites(
       await writes;
     },
   };
+}
+
+/** Whether a repetition may succeed by itself: the file store or the database is away or full. */
+export function isTransient(error: unknown): boolean {
+  // An upload that broke off has the error of its clearing away beside its own.
+  if (error instanceof AggregateError) return error.errors.some(isTransient);
+  return transientProblemOf(error) !== undefined || isDatabaseUnusable(error);
 }

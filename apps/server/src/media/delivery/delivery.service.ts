@@ -4,6 +4,7 @@ import { TimeLimitError, withTimeLimit } from '../../platform/database/time-limi
 import { AppError } from '../../platform/http/app-error.ts';
 import { filesUnavailable } from '../../platform/http/errors.ts';
 import {
+  captionsOf,
   INIT_FILE,
   movedSegmentFile,
   type Rendition,
@@ -11,12 +12,12 @@ import {
   renditionFolder,
   SOUND_ALONE,
   segmentFile,
+  type TitleCaptions,
 } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { renditionOf, titleInAv1 } from '../composition.ts';
 import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
 import { languagesOf, titleInTrack } from '../title-audio.ts';
-import { captionsOf, type TitleCaptions } from '../title-captions.ts';
 import {
   captionPlaylistAddress,
   playlistAddress,
@@ -129,26 +130,16 @@ export function createDeliveryService({
     async multivariant(token: string, track?: string | undefined): Promise<string> {
       const { grant, asset } = await granted(token, track);
       const renditions = offeredRenditions(asset.renditions, grant.cap);
-      const first =
-        renditions.find((rendition) => rendition.height === FIRST_RENDITION_HEIGHT) ??
-        renditions[0];
-      const ordered = [
-        ...renditions.filter((rendition) => rendition === first),
-        ...renditions.filter((rendition) => rendition !== first),
-      ];
       const variant = (codec: RenditionName['codec']) => (rendition: Rendition) => ({
         rendition,
         address: playlistAddress(token, { height: rendition.height, codec }, asset.track),
       });
-      const alone = asset.renditions.filter(
-        ({ height }) => height === SOUND_ALONE && grant.cap !== SOUND_ALONE,
-      );
       const inAv1 = grant.cap === SOUND_ALONE ? undefined : titleInAv1(asset);
       return writeMultivariant(
         [
-          ...ordered.map(variant('h264')),
+          ...firstInTheMiddle(renditions).map(variant('h264')),
           ...offeredRenditions(inAv1?.renditions ?? [], grant.cap).map(variant('av1')),
-          ...alone.map(variant('h264')),
+          ...soundBeside(asset.renditions, grant.cap).map(variant('h264')),
         ],
         (await captionsFor(grant, asset)).map((track) => ({
           ...track,
@@ -213,7 +204,7 @@ export function createDeliveryService({
       assetId: string,
       path: string,
     ): (CachedFile & { readonly maxAge: number }) | undefined {
-      const file = cache.peek(`${assetId}/${path}`);
+      const file = cache.get(`${assetId}/${path}`);
       const now = clock.now();
       const checked = file && signing.checkSegmentKey(key, assetId, now);
       if (!file || !checked?.ok) return undefined;
@@ -258,7 +249,7 @@ export function createDeliveryService({
   async function stored(assetId: string, path: string): Promise<CachedFile | undefined> {
     return await withTimeLimit(
       READ_MS,
-      cache.get(`${assetId}/${path}`, () => store.load(assetId, path)),
+      cache.fetch(`${assetId}/${path}`, { context: () => store.load(assetId, path) }),
     ).catch((error: unknown) => {
       throw error instanceof TimeLimitError ? filesUnavailable(error) : error;
     });
@@ -269,15 +260,31 @@ export function createDeliveryService({
  * The renditions up to a cap, lowest first: those with pictures, the lowest of them always
  * included, or sound alone for a cap of 0.
  */
-export function offeredRenditions(
-  renditions: readonly Rendition[],
+export function offeredRenditions<Offered extends Pick<Rendition, 'height'>>(
+  renditions: readonly Offered[],
   cap: number | undefined,
-): readonly Rendition[] {
+): readonly Offered[] {
   const sorted = [...renditions].sort((a, b) => a.height - b.height);
   const sound = sorted.filter(({ height }) => height === SOUND_ALONE);
   if (cap === SOUND_ALONE && sound.length > 0) return sound;
   const pictures = sorted.filter(({ height }) => height !== SOUND_ALONE);
   return pictures.filter(({ height }, i) => i === 0 || cap === undefined || height <= cap);
+}
+
+/** Sound alone, for a viewer who gets pictures as well. */
+export function soundBeside<Offered extends Pick<Rendition, 'height'>>(
+  renditions: readonly Offered[],
+  cap: number | undefined,
+): readonly Offered[] {
+  return renditions.filter(({ height }) => height === SOUND_ALONE && cap !== SOUND_ALONE);
+}
+
+/** The renditions with the one first that a player starts with. */
+export function firstInTheMiddle<Offered extends Pick<Rendition, 'height'>>(
+  renditions: readonly Offered[],
+): readonly Offered[] {
+  const first = renditions.find(({ height }) => height === FIRST_RENDITION_HEIGHT) ?? renditions[0];
+  return [...(first ? [first] : []), ...renditions.filter((one) => one !== first)];
 }
 
 function valueOrThrow<Value>(verified: Verified<Value>): Value {

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { ChildJobError } from './child-job.ts';
-import { storedFileOf } from './stored-sources.ts';
 
 /**
  * Where the source of a job is: a path of this machine, or an upload or another source in the file
@@ -41,5 +41,49 @@ export function createWithSource(
       throw new ChildJobError('source_missing', 'the source file is not there any more');
     });
     return await work(source);
+  };
+}
+
+const STORED = 'stored:';
+const FOLDER = 'sources';
+/** A source without a job that has not ended is removed after this time. */
+const LEFT_MS = 60 * 60_000;
+
+interface StoredSourcesDependencies {
+  readonly files: Pick<FileStore, 'putFile' | 'list' | 'remove'>;
+  /** Whether no other process uses this database: then every source stays where it is. */
+  readonly alone: boolean;
+  readonly isSourceNeeded: (source: string) => Promise<boolean>;
+  readonly clock: Clock;
+}
+
+/** The file of a stored source in the file store; `undefined` for any other source. */
+function storedFileOf(source: string): string | undefined {
+  return source.startsWith(STORED) ? `${FOLDER}/${source.slice(STORED.length)}` : undefined;
+}
+
+/** Sources that were files of one machine, in the file store, where any process packages them. */
+export function createStoredSources({
+  files,
+  alone,
+  isSourceNeeded,
+  clock,
+}: StoredSourcesDependencies) {
+  return {
+    /** Copies a file of this machine to where any process finds it; returns the job's source. */
+    share: async (localFile: string, name: string, signal?: AbortSignal): Promise<string> => {
+      if (alone) return localFile;
+      await files.putFile(`${FOLDER}/${name}`, localFile, signal);
+      return `${STORED}${name}`;
+    },
+
+    /** Removes sources whose jobs have ended. */
+    purge: async (): Promise<void> => {
+      for await (const { key, modified } of files.list(FOLDER)) {
+        const source = `${STORED}${key.slice(FOLDER.length + 1)}`;
+        const isLeft = clock.now().getTime() - modified.getTime() > LEFT_MS;
+        if (isLeft && !(await isSourceNeeded(source))) await files.remove(key);
+      }
+    },
   };
 }

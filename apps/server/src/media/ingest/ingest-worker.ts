@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { isDiskFull } from '../../platform/disk-full.ts';
@@ -21,7 +22,6 @@ import { type WeighedTrack, weighTracks } from '../title-audio.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { WithSource } from './ingest-source.ts';
-import { restFor, STORE_RETRY_MS, untilStored } from './store-waits.ts';
 import { TRANSIENT_FAILURES } from './transient-failures.ts';
 
 /** A playable asset as other capabilities see it. */
@@ -74,6 +74,8 @@ export interface WorkerDependencies {
 }
 
 const MOST_ATTEMPTS = 3;
+/** How long to leave a file store alone that is away or full. */
+const STORE_RETRY_MS = 5000;
 /** A process whose disk is full leaves its job to others for so long. */
 const DISK_FULL_REST_MS = 30_000;
 const HEARTBEAT_MS = 10_000;
@@ -95,12 +97,14 @@ export async function workOn(
   const superseded = new AbortController();
   let packaged: Packaged;
   try {
-    const control = {
-      signal: AbortSignal.any([signal, superseded.signal]),
-      onSuperseded: () => superseded.abort(),
-    };
-    packaged = await packageJob(dependencies, job, control);
-    await publishJob(dependencies, job, control);
+    const working = AbortSignal.any([signal, superseded.signal]);
+    const onSuperseded = () => superseded.abort();
+    packaged = await reporting(dependencies, job, onSuperseded, async (reach) => {
+      const made = await packageJob(dependencies, job, { signal: working, onProgress: reach });
+      reach(PACKAGED, 'storing');
+      await untilStored(() => store.publish(folderOf(job)), working, dependencies.storeRetryMs);
+      return made;
+    });
   } catch (error) {
     await store.discard(folderOf(job));
     await removePublished(dependencies, [folderOf(job)]);
@@ -218,21 +222,16 @@ function failureOf(error: unknown): { code: string; text: string } {
   return { code: 'internal', text: 'the server could not keep the packaged media' };
 }
 
-/** Packages into the staging folder and writes a heartbeat meanwhile. */
-async function packageJob(
-  { repository, store, clock, logger, packageSource, withSource }: WorkerDependencies,
+/**
+ * Does work that tells how far it is, and writes that and a heartbeat meanwhile. `onSuperseded` is
+ * called where another worker has claimed the job.
+ */
+async function reporting<Result>(
+  { repository, clock, logger }: WorkerDependencies,
   job: IngestJob,
-  { signal, onSuperseded }: Control,
-): Promise<Packaged> {
-  if (job.attempts > MOST_ATTEMPTS)
-    throw new ChildJobError(
-      'crashed',
-      `the server or the encoder ended ${MOST_ATTEMPTS} times while it worked on this source`,
-    );
-  const beside = job.codec === 'av1' ? await picturesOf(repository, job) : undefined;
-  const folder = await store.stage(folderOf(job));
-  // A listener added after the abort event would never fire.
-  if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
+  onSuperseded: () => void,
+  work: (reach: (share: number, stage?: string) => void) => Promise<Result>,
+): Promise<Result> {
   let progress = 0;
   let reported = 0;
   let stage: IngestJob['stage'] = 'probing';
@@ -247,60 +246,51 @@ async function packageJob(
     );
   };
   const heartbeat = setInterval(report, HEARTBEAT_MS);
-  const onProgress = (share: number, entered?: string): void => {
-    progress = share;
-    const isNew = entered !== undefined && entered !== stage;
-    if (isNew) stage = entered as IngestJob['stage'];
-    if (isNew || share - reported >= REPORT_STEP) report();
-  };
   try {
-    const packaged = await withSource(
-      job.file,
-      (file) => {
-        // A source of many gigabytes may have been copied from the file store meanwhile.
-        signal.throwIfAborted();
-        const task = { file, folder, effort: job.effort, ...(beside ? { beside } : {}) };
-        return packageSource(task, { onProgress, signal });
-      },
-      signal,
-    );
-    for (const { language, vtt } of job.captions)
-      await store.stageFile(
-        folderOf(job),
-        `${CAPTIONS_FOLDER}/${captionFile(language)}`,
-        Buffer.from(vtt),
-      );
-    return packaged;
+    return await work((share, entered) => {
+      progress = share;
+      const isNew = entered !== undefined && entered !== stage;
+      if (isNew) stage = entered as IngestJob['stage'];
+      if (isNew || share - reported >= REPORT_STEP) report();
+    });
   } finally {
     clearInterval(heartbeat);
   }
 }
 
-interface Control {
-  readonly signal: AbortSignal;
-  readonly onSuperseded: () => void;
-}
-
-/** Publishes the staged files, which may take long, and waits while the file store is away. */
-async function publishJob(
-  { repository, store, clock, logger, storeRetryMs }: WorkerDependencies,
+/** Packages into the staging folder. */
+async function packageJob(
+  { repository, store, packageSource, withSource }: WorkerDependencies,
   job: IngestJob,
-  { signal, onSuperseded }: Control,
-): Promise<void> {
-  const heartbeat = setInterval(() => {
-    repository.report(job, { progress: PACKAGED, stage: 'storing' }, clock.now()).then(
-      (isOurs) => {
-        if (!isOurs) onSuperseded();
-      },
-      (error: unknown) =>
-        logger.error({ err: error, job: job.id }, 'could not record the progress of a job'),
+  control: Parameters<PackageSource>[1],
+): Promise<Packaged> {
+  const { signal } = control;
+  if (job.attempts > MOST_ATTEMPTS)
+    throw new ChildJobError(
+      'crashed',
+      `the server or the encoder ended ${MOST_ATTEMPTS} times while it worked on this source`,
     );
-  }, HEARTBEAT_MS);
-  try {
-    await untilStored(() => store.publish(folderOf(job)), signal, storeRetryMs);
-  } finally {
-    clearInterval(heartbeat);
-  }
+  const beside = job.codec === 'av1' ? await picturesOf(repository, job) : undefined;
+  const folder = await store.stage(folderOf(job));
+  // A listener added after the abort event would never fire.
+  if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
+  const packaged = await withSource(
+    job.file,
+    (file) => {
+      // A source of many gigabytes may have been copied from the file store meanwhile.
+      signal.throwIfAborted();
+      const task = { file, folder, effort: job.effort, ...(beside ? { beside } : {}) };
+      return packageSource(task, control);
+    },
+    signal,
+  );
+  for (const { language, vtt } of job.captions)
+    await store.stageFile(
+      folderOf(job),
+      `${CAPTIONS_FOLDER}/${captionFile(language)}`,
+      Buffer.from(vtt),
+    );
+  return packaged;
 }
 
 /** The renditions with pictures of a job's asset, which is ready. */
@@ -343,4 +333,31 @@ function readyAsset(asset: Asset): ReadyAsset {
 
 function trackOf({ language, label }: WaitingCaptions): CaptionTrack {
   return { language, label };
+}
+
+/**
+ * Does work that needs the file store, again and again while that is away or full: hours of
+ * encoding are not thrown away for it. Rejects with any other error, and with the store's when the
+ * signal aborts.
+ */
+async function untilStored(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  everyMs = STORE_RETRY_MS,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!transientProblemOf(error) || signal.aborted) throw error;
+      await restFor(everyMs, signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+/** Resolves after a time, or when the signal aborts. */
+async function restFor(ms: number, signal: AbortSignal): Promise<void> {
+  // Only the signal makes it reject.
+  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

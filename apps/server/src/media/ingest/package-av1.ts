@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Packaged, Rendition } from '../asset.ts';
-import { checkAlignment } from './alignment.ts';
 import { inAv1, ladderFor, packagedRate } from './encoding-ladder.ts';
 import { loudnessFilters } from './loudness.ts';
 import {
@@ -14,6 +13,7 @@ import {
   survey,
   within,
 } from './package-source.ts';
+import { checkAlignment } from './segmenter.ts';
 
 /**
  * Packages a source a second time, as AV1 beside the H.264 renditions of an asset that is ready.

@@ -11,7 +11,6 @@ import {
   SOUND_ALONE,
   segmentFile,
 } from '../asset.ts';
-import { checkAlignment } from './alignment.ts';
 import { framesOf } from './encode-settings.ts';
 import {
   type Effort,
@@ -22,6 +21,7 @@ import {
   type RenditionPlan,
   segmentFrames,
 } from './encoding-ladder.ts';
+import type { CutOptions } from './fragment-cutter.ts';
 import { type Encoded, type EncodeOptions, encodeRenditions } from './library-encode.ts';
 import { type OpenSource, withSource } from './library-source.ts';
 import {
@@ -41,7 +41,7 @@ import {
   POSTERS_FOLDER,
   type PosterCandidate,
 } from './posters.ts';
-import { type CutOptions, type CutRendition, cutIntoSegments, cutSound } from './segmenter.ts';
+import { type CutRendition, checkAlignment, cutIntoSegments, cutSound } from './segmenter.ts';
 import type { Source } from './source.ts';
 import { refuseUnplayable } from './source-refusal.ts';
 import { type SurveyedSource, withSurvey } from './source-survey.ts';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFolderStore } from '../../platform/files/folder-store.ts';
-import { createWithSource } from './ingest-source.ts';
-import { createStoredSources } from './stored-sources.ts';
+import { createStoredSources, createWithSource } from './ingest-source.ts';
 
 const NO_UPLOADS = { withLocalFile: () => Promise.reject(new Error('no upload')) };
 const signal = new AbortController().signal;

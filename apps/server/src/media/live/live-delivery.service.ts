@@ -4,7 +4,12 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EncodedBody, encodeBody, weightOf } from '../../platform/http/encoded-body.ts';
 import { SOUND_ALONE } from '../asset.ts';
-import type { MayStillPlay } from '../delivery/delivery.service.ts';
+import {
+  firstInTheMiddle,
+  type MayStillPlay,
+  offeredRenditions,
+  soundBeside,
+} from '../delivery/delivery.service.ts';
 import type { MediaSigning } from '../delivery/media.signing.ts';
 import { writeMultivariant } from '../delivery/playlist.ts';
 import {
@@ -16,7 +21,7 @@ import {
   SHORT_WINDOW_SECONDS,
   writeLivePlaylist,
 } from './live-playlist.ts';
-import type { FindLiveSource, LiveRendition, LiveSource } from './live-source.port.ts';
+import type { FindLiveSource, LiveSource } from './live-source.port.ts';
 import { describeSpan, type SpanTerms, spanAt } from './live-span.ts';
 import type { LiveGrant, LiveTokens } from './live-token.ts';
 
@@ -196,12 +201,10 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
      */
     async multivariant(token: string, window: LiveWindow): Promise<string> {
       const { grant, source } = await judgeOnAir(token, window);
-      const alone = source.renditions.filter(
-        ({ height }) => height === SOUND_ALONE && grant.cap !== SOUND_ALONE,
-      );
-      const within = firstInTheMiddle(offered(source.renditions, grant.cap));
+      const { renditions } = source;
+      const within = firstInTheMiddle(offeredRenditions(renditions, grant.cap));
       return writeMultivariant(
-        [...within, ...alone].map((rendition) => ({
+        [...within, ...soundBeside(renditions, grant.cap)].map((rendition) => ({
           rendition,
           address: liveAddress(token, `${rendition.height}p${window}.m3u8`),
         })),
@@ -225,7 +228,8 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       const height = Number(lines);
       // Sound alone is below every cap.
       const cap = height === SOUND_ALONE ? SOUND_ALONE : grant.cap;
-      if (!offered(source.renditions, cap).some((one) => one.height === height)) throw notFound();
+      if (!offeredRenditions(source.renditions, cap).some((one) => one.height === height))
+        throw notFound();
       const key = `${grant.channelId}/${height}${window}`;
       const found = mediaPlaylist(key, source, { height, window: window as LiveWindow });
       const until = Math.min(at + TRUSTED_MS, grant.until.getTime());
@@ -258,23 +262,6 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
     spanFor: (channelId: number, source: LiveSource, number: number): string =>
       span(channelId, source, number).body.plain.toString(),
   };
-}
-
-/** The renditions within a cap: as `offeredRenditions` has it for a title. */
-export function offered(
-  renditions: readonly LiveRendition[],
-  cap: number | undefined,
-): readonly LiveRendition[] {
-  const sound = renditions.filter(({ height }) => height === SOUND_ALONE);
-  if (cap === SOUND_ALONE && sound.length > 0) return sound;
-  const pictures = renditions.filter(({ height }) => height !== SOUND_ALONE);
-  return pictures.filter(({ height }, at) => at === 0 || cap === undefined || height <= cap);
-}
-
-/** A player that has not measured the network starts with the first. */
-function firstInTheMiddle(renditions: readonly LiveRendition[]): readonly LiveRendition[] {
-  const first = renditions.find(({ height }) => height === 360) ?? renditions[0];
-  return [...(first ? [first] : []), ...renditions.filter((one) => one !== first)];
 }
 
 function notFound(): AppError {

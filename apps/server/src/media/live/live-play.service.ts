@@ -6,9 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { renditionFolder } from '../asset.ts';
+import { offeredRenditions } from '../delivery/delivery.service.ts';
 import { grantUntil } from '../delivery/media.signing.ts';
 import { otherDevice, type PlayDependencies, takerOf } from '../play/play.service.ts';
-import { BACK_SECONDS, type LiveDelivery, liveAddress, offered } from './live-delivery.service.ts';
+import { BACK_SECONDS, type LiveDelivery, liveAddress } from './live-delivery.service.ts';
 import { isOnAir, microsecondsOf, offAir } from './live-playlist.ts';
 import type { FindLiveSource, LiveSource } from './live-source.port.ts';
 import { SPAN_SECONDS, spanAt } from './live-span.ts';
@@ -82,7 +83,7 @@ export function createLivePlayService({
         span_seconds: SPAN_SECONDS,
         back_seconds: BACK_SECONDS,
         spans: spansNow(channel.id, source, now),
-        renditions: offered(source.renditions, limit).map((rendition) => ({
+        renditions: offeredRenditions(source.renditions, limit).map((rendition) => ({
           folder: renditionFolder(rendition.height),
           height: rendition.height,
           bandwidth: rendition.averageBandwidth,

@@ -9,14 +9,13 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { deviceKindOf } from '../../platform/http/client-headers.ts';
 import { viewerLanguage } from '../../platform/http/viewer-language.ts';
-import { fetchedBytes, SOUND_ALONE } from '../asset.ts';
+import { captionsOf, fetchedBytes, SOUND_ALONE, type TitleCaptions } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
 import { titleInAv1 } from '../composition.ts';
 import { playlistAddress } from '../delivery/delivery.addresses.ts';
 import { offeredRenditions } from '../delivery/delivery.service.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from '../delivery/media.signing.ts';
 import { languagesOf, titleInTrack } from '../title-audio.ts';
-import { captionsOf, type TitleCaptions } from '../title-captions.ts';
 import { describeMedia } from './play-media.ts';
 
 /** A playable title as the catalogue describes it. */

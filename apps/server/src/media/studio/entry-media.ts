@@ -1,5 +1,8 @@
 import type { EntryMedia } from '../../catalogue/editing/batch.media.ts';
+import type { StoredCaptions } from '../../catalogue/editing/identity.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { CAPTIONS_FOLDER, captionFile } from '../asset.ts';
 import { createMediaRepository } from '../media.repository.ts';
 import { createLibraryRepository } from './library.repository.ts';
 
@@ -18,5 +21,23 @@ export function createEntryMedia(db: Database): EntryMedia {
     keep: async (ids) => {
       for (const id of ids) await library.unretire(id);
     },
+  };
+}
+
+/** What the catalogue, a lower floor, is handed to ask about media. */
+export function mediaForCatalogue(files: Pick<FileStore, 'stat'>) {
+  return { entryMediaOn: createEntryMedia, storedCaptions: createStoredCaptions(files) };
+}
+
+/** Which captions of a deleted title can come back: those whose file nobody has removed. */
+function createStoredCaptions(files: Pick<FileStore, 'stat'>): StoredCaptions {
+  return async (captions) => {
+    const there = await Promise.all(
+      captions.map(async ({ filesId, language }) => {
+        const path = `media/${filesId}/${CAPTIONS_FOLDER}/${captionFile(language)}`;
+        return filesId === null || (await files.stat(path)) !== undefined;
+      }),
+    );
+    return captions.filter((_, at) => there[at]);
   };
 }
