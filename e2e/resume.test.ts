@@ -116,7 +116,10 @@ describe('resuming playback', () => {
     expect(page.url()).toBe(`${product().site}/video/isibane`);
     await phone.goto('/');
     await page.goBack();
-    await page.getByRole('main').getByRole('button', { name: /^(Watch|Resume)/ }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Watch|Resume)/ })
+      .waitFor();
     expect(await page.locator('#stage').getAttribute('data-state')).toBe('idle');
   });
 });
