@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { playbackProgress, waitForPlayback } from './harness/playback.ts';
 import { waitUntil } from './harness/wait-until.ts';
@@ -105,5 +105,21 @@ describe('resuming playback', () => {
     await main.getByRole('button', { name: /^Watch/ }).waitFor();
     const viewer = await page.evaluate(async () => (await fetch('/api/viewer')).json());
     expect(viewer.resume).toEqual([]);
+  });
+
+  it('does not begin a film again for whoever comes back to it', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await becomeSubscriber(phone, newHandset(product()), 'Weekly');
+    await phone.goto('/video/isibane?play=1');
+    await waitForPlayback(page);
+    expect(page.url()).toBe(`${product().site}/video/isibane`);
+    await phone.goto('/');
+    await page.goBack();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Watch|Resume)/ })
+      .waitFor();
+    expect(await page.locator('#stage').getAttribute('data-state')).toBe('idle');
   });
 });

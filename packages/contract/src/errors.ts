@@ -85,6 +85,8 @@ export interface ErrorBody {
   code: ErrorCode;
   description: string;
   fields?: FieldProblem[];
+  /** Of `invalid_msisdn`: the number was read, and its carrier sends it no code. */
+  reason?: 'not_on_network';
   /** Seconds before a retry is useful. */
   retry_after?: number;
   correlation_id?: string;

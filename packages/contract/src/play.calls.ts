@@ -90,7 +90,8 @@ export const device = z.object({
  * Why a viewer may not play. `not_paid`: access continues after the next payment, without a new
  * subscription. `payment_pending`: the first payment is being confirmed. `other_device`: the
  * subscription plays on as many devices as it may. `other_package`: the title is open to
- * subscribers of another package.
+ * subscribers of another package. `preview_only`: a preview whose maker may not publish, or a live
+ * channel in a preview of another time than the present.
  */
 export const refusal = z.enum([
   'visitor',
@@ -99,6 +100,7 @@ export const refusal = z.enum([
   'payment_pending',
   'other_device',
   'other_package',
+  'preview_only',
 ]);
 
 /** What a player says of itself and its viewer in each call that starts a play. */

@@ -2,7 +2,7 @@
 export type Fault =
   /** The address is no longer valid (401, 403, 410). */
   | 'expired'
-  /** Nothing exists at the address (404). */
+  /** Nothing to be had at the address, whoever asks again (404 and the like). */
   | 'missing'
   /** No answer, or a failing server. */
   | 'network'
@@ -19,7 +19,8 @@ export type Failure = 'refused' | 'missing' | 'network' | 'media' | 'unsupported
 /** The fault for an HTTP status of a playlist or segment; `undefined` or 0: no answer. */
 export function faultOfStatus(status: number | undefined): Fault {
   if (status === 401 || status === 403 || status === 410) return 'expired';
-  return status === 404 ? 'missing' : 'network';
+  const passes = status === undefined || status < 400 || status >= 500;
+  return passes || status === 408 || status === 429 ? 'network' : 'missing';
 }
 
 /**

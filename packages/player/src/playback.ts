@@ -54,7 +54,7 @@ export class PlayRefusedError extends Error {
   }
 }
 
-/** `ask` throws this if there is no such title. */
+/** `ask` throws this if there is no such title, or a refusal that the same call will not change. */
 export class PlayMissingError extends Error {}
 
 export type PlaybackState =

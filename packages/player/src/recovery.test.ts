@@ -82,12 +82,9 @@ describe('decideRecovery', () => {
 describe('classifying a failure', () => {
   it('reads it from the status', () => {
     expect([401, 403, 410].map(faultOfStatus)).toEqual(['expired', 'expired', 'expired']);
-    expect(faultOfStatus(404)).toBe('missing');
-    expect([undefined, 0, 500, 503].map(faultOfStatus)).toEqual([
-      'network',
-      'network',
-      'network',
-      'network',
+    expect([400, 404, 409, 451].map(faultOfStatus)).toEqual(Array(4).fill('missing'));
+    expect([undefined, 0, 408, 429, 500, 503].map(faultOfStatus)).toEqual([
+      ...Array(6).fill('network'),
     ]);
   });
   it('reads it from a video element', () => {

@@ -128,6 +128,23 @@ describe('a picture that is given to a title', () => {
     expect(page?.artwork?.all).toMatchObject({ x: 0.9 });
   });
 
+  it('keeps the accent that an editor chose, through each upload', async () => {
+    const video = ROWS.find(({ kind }) => kind === 'video') as object;
+    const row = { ...video, key: 'v-accent', slug: 'accent', published: false };
+    const { apply } = product.app.catalogue.editing;
+    await apply([{ ...row, accent: '#b03060' }] as never);
+    const accents: string[] = [(await send('GET', 'video?key=v-accent')).body.accent];
+    for (const [use, width] of [
+      ['poster', 500],
+      ['all', 510],
+      ['landscape', 520],
+    ] as const)
+      accents.push((await put(`video?key=v-accent&use=${use}`, await jpeg(width))).body.accent);
+    accents.push((await send('DELETE', 'video?key=v-accent&use=landscape')).body.accent);
+    accents.push((await send('DELETE', 'video?key=v-accent')).body.accent);
+    expect(accents).toEqual(Array(6).fill('#b03060'));
+  });
+
   it('keeps its placeholder and its accent when the title gets another name', async () => {
     const before = (await send('GET', 'video?key=v-1')).body;
     await product.app.catalogue.editing.apply([

@@ -109,9 +109,11 @@ describe('the status check', () => {
       outcome: 'refused',
       reason: 'not_on_network',
     }));
-    expect((await check({ msisdn, service_key: 'demo-daily' })).body.description).toBe(
-      "This number is not on the carrier's network",
-    );
+    expect((await check({ msisdn, service_key: 'demo-daily' })).body).toMatchObject({
+      code: 'invalid_msisdn',
+      reason: 'not_on_network',
+      description: "This number is not on the carrier's network",
+    });
     product.carrier.next('sendCode', async () => ({
       outcome: 'refused',
       reason: 'too_many_codes',

@@ -337,7 +337,9 @@ function refusedSend(refusal: { reason: string; retryAfterSeconds?: number }): A
       { retryAfter: seconds },
     );
   }
-  if (refusal.reason === 'not_on_network')
-    return new AppError('invalid_msisdn', "This number is not on the carrier's network");
-  return new AppError('invalid_msisdn', 'OTP cannot be sent to this number');
+  const words =
+    refusal.reason === 'not_on_network'
+      ? "This number is not on the carrier's network"
+      : 'OTP cannot be sent to this number';
+  return new AppError('invalid_msisdn', words, { reason: 'not_on_network' });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { slugOf } from '../catalogue/editing/entry-kinds.ts';
+import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 
 /** The keys of a feed's items: a guid is unique in its own feed alone. */
 

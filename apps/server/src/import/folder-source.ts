@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
-import { slugOf } from '../catalogue/editing/entry-kinds.ts';
+import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import { type Attachment, fileOf, type Separated, separateArtwork } from './attachments.ts';
 import { FILM_ENDINGS, separateFilms } from './film-fields.ts';
 import { type FolderFiles, filesIn, isSameName, nameIn, onDisk, readJson } from './folder-files.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import { cutText } from '@bonisa/domain/cut-text';
 import { readLanguage } from '@bonisa/domain/language-word';
 import { decodeHTMLStrict } from 'entities';
 import { checkFields } from '../catalogue/editing/batch.rows.ts';
-import { slugOf } from '../catalogue/editing/entry-kinds.ts';
 import { HTML_TAG, HTML_TAGS } from '../platform/html-tags.ts';
 import { feedFilm } from './feed-film.ts';
 import { feedKey, feedSource } from './feed-keys.ts';

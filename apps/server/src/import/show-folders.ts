@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
-import { slugOf } from '../catalogue/editing/entry-kinds.ts';
+import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import { ImportError } from './import-row.ts';
 
 /**

@@ -88,8 +88,9 @@ describe('a film of a preview', () => {
   it('is shown to nobody who may not publish', async () => {
     const maker = await createPerson(product, ['editor']);
     const cookie = await previewBy(await createSession(product, maker));
-    expect(await played(cookie)).toMatchObject({ code: 'preview_only' });
+    const refused = { entitled: false, reason: 'preview_only' };
+    expect(await played(cookie)).toEqual(refused);
     const live = await site(ADDRESSES.playLive.path, cookie, 'POST', { channel: 'any' });
-    expect(live.json().code).toBe('preview_only');
+    expect(live.json()).toEqual(refused);
   });
 });

@@ -7,7 +7,6 @@ import { createPlayService, type PlayBody } from '../media/play/play.service.ts'
 import { createPackageRepository } from '../packages/package.repository.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { AppError } from '../platform/http/app-error.ts';
 import type { Routes } from '../platform/http/site-listener.ts';
 import type { NewId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -32,6 +31,9 @@ export interface PreviewDependencies {
   readonly newId: NewId;
 }
 
+/** Films are paid for: a preview shows them to whoever publishes them. */
+const PREVIEW_ONLY = { entitled: false, reason: 'preview_only' } as const;
+
 export type Preview = ReturnType<typeof createPreview>;
 
 /** Builds the preview of the site: its link, and what the site does for a previewing browser. */
@@ -55,9 +57,7 @@ export function createPreview(dependencies: PreviewDependencies) {
   });
   const playLive: PreviewSite['playLive'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
-    refuseUnpublished(view);
-    if (!view.isNow)
-      throw new AppError('off_air', 'A live channel plays in a preview of the present only.');
+    if (!view.mayPlay || !view.isNow) return PREVIEW_ONLY;
     const { plays, drafts } = media.live;
     // What viewers have plays as it does for them, with what is sent to it.
     const isShown = (await plays.channelBySlug(body.channel)) !== undefined;
@@ -73,7 +73,7 @@ export function createPreview(dependencies: PreviewDependencies) {
       : undefined;
   const play: PreviewSite['play'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
-    refuseUnpublished(view);
+    if (!view.mayPlay) return PREVIEW_ONLY;
     const found = await catalogue.preview.findPlayable(body.video, view.at);
     // Windows by package are those of the previewed instant; the service would judge them by now.
     if (found && view.packageId !== null && !openTo(found.packages, view.packageId, view.at).isOpen)
@@ -101,13 +101,4 @@ export function createPreview(dependencies: PreviewDependencies) {
     mayPlay: previews.mayPlay,
     purge: previews.purge,
   };
-}
-
-/** Films are paid for: a preview shows them to whoever publishes them. */
-function refuseUnpublished({ mayPlay }: PreviewView): void {
-  if (!mayPlay)
-    throw new AppError(
-      'preview_only',
-      'Films and channels play in a preview of whoever may publish.',
-    );
 }

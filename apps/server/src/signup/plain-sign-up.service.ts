@@ -317,10 +317,8 @@ function centsOf(price: string): number {
   return cents;
 }
 
-function problemOf({ code, message, fields, retryAfter }: AppError): Omit<PlainProblem, 'field'> {
-  // A number that was read, and that the carrier does not know.
-  const outcome = code === 'invalid_msisdn' && !fields ? 'not_on_network' : undefined;
-  return { description: message, code, retryAfter, ...(outcome ? { outcome } : {}) };
+function problemOf({ code, message, reason, retryAfter }: AppError): Omit<PlainProblem, 'field'> {
+  return { description: message, code, retryAfter, ...(reason ? { outcome: reason } : {}) };
 }
 
 /** The form is not of this visit, too old, or not in its order. */

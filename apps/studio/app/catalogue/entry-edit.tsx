@@ -1,5 +1,6 @@
 import { catalogueEntry, catalogueSaveEntry } from '@bonisa/contract/studio/editing.calls';
 import { StudioCallError, type StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
@@ -127,6 +128,9 @@ function EntryForm({
                     onChange={(event) => form.setNewKey(event.target.value)}
                   />
                 )}
+                <p className="mb-3 text-small text-muted">
+                  Fields with <span className="text-danger">*</span> must be filled.
+                </p>
                 <div className="grid gap-x-4 md:grid-cols-2">
                   {plansOf(kind).map((plan) => (
                     <div key={plan.name} data-field={plan.name} className={columnOf(plan)}>
@@ -192,20 +196,23 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
   const act = useAct(catalogueSaveEntry, { done: `The ${one} is saved.` });
   const show = useSaved();
   const reread = useReread();
-  const fields = { ...start, ...typed };
+  const proposed = entry ? {} : proposedSlug({ ...start, ...typed });
+  const fields = { ...start, ...proposed, ...typed };
   const isChanged = Object.keys(typed).length > 0;
   const mayLeave = useLeaveGuard(isChanged);
   // A conflict is asked about in a dialog.
   const isAsked = entry !== undefined && isConflict(act.error);
   const refused = isAsked ? {} : refusedFields(act.error, fields);
+  const { slug: unnamed, ...others } = problems;
+  const found = 'slug' in typed || !proposed.slug ? problems : others;
 
   async function save(element: Element) {
     const sent = sentFields(kind, fields);
     const unread = unreadFields(element);
-    const found = { ...problemsOf(kind, sent), ...unread };
-    setProblems(found);
+    const all = { ...problemsOf(kind, sent), ...unread };
+    setProblems(all);
     // What is stored already, and was not changed, hinders nobody.
-    const faults = Object.entries(found).filter(
+    const faults = Object.entries(all).filter(
       ([name]) => !entry || name in typed || name in unread,
     );
     setUnsent(faults.length > 0 ? Object.fromEntries(faults) : undefined);
@@ -271,7 +278,7 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
     save,
     isBusy: act.isBusy,
     error: act.error,
-    problems: { ...problems, ...refused, ...keyProblems(kind, newKey, refused.key) },
+    problems: { ...found, ...refused, ...keyProblems(kind, newKey, refused.key) },
     typed,
     forgetError: act.forget,
     /** Saves what the person chose after a conflict, on top of the newest version. */
@@ -292,6 +299,11 @@ function useForm({ kind, one }: KindView, entry: Entry | undefined) {
       setDraft((now) => withField(now, name, value, entry?.version));
     },
   };
+}
+
+/** The slug of a new entry until a person types one: that of its name. */
+function proposedSlug({ title, name, slug }: Fields): Fields {
+  return slug === undefined ? {} : { slug: slugOf(String(title ?? name)) };
 }
 
 function refusedFields(error: Error | null, fields: Fields): Readonly<Record<string, string>> {

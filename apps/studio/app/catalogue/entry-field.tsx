@@ -24,8 +24,8 @@ export interface EntryFieldProps {
 /** One field of an entry, as its plan says. */
 export function EntryField(props: EntryFieldProps) {
   const { plan, value, onChange, problem, disabled, fields, entryKey } = props;
-  const { label, hint, widget } = plan;
-  const shared = { label, hint, problem, disabled };
+  const { label, hint, widget, isNeeded } = plan;
+  const shared = { label, hint, problem, disabled, isNeeded };
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const rows = Array.isArray(value) ? value : [];
   switch (widget) {

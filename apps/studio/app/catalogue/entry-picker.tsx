@@ -16,6 +16,7 @@ export interface EntryPickerProps {
   readonly channel?: string | undefined;
   readonly problem?: string | undefined;
   readonly hint?: string | undefined;
+  readonly isNeeded?: boolean | undefined;
   readonly disabled?: boolean;
   /** What an empty field says; `Any` in a filter. */
   readonly empty?: string;
@@ -33,6 +34,7 @@ export function EntryPicker({
   channel,
   problem,
   hint,
+  isNeeded,
   disabled = false,
   empty = 'Type to find',
   adds = false,
@@ -85,9 +87,9 @@ export function EntryPicker({
     setLeft(true);
   };
   return (
-    <Field id={id} label={label} problem={problem} hint={hint}>
+    <Field {...{ id, label, problem, hint, isNeeded }}>
       <input
-        {...tied(id, { hint, problem })}
+        {...tied(id, { hint, problem, isNeeded })}
         list={`${id}-list`}
         className={FIELD}
         value={typed ?? chosen}

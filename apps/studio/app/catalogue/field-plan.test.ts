@@ -40,6 +40,14 @@ it('names what a new video lacks before anything is sent', () => {
   expect(sent).not.toHaveProperty('accent');
 });
 
+it('marks the fields of a video that must be filled, and no others', () => {
+  const needed = plansOf('video').filter(({ isNeeded }) => isNeeded);
+  expect(needed.map(({ name }) => name).sort()).toEqual([
+    ...['channel', 'description', 'genre', 'languages', 'ratingAge', 'slug', 'synopsis', 'title'],
+    'year',
+  ]);
+});
+
 it('says what is wrong in plain words and at its row', () => {
   const credits = [
     { person: 'thandi', role: 'cast', character: null },

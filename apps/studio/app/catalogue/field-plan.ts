@@ -12,7 +12,13 @@ import { capitalised, inWords } from '../design/words.ts';
 import { problemsByField } from './field-problems.ts';
 
 /** How the fields of a kind are asked for, read from the contract's own schemas. */
-export type Plan = Readonly<{ name: string; label: string; hint?: string | undefined }> &
+export type Plan = Readonly<{
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  /** It must be filled. */
+  isNeeded: boolean;
+}> &
   (
     | { readonly widget: 'line' | 'prose'; readonly max: number | undefined }
     | {
@@ -112,9 +118,14 @@ export function labelOf(kind: EntryKind, name: string): string {
   return planned ?? LABELS[name] ?? capitalised(inWords(name));
 }
 
+/** What a field that nobody has filled holds. */
+const EMPTY = ['', null, undefined, []] as const;
+
 function planOf(kind: EntryKind, name: string, given: z.ZodType): Plan {
   const schema = coreOf(given);
-  const named = { name, label: LABELS[name] ?? capitalised(inWords(name)), hint: HINTS[name] };
+  const label = LABELS[name] ?? capitalised(inWords(name));
+  const isNeeded = EMPTY.every((value) => !given.safeParse(value).success);
+  const named = { name, label, hint: HINTS[name], isNeeded };
   if (name === 'credits' || name === 'titles' || name === 'segments')
     return { ...named, widget: name };
   if (name === 'title' && kind === 'slide')

@@ -6,10 +6,12 @@ import {
 } from '@bonisa/contract/studio/artwork.calls';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
+import { shelfPreview } from '@bonisa/contract/studio/programme.calls';
 import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { languageName } from '@bonisa/domain/language';
 import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
+import { Badge, Loading, Problem } from '../design/states.tsx';
 import type { Fields } from './field-plan.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -49,6 +51,7 @@ export function ViewerPreview({
       <p className="font-display text-title font-bold">{title}</p>
       <p className="mt-1 text-small text-quiet">{factsOf(fields)}</p>
       {words && <p className="mt-3">{words}</p>}
+      {kind === 'shelf' && <ShelfTitles fields={fields} />}
       {textOf(fields.description) && (
         <p className="mt-3 text-quiet text-small whitespace-pre-line">
           {textOf(fields.description)}
@@ -73,6 +76,26 @@ function useShownTitle(
   const all = [...(video.data?.data ?? []), ...(show.data?.data ?? [])];
   const found = all.find((one) => one.key === key) ?? all.find((one) => one.slug === key);
   return found && { kind: found.kind as 'video', key: found.key, title: found.title };
+}
+
+/** The titles of a shelf that viewers see now, by hand and by its rule. */
+function ShelfTitles({ fields: { rule = null, titles = [] } }: { readonly fields: Fields }) {
+  const { data, error } = useRead(shelfPreview, { body: { rule, titles } as never });
+  return (
+    <>
+      {error && <Problem error={error} />}
+      {!data && !error && <Loading />}
+      {data?.data.length === 0 && <p className="mt-3 text-quiet">No title that viewers see.</p>}
+      <ol className="mt-3 list-decimal pl-6">
+        {data?.data.map(({ key, title, kind, by }) => (
+          <li key={key} className="py-1">
+            {title} <span className="text-small text-quiet">{kind}</span>{' '}
+            {rule !== null && by === 'hand' && <Badge tone="mark">by hand</Badge>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }
 
 /** The slide's own picture, or else that of its title. */

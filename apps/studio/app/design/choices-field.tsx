@@ -10,6 +10,7 @@ export function ChoicesField({
   chosen,
   onChange,
   problem,
+  isNeeded,
   disabled = false,
 }: {
   readonly label: string;
@@ -18,12 +19,15 @@ export function ChoicesField({
   readonly chosen: readonly unknown[];
   readonly onChange: (chosen: readonly unknown[]) => void;
   readonly problem?: string | undefined;
+  readonly isNeeded?: boolean | undefined;
   readonly disabled?: boolean;
 }) {
   const isLong = choices.length > LONG;
   return (
     <fieldset className="mb-4" aria-invalid={problem ? true : undefined}>
-      <legend className="mb-1 font-semibold">{label}</legend>
+      <legend className="mb-1 font-semibold" data-needed={isNeeded || undefined}>
+        {label}
+      </legend>
       {hint && <p className="mb-1 text-small text-muted">{hint}</p>}
       <div
         className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-1 ${isLong ? 'max-h-44 overflow-y-auto rounded-mark border border-field p-2' : ''}`}

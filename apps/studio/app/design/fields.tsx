@@ -18,6 +18,8 @@ interface Labelled {
   readonly problem?: string | undefined;
   /** The label is for screen readers only. */
   readonly hideLabel?: boolean;
+  /** It must be filled: marked at the label, and said by screen readers. */
+  readonly isNeeded?: boolean | undefined;
 }
 
 /** A label with its control, a hint and what is wrong with it. */
@@ -27,11 +29,16 @@ export function Field({
   hint,
   problem,
   hideLabel = false,
+  isNeeded,
   children,
 }: Labelled & { readonly id: string; readonly children: ReactNode }) {
   return (
     <div className={hideLabel ? undefined : 'mb-4'}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1 block font-semibold'}>
+      <label
+        htmlFor={id}
+        data-needed={isNeeded || undefined}
+        className={hideLabel ? 'sr-only' : 'mb-1 block font-semibold'}
+      >
         {label}
       </label>
       {children}
@@ -50,12 +57,17 @@ export function Field({
 }
 
 /** The attributes that tie a control to its hint and its problem. */
-export function tied(id: string, { hint, problem }: Pick<Labelled, 'hint' | 'problem'>) {
+export function tied(
+  id: string,
+  { hint, problem, isNeeded }: Pick<Labelled, 'hint' | 'problem' | 'isNeeded'>,
+) {
   const described = classes(hint ? `${id}-hint` : '', problem ? `${id}-problem` : '');
   return {
     id,
     'aria-describedby': described === '' ? undefined : described,
     'aria-invalid': problem ? true : undefined,
+    // Not `required`, of which browsers say that an empty field is wrong.
+    'aria-required': isNeeded || undefined,
   };
 }
 
@@ -65,11 +77,12 @@ export function TextField({
   hint,
   problem,
   hideLabel,
+  isNeeded,
   className,
   ...rest
 }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
-  const labelled = { label, hint, problem, hideLabel } as Labelled;
+  const labelled = { label, hint, problem, hideLabel, isNeeded } as Labelled;
   return (
     <Field id={id} {...labelled}>
       <input {...tied(id, labelled)} className={classes(FIELD, className)} {...rest} />
@@ -83,11 +96,12 @@ export function TextArea({
   hint,
   problem,
   hideLabel,
+  isNeeded,
   className,
   ...rest
 }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
-  const labelled = { label, hint, problem, hideLabel } as Labelled;
+  const labelled = { label, hint, problem, hideLabel, isNeeded } as Labelled;
   return (
     <Field id={id} {...labelled}>
       <textarea {...tied(id, labelled)} rows={4} className={classes(FIELD, className)} {...rest} />
@@ -106,6 +120,7 @@ export function SelectField({
   hint,
   problem,
   hideLabel,
+  isNeeded,
   className,
   choices,
   empty,
@@ -116,7 +131,7 @@ export function SelectField({
     readonly empty?: string;
   }) {
   const id = useId();
-  const labelled = { label, hint, problem, hideLabel } as Labelled;
+  const labelled = { label, hint, problem, hideLabel, isNeeded } as Labelled;
   return (
     <Field id={id} {...labelled}>
       <select {...tied(id, labelled)} className={classes(FIELD, className)} {...rest}>

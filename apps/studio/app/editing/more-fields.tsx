@@ -28,7 +28,6 @@ function MoreField({ kind, fields, problems, onChange }: MoreFieldsProps) {
     return (
       <ShelfRuleField
         rule={(fields.rule as ShelfRule | null | undefined) ?? null}
-        titles={(fields.titles as readonly string[] | undefined) ?? []}
         problem={problems.rule}
         disabled={!mayWrite}
         onChange={(rule) => onChange('rule', rule)}

@@ -1,5 +1,4 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
-import { shelfPreview } from '@bonisa/contract/studio/programme.calls';
 import {
   MOST_ON_SHELF,
   RULE_ORDERS,
@@ -12,7 +11,6 @@ import { EntryPicker } from '../catalogue/entry-picker.tsx';
 import { ChoicesField } from '../design/choices-field.tsx';
 import { CheckField, type Choice, SelectField, TextField } from '../design/fields.tsx';
 import { NumberField } from '../design/number-field.tsx';
-import { Badge, Loading, Problem } from '../design/states.tsx';
 
 const ORDERS: Readonly<Record<RuleOrder, string>> = {
   newest: 'Newest first',
@@ -29,16 +27,14 @@ const KINDS = [
 
 export interface ShelfRuleFieldProps {
   readonly rule: ShelfRule | null;
-  /** The titles that are chosen by hand; they come first. */
-  readonly titles: readonly string[];
   readonly onChange: (rule: ShelfRule | null) => void;
   readonly problem?: string | undefined;
   readonly disabled?: boolean;
 }
 
-/** What fills a shelf by itself, with the titles that viewers would see beside it. */
+/** What fills a shelf by itself. */
 export function ShelfRuleField(props: ShelfRuleFieldProps) {
-  const { rule, titles, onChange, problem, disabled = false } = props;
+  const { rule, onChange, problem, disabled = false } = props;
   return (
     <fieldset className="mb-4" disabled={disabled}>
       <legend className="mb-1 font-semibold">Rule</legend>
@@ -49,12 +45,7 @@ export function ShelfRuleField(props: ShelfRuleFieldProps) {
         checked={rule !== null}
         onChange={({ target }) => onChange(target.checked ? NEW_RULE : null)}
       />
-      {rule && (
-        <div className="grid gap-x-6 md:grid-cols-2">
-          <RuleFields rule={rule} onChange={onChange} />
-          <RulePreview rule={rule} titles={titles} />
-        </div>
-      )}
+      {rule && <RuleFields rule={rule} onChange={onChange} />}
     </fieldset>
   );
 }
@@ -154,34 +145,6 @@ function genreChoices(genres: readonly Genre[], chosen: readonly string[]): Choi
   }));
   const others = chosen.filter((name) => !known.some(({ value }) => value === name));
   return [...known, ...others.map((name) => ({ value: name, label: name }))];
-}
-
-function RulePreview({
-  rule,
-  titles,
-}: {
-  readonly rule: ShelfRule;
-  readonly titles: readonly string[];
-}) {
-  const { data, error } = useRead(shelfPreview, {
-    body: { rule: rule as never, titles: [...titles] },
-  });
-  return (
-    <section aria-label="What viewers would see" className="mb-4">
-      <h3 className="mb-2 font-semibold">What viewers would see</h3>
-      {error && <Problem error={error} />}
-      {!data && !error && <Loading />}
-      {data?.data.length === 0 && <p className="text-muted">No title meets this rule now.</p>}
-      <ol className="list-decimal pl-6">
-        {data?.data.map(({ key, title, kind, by }) => (
-          <li key={key} className="py-1">
-            {title} <span className="text-small text-muted">{kind}</span>{' '}
-            {by === 'hand' && <Badge tone="mark">by hand</Badge>}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }
 
 /** What was taken out of a rule is not sent. */

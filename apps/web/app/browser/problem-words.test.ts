@@ -101,9 +101,9 @@ describe('a failed call', () => {
   });
 
   it('says of a number that the carrier does not know that it was read', async () => {
-    expect(await renderIn('zu', () => problemOf(failed('invalid_msisdn')))).toBe(
-      'Le nombolo ayikho kule nethiwekhi',
-    );
+    const unknown = { code: 'invalid_msisdn', reason: 'not_on_network' } as const;
+    const error = new CallError(400, { ...unknown, description: 'The server said so.' });
+    expect(await renderIn('zu', () => problemOf(error))).toBe('Le nombolo ayikho kule nethiwekhi');
   });
 
   it('keeps the sentence of the server for a code that no viewer meets', async () => {

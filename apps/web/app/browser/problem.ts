@@ -13,13 +13,11 @@ export function readsServer(): boolean {
  */
 export async function problemOf(error: unknown): Promise<string | undefined> {
   if (!(error instanceof CallError) || !error.body) return undefined;
-  const { code, description, retry_after: retryAfter, fields } = error.body;
+  const { code, description, reason, retry_after: retryAfter } = error.body;
   if (readsServer()) return description;
   const words = await problemWords();
-  // A number that was read, and that the carrier does not know.
-  if (code === 'invalid_msisdn' && !fields)
-    return words?.ofOutcome('not_on_network') ?? description;
-  return words?.ofCode(code, retryAfter) ?? description;
+  const own = reason ? words?.ofOutcome(reason) : words?.ofCode(code, retryAfter);
+  return own ?? description;
 }
 
 /** Only a viewer of another language who meets a problem loads the words. */

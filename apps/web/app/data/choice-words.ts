@@ -22,3 +22,9 @@ export const CHOICE_WORDS: Readonly<Record<DataChoice, { name(): string; note():
     note: () => say('usage.choice.audio.note'),
   },
 };
+
+/** Whether a choice plays what the one above it plays: a title may have nothing sharper. */
+export function isAsAbove(choice: DataChoice, costOf: (one: DataChoice) => number): boolean {
+  const above = CHOICES_OFFERED[CHOICES_OFFERED.indexOf(choice) - 1];
+  return choice !== 'audio' && above !== undefined && costOf(above) === costOf(choice);
+}

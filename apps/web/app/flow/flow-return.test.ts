@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flowReturn, withoutPlay } from './flow-return.ts';
+import { flowReturn } from './flow-return.ts';
 
 // R5
 test.each([
@@ -21,13 +21,3 @@ test.each(['/video/isibane?play=1', '/enter-numbers', '/subscribed', '/a/enter-n
     expect(flowReturn(path)).toBe(path);
   },
 );
-
-test.each([
-  ['/video/isibane?play=1', '/video/isibane'],
-  ['/video/isibane?a=2&play=1', '/video/isibane?a=2'],
-  ['/video/isibane?play=1&a=2', '/video/isibane?a=2'],
-  ['/search?q=play=1', '/search?q=play=1'],
-  ['/', '/'],
-])('leads back to %s without playback', (path, calm) => {
-  expect(withoutPlay(path)).toBe(calm);
-});

@@ -5,13 +5,3 @@ export function flowReturn(wanted: string | null | undefined): string {
   const path = safeReturn(wanted);
   return /^\/(enter-number\/*([?#]|$)|subscribe\/)/i.test(path) ? '/' : path;
 }
-
-/**
- * The same page without playback: whoever comes back to it did not ask for a film, which costs
- * data.
- */
-export function withoutPlay(path: string): string {
-  return path.replace(/([?&])play=1(&|$)/, (_, before: string, after: string) =>
-    after ? before : '',
-  );
-}

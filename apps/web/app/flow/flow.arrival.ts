@@ -1,7 +1,8 @@
+import { withoutPlay } from '../watch/starts-playing.ts';
 import { submitAccept } from './flow.accept.ts';
 import type { FlowState, Idle, Place, Transition } from './flow.state.ts';
 import { showConfirm, stay } from './flow.steps.ts';
-import { flowReturn, withoutPlay } from './flow-return.ts';
+import { flowReturn } from './flow-return.ts';
 
 /** The flow's data in a history entry of the browser. */
 export interface HistoryMark {

@@ -2,6 +2,7 @@ import { CallError, type Client } from '@bonisa/contract/client';
 import { problemOf, problemWords, readsServer } from '../browser/problem.ts';
 import type { BrowserStorage } from '../storage/browser-storage.ts';
 import { STORED_ITEMS } from '../storage/stored-items.ts';
+import { withoutPlay } from '../watch/starts-playing.ts';
 import { type Address, isOfEndedRun, readAddress, resume } from './flow.arrival.ts';
 import { transition } from './flow.machine.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type Transition,
 } from './flow.state.ts';
 import { STORED_RUN, storeRun, storeValues } from './flow.storage.ts';
-import { withoutPlay } from './flow-return.ts';
 
 /** The edges that perform the flow's effects. */
 export interface FlowPorts {

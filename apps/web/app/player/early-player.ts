@@ -1,6 +1,7 @@
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
 import { platformOf } from '@bonisa/contract/client';
+import { faultOfStatus } from '@bonisa/player/faults';
 import { readMedia } from '@bonisa/player/play-media';
 import {
   type Playback,
@@ -98,9 +99,10 @@ function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {
 }
 
 function sourceOf(answer: PlayAnswer, here: StoredPosition | undefined): PlaySource {
-  if (answer.status === 404) throw new PlayMissingError();
   if (answer.status !== 200 || !answer.body)
-    throw new Error(`the play call answered ${answer.status}`);
+    throw faultOfStatus(answer.status) === 'network'
+      ? new Error(`the play call answered ${answer.status}`)
+      : new PlayMissingError();
   if (!answer.body.entitled) throw new PlayRefusedError(answer.body);
   const { body } = answer;
   return { ...body, media: readMedia(body.media), position: startPlace(here, body) };

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import { CallError } from '@bonisa/contract/client';
+import { faultOfStatus } from '@bonisa/player/faults';
 import { createLivePlayer, type LivePlayer, type LiveView } from '@bonisa/player/live-engine';
 import {
   type Playback,
@@ -98,7 +99,8 @@ async function answerOf(channel: string, takeOver?: boolean): Promise<ReplyOf<'p
   try {
     return await call('playLive', { channel, ...playTerms(), take_over: takeOver });
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) throw new PlayMissingError();
+    if (error instanceof CallError && faultOfStatus(error.status) !== 'network')
+      throw new PlayMissingError();
     throw error;
   }
 }

@@ -11,6 +11,7 @@ const ALL: readonly PlayRefusal[] = [
   'payment_pending',
   'other_package',
   'other_device',
+  'preview_only',
 ];
 
 describe('a refusal to play', () => {

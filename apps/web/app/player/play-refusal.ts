@@ -10,3 +10,8 @@ export type PlayRefusal = Extract<ReplyOf<'play'>, { entitled: false }>['reason'
 export function leadsToNumberEntry(refusal: PlayRefusal): boolean {
   return refusal === 'visitor' || refusal === 'expired';
 }
+
+/** Whether the viewer's account helps: a preview has none. */
+export function leadsToAccount(refusal: PlayRefusal): boolean {
+  return !leadsToNumberEntry(refusal) && refusal !== 'preview_only';
+}

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import type { PlayerProps } from '../layouts/player-place.tsx';
-import { isPressed, startsPlaying } from '../watch/starts-playing.ts';
+import { isPressed, startsPlaying, withoutPlay } from '../watch/starts-playing.ts';
 import type { Playable } from '../watch/watchable.ts';
 import { isSame } from './item-player.ts';
 import { myPlayer } from './my-player.ts';
@@ -56,9 +56,17 @@ function useArrival(here: Playable | undefined): void {
       myPlayer.adopt(here, early.playback);
     else if (mayStart && !isOffAir(here) && startsPlaying(location) && hintsSignedIn())
       myPlayer.begin(here, { pressed: isPressed(state) });
+    if (startsPlaying(location)) forgetPlay();
   }, [key, address]);
   // The layout without pages to watch has no room for the player.
   useLayoutEffect(() => () => myPlayer.close(), []);
+}
+
+/** The entry of the history begins nothing by itself when the viewer comes back to it. */
+function forgetPlay(): void {
+  const { pathname, search, hash } = location;
+  // Not by the router, which would load the page's data again.
+  history.replaceState(history.state, '', withoutPlay(pathname + search + hash));
 }
 
 function isOffAir(item: Playable): boolean {

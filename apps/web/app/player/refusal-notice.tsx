@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { say } from '../words/words.ts';
-import { leadsToNumberEntry } from './play-refusal.ts';
+import { leadsToAccount } from './play-refusal.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { Player } from './use-player.ts';
 
@@ -32,7 +32,7 @@ function Remedy({ player }: { player: Player }) {
         {say('player.take_over')}
       </Button>
     );
-  if (!reason || leadsToNumberEntry(reason)) return null;
+  if (!reason || !leadsToAccount(reason)) return null;
   return (
     <Link to="/profile/account" className="text-link stage-notice-link">
       {say('player.my_account')}

@@ -19,6 +19,7 @@ const REFUSAL_WORDS: Readonly<Record<Reason, () => string>> = {
   not_paid: () => say('player.refused.not_paid'),
   payment_pending: () => say('player.refused.payment_pending'),
   other_package: () => say('player.refused.other_package'),
+  preview_only: () => say('player.refused.preview_only'),
 };
 
 interface FailureWords {
@@ -57,6 +58,10 @@ const STOPPED_WORDS: Readonly<Record<Reason, () => FailureWords>> = {
   other_package: () => ({
     title: say('player.failed.other_package'),
     advice: say('player.failed.other_package.help'),
+  }),
+  preview_only: () => ({
+    title: say('player.failed.preview_only'),
+    advice: say('player.failed.preview_only.help'),
   }),
 };
 

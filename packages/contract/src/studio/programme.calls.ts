@@ -10,11 +10,12 @@ export const shelfPreview = studioCall({
   method: 'POST',
   path: '/studio/api/catalogue/shelves/preview',
   tag: 'studio catalogue',
-  summary: 'The titles that a shelf with this rule shows now',
+  summary: 'The titles that a shelf shows now',
   needs: 'catalogue:read',
   audited: false,
   body: z.strictObject({
-    rule: shelfRule,
+    /** null: by hand alone. */
+    rule: shelfRule.nullable(),
     /** Keys or slugs of titles that are chosen by hand, which come first. */
     titles: z.array(entryKey).max(MOST_ON_SHELF).optional(),
   }),

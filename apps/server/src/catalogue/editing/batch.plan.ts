@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { PackageRepository } from '../../packages/package.repository.ts';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
@@ -19,7 +20,7 @@ import { checkUnique } from './batch.unique.ts';
 import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.values.ts';
 import { planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
-import { type KeyKind, keyKindOf, LISTS, REFERENCES, slugOf } from './entry-kinds.ts';
+import { type KeyKind, keyKindOf, LISTS, REFERENCES } from './entry-kinds.ts';
 import type { Plan, PlannedPut } from './planned-put.ts';
 import { refusePublishing } from './publish-rights.ts';
 import type { VersionsRepository } from './versions.repository.ts';

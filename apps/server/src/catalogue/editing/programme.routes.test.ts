@@ -37,7 +37,7 @@ async function apply(...rows: object[]): Promise<void> {
 const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   ask(studio, `/studio/api/catalogue/${path}`, { method, body, ...publisher });
 
-async function filled(rule: object, titles?: string[]): Promise<string[]> {
+async function filled(rule: object | null, titles?: string[]): Promise<string[]> {
   const { body } = await call('POST', 'shelves/preview', { rule, titles });
   return (body.data as { key: string }[]).map(({ key }) => key);
 }
@@ -50,6 +50,7 @@ it('a rule fills a shelf by genre, language, age, window and order, and its prev
   expect(await filled({ genres, order: 'closing' })).toEqual(['beta', 'alpha']);
   expect(await filled({ closing_days: 7, order: 'closing' })).toEqual(['beta']);
   expect(await filled({ genres, order: 'title' }, ['gamma'])).toEqual(['gamma', 'alpha', 'beta']);
+  expect(await filled(null, ['gamma', 'alpha'])).toEqual(['gamma', 'alpha']);
   await product.app.catalogue.titlePlays.replace(
     new Map([
       ['gamma', 7],

@@ -45,7 +45,9 @@ export function programmeStudioRoutes(parts: ProgrammeRoutes): StudioRoutes {
       handle: async ({ body: { rule, titles = [] } }) => {
         const now = clock.now();
         const byHand = await idsOf(titles);
-        const ids = filledShelf(byHand, await reading.titleIdsByRule(rule, now), rule);
+        const ids = rule
+          ? filledShelf(byHand, await reading.titleIdsByRule(rule, now), rule)
+          : byHand;
         const rows = new Map((await reading.titlesByIds(ids, now)).map((row) => [row.id, row]));
         const keys = await reading.titleKeys(ids);
         const chosen = new Set(byHand);

@@ -115,7 +115,7 @@ export function createGuideReads(parts: {
       if (category === undefined) return undefined;
       const isNow = !query.from;
       const [header, channels, costs, costsOf] = await Promise.all([
-        isNow && query.page === 1 ? reading.liveHeader(now) : undefined,
+        isNow && query.page === 1 ? reading.liveHeader(category?.id ?? null, now) : undefined,
         part(query, { window, isNow, category: category?.id ?? null }, now),
         hourCosts(now),
         readLiveCosts(parts, now),

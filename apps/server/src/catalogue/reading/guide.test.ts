@@ -40,6 +40,12 @@ describe('the guide', () => {
   it('shows what is on now and next, across the end of the week', async () => {
     const page = await kit.pageData.live({ page: 1 });
     expect(page?.header?.headline).toBe('Now on air');
+    // A category is headed by a channel of its own, or by none.
+    const { category, slug } = page?.header ?? {};
+    const other = page?.categories.find((one) => one.slug !== category?.slug);
+    const headOf = async (of?: string) =>
+      (await kit.pageData.live({ category: of, page: 1 }))?.header?.slug;
+    expect([await headOf(category?.slug), await headOf(other?.slug)]).toEqual([slug, undefined]);
     expect(names(page?.channels.items)).toEqual([
       ['Evening 6', 'Morning 0', 'Evening 0', 'Morning 1'],
       [],

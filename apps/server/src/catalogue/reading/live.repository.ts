@@ -120,7 +120,7 @@ export function createLiveReading(db: Database) {
       .orderBy(...ORDER)
       .prepare('catalogue_live_channels'),
     header: liveToGenre(db.select(CHANNEL).from(liveChannels).$dynamic())
-      .where(and(VISIBLE_LIVE, isNotNull(liveChannels.headline)))
+      .where(and(VISIBLE_LIVE, isNotNull(liveChannels.headline), IN_CATEGORY))
       .orderBy(...ORDER)
       .limit(1)
       .prepare('catalogue_live_header'),
@@ -174,9 +174,9 @@ export function createLiveReading(db: Database) {
         .orderBy(...ORDER),
     /** Live channels by category, each with the programme that started last and the next ones. */
     liveChannels: (now: Date) => statements.channels.execute({ minute: minuteOfWeek(now), now }),
-    /** The first channel that can be the live section's header. */
-    liveHeader: async (now: Date) =>
-      (await statements.header.execute({ minute: minuteOfWeek(now), now }))[0],
+    /** The first channel that can head the live section, or a category of it. */
+    liveHeader: async (category: number | null, now: Date) =>
+      (await statements.header.execute({ category, minute: minuteOfWeek(now), now }))[0],
     /** A page of live channels, each with its programmes in a window and the next ones after it. */
     guide: (place: GuidePlace, window: GuideWindow, now: Date) =>
       statements.guide.execute({ ...place, ...minutesOf(window), now }),

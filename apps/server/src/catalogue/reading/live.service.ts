@@ -62,13 +62,12 @@ export function createLiveReads(parts: {
           ? null
           : categories.find(({ id, slug }) => category === id || category === slug);
       if (shown === undefined) return undefined;
+      const listed = rows.filter((row) => shown === null || row.categoryId === shown.id);
       return {
-        header: liveHeader(rows, now, costsOf),
+        header: liveHeader(listed, now, costsOf),
         categories: categories.map(liveCategoryCard),
         category: shown && liveCategoryCard(shown),
-        channels: rows
-          .filter((row) => shown === null || row.categoryId === shown.id)
-          .map((row) => liveChannelCard(row, now, costsOf)),
+        channels: listed.map((row) => liveChannelCard(row, now, costsOf)),
       };
     },
 

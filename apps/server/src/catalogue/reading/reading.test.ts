@@ -271,6 +271,7 @@ describe('the live section', () => {
     ]).toEqual(['ukhozi', 'Now on air', null, ['ukhozi', 'inkanyezi']]);
     const one = await kit.content.live('ezinye');
     expect([one?.category?.channelCount, slugsOf(one?.channels)]).toEqual([1, ['inkanyezi']]);
+    expect(one?.header).toBeNull();
     kit.clock.moveTo(new Date('2031-03-02T22:00:01Z'));
     const categories = (await kit.content.live())?.categories;
     expect(categories?.map(({ onAirCount }) => onAirCount)).toEqual([1, 0]);

@@ -5,10 +5,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database/database.test-kit.ts';
 import { type OpenDatabase, rowsOf } from '../../platform/database/database.ts';
+import { publishEntries } from '../catalogue.test-kit.ts';
 import type { Card, EntityKind } from '../reading/cards.service.ts';
 import { createSearchRepository } from './search.repository.ts';
 import { createSearch } from './search.service.ts';
-import { createTestSearch, fillForSearch, type TestSearch } from './search.test-kit.ts';
+import {
+  createTestSearch,
+  fillForSearch,
+  NIGHT_SISTER,
+  type TestSearch,
+} from './search.test-kit.ts';
 import { ensureIndex } from './search-index.ts';
 
 let open: OpenDatabase;
@@ -289,6 +295,13 @@ describe('suggestions and results', () => {
       { numRuns: 12 },
     );
   });
+});
+
+it('finds a show before its episodes where its name is typed as it sounds', async () => {
+  await publishEntries(kit.editing, NIGHT_SISTER);
+  const results = ['show night-sister', 'episode first-day', 'episode handover'];
+  expect(await find('night sister')).toEqual(results);
+  expect(await find('nite sister')).toEqual(results);
 });
 
 describe('the search index at a start', () => {

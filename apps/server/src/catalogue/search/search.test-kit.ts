@@ -102,3 +102,19 @@ export async function fillForSearch({ catalogue, editing }: TestCatalogue): Prom
   await publishEntries(editing, ROWS);
   await mediaReady(catalogue);
 }
+
+/** A show whose episode tells of it with a word that is similar to a mistyped one of its name. */
+export const NIGHT_SISTER: readonly EntryRow[] = [
+  show({ ...NOTHING, slug: 'night-sister', title: 'Night Sister' }),
+  video({ ...NOTHING, slug: 'nine-lives', title: 'Nine Lives' }),
+  { kind: 'season', show: 'night-sister', ordinal: 1, published: true },
+  ...[
+    ['handover', 'Handover', 'A goat.'],
+    ['first-day', 'First Day', 'For the first time in nine years she sees the day.'],
+  ].map(
+    ([slug = '', title = '', synopsis = ''], at): EntryRow => ({
+      ...{ ...EPISODE, kind: 'episode', show: 'night-sister', ordinal: at + 1 },
+      ...{ slug, title, synopsis },
+    }),
+  ),
+];

@@ -19,7 +19,10 @@ function meant(text: string, vocabulary: readonly string[]): string | undefined 
 }
 
 describe('the correction of typed words', () => {
-  const names = ['isibane', 'isibaya', 'veld', 'sun', 'rise', 'sunday', 'lamp'];
+  const names = [
+    ...['isibane', 'isibaya', 'veld', 'sun', 'rise', 'sunday', 'lamp'],
+    ...['night', 'nile', 'photo', 'knight'],
+  ];
 
   it.each([
     ['isibanr', "(('isibane'))"],
@@ -29,6 +32,9 @@ describe('the correction of typed words', () => {
     ['sunrise', "((('sun' & 'rise')))"],
     ['sun day', "('sunday':*)"],
     ['lmap veld', "(('lamp') & ('veld':*))"],
+    // As it sounds is as near as one wrong letter.
+    ['nite lamp', "(('night' | 'nile') & ('lamp':*))"],
+    ['foto', "(('photo'))"],
     // Half of the words have a correction.
     ['lamp qqqqqq', "(('lamp'))"],
     ['qqqqqq', undefined],

@@ -12,6 +12,12 @@ import { orAlike, type SearchText, type Sought } from './search-query.ts';
 const MOST_ALTERNATIVES = 8;
 /** The least letters in a part of a joined word. */
 const LEAST_PART = 2;
+/** Letters as they sound, and as English writes them: nite, foto, kwik. */
+const AS_IT_SOUNDS = [
+  ['ite', 'ight'],
+  ['f', 'ph'],
+  ['kw', 'qu'],
+] as const;
 
 /**
  * The questions to the database: which of `exact` exist, and which words are similar to each of
@@ -40,7 +46,8 @@ type Words = Pick<SearchText, 'words'>;
 export function wordsToLookUp({ words }: Words): WordsToLookUp {
   const exact = new Set<string>(words);
   for (const word of words) for (const part of partings(word).flat()) exact.add(part);
-  for (const word of words) for (const swapped of swaps(word)) exact.add(swapped);
+  for (const word of words)
+    for (const other of [...swaps(word), ...respelt(word)]) exact.add(other);
   for (const { together } of neighbours(words)) exact.add(together);
   return {
     exact: [...exact],
@@ -106,6 +113,7 @@ function nearestWords(
     if (Math.abs(other.length - word.length) <= most) near.set(other, editDistance(word, other));
   for (const other of [...swaps(word).filter((one) => exact.has(one)), ...(alike.get(word) ?? [])])
     near.set(other, editDistance(word, other, isLast));
+  for (const other of respelt(word)) if (exact.has(other)) near.set(other, 1);
   near.delete(word);
   const distances = [...near].map(([other, slips]) => ({ other, slips }));
   const fewest = Math.min(most, ...distances.map(({ slips }) => slips));
@@ -137,6 +145,14 @@ function swaps(word: string): string[] {
     .map((second, place) =>
       [...letters.slice(0, place), second, letters[place], ...letters.slice(place + 2)].join(''),
     );
+}
+
+/** A word that was typed as it sounds has too little in common with the correct one, too. */
+function respelt(word: string): string[] {
+  if (word.length < LEAST_TO_MEND) return [];
+  return AS_IT_SOUNDS.map(([heard, spelt]) => word.replaceAll(heard, spelt)).filter(
+    (other) => other !== word,
+  );
 }
 
 /** Every two adjacent words, joined. */

@@ -9,17 +9,23 @@ import {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[] | undefined;
+  readonly reason: ErrorBody['reason'] | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     description: string,
-    details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+    details: Pick<ErrorBody, 'reason'> & {
+      fields?: readonly FieldProblem[];
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(description, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
+    this.reason = details.reason;
     this.retryAfter = details.retryAfter;
   }
 
@@ -34,6 +40,7 @@ export class AppError extends Error {
       code: this.code,
       description: this.message,
       ...(this.fields ? { fields: [...this.fields] } : {}),
+      ...(this.reason ? { reason: this.reason } : {}),
       ...(this.retryAfter === undefined ? {} : { retry_after: this.retryAfter }),
       correlation_id: correlationId,
     };

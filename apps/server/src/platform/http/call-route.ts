@@ -26,6 +26,7 @@ const errorBody = z.object({
   code: z.string(),
   description: z.string(),
   fields: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
+  reason: z.literal('not_on_network').optional(),
   retry_after: z.number().optional(),
   correlation_id: z.string().optional(),
 });

@@ -173,6 +173,10 @@ function errorSchemas(): Record<string, Schema> {
           properties: { field: text, problem: text },
         },
       },
+      reason: {
+        const: 'not_on_network',
+        description: 'of invalid_msisdn: the number was read, and gets no code',
+      },
       retry_after: { type: 'number', description: 'seconds before a retry is useful' },
       correlation_id: { ...text, description: 'names the request in our log' },
       error: { ...text, description: 'below /oauth: the code of RFC 6749 and RFC 8628' },

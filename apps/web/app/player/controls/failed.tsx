@@ -23,7 +23,7 @@ export function Failed({ player, item, state: { failure, refusal } }: FailedProp
       <AlertIcon className="controls-failed-mark" />
       <p className="text-heading font-semibold">{title}</p>
       <p className="mt-1 text-quiet">{advice}</p>
-      {failure === 'unsupported' ? null : (
+      {failure === 'unsupported' || refusal?.reason === 'preview_only' ? null : (
         // In one row: a phone's picture has no room for two.
         <div className="mt-4 flex justify-center gap-2">
           <Remedy player={player} item={item} reason={refusal?.reason} />

@@ -2,7 +2,7 @@ import type { DataChoice } from '@bonisa/domain/playback/data-choice';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import type { PlaySource } from '@bonisa/player/playback';
 import { type RefObject, useState } from 'react';
-import { CHOICE_WORDS, CHOICES_OFFERED } from '../../data/choice-words.ts';
+import { CHOICE_WORDS, CHOICES_OFFERED, isAsAbove } from '../../data/choice-words.ts';
 import { capHere, choiceNow, costAt, heardCosts, likeAudio } from '../../data/data-choice.ts';
 import { ShareButton } from '../../share/share-button.tsx';
 import type { Playable, Watchable } from '../../watch/watchable.ts';
@@ -88,10 +88,8 @@ interface DataChoicesProps extends Pick<SettingsSheetProps, 'onChoose'> {
 
 function DataChoices({ legend, costs, onChoose }: DataChoicesProps) {
   const [choice, setChoice] = useState(choiceNow);
-  const costOf = (one: DataChoice) =>
-    costs.length > 0
-      ? formatMegabytes(megabytesOf(costAt(costs, capHere(one)) * 1_000_000))
-      : undefined;
+  const isKnown = costs.length > 0;
+  const costOf = (one: DataChoice) => costAt(costs, capHere(one));
   return (
     <Choices
       legend={legend}
@@ -101,8 +99,11 @@ function DataChoices({ legend, costs, onChoose }: DataChoicesProps) {
       choices={CHOICES_OFFERED.map((one) => ({
         value: one,
         label: CHOICE_WORDS[one].name(),
-        note: CHOICE_WORDS[one].note(),
-        mark: costOf(one),
+        note:
+          isKnown && isAsAbove(one, costOf)
+            ? say('usage.choice.as_above')
+            : CHOICE_WORDS[one].note(),
+        mark: isKnown ? formatMegabytes(megabytesOf(costOf(one) * 1_000_000)) : undefined,
       }))}
       onChoose={(one) => {
         setChoice(one);
