@@ -197,7 +197,7 @@ async function onDatabase(load: Load): Promise<Loaded> {
     throw new ImportError(`DATA_DIR: there is no database in ${config.dataDir}; start the product`);
   const lock = lockDataDir(config.dataDir, 200);
   try {
-    const open = await openPglite(database, new Date(), { afterCrash: lock.died !== '' });
+    const open = await openPglite(database);
     return await loadInto(open, config, load, config.dataDir);
   } finally {
     lock.release();

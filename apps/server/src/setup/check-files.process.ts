@@ -67,7 +67,7 @@ async function withDatabase<Result>(
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   if (config.databaseUrl === undefined) {
-    const open = wrapPglite(await openCopy(await copyEmbedded(config, new Date())));
+    const open = wrapPglite(await openCopy(await copyEmbedded(config)));
     try {
       return await work(open.db);
     } finally {
