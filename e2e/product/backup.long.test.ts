@@ -1,12 +1,7 @@
 // A running demo is backed up, restored into an empty folder, and moved to a PostgreSQL server,
 // with every row.
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

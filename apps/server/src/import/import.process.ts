@@ -16,6 +16,7 @@ import { serverOptionsOf } from '../platform/database/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
 import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { createFileStore } from '../platform/files/files.ts';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import type { AttachmentTarget } from './attachment-target.ts';
 import { databaseAttachments } from './database-attachments.ts';
 import { databaseTarget } from './database-target.ts';
@@ -130,7 +131,7 @@ async function run(asked: Asked): Promise<string> {
     const progress = fileProgress(notes, attachmentsDigest(attachments, digest));
     const all = [...content.refused, ...refused];
     const leftOut = all.map((line) => ({ place: 'the feed', field: '', problem: line }));
-    const filmFile = filmFiles(notes);
+    const filmFile = filmFiles(notes, { addressesOf: publicAddressesOf });
     const { unread } = content;
     const sending = { attachments, target: files, progress, show, leftOut, unread, filmFile };
     return { ...summary, named, files: await runReportedAttachments(sending, reporter) };

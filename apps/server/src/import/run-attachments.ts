@@ -2,6 +2,7 @@ import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
 import { MOST_CAPTION_CHARACTERS } from '@bonisa/contract/studio/captions.calls';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import type { Attached, AttachmentTarget } from './attachment-target.ts';
 import { type Attachment, type FilmAtAddress, fileOf, fileWithin } from './attachments.ts';
 import { captionsIn } from './caption-text.ts';
@@ -59,6 +60,9 @@ export function lineOf(one: Attachment): string {
   return `${nameOf(one)} of ${one.kind} ${one.key}`;
 }
 
+const fetchPublicPicture = (url: string): Promise<Buffer> =>
+  fetchGuardedBytes(url, { addressesOf: publicAddressesOf, mostBytes: MOST_PICTURE_BYTES });
+
 /**
  * Sends all files. Those that were sent before an interruption are not sent again. A refused file
  * keeps no other from its place: at the end an ImportError names all of them, and the next run asks
@@ -69,7 +73,7 @@ export async function runAttachments({
   target,
   progress,
   show = () => undefined,
-  fetchPicture = (url) => fetchGuardedBytes(url, { mostBytes: MOST_PICTURE_BYTES }),
+  fetchPicture = fetchPublicPicture,
   filmFile = NO_FILMS,
 }: AttachmentsOptions): Promise<AttachmentsSummary> {
   const before = (await progress?.state()) ?? { done: 0, refused: [] };

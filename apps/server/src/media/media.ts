@@ -30,6 +30,7 @@ import type { IngestConfig } from './ingest/ingest.config.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
 import { createWithSource } from './ingest/ingest-source.ts';
 import { createPackager } from './ingest/packager.ts';
+import { restFor } from './ingest/store-waits.ts';
 import { createStoredSources } from './ingest/stored-sources.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
@@ -150,6 +151,7 @@ export function createMedia(dependencies: MediaDependencies) {
     logger,
     packageSource: createPackager(config.ingest),
     withSource: createWithSource(uploadStore, files),
+    rest: restFor,
     alone,
     onReady: async ({ readyAt: _, ...facts }) => {
       await library.retire(await catalogue.service.assetReady(facts));

@@ -21,7 +21,7 @@ import { type WeighedTrack, weighTracks } from '../title-audio.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { WithSource } from './ingest-source.ts';
-import { restFor, STORE_RETRY_MS, untilStored } from './store-waits.ts';
+import { type Rest, STORE_RETRY_MS, untilStored } from './store-waits.ts';
 import { TRANSIENT_FAILURES } from './transient-failures.ts';
 
 /** A playable asset as other capabilities see it. */
@@ -65,10 +65,8 @@ export interface WorkerDependencies {
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
   /** Whether every asset gets AV1 renditions too, by a job that follows the first. */
   readonly makesAv1?: boolean;
-  /** How long to leave a file store alone that is away or full; 5,000 ms by default. */
-  readonly storeRetryMs?: number;
-  /** How long a process whose disk is full leaves its job to others; 30,000 ms by default. */
-  readonly diskRestMs?: number;
+  /** See {@link restFor}. */
+  readonly rest: Rest;
   /** Called for each asset that has got AV1 renditions, before its job ends. */
   readonly onAv1?: (assetId: string) => Promise<void>;
 }
@@ -166,20 +164,19 @@ async function endWithout(
   error: unknown,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { repository, logger, clock } = dependencies;
-  const { storeRetryMs = STORE_RETRY_MS, diskRestMs = DISK_FULL_REST_MS } = dependencies;
+  const { repository, logger, clock, rest } = dependencies;
   // The source could not be read from the file store: the job waits, and no attempt is counted.
   const problem = transientProblemOf(error);
   // It may be refused this one file alone, of which nobody else would say a word.
   if (problem === 'refused')
     logger.error({ err: error, job: job.id }, 'the file store refuses the source of a job');
-  if (problem) await restFor(storeRetryMs, signal);
+  if (problem) await rest(STORE_RETRY_MS, signal);
   if (signal.aborted || problem) return await repository.requeue(job, 'stopped');
   const { code, text } = failureOf(error);
   if (TRANSIENT_FAILURES.has(code) && job.attempts < MOST_ATTEMPTS) {
     logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
     const isOurs = await repository.requeue(job, 'crashed');
-    if (code === 'disk_full') await restFor(diskRestMs, signal);
+    if (code === 'disk_full') await rest(DISK_FULL_REST_MS, signal);
     return isOurs;
   }
   logger.error({ err: error, job: job.id, code }, 'packaging failed');
@@ -283,7 +280,7 @@ interface Control {
 
 /** Publishes the staged files, which may take long, and waits while the file store is away. */
 async function publishJob(
-  { repository, store, clock, logger, storeRetryMs }: WorkerDependencies,
+  { repository, store, clock, logger, rest }: WorkerDependencies,
   job: IngestJob,
   { signal, onSuperseded }: Control,
 ): Promise<void> {
@@ -297,7 +294,7 @@ async function publishJob(
     );
   }, HEARTBEAT_MS);
   try {
-    await untilStored(() => store.publish(folderOf(job)), signal, storeRetryMs);
+    await untilStored(() => store.publish(folderOf(job)), signal, rest);
   } finally {
     clearInterval(heartbeat);
   }

@@ -12,21 +12,24 @@ export const STORE_RETRY_MS = 5000;
 export async function untilStored(
   work: () => Promise<void>,
   signal: AbortSignal,
-  everyMs = STORE_RETRY_MS,
+  rest: Rest,
 ): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (!transientProblemOf(error) || signal.aborted) throw error;
-      await restFor(everyMs, signal);
+      await rest(STORE_RETRY_MS, signal);
       if (signal.aborted) throw error;
     }
   }
 }
 
 /** Resolves after a time, or when the signal aborts. */
-export async function restFor(ms: number, signal: AbortSignal): Promise<void> {
+export type Rest = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Rests in real time. */
+export const restFor: Rest = async (ms, signal) => {
   // Only the signal makes it reject.
   await wait(ms, undefined, { signal }).catch(() => undefined);
-}
+};

@@ -3,7 +3,13 @@
  * each statement again and sends it in six messages: a lookup takes four times the processor time
  * and a transaction of three statements two and a half times (docs/decisions/0054).
  */
-import { type PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
+import {
+  type PGlite,
+  parse,
+  protocol,
+  type QueryOptions,
+  type Results,
+} from '@electric-sql/pglite';
 import { tracedStatement } from '../tracing/traced-statement.ts';
 import { DatabaseAwayError } from './database-away.ts';
 import type { ServerState } from './server-pool.ts';
@@ -141,8 +147,11 @@ type Readers = NonNullable<QueryOptions['parsers']>;
 /** PGlite would merge drizzle's readers with its three hundred for each statement: 0.17 ms. */
 function createReaders(pglite: PGlite): (parsers: Readers | undefined) => PGlite['parsers'] {
   let merged: PGlite['parsers'] | undefined;
-  return (parsers) =>
-    parsers ? (merged ??= { ...pglite.parsers, ...(parsers as PGlite['parsers']) }) : pglite.parsers;
+  return (parsers) => {
+    if (!parsers) return pglite.parsers;
+    merged ??= { ...pglite.parsers, ...parsers } as PGlite['parsers'];
+    return merged;
+  };
 }
 
 function textOf(
