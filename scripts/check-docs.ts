@@ -180,7 +180,7 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
   const variables = variablesOf(texts(/^apps\/server\/src\/(.*\/)?(\w[\w.-]*\.)?config\.ts$/));
   const documented = read('docs/configuration.md') + read('docs/fraud.md');
   const tables = texts(/\.tables\.ts$/);
-  const metrics = texts(/^apps\/server\/src\/.*\.ts$/);
+  const metrics = texts(/^(?:apps\/server\/src\/.*\.ts|deploy\/backup-figure)$/);
   const operating = ['alerts', 'billing', 'operations', 'recovery', 'scale']
     .map((page) => `docs/${page}.md`)
     .filter((path) => files.has(path));

@@ -1,19 +1,10 @@
 // A running demo is backed up, restored into an empty folder, and moved to a PostgreSQL server,
 // with every row.
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPglite } from '../../apps/server/src/platform/database/database.ts';
 import {
   createOnServer,
   dropOnServer,
@@ -29,7 +20,6 @@ import {
   type Ports,
   type Process,
   startProcess,
-  waitUntil,
   waitUntilReady,
 } from './process.test-kit.ts';
 
@@ -144,70 +134,16 @@ describe('a backup of the embedded database', () => {
     expect(await run('restore', file, { DATA_DIR: away })).toMatch(/: 1 subscribers, /);
   });
 
-  it('is made every few minutes by the product, and the one of a moment is restored', async () => {
-    const kept = join(folder, 'kept');
-    copyTemplateTo(kept);
+  it('is made of what a killed product left', async () => {
+    const killed = join(folder, 'killed');
+    copyTemplateTo(killed);
     const own = await freePorts();
-    const backups = join(folder, 'elsewhere');
-    const where = { DATA_DIR: kept, BACKUP_DIR: backups };
-    const begun = Date.now();
-    // A start backs up at once.
-    const started = async (count: number): Promise<Process> => {
-      const more = { BACKUP_DIR: backups, BACKUP_MINUTES: '60' };
-      const product = startProcess(demo(own, kept, more));
-      await waitUntilReady(product, own);
-      await waitUntil('a backup', product, () => names().length === count);
-      return product;
-    };
-    const names = (): string[] =>
-      existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.tar')) : [];
-    await stop(await started(1));
-    const product = await started(2);
-    const metrics = await fetch(`http://127.0.0.1:${own.ops}/metrics`);
-    expect(await metrics.text()).toMatch(/^bonisa_backup_made_seconds \d{10}$/m);
-    await stop(product);
-    for (const name of names()) expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600);
-    rmSync(join(kept, 'database'), { recursive: true });
-    const [first = '', second = ''] = names().sort();
-    const at = new Date(begun - 60_000).toISOString().replace(/\.\d+/, '');
-    expect(await run('restore', ['--at', at], where)).toMatch(/no backup in .* is old enough/);
-    expect(await run('restore', ['--at', 'yesterday'], where)).toMatch(/is no instant with a zone/);
-    expect(await run('restore', ['--newest', first], where)).toMatch(/name one FILE/);
-    const between = statSync(join(backups, first)).mtime;
-    const moment = between.toISOString().replace(/\.\d+/, '');
-    expect(await run('restore', ['--at', moment], where)).toContain(first);
-    rmSync(join(kept, 'database'), { recursive: true });
-    expect(await run('restore', '--newest', where)).toContain(second);
-    const again = startProcess(demo(own, kept));
-    await waitUntilReady(again, own);
-    await stop(again);
-  });
-
-  it('is refused as a start is where a crash took pages, and hides nothing from the next', async () => {
-    const crashed = join(folder, 'crashed');
-    copyTemplateTo(crashed);
-    const open = await openPglite(join(crashed, 'database'));
-    const asked = "select pg_relation_filepath('drizzle.__drizzle_migrations') as file";
-    const found = await open.pglite?.query<{ file: string }>(asked);
-    await open.close();
-    truncateSync(join(crashed, 'database', found?.rows[0]?.file ?? ''));
-    writeFileSync(join(crashed, 'lock.holder'), 'process 4711');
-    const lost = /DATA_DIR: the database in .* is damaged \(.*; restore the newest backup/;
-    const own = await freePorts();
-    const where = { DATA_DIR: crashed, OPS_PORT: String(own.ops) };
-    const damaged = join(folder, 'damaged.tar');
-    expect(await run('backup', damaged, where)).toMatch(lost);
-    expect(await run('../staff/staff', 'keys', where)).toMatch(lost);
-    // As a supervisor does that starts again what has ended.
-    for (const _ of ['first', 'again']) {
-      const refused = startProcess(demo(own, crashed));
-      expect(await refused.ended).toBe(1);
-      expect(refused.output()).toMatch(lost);
-    }
-    expect(existsSync(damaged)).toBe(false);
-    expect(await run('backup', [damaged, '--only-running'], where)).toMatch(
-      /^failed: backup: DATA_DIR: no product runs in .*: nobody answers there/,
-    );
+    const product = startProcess(demo(own, killed));
+    await waitUntilReady(product, own);
+    product.child.kill('SIGKILL');
+    await product.ended;
+    const where = { DATA_DIR: killed, OPS_PORT: String(own.ops) };
+    expect(await run('backup', join(folder, 'killed.tar'), where)).toMatch(/: 0 subscribers, /);
   });
 
   it('names the reason when there is none', async () => {

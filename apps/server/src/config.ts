@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { backupConfigOf, backupConfigShape } from './backup/backup.config.ts';
 import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
 import { careConfigOf, careConfigShape } from './care/care.config.ts';
 import {
@@ -103,7 +102,6 @@ const environment = z.object({
   ...fenceConfigShape,
   ...ingestConfigShape,
   ...databaseConfigShape,
-  ...backupConfigShape,
   CONTENT_URL: httpUrl.optional(),
   CONTENT2_URL: httpUrl.optional(),
   ...carrierConfigShape,
@@ -318,7 +316,6 @@ function toConfig(env: Environment) {
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
     ...databaseConfigOf(env),
-    backups: backupConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     ...loggerConfigOf(env, env.MODE),

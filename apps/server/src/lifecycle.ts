@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { startBackups } from './backup/periodic-backup.ts';
 import { type Base, createBase } from './base.ts';
 import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
 import { startCarrierCheck } from './carriers/carrier-check.ts';
@@ -97,12 +96,11 @@ async function openParts(
   const clock = testClock ?? systemClock;
   const agreement = createComparedClocks(logger);
   const [open] = await allStarted([
-    openDatabase({ ...config, afterCrash: lock.died !== '' }, logger, shutdown, agreement),
+    openDatabase(config, logger, shutdown, agreement),
     config.simulatesCarriers
       ? startSimulator(config, configured, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
   ]);
-  lock.clearDied();
   const joining = { config, secrets: configured, open, clock, time: systemClock, logger };
   const { lastingKey, stop } = await joinDatabase(joining);
   shutdown.add(stop);
@@ -157,13 +155,6 @@ async function listen(
   listeners.add(() => studio.close());
   const studioLines = servesStudio(config) ? await listenForStaff(studio, app) : [];
 
-  // The command that writes a backup asks the operators' listener for the copy.
-  const backups = startBackups({
-    config: config.backups,
-    now: app.realTime,
-    logger: app.logger,
-  });
-  shutdown.add(backups.stop);
   // Jobs stop while the last visitors are answered; only then do the listeners close.
   shutdown.add(app.drain.over);
   const works = config.role === 'all' || config.role === 'jobs';

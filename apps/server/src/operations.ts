@@ -1,6 +1,5 @@
 import { type Account, accountOpsRoutes } from './account/account.ts';
 import { backupOpsRoutes } from './backup/backup.ops-routes.ts';
-import { createBackupMeasure } from './backup/periodic-backup.ts';
 import { createWalMeasure } from './backup/wal-kept.ts';
 import type { Base } from './base.ts';
 import { type Billing, billingOpsRoutes } from './billing/billing.ts';
@@ -48,7 +47,6 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       recovery: recovery.measure,
       connections: createConnectionsMeasure(base.open.probe, base.metrics),
       wal: createWalMeasure(base.open, base.metrics),
-      backups: createBackupMeasure(base.config.backups, base.metrics),
       webhooks: app.webhooks.measure,
       reports: app.reports.measure,
       telemetry: app.telemetry.measure,

@@ -13,14 +13,10 @@ const COMMAND = {
   name: 'backup',
   about: `Writes the embedded database and the generated secrets into one file, while the product runs or
 not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/recovery.md.`,
-  usage: ['run backup -- FILE [--only-running]'],
-  options: { 'only-running': { type: 'boolean' } },
+  usage: ['run backup -- FILE'],
   arguments: 1,
   required: ['FILE'],
-  meanings: {
-    FILE: 'a new file; it is readable by its owner only',
-    '--only-running': 'of a product that runs, or not at all',
-  },
+  meanings: { FILE: 'a new file; it is readable by its owner only' },
   variables: {
     DATA_DIR: 'the folder of the product (./var)',
     OPS_PORT: 'where a running product answers (3001)',
@@ -28,12 +24,11 @@ not. A PostgreSQL server is backed up with pg_dump. Media is not in it: docs/rec
   exits: { 0: 'done', 1: 'not done: a line says why' },
 } as const satisfies Command;
 
-await runCommand(COMMAND, async ({ positionals, values }) => {
+await runCommand(COMMAND, async ({ positionals }) => {
   const file = fileNamed(positionals);
   const config = readConfig(process.env);
   const now = systemClock.now();
-  const onlyRunning = values['only-running'] === true;
-  const copy = await copyEmbedded(config, now, { onlyRunning });
+  const copy = await copyEmbedded(config);
   // Opening the copy finds a useless backup now, and not when it is needed.
   const { subscribers, charges } = await inspectCopy(copy);
   const secrets = generatedSecrets(config.dataDir);
@@ -42,6 +37,6 @@ await runCommand(COMMAND, async ({ positionals, values }) => {
     ['backup.json', Buffer.from(`${JSON.stringify(about)}\n`)],
   ]);
   if (secrets) parts.set('secrets.json', secrets);
-  await writeBackup(file, parts.set('database.tar.gz', copy), now);
+  writeBackup(file, parts.set('database.tar.gz', copy));
   return `${file}: ${subscribers} subscribers, ${charges} charges${secrets ? ', with the generated secrets: keep it as you keep those' : ''}`;
 });

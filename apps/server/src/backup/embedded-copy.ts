@@ -17,15 +17,10 @@ const LOCK_WAIT_MS = 200;
 type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'opsPort'>;
 
 /**
- * The folder of the embedded database as a compressed tar; `onlyRunning`: from the process that
- * holds the folder, or not at all. Throws a {@link BackupError}, or the error with which a start
- * would fail.
+ * The folder of the embedded database as a compressed tar. Throws a {@link BackupError}, or the
+ * error with which a start would fail.
  */
-export async function copyEmbedded(
-  config: Where,
-  now: Date,
-  { onlyRunning = false } = {},
-): Promise<Buffer> {
+export async function copyEmbedded(config: Where): Promise<Buffer> {
   if (config.databaseUrl)
     throw new BackupError(
       'DATABASE_URL: the database is a PostgreSQL server: back it up with pg_dump',
@@ -33,18 +28,16 @@ export async function copyEmbedded(
   const folder = join(config.dataDir, 'database');
   if (!existsSync(folder))
     throw new BackupError(`DATA_DIR: there is no database in ${config.dataDir}`);
-  if (onlyRunning)
-    return await copyRunning(config, `DATA_DIR: no product runs in ${config.dataDir}`);
   try {
     const lock = lockDataDir(config.dataDir, LOCK_WAIT_MS);
     try {
-      return await copyStopped(folder, now, { afterCrash: lock.died !== '' });
+      return await copyStopped(folder);
     } finally {
       lock.release();
     }
   } catch (error) {
     if (!(error instanceof DataDirLockedError)) throw error;
-    return await copyRunning(config, error.message);
+    return await copyRunning(config, error);
   }
 }
 
@@ -72,12 +65,8 @@ export async function inspectCopy(copy: Buffer): Promise<{ subscribers: number; 
   }
 }
 
-async function copyStopped(
-  folder: string,
-  now: Date,
-  after: { readonly afterCrash: boolean },
-): Promise<Buffer> {
-  const { pglite, close } = await openPglite(folder, now, after);
+async function copyStopped(folder: string): Promise<Buffer> {
+  const { pglite, close } = await openPglite(folder);
   try {
     if (!pglite) throw new Error('the embedded database has no PGlite instance');
     return Buffer.from(await (await pglite.dumpDataDir('gzip')).arrayBuffer());
@@ -88,11 +77,14 @@ async function copyStopped(
 
 /**
  * Requests the dump from the process that holds the folder. Checks the process, since another
- * product may use the port. `otherwise` says why there is no other way.
+ * product may use the port.
  */
-async function copyRunning({ dataDir, opsPort }: Where, otherwise: string): Promise<Buffer> {
+async function copyRunning(
+  { dataDir, opsPort }: Where,
+  { message }: DataDirLockedError,
+): Promise<Buffer> {
   const refused = (words: string, cause?: unknown): BackupError =>
-    new BackupError(`${otherwise} (OPS_PORT ${opsPort}: ${words})`, cause);
+    new BackupError(`${message} (OPS_PORT ${opsPort}: ${words})`, cause);
   const answer = await fetch(`http://127.0.0.1:${opsPort}/ops/backup`, { method: 'POST' }).catch(
     (error: unknown) => {
       throw refused('nobody answers there', error);

@@ -3,7 +3,6 @@
  * PostgreSQL database.
  */
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock/clock.ts';
 import type { Command } from '../platform/command-line.ts';
 import { openPostgres } from '../platform/database/database.ts';
 import { BackupError } from './backup-file.ts';
@@ -27,10 +26,7 @@ const COMMAND = {
 await runCommand(COMMAND, async ({ positionals: [url] }) => {
   if (!url || !/^postgres(ql)?:\/\//.test(url))
     throw new BackupError('must be an address such as postgres://user@host/database');
-  const copy = await copyEmbedded(
-    readConfig({ ...process.env, DATABASE_URL: '' }),
-    systemClock.now(),
-  );
+  const copy = await copyEmbedded(readConfig({ ...process.env, DATABASE_URL: '' }));
   const target = await openPostgres(url, { connections: 2 }).catch((error: Error) => {
     throw new BackupError(error.message.replace('DATABASE_URL: ', ''), error);
   });

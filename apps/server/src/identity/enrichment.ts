@@ -73,7 +73,10 @@ export interface Enriched {
 export function createEnrichment(
   sources: readonly EnrichmentSource[],
 ): (request: IncomingMessage) => Enriched | undefined {
-  const listeners = sources.map((source) => ({ ...source, allowed: blockListOf(source.from) }));
+  const listeners = sources.map((source) => ({
+    ...source,
+    allowed: source.from.length > 0 ? addressListOf(source.from) : undefined,
+  }));
   return (request) => {
     const number = single(request, NUMBER_HEADER);
     const secret = single(request, SECRET_HEADER);
@@ -122,8 +125,8 @@ function sameSecret(given: string | undefined, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function blockListOf(addresses: readonly string[]): BlockList | undefined {
-  if (addresses.length === 0) return undefined;
+/** A list of addresses and networks. */
+export function addressListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();
   for (const one of addresses) {
     const [address = '', prefix] = one.split('/');
@@ -134,7 +137,8 @@ function blockListOf(addresses: readonly string[]): BlockList | undefined {
   return list;
 }
 
-function holds(list: BlockList, address: string | undefined): boolean {
+/** Whether a list holds an address. */
+export function holds(list: BlockList, address: string | undefined): boolean {
   if (!address) return false;
   const plain = address.replace(/^::ffff:/, '');
   return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');

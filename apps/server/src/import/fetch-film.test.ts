@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import type { AttachmentTarget, FilmAtAddress } from './attachments.ts';
-import { fetchFilm, filmFiles } from './fetch-film.ts';
+import { type FetchFilmOptions, fetchFilm, filmFiles } from './fetch-film.ts';
 import { separateFilms } from './film-fields.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
 import { checkAttachments, lineOf, runAttachments } from './run-attachments.ts';
@@ -63,10 +64,10 @@ afterAll(() => {
 
 // A name of this test stands for a public address; the machine has no other to connect to.
 const outside = {
-  resolveName: async (name: string) => [
-    { address: name === 'outside.test' ? '127.0.0.1' : '127.0.0.2', family: 4 },
-  ],
-  mayReach: (address: string) => address === '127.0.0.1',
+  addressesOf: (host: string) =>
+    host === 'outside.test'
+      ? publicAddressesOf('127.0.0.1', { loopback: true })
+      : publicAddressesOf(host, { resolve: async () => [{ address: '10.0.0.1', family: 4 }] }),
   schemes: ['http:', 'https:'],
 };
 const at = (path: string): string => `http://outside.test:${port}${path}`;
@@ -103,13 +104,17 @@ describe('a film at an address', () => {
   });
 
   it('is refused by name, and leaves nothing behind', async () => {
-    const refusals: readonly (readonly [string, object, RegExp])[] = [
+    const refusals: readonly (readonly [string, FetchFilmOptions, RegExp])[] = [
       [at('/none.mp4'), outside, /the film answered 404/],
       [at('/page.mp4'), outside, /the film answered text\/html/],
       [at('/film.mp4'), { ...outside, mostBytes: 1000 }, /the film has more than 1000 bytes/],
       [at('/endless.mp4'), { ...outside, mostBytes: 1000 }, /more than 1000 bytes/],
       [at('/endless.mp4'), { ...outside, seconds: 0.2 }, /took longer than 0.2 seconds/],
-      [at('/away.mp4'), outside, /inside\.test is in a private network: the film must be on/],
+      [
+        at('/away.mp4'),
+        outside,
+        /the film is at inside\.test: the host is not on the public internet/,
+      ],
       [
         at('/film.mp4'),
         { ...outside, schemes: ['https:'] },
@@ -130,7 +135,9 @@ describe('a film at an address', () => {
     'https://[::1]/a',
     'https://localhost/a',
   ])('is refused inside of a private network, without a connection: %s', async (url) => {
-    await expect(fetchFilm(url, file())).rejects.toThrow('private network');
+    await expect(fetchFilm(url, file(), { addressesOf: publicAddressesOf })).rejects.toThrow(
+      'public internet',
+    );
   });
 });
 

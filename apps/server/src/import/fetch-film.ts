@@ -27,7 +27,7 @@ export interface FetchFilmOptions extends Omit<GuardedFetchOptions, 'what'> {
 export async function fetchFilm(
   url: string,
   file: string,
-  options: FetchFilmOptions = {},
+  options: FetchFilmOptions,
 ): Promise<void> {
   const { mostBytes = MOST_FILM_BYTES, seconds = SECONDS, schemes = ['https:'] } = options;
   const part = `${file}.part`;
@@ -48,7 +48,7 @@ export async function fetchFilm(
  * what it had fetched. A film is held from its fetch until it is done or kept: another import that
  * wants it meanwhile is refused it by name.
  */
-export function filmFiles(folder: string, options: FetchFilmOptions = {}): FilmFetcher {
+export function filmFiles(folder: string, options: FetchFilmOptions): FilmFetcher {
   const held = new Map<string, ReleaseFilm>();
   const fileOf = ({ reference }: FilmAtAddress): string =>
     join(folder, `.import-film-${reference.replace(/^import:/, '').slice(0, 16)}`);

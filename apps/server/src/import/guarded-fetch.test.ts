@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import { fetchGuarded } from './guarded-fetch.ts';
 
 let server: Server;
@@ -26,10 +27,10 @@ afterAll(() => {
 
 // A name of this test stands for a public address; the machine has no other to connect to.
 const outside = {
-  resolveName: async (name: string) => [
-    { address: name === 'outside.test' ? '127.0.0.1' : '127.0.0.2', family: 4 },
-  ],
-  mayReach: (address: string) => address === '127.0.0.1',
+  addressesOf: (host: string) =>
+    host === 'outside.test'
+      ? publicAddressesOf('127.0.0.1', { loopback: true })
+      : publicAddressesOf(host, { resolve: async () => [{ address: '10.0.0.1', family: 4 }] }),
 };
 const at = (path: string): string => `http://outside.test:${port}${path}`;
 
@@ -41,17 +42,16 @@ describe('a feed at an address', () => {
   });
 
   it('is refused when its name or a redirect leads into a private network', async () => {
-    const refusal = 'inside.test is in a private network';
+    const refusal = 'the feed is at inside.test: the host is not on the public internet';
     await expect(fetchGuarded(`http://inside.test:${port}/feed`, outside)).rejects.toThrow(refusal);
     await expect(fetchGuarded(at('/away'), outside)).rejects.toThrow(refusal);
   });
 
   it('is refused when only one of the addresses of its name is private', async () => {
-    const resolveName = async () => [
-      { address: '127.0.0.1', family: 4 },
-      { address: '10.0.0.1', family: 4 },
-    ];
-    await expect(fetchGuarded(at('/feed'), { ...outside, resolveName })).rejects.toThrow('private');
+    const both = ['127.0.0.1', '10.0.0.1'].map((address) => ({ address, family: 4 }));
+    const addressesOf = (host: string) =>
+      publicAddressesOf(host, { loopback: true, resolve: async () => both });
+    await expect(fetchGuarded(at('/feed'), { addressesOf })).rejects.toThrow('public internet');
   });
 
   it('is bounded in bytes, time and redirects', async () => {
@@ -88,6 +88,8 @@ describe('a feed at an address', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://localhost/',
   ])('is refused at %s, without a connection', async (url) => {
-    await expect(fetchGuarded(url)).rejects.toThrow('private network');
+    await expect(fetchGuarded(url, { addressesOf: publicAddressesOf })).rejects.toThrow(
+      'public internet',
+    );
   });
 });

@@ -1,12 +1,10 @@
-import { lookup as resolve } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
-import { isPublicAddress } from '../platform/public-address.ts';
+import { AddressRefusedError, type publicAddressesOf } from '../platform/public-address.ts';
 import { ImportError } from './import-row.ts';
 
 /**
  * Fetches a feed from the public internet. Every name is resolved here, every address of it must be
- * public, and the connection goes to that address, so that a name cannot change in between. This
+ * public, and the connection goes to one of them, so that a name cannot change in between. This
  * holds for each redirect too.
  */
 
@@ -16,14 +14,11 @@ const SECONDS = 60;
 const FEED = 'the feed';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export interface Address {
-  readonly address: string;
-  readonly family: number;
-}
+/** The addresses of a host that may be fetched from: {@link publicAddressesOf}, or a test's. */
+export type AddressesOf = (host: string) => ReturnType<typeof publicAddressesOf>;
 
 export interface GuardedFetchOptions {
-  readonly resolveName?: (name: string) => Promise<readonly Address[]>;
-  readonly mayReach?: (address: string) => boolean;
+  readonly addressesOf: AddressesOf;
   readonly mostBytes?: number;
   readonly seconds?: number;
   /** What is fetched, as refusals call it; `the feed` without it. */
@@ -31,14 +26,14 @@ export interface GuardedFetchOptions {
 }
 
 /** The text at an address, as UTF-8. Throws an ImportError that names why it is refused. */
-export async function fetchGuarded(url: string, options?: GuardedFetchOptions): Promise<string> {
+export async function fetchGuarded(url: string, options: GuardedFetchOptions): Promise<string> {
   return (await fetchGuardedBytes(url, options)).toString('utf8');
 }
 
 /** The bytes at an address. Throws an ImportError that names why it is refused. */
 export async function fetchGuardedBytes(
   url: string,
-  options: GuardedFetchOptions = {},
+  options: GuardedFetchOptions,
 ): Promise<Buffer> {
   const { mostBytes = MOST_BYTES, what = FEED } = options;
   return await withAnswer(url, options, {}, async ({ statusCode, body }) => {
@@ -56,8 +51,7 @@ export type GuardedAnswer = Dispatcher.ResponseData;
 export async function withAnswer<Result>(
   url: string,
   {
-    resolveName = (name) => resolve(name, { all: true }),
-    mayReach = isPublicAddress,
+    addressesOf,
     seconds = SECONDS,
     what = FEED,
     schemes = ['http:', 'https:'],
@@ -69,13 +63,11 @@ export async function withAnswer<Result>(
   let at = url;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
     const target = checkedUrl(at, what, schemes);
-    const address = await publicAddress(target, { resolveName, mayReach, what });
+    const addresses = await allowedAddresses(target.hostname, addressesOf, what);
     const dispatcher = new Agent({
       connect: {
-        lookup: (_name, options, done) => {
-          if (options.all) done(null, [address] as never);
-          else done(null, address.address, address.family);
-        },
+        // Node tries all of them, and asks for no other kind of answer.
+        lookup: (_name, _options, done) => done(null, addresses as never),
       },
     });
     try {
@@ -109,27 +101,13 @@ function checkedUrl(text: string, what: string, schemes: readonly string[]): URL
   return url;
 }
 
-async function publicAddress(
-  url: URL,
-  {
-    resolveName,
-    mayReach,
-    what,
-  }: Required<Pick<GuardedFetchOptions, 'resolveName' | 'mayReach' | 'what'>>,
-): Promise<Address> {
-  const name = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(name)
-    ? [{ address: name, family: isIP(name) }]
-    : await resolveName(name).catch((error: unknown) => {
-        throw new ImportError(`the name ${name} could not be resolved`, error);
-      });
-  const [first] = addresses;
-  if (!first) throw new ImportError(`the name ${name} has no address`);
-  if (!addresses.every(({ address }) => mayReach(address)))
-    throw new ImportError(
-      `${name} is in a private network: ${what} must be on the public internet`,
-    );
-  return first;
+async function allowedAddresses(host: string, addressesOf: AddressesOf, what: string) {
+  try {
+    return await addressesOf(host);
+  } catch (error) {
+    if (!(error instanceof AddressRefusedError)) throw error;
+    throw new ImportError(`${what} is at ${host}: ${error.message}`, error);
+  }
 }
 
 async function bounded(body: AsyncIterable<Buffer>, most: number, what: string): Promise<Buffer> {

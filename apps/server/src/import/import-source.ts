@@ -4,6 +4,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import type { TextEncodingName } from '@bonisa/domain/text-encoding';
 import { isTooDeep, MOST_LEVELS } from '../catalogue/editing/document-levels.ts';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import { type Attachment, type SeparateOptions, separateArtwork } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
 import { separateFilms } from './film-fields.ts';
@@ -41,7 +42,7 @@ export async function readSource(
 ): Promise<SourceContent> {
   const feed = { source: feedSource };
   if (/^[a-z]+:\/\//i.test(source))
-    return contentOf(await fetchGuardedBytes(source), {
+    return contentOf(await fetchGuardedBytes(source, { addressesOf: publicAddressesOf }), {
       ...{ name: 'the feed', format: 'mrss', kind },
       feed: { ...feed, address: source },
     });

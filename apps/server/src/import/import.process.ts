@@ -17,6 +17,7 @@ import { serverOptionsOf } from '../platform/database/database.config.ts';
 import { type OpenDatabase, openPglite, openPostgres } from '../platform/database/database.ts';
 import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
 import { createFileStore } from '../platform/files/files.ts';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import type { AttachmentTarget } from './attachments.ts';
 import { setFieldOf } from './csv-source.ts';
 import { databaseAttachments } from './database-attachments.ts';
@@ -136,7 +137,7 @@ async function run(asked: Asked): Promise<string> {
     const progress = fileProgress(notes, attachmentsDigest(attachments, digest));
     const all = [...content.refused, ...refused];
     const leftOut = all.map((line) => ({ place: 'the feed', field: '', problem: line }));
-    const filmFile = filmFiles(notes);
+    const filmFile = filmFiles(notes, { addressesOf: publicAddressesOf });
     const { unread } = content;
     const sending = { attachments, target: files, progress, show, leftOut, unread, filmFile };
     return { ...summary, named, files: await runReportedAttachments(sending, reporter) };
@@ -203,7 +204,7 @@ async function onDatabase(load: Load): Promise<Loaded> {
     throw new ImportError(`DATA_DIR: there is no database in ${config.dataDir}; start the product`);
   const lock = lockDataDir(config.dataDir, 200);
   try {
-    const open = await openPglite(database, new Date(), { afterCrash: lock.died !== '' });
+    const open = await openPglite(database);
     return await loadInto(open, config, load, config.dataDir);
   } finally {
     lock.release();

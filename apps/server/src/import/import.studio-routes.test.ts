@@ -14,6 +14,7 @@ import { halves } from '../artwork/pictures.test-kit.ts';
 import { ROWS } from '../catalogue/editing/rows.test-kit.ts';
 import { mediaUnderWay } from '../media/ready-asset.test-kit.ts';
 import { createStudio } from '../platform/http/studio-listener.ts';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
 import { importStudioRoutes } from './import.studio-routes.ts';
 import { importAnswer } from './import-answer.ts';
@@ -38,8 +39,8 @@ beforeAll(async () => {
   await product.app.files.check();
   await product.app.catalogue.editing.apply(ROWS);
   studio = await product.studio();
-  const fetching = { mayReach: () => true };
-  const routes = [importStudioRoutes({ artwork: product.app.artwork, fetching })];
+  const addressesOf = (host: string) => publicAddressesOf(host, { loopback: true });
+  const routes = [importStudioRoutes({ artwork: product.app.artwork, addressesOf })];
   open = await createStudio({ ...product.app.studio, studioRoutes: routes });
   const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];
   const command = { command: 'key' as const, name: 'import', scopes, days: 1 };

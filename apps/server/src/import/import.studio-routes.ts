@@ -12,7 +12,7 @@ import type { Artwork } from '../artwork/artwork.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { StudioRoutes } from '../platform/http/studio-listener.ts';
 import { bodyAsItArrives } from '../platform/http/unread-bodies.ts';
-import { fetchGuardedBytes, type GuardedFetchOptions } from './guarded-fetch.ts';
+import { type AddressesOf, fetchGuardedBytes } from './guarded-fetch.ts';
 import type { ImportAnswer } from './import-answer.ts';
 import { ImportError } from './import-row.ts';
 import { createImportReader } from './read-import.ts';
@@ -21,14 +21,14 @@ import { createImportReader } from './read-import.ts';
 
 export interface ImportRoutesParts {
   readonly artwork: Pick<Artwork, 'service'>;
-  /** Which addresses feeds and pictures may have; without it the public internet. */
-  readonly fetching?: Pick<GuardedFetchOptions, 'mayReach' | 'resolveName'>;
+  /** Which addresses feeds and pictures may have. */
+  readonly addressesOf: AddressesOf;
 }
 
 const FEED_SECONDS = 30;
 
 /** The calls of the studio that read what is imported. */
-export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): StudioRoutes {
+export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts): StudioRoutes {
   const reader = createImportReader();
   return ({ register }) => {
     register(readImport, {
@@ -50,7 +50,7 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
       handle: async ({ body: { url }, actor, audit, reply }) => {
         // The host alone: the rest of an address may have a secret.
         await audit.record({ subject: 'import', details: { host: URL.parse(url)?.hostname } });
-        const most = { ...fetching, mostBytes: MOST_IMPORT_BYTES, seconds: FEED_SECONDS };
+        const most = { addressesOf, mostBytes: MOST_IMPORT_BYTES, seconds: FEED_SECONDS };
         const feed = { address: url };
         const options = { name: 'the feed', format: 'mrss', kind: 'video', feed } as const;
         const bring = () => named('url', fetchGuardedBytes(url, most));
@@ -60,7 +60,7 @@ export function importStudioRoutes({ artwork, fetching }: ImportRoutesParts): St
     register(importPicture, {
       limit: 'write',
       handle: async ({ body: { kind, key, use, x, y, url }, actor, audit }) => {
-        const most = { ...fetching, mostBytes: MOST_PICTURE_BYTES, seconds: FEED_SECONDS };
+        const most = { addressesOf, mostBytes: MOST_PICTURE_BYTES, seconds: FEED_SECONDS };
         const bytes = await named('url', fetchGuardedBytes(url, most));
         const picture = { name: { kind, key }, use, focal: { x, y } };
         const { row } = await artwork.service.give(

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import { type ImportRoutesParts, importStudioRoutes } from './import.studio-routes.ts';
 import { createImportHistoryRepository } from './import-history.repository.ts';
 import { createImportHistory } from './import-history.service.ts';
@@ -13,7 +14,10 @@ export function createImports({
 }: Pick<ImportRoutesParts, 'artwork'> & { readonly db: Database; readonly clock: Clock }) {
   const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
   return {
-    studioRoutes: [importStudioRoutes({ artwork }), importHistoryRoutes(history)],
+    studioRoutes: [
+      importStudioRoutes({ artwork, addressesOf: publicAddressesOf }),
+      importHistoryRoutes(history),
+    ],
     purge: history.purge,
   };
 }

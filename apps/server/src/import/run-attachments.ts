@@ -6,6 +6,7 @@ import type { ImportReporter } from '@bonisa/contract/studio/import-report';
 import type { ImportProblem } from '@bonisa/contract/studio/import-run';
 import { type CleanCaptions, cleanCaptions } from '../media/captions/captions.ts';
 import { CaptionsError } from '../media/captions/webvtt.ts';
+import { publicAddressesOf } from '../platform/public-address.ts';
 import {
   type Attached,
   type Attachment,
@@ -68,6 +69,9 @@ export function lineOf(one: Attachment): string {
   return `${nameOf(one)} of ${one.kind} ${one.key}`;
 }
 
+const fetchPublicPicture = (url: string): Promise<Buffer> =>
+  fetchGuardedBytes(url, { addressesOf: publicAddressesOf, mostBytes: MOST_PICTURE_BYTES });
+
 /**
  * Sends all files. Those that were sent before an interruption are not sent again. A refused file
  * keeps no other from its place: at the end an ImportError names all of them, and the next run asks
@@ -78,7 +82,7 @@ export async function runAttachments({
   target,
   progress,
   show = () => undefined,
-  fetchPicture = (url) => fetchGuardedBytes(url, { mostBytes: MOST_PICTURE_BYTES }),
+  fetchPicture = fetchPublicPicture,
   filmFile = NO_FILMS,
 }: AttachmentsOptions): Promise<AttachmentsSummary> {
   const before = (await progress?.state()) ?? { done: 0, refused: [] };

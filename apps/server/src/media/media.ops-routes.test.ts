@@ -10,7 +10,7 @@ import { createFolderStore } from '../platform/files/folder-store.ts';
 import { createHttpApp } from '../platform/http/http-app.ts';
 import { newId } from '../platform/ids.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
-import { localSources } from './ingest/local-source.test-kit.ts';
+import { localSources, shortRest } from './ingest/local-source.test-kit.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { createMediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
@@ -44,6 +44,7 @@ beforeAll(async () => {
   const ingest = createIngestService({
     newId,
     withSource: localSources,
+    rest: shortRest,
     repository: createMediaRepository(open.db),
     store: createMediaStore({
       files: createFolderStore(join(folder, 'files')),

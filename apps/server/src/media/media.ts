@@ -29,6 +29,7 @@ import { createFrames } from './frames.ts';
 import type { IngestConfig } from './ingest/ingest.config.ts';
 import { createIngestService } from './ingest/ingest.service.ts';
 import { createStoredSources, createWithSource } from './ingest/ingest-source.ts';
+import { restFor } from './ingest/ingest-worker.ts';
 import { createPackager } from './ingest/packager.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
@@ -149,6 +150,7 @@ export function createMedia(dependencies: MediaDependencies) {
     logger,
     packageSource: createPackager(config.ingest),
     withSource: createWithSource(uploadStore, files),
+    rest: restFor,
     alone,
     onReady: async ({ readyAt: _, ...facts }) => {
       await library.retire(await catalogue.service.assetReady(facts));

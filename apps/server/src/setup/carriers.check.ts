@@ -1,7 +1,5 @@
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { serviceKeyClashes } from '@bonisa/domain/packages/package-rules';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
 import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
 import { createCarrierHttp, HTTP_DEFAULTS } from '../carriers/camara.http.ts';
 import { CREATE } from '../carriers/camara.payments.ts';
@@ -11,10 +9,10 @@ import { configuredCarriers } from '../carriers/configured-carriers.ts';
 import type { CarrierTerms } from '../carriers/registry.ts';
 import { createPackageRepository } from '../packages/package.repository.ts';
 import { serviceKeyProblem } from '../packages/service-key-problem.ts';
-import type { Database } from '../platform/database/database.ts';
+import { isConnectionLoss } from '../platform/database/database-away.ts';
 import { readKey, type Secrets } from '../platform/secrets/secrets.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
-import { newClient } from './database.check.ts';
+import { withServer } from './database.check.ts';
 
 const WITHIN_MS = 5000;
 /** The list that is read is this long; no call takes money or sends a message. */
@@ -43,12 +41,10 @@ async function storedKeyProblems(
   carriers: readonly CarrierTerms[],
   databaseUrl: string,
 ): Promise<Problem[]> {
-  const client = newClient(databaseUrl);
   try {
-    // The row of the database says what is wrong with it.
-    if (!(await reaches(client))) return [];
-    const database = drizzle(client) as unknown as Database;
-    const { packages, versions } = await createPackageRepository(database).read();
+    const { packages, versions } = await withServer(databaseUrl, (_client, db) =>
+      createPackageRepository(db).read(),
+    );
     const serviceKeys = carriers.flatMap(({ id, serviceKeys: keys }) =>
       Object.entries(keys).map(([packageId, key]) => ({ carrierId: id, packageId, key })),
     );
@@ -62,18 +58,12 @@ async function storedKeyProblems(
       return error(`carrier ${own.carrierId}`, serviceKeyProblem(own, { carrierId, name }));
     });
   } catch (problem) {
+    // The row of the database says what is wrong with the server.
+    if (isConnectionLoss(problem)) return [];
     if (NOT_MIGRATED.test(String(Object((problem as Error).cause).code))) return [];
     throw problem;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
-
-const reaches = (client: pg.Client): Promise<boolean> =>
-  client.connect().then(
-    () => true,
-    () => false,
-  );
 
 /** A table or column that is not there yet: a start makes it by its migrations. */
 const NOT_MIGRATED = /^42(?:P01|703)$/;

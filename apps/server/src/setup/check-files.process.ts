@@ -2,7 +2,6 @@
  * `npm run check-files`: names what the file store lacks and what nothing refers to, as after a
  * restore of the database.
  */
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { runCommand } from '../backup/command.ts';
 import { copyEmbedded, openCopy } from '../backup/embedded-copy.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -11,7 +10,7 @@ import { type Database, wrapPglite } from '../platform/database/database.ts';
 import { createFileStore, startFileStore } from '../platform/files/files.ts';
 import { createCheckedFilesRepository } from './check-files.repository.ts';
 import { createFilesCheck, megabytes } from './check-files.ts';
-import { newClient } from './database.check.ts';
+import { withServer } from './database.check.ts';
 
 const COMMAND = {
   name: 'check-files',
@@ -67,18 +66,12 @@ async function withDatabase<Result>(
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   if (config.databaseUrl === undefined) {
-    const open = wrapPglite(await openCopy(await copyEmbedded(config, new Date())));
+    const open = wrapPglite(await openCopy(await copyEmbedded(config)));
     try {
       return await work(open.db);
     } finally {
       await open.close();
     }
   }
-  const client = newClient(config.databaseUrl);
-  try {
-    await client.connect();
-    return await work(drizzle(client) as unknown as Database);
-  } finally {
-    await client.end();
-  }
+  return await withServer(config.databaseUrl, (_client, db) => work(db));
 }

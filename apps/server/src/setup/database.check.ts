@@ -22,13 +22,13 @@ const ROUNDS = 5;
 export async function checkDatabase({ config }: Subject): Promise<Result> {
   const { databaseUrl: url, databaseDirectUrl: direct } = config;
   if (url === undefined) return 'the database is embedded';
-  return await withClient(NAME, url, (client) =>
+  return await withClient(NAME, url, (client, db) =>
     withClient(NAME, url, async (second) => {
       const ahead = (await clockOffset(client)) / 1000;
       return [
         ...serverProblems(await factsOf(client), config),
         ...(await checkMigrations(client)),
-        ...(await keyProblems(client, config)),
+        ...(await keyProblems(client, db, config)),
         ...poolerProblems(await backendsOf(client, second), config),
         ...(direct ? await withClient(DIRECT, direct, (server) => differ(client, server)) : []),
         ...(Math.abs(ahead) > MOST_SECONDS ? [error('clock', wordsFor('database', ahead))] : []),
@@ -38,7 +38,7 @@ export async function checkDatabase({ config }: Subject): Promise<Result> {
 }
 
 /** A ring without the key that the database knows, which a start refuses. */
-async function keyProblems(client: pg.Client, config: Config): Promise<Problem[]> {
+async function keyProblems(client: pg.Client, db: Database, config: Config): Promise<Problem[]> {
   // A demo would make its secrets here.
   if (config.mode !== 'production') return [];
   const { rows } = await client.query<{ found: string | null }>(
@@ -47,7 +47,7 @@ async function keyProblems(client: pg.Client, config: Config): Promise<Problem[]
   if (!rows[0]?.found) return [];
   const now = new Date(Date.now() - (await clockOffset(client)));
   const secrets = await loadSecrets(config);
-  const problem = await keyProblem(drizzle(client) as unknown as Database, secrets, now);
+  const problem = await keyProblem(db, secrets, now);
   return problem === undefined ? [] : [error('SECRET_KEY', problem.replace(/^[A-Z_]+: /, ''))];
 }
 
@@ -55,21 +55,18 @@ async function keyProblems(client: pg.Client, config: Config): Promise<Problem[]
 async function withClient(
   name: string,
   url: string,
-  work: (client: pg.Client) => Promise<Problem[]>,
+  work: (client: pg.Client, db: Database) => Promise<Problem[]>,
 ): Promise<Problem[]> {
-  const client = newClient(url);
-  try {
-    await client.connect();
-    return await work(client);
-  } catch (problem) {
-    return [error(name, `the server cannot be used: ${reasonOf(problem)}`)];
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return await withServer(url, work).catch((problem: unknown) => [
+    error(name, `the server cannot be used: ${reasonOf(problem)}`),
+  ]);
 }
 
-/** A connection for checks. */
-export function newClient(url: string): pg.Client {
+/** Works with one connection to a server. Rejects where it cannot be used. */
+export async function withServer<Result>(
+  url: string,
+  work: (client: pg.Client, db: Database) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'bonisa check',
@@ -78,7 +75,12 @@ export function newClient(url: string): pg.Client {
   });
   // A connection that is lost makes its statement fail, which is what is reported.
   client.on('error', () => undefined);
-  return client;
+  try {
+    await client.connect();
+    return await work(client, drizzle(client) as unknown as Database);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 export interface ServerFacts {

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { addressListOf, holds } from '../identity/enrichment.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 
 /** What a header can carry whole: its value is printable ASCII, and loses spaces at its ends. */
@@ -65,15 +65,7 @@ function withoutSecret(
 
 /** Whether two addresses or networks have an address in common. */
 function overlaps(a: string, b: string): boolean {
-  const [startA = '', startB = ''] = [a.split('/')[0], b.split('/')[0]];
-  return holds(a, startB) || holds(b, startA);
-}
-
-function holds(network: string, address: string): boolean {
-  const [start = '', bits] = network.split('/');
-  if (isIP(start) !== isIP(address)) return false;
-  const family = isIP(start) === 6 ? 'ipv6' : 'ipv4';
-  const list = new BlockList();
-  list.addSubnet(start, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
-  return list.check(address, family);
+  const startIsIn = (network: string, other: string): boolean =>
+    holds(addressListOf([network]), other.split('/')[0]);
+  return startIsIn(a, b) || startIsIn(b, a);
 }

@@ -3,13 +3,11 @@
  * makes the new value. Ends with 1 where something must happen before.
  */
 import { randomBytes } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Config, readConfig } from '../config.ts';
 import { type Command, commandLineOf } from '../platform/command-line.ts';
-import type { Database } from '../platform/database/database.ts';
 import { clockOffset } from '../platform/database/database-watch.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
-import { newClient } from './database.check.ts';
+import { withServer } from './database.check.ts';
 import { type NextStep, nextStep, type RingFacts, ringFacts } from './rotate-key.ts';
 import { OTHER_SECRETS, stepOf } from './rotate-secret.ts';
 
@@ -58,12 +56,8 @@ async function askDatabase({
   databaseUrl,
 }: Config): Promise<{ facts: RingFacts | undefined; now: Date }> {
   if (databaseUrl === undefined) return { facts: undefined, now: new Date() };
-  const client = newClient(databaseUrl);
-  try {
-    await client.connect();
+  return await withServer(databaseUrl, async (client, db) => {
     const now = new Date(Date.now() - (await clockOffset(client)));
-    return { facts: await ringFacts(drizzle(client) as unknown as Database, now), now };
-  } finally {
-    await client.end();
-  }
+    return { facts: await ringFacts(db, now), now };
+  });
 }

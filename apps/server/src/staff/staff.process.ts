@@ -100,8 +100,7 @@ async function run(config: Config, asked: StaffCommand): Promise<string> {
     const lock = lockDataDir(config.dataDir, LOCK_WAIT_MS);
     try {
       const database = join(config.dataDir, 'database');
-      const afterCrash = lock.died !== '';
-      return await runOn(await openPglite(database, new Date(), { afterCrash }), config, asked);
+      return await runOn(await openPglite(database), config, asked);
     } finally {
       lock.release();
     }

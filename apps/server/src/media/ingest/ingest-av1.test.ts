@@ -15,7 +15,7 @@ import { createMediaStore, type MediaStore } from '../store.ts';
 import { ChildJobError } from './child-job.ts';
 import { createIngestService, type IngestService } from './ingest.service.ts';
 import type { PackageSource } from './ingest-worker.ts';
-import { localSources } from './local-source.test-kit.ts';
+import { localSources, shortRest } from './local-source.test-kit.ts';
 
 let open: OpenDatabase;
 let repository: MediaRepository;
@@ -60,6 +60,7 @@ function createService(packageSource: PackageSource): IngestService {
   service = createIngestService({
     newId,
     withSource: localSources,
+    rest: shortRest,
     repository,
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },

@@ -14,7 +14,7 @@ import { createMediaRepository, type MediaRepository } from '../media.repository
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { createIngestService } from './ingest.service.ts';
 import type { PackageSource } from './ingest-worker.ts';
-import { localSources } from './local-source.test-kit.ts';
+import { localSources, shortRest } from './local-source.test-kit.ts';
 
 const packaged = (durationMs: number): Packaged => ({ durationMs, renditions: [] });
 
@@ -50,6 +50,7 @@ function createService(packageSource: PackageSource) {
     store,
     newId,
     withSource: localSources,
+    rest: shortRest,
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),
     packageSource,

@@ -13,7 +13,7 @@ import { createMediaRepository } from '../media.repository.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { createIngestService, type IngestDependencies } from './ingest.service.ts';
 import type { PackageSource } from './ingest-worker.ts';
-import { localSources } from './local-source.test-kit.ts';
+import { localSources, shortRest } from './local-source.test-kit.ts';
 
 let open: OpenDatabase;
 let folder: string;
@@ -48,6 +48,7 @@ function createService(packageSource: PackageSource, more: Partial<IngestDepende
   const service = createIngestService({
     newId,
     withSource: localSources,
+    rest: shortRest,
     repository: createMediaRepository(open.db),
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },
@@ -70,7 +71,6 @@ it('waits while the file store is away or full, and throws no encoding away', as
       return await packageOne(task, control);
     },
     {
-      storeRetryMs: 5,
       store: {
         ...store,
         publish: async (assetId) => {
@@ -91,7 +91,6 @@ it('waits while the file store is away or full, and throws no encoding away', as
 it('reads its source again when the file store was away, and counts no attempt', async () => {
   let left = 5;
   const waiting = createService(packageOne, {
-    storeRetryMs: 5,
     withSource: async (file, work) => {
       if (left-- > 0) throw new FileStoreError('away', 'the file store does not answer');
       return await work(file);

@@ -65,10 +65,7 @@ export interface WorkerDependencies {
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
   /** Whether every asset gets AV1 renditions too, by a job that follows the first. */
   readonly makesAv1?: boolean;
-  /** How long to leave a file store alone that is away or full; 5,000 ms by default. */
-  readonly storeRetryMs?: number;
-  /** How long a process whose disk is full leaves its job to others; 30,000 ms by default. */
-  readonly diskRestMs?: number;
+  readonly rest: Rest;
   /** Called for each asset that has got AV1 renditions, before its job ends. */
   readonly onAv1?: (assetId: string) => Promise<void>;
 }
@@ -102,7 +99,7 @@ export async function workOn(
     packaged = await reporting(dependencies, job, onSuperseded, async (reach) => {
       const made = await packageJob(dependencies, job, { signal: working, onProgress: reach });
       reach(PACKAGED, 'storing');
-      await untilStored(() => store.publish(folderOf(job)), working, dependencies.storeRetryMs);
+      await untilStored(() => store.publish(folderOf(job)), working, dependencies.rest);
       return made;
     });
   } catch (error) {
@@ -170,20 +167,19 @@ async function endWithout(
   error: unknown,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { repository, logger, clock } = dependencies;
-  const { storeRetryMs = STORE_RETRY_MS, diskRestMs = DISK_FULL_REST_MS } = dependencies;
+  const { repository, logger, clock, rest } = dependencies;
   // The source could not be read from the file store: the job waits, and no attempt is counted.
   const problem = transientProblemOf(error);
   // It may be refused this one file alone, of which nobody else would say a word.
   if (problem === 'refused')
     logger.error({ err: error, job: job.id }, 'the file store refuses the source of a job');
-  if (problem) await restFor(storeRetryMs, signal);
+  if (problem) await rest(STORE_RETRY_MS, signal);
   if (signal.aborted || problem) return await repository.requeue(job, 'stopped');
   const { code, text } = failureOf(error);
   if (TRANSIENT_FAILURES.has(code) && job.attempts < MOST_ATTEMPTS) {
     logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
     const isOurs = await repository.requeue(job, 'crashed');
-    if (code === 'disk_full') await restFor(diskRestMs, signal);
+    if (code === 'disk_full') await rest(DISK_FULL_REST_MS, signal);
     return isOurs;
   }
   logger.error({ err: error, job: job.id, code }, 'packaging failed');
@@ -343,21 +339,24 @@ function trackOf({ language, label }: WaitingCaptions): CaptionTrack {
 async function untilStored(
   work: () => Promise<void>,
   signal: AbortSignal,
-  everyMs = STORE_RETRY_MS,
+  rest: Rest,
 ): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (!transientProblemOf(error) || signal.aborted) throw error;
-      await restFor(everyMs, signal);
+      await rest(STORE_RETRY_MS, signal);
       if (signal.aborted) throw error;
     }
   }
 }
 
 /** Resolves after a time, or when the signal aborts. */
-async function restFor(ms: number, signal: AbortSignal): Promise<void> {
+export type Rest = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Rests in real time. */
+export const restFor: Rest = async (ms, signal) => {
   // Only the signal makes it reject.
   await wait(ms, undefined, { signal }).catch(() => undefined);
-}
+};

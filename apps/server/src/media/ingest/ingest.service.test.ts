@@ -16,7 +16,7 @@ import { createMediaStore, type MediaStore } from '../store.ts';
 import { ChildJobError } from './child-job.ts';
 import { createIngestService, type IngestDependencies } from './ingest.service.ts';
 import type { PackageSource, ReadyAsset } from './ingest-worker.ts';
-import { localSources } from './local-source.test-kit.ts';
+import { localSources, shortRest } from './local-source.test-kit.ts';
 
 const PACKAGED: Packaged = {
   durationMs: 2000,
@@ -64,6 +64,7 @@ function createService(packageSource: PackageSource, more: Partial<IngestDepende
   const service = createIngestService({
     newId,
     withSource: localSources,
+    rest: shortRest,
     repository,
     store,
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },
@@ -197,14 +198,11 @@ describe('ingest', () => {
   it('reports a full disk and leaves no staged files', async () => {
     const noSpace = (): Error => Object.assign(new Error('write'), { code: 'ENOSPC' });
     let attempts = 0;
-    const full = createService(
-      async (task, control) => {
-        attempts++;
-        await packageOne(task, control);
-        throw noSpace();
-      },
-      { diskRestMs: 5 },
-    );
+    const full = createService(async (task, control) => {
+      attempts++;
+      await packageOne(task, control);
+      throw noSpace();
+    });
     await full.start();
     const { jobId } = await full.ingest({ file: source, title: 'A clip' });
     const job = await full.finished(jobId);

@@ -17,6 +17,7 @@ import { createMediaRepository } from '../media.repository.ts';
 import { createMediaStore } from '../store.ts';
 import { createIngestService } from './ingest.service.ts';
 import { createWithSource } from './ingest-source.ts';
+import { shortRest } from './local-source.test-kit.ts';
 
 const FILM = Buffer.alloc(200_000, 'a');
 let open: OpenDatabase;
@@ -71,7 +72,7 @@ it('packages a film whose source was cut four times on its way, at the first att
     },
     alone: true,
     pollMs: 20,
-    storeRetryMs: 5,
+    rest: shortRest,
   });
   await service.start();
   try {

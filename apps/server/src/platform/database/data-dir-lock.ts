@@ -15,12 +15,6 @@ export class DataDirLockedError extends Error {
 export interface DataDirLock {
   /** The process before, where it ended without {@link release}; '' for none. */
   readonly died: string;
-  /**
-   * What that process left has been dealt with. Until a start says so the folder goes on naming the
-   * process: a start that is refused, and a command that only borrows the folder, must not hide a
-   * crash from the next start, which then would not look for its damage.
-   */
-  clearDied(): void;
   release(): void;
 }
 
@@ -34,15 +28,10 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   if (!unlock) throw new DataDirLockedError(folder, readHolder(holderFile));
   const died = holderOf(folder);
   writeFileSync(holderFile, `process ${process.pid}`);
-  let left = died;
   return {
     died,
-    clearDied: () => {
-      left = '';
-    },
     release: () => {
-      if (left === '') rmSync(holderFile, { force: true });
-      else writeFileSync(holderFile, `process ${left}`);
+      rmSync(holderFile, { force: true });
       unlock();
     },
   };

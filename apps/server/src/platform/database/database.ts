@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
@@ -12,8 +11,7 @@ import type pg from 'pg';
 import { DatabaseAwayError, reasonOf } from './database-away.ts';
 import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
 import { createProbe } from './database-watch.ts';
-import { explainFolder, lostPages, prepareEmbeddedFolder } from './embedded-folder.ts';
-import { findDamage } from './embedded-integrity.ts';
+import { explainFolder, prepareEmbeddedFolder } from './embedded-folder.ts';
 import { createPgliteClient } from './prepared-statements.ts';
 import {
   createServerPool,
@@ -60,34 +58,23 @@ const MIGRATION_LOCK = 7_236_501;
 
 /**
  * Opens the embedded database below `folder`, or in memory without one. Its statements run one
- * after the other. `afterCrash`: it was not closed in order, so its pages are looked at first.
- * Throws an {@link EmbeddedDatabaseError} when the folder has lost its database or contains one
- * that cannot be opened, or that lacks pages.
+ * after the other. Throws an {@link EmbeddedDatabaseError} when the folder has lost its database or
+ * contains one that cannot be opened.
  */
 export async function openPglite(
   folder: string | undefined,
   now = new Date(),
-  { afterCrash = false } = {},
 ): Promise<OpenDatabase> {
   if (!folder) return wrapPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS }));
   const { made } = await prepareEmbeddedFolder(folder, now);
-  const extensions = afterCrash ? { ...PGLITE_EXTENSIONS, pageinspect } : PGLITE_EXTENSIONS;
-  const pglite = await PGlite.create({ extensions, dataDir: folder }).catch(
+  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, dataDir: folder }).catch(
     async (error: unknown) => {
       throw await explainFolder(folder, error);
     },
   );
-  if (afterCrash) await refuseDamaged(pglite, folder);
   // From now on a missing folder means a lost database.
   await made();
   return wrapPglite(pglite);
-}
-
-async function refuseDamaged(pglite: PGlite, folder: string): Promise<void> {
-  const damage = await findDamage(pglite);
-  if (damage === undefined) return;
-  await pglite.close();
-  throw lostPages(folder, damage);
 }
 
 /** Makes an {@link OpenDatabase} of an existing PGlite. */

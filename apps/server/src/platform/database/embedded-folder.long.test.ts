@@ -6,10 +6,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,9 +30,9 @@ const folder = join(root, 'var/database');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The error of a failed start, or the number of rows of the opened database. */
-async function outcome({ afterCrash = false } = {}): Promise<string> {
+async function outcome(): Promise<string> {
   try {
-    const open = await openPglite(folder, NOW, { afterCrash });
+    const open = await openPglite(folder, NOW);
     const rows = await rowsOf(open.db, sql`select * from kept`).catch(() => 'an empty service');
     await open.close();
     return `opened: ${Array.isArray(rows) ? rows.length : rows}`;
@@ -156,47 +154,6 @@ describe('the folder of the embedded database', () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file');
     expect(await outcome()).toMatch(/^DATA_DIR: .* is not a folder$/);
-  });
-
-  describe('after a crash', () => {
-    const PAGE = 8192;
-    const ROWS = 5000;
-    /** Fills a table that nothing refers to; returns its file. */
-    const fileOfRows = async (...more: readonly string[]): Promise<string> => {
-      const open = await openPglite(folder, NOW);
-      await open.db.execute(sql`create table many (id int primary key, words text)`);
-      await open.db.execute(
-        sql`insert into many select id, repeat('word ', 20) from generate_series(1, ${ROWS}::int) as id`,
-      );
-      for (const statement of more) await open.pglite?.exec(statement);
-      const [row] = await rowsOf<{ path: string }>(
-        open.db,
-        sql`select pg_relation_filepath('many') as path`,
-      );
-      await open.close();
-      return join(folder, row?.path ?? '');
-    };
-    const LOST = /^DATA_DIR: the database in .* is damaged \(many: .+\); restore the newest backup/;
-
-    it('is opened where all its pages are there, whatever was removed from them', async () => {
-      await fileOfRows('delete from many where id > 100', 'vacuum many');
-      expect(await outcome({ afterCrash: true })).toBe('opened: 2');
-      expect(await outcome({ afterCrash: true })).toBe('opened: 2');
-    });
-
-    it('is refused where a table is shorter than it was', async () => {
-      truncateSync(await fileOfRows(), 10 * PAGE);
-      expect(await outcome({ afterCrash: true })).toMatch(LOST);
-    });
-
-    it('is refused where a page in the middle has only zeros', async () => {
-      const file = await fileOfRows();
-      const bytes = readFileSync(file);
-      writeFileSync(file, bytes.fill(0, 20 * PAGE, 21 * PAGE));
-      expect(await outcome({ afterCrash: true })).toMatch(LOST);
-      // Without the look nobody would notice: PostgreSQL takes such a page for a new one.
-      expect(await outcome()).toBe('opened: 2');
-    });
   });
 
   it('that cannot be written or is on a full disk is explained', async () => {

@@ -116,13 +116,6 @@ export async function explainFolder(
   );
 }
 
-/** The error of a database that lacks pages, with the words of `findDamage`. */
-export function lostPages(folder: string, damage: string): EmbeddedDatabaseError {
-  return new EmbeddedDatabaseError(
-    `the database in ${folder} is damaged (${damage.split('\n', 1)[0]}); restore the newest backup (${HELP})`,
-  );
-}
-
 /** The free bytes on the disk of a folder; infinite when the system does not say. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({

@@ -10,8 +10,6 @@ import { EmbeddedDatabaseError, freeBytes } from './embedded-folder.ts';
 
 export interface DatabaseConfig extends ReturnType<typeof databaseConfigOf> {
   readonly dataDir: string;
-  /** The process before this one in `dataDir` did not end in order. */
-  readonly afterCrash?: boolean;
 }
 
 /**
@@ -26,9 +24,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const open = config.databaseUrl
     ? await openPostgres(config.databaseUrl, serverOptionsOf(config))
-    : await openPglite(`${config.dataDir}/database`, systemClock.now(), {
-        afterCrash: config.afterCrash ?? false,
-      });
+    : await openPglite(`${config.dataDir}/database`, systemClock.now());
   shutdown.add(() => open.close());
   if (open.pool) clocks.measured(await clockOffset(open.pool));
   if (config.databasePooled) await sayWhatAPoolerLacks(open, config, logger);
