@@ -64,9 +64,8 @@ function useArrival(here: Playable | undefined): void {
 
 /** The entry of the history begins nothing by itself when the viewer comes back to it. */
 function forgetPlay(): void {
-  const { pathname, search, hash } = location;
   // Not by the router, which would load the page's data again.
-  history.replaceState(history.state, '', withoutPlay(pathname + search + hash));
+  history.replaceState(history.state, '', withoutPlay(location.href));
 }
 
 function isOffAir(item: Playable): boolean {

@@ -59,10 +59,7 @@ const STOPPED_WORDS: Readonly<Record<Reason, () => FailureWords>> = {
     title: say('player.failed.other_package'),
     advice: say('player.failed.other_package.help'),
   }),
-  preview_only: () => ({
-    title: say('player.failed.preview_only'),
-    advice: say('player.failed.preview_only.help'),
-  }),
+  preview_only: () => ({ title: say('player.refused.preview_only'), advice: '' }),
 };
 
 const FAILURE_WORDS: Readonly<Record<Failure, () => FailureWords>> = {
