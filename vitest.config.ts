@@ -40,8 +40,9 @@ const IN_REAL_TIME = [
  * `unit`: no process and no network. `processes`: with databases, servers and browsers. The same
  * with minutes of work: `long` guards money, consent and restores (`npm run test:long`, `.ci/run`),
  * `nightly` all else (`npm run nightly`); `in-real-time` are those of the night that need the
- * processors for themselves, and `whole-at-night` those on one whole product. `other-browsers`: browsers of other makers and players on the whole
- * product, at night too. `drills`: many processes behind nginx, and faults (`npm run drills`).
+ * processors for themselves, and `whole-at-night` those on one whole product. `other-browsers`:
+ * browsers of other makers and players on the whole product, at night too. `drills`: many processes
+ * behind nginx, and faults (`npm run drills`).
  * `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the other,
  * because its tests advance the clock and make the carrier fail; `browse` as a visitor who does
  * neither and does not sign in. `npm test` runs both at the same time on one product

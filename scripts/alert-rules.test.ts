@@ -1,4 +1,4 @@
-// Each rule of deploy/alerts.yaml has a case, and Prometheus reads it. Whether it fires in its case:
+// Each rule of deploy/alerts.yaml has a case, and Prometheus reads it. Whether it fires there:
 // alert-rules.nightly.test.ts.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
