@@ -2,13 +2,14 @@
 // data-cost.nightly.test.ts. F10, Watching.
 import { expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { playAsSubscriber, playWithChoice } from './harness/data-choice.ts';
+import { playAsSubscriber, playWithChoice, skipToTheEnd } from './harness/data-choice.ts';
 
 const { visit } = useBrowser();
 
 it('says what the title costs with Saver, and fetches that to its end', async () => {
   const phone = await visit();
   await playAsSubscriber(phone);
+  await skipToTheEnd(phone.page);
   const { said, fetched, paths } = await playWithChoice(phone, 'Saver');
   expect(fetched).toBeGreaterThan(said * 0.95);
   expect(fetched).toBeLessThan(said * 1.05);

@@ -35,14 +35,17 @@ export async function playToTheEnd(page: Page): Promise<void> {
 }
 
 /** Ends the title, so that the next play begins at its beginning. */
-async function skipToTheEnd(page: Page): Promise<void> {
+export async function skipToTheEnd(page: Page): Promise<void> {
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 1;
   });
   await page.waitForFunction(() => document.querySelector('video')?.ended);
 }
 
-/** The megabytes that the title is said to cost with a choice, and what a whole play fetches. */
+/**
+ * The megabytes that the title is said to cost with a choice, and what a whole play fetches. The
+ * play before must have come to its end.
+ */
 export async function playWithChoice(phone: Visit, choice: (typeof CHOICES)[number]) {
   const { page } = phone;
   const watch = page.getByRole('main').getByRole('button', { name: /^Watch.*MB$/ });
@@ -51,7 +54,6 @@ export async function playWithChoice(phone: Visit, choice: (typeof CHOICES)[numb
     // Sound alone has no pictures to wait for.
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0);
   };
-  await skipToTheEnd(page);
   await phone.goto(TITLE);
   await begin();
   const sheet = await openSettings(page);
