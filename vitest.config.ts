@@ -28,6 +28,8 @@ const PROCESSES = {
 };
 const LONG = '**/*.long.test.ts';
 const NIGHTLY = '**/*.nightly.test.ts';
+/** Tests of the night on one whole product. */
+const WHOLE_AT_NIGHT = ['e2e/*.nightly.test.ts', 'e2e/browse/*.nightly.test.ts'];
 /** Tests of a live picture, whose encoder a full processor starves. */
 const IN_REAL_TIME = [
   'apps/server/src/media/contribution/contribution-live.nightly.test.ts',
@@ -38,8 +40,9 @@ const IN_REAL_TIME = [
  * `unit`: no process and no network. `processes`: with databases, servers and browsers. The same
  * with minutes of work: `long` guards money, consent and restores (`npm run test:long`, `.ci/run`),
  * `nightly` all else (`npm run nightly`); `in-real-time` are those of the night that need the
- * processors for themselves. `other-browsers`: browsers of other makers and players on the whole
- * product, at night too. `drills`: many processes behind nginx, and faults (`npm run drills`).
+ * processors for themselves, and `whole-at-night` those on one whole product. `other-browsers`:
+ * browsers of other makers and players on the whole product, at night too. `drills`: many processes
+ * behind nginx, and faults (`npm run drills`).
  * `e2e` and `browse` run the whole product in a real browser: `e2e` one test after the other,
  * because its tests advance the clock and make the carrier fail; `browse` as a visitor who does
  * neither and does not sign in. `npm test` runs both at the same time on one product
@@ -104,7 +107,7 @@ export default defineConfig({
           name: 'nightly',
           ...PROCESSES,
           include: [NIGHTLY],
-          exclude: [...IN_REAL_TIME, '**/node_modules/**'],
+          exclude: [...IN_REAL_TIME, ...WHOLE_AT_NIGHT, '**/node_modules/**'],
         },
       },
       {
@@ -142,12 +145,22 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts'],
+          exclude: [NIGHTLY],
           ...WHOLE_PRODUCT,
         },
       },
       {
         extends: true,
-        test: { name: 'browse', include: ['e2e/browse/*.test.ts'], ...WHOLE_PRODUCT },
+        test: {
+          name: 'browse',
+          include: ['e2e/browse/*.test.ts'],
+          exclude: [NIGHTLY],
+          ...WHOLE_PRODUCT,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'whole-at-night', include: WHOLE_AT_NIGHT, ...WHOLE_PRODUCT },
       },
     ],
   },

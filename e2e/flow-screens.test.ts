@@ -40,9 +40,12 @@ it('shows the title for which a person came on each screen, and what a day of ea
 it('empties and focuses the field after Resend OTP, and says that a new code was sent', async () => {
   const flow = flowPage(await visit());
   const handset = newHandset(product());
+  // The time until Resend is allowed passes in one step.
+  await flow.page.clock.install();
   await flow.open();
   await flow.toOtp(handset);
   await flow.typeOtp('12');
+  await flow.page.clock.runFor(21_000);
   await flow.resend.click();
   await flow.page.getByRole('status').filter({ hasText: 'A new code was sent' }).waitFor();
   expect(await flow.otp.inputValue()).toBe('');

@@ -190,17 +190,15 @@ describe('a direct address', () => {
     await phone.page.waitForURL((url) => url.pathname !== '/subscribe/complete');
   });
 
-  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'ignores the return address %s',
-    async (foreign) => {
-      const phone = await visit();
-      const flow = flowPage(phone);
-      await flow.open(foreign);
-      await flow.subscribe(newHandset(product()));
-      const link = phone.page.getByRole('link', { name: 'Start watching' });
-      expect(await link.getAttribute('href')).toBe('/');
-      await link.tap();
-      await phone.page.waitForURL((url) => url.pathname === '/' && url.origin === product().site);
-    },
-  );
+  // The rule's own tests have every spelling.
+  it('ignores a return address of another site', async () => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    await flow.open('//evil.example/');
+    await flow.subscribe(newHandset(product()));
+    const link = phone.page.getByRole('link', { name: 'Start watching' });
+    expect(await link.getAttribute('href')).toBe('/');
+    await link.tap();
+    await phone.page.waitForURL((url) => url.pathname === '/' && url.origin === product().site);
+  });
 });

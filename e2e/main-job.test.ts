@@ -1,4 +1,4 @@
-// From a home page to a playing video, and from episode to episode: R1 R10 R5 R6 R7 L1 L2 S1 S2 S3
+// From a home page to a playing video: R1 R5 R6 R7 L1 L2 S1 S2 S3
 // F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3 E5 E11.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -6,7 +6,6 @@ import { flowPage, followMainLink, PACKAGE_LABELS } from './harness/flow.page.ts
 import { newHandset } from './harness/handset.ts';
 import { historyOf, ledger } from './harness/ops.ts';
 import { waitForPlayback } from './harness/playback.ts';
-import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -109,62 +108,5 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     expect(await handset.airtime()).toBe('50.00');
     expect((await ledger(product())).balanced).toBe(true);
     expect(await handset.messageLike(/^Welcome to /)).toMatch(/R10\.00\/week.*STOP/);
-  });
-
-  it('has captions of the interface on where another language is spoken, and offers the next episode after an episode without starting it', async () => {
-    const phone = await visit();
-    const { page } = phone;
-    const flow = flowPage(phone);
-    await flow.open('/video/isibane?play=1');
-    await flow.subscribe(newHandset(product()));
-    await followMainLink(page);
-    await waitForPlayback(page);
-    const showing = () =>
-      page
-        .locator('video')
-        .evaluate(
-          (video: HTMLVideoElement) =>
-            [...video.textTracks].filter(({ mode }) => mode === 'showing').length,
-        );
-    expect(await showing()).toBe(1);
-    const cues = () =>
-      page
-        .locator('video')
-        .evaluate(
-          (video: HTMLVideoElement) =>
-            [...video.textTracks].find(({ mode }) => mode === 'showing')?.cues?.length ?? 0,
-        );
-    expect(await waitUntil('the captions are there', cues)).toBeGreaterThan(3);
-    // What is switched off stays off, here and in every other title.
-    await page.locator('video').hover({ force: true });
-    await page.getByRole('button', { name: 'Settings' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Settings' });
-    await sheet
-      .getByRole('group', { name: 'Captions' })
-      .getByRole('radio', { name: 'Off' })
-      .check();
-    await sheet.getByRole('button', { name: 'Done' }).click();
-    await sheet.waitFor({ state: 'detached' });
-    expect(await showing()).toBe(0);
-    await phone.goto('/video/isibane?play=1');
-    await waitForPlayback(page);
-    await page.locator('.controls').waitFor();
-    expect(await showing()).toBe(0);
-
-    // R10: an episode plays like a video. At its end the next one shows its megabytes and waits for
-    // a press.
-    await phone.goto('/episode/pots-dont-lie-s1e1?play=1');
-    await waitForPlayback(page);
-    await page.locator('video').evaluate((video: HTMLVideoElement) => {
-      video.currentTime = video.duration - 0.5;
-    });
-    const next = page
-      .getByRole('region', { name: 'Next episode' })
-      .getByRole('link', { name: /^Next episode.*MB$/ });
-    await next.tap();
-    await page.waitForURL(({ pathname }) => pathname === '/episode/pots-dont-lie-s1e2');
-    // The address changes before the page does: the ended episode's video is not the next one's.
-    await page.waitForFunction(() => document.querySelector('video')?.ended === false);
-    await waitForPlayback(page);
   });
 });

@@ -107,7 +107,8 @@ describe('without JavaScript', () => {
     expect(await hasNoRecord(product(), handset.msisdn)).toBe(true);
   });
 
-  it.each([320, 360])('each page fits a phone of %i px, in isiZulu too', async (width) => {
+  it('each page fits a phone of 320 px, in isiZulu too', async () => {
+    const width = 320;
     const { phone, handset } = await plainPhone();
     const { page } = phone;
     await page.setViewportSize({ width, height: 640 });

@@ -34,7 +34,8 @@ try {
   postgres = await startPostgres();
   if (process.argv.includes('--long')) await runProjects(['long']);
   // Those whose encoder a full processor would starve come first, alone.
-  else if (process.argv.includes('--nightly')) await runProjects(['in-real-time', 'nightly']);
+  else if (process.argv.includes('--nightly'))
+    await runProjects(['in-real-time', 'nightly', 'whole-at-night']);
   else await runAll();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -343,7 +343,7 @@ describe('the movable clock', () => {
       agreement: { agrees: () => agrees },
     });
     scheduler.start();
-    await vi.waitFor(() => expect(done).toEqual(['a 0 at 0']), 5000);
+    await vi.waitFor(() => expect(done).toEqual(['a 0 at 0']));
     agrees = false;
     clock.by(5);
     wakeSignal.wake();
@@ -352,11 +352,11 @@ describe('the movable clock', () => {
     const jobs = [jobOf(clock, [5], others, 'c')];
     const other = createScheduler({ clock, jobs, wakeSignal, logger: silent });
     other.start();
-    await vi.waitFor(() => expect(others).toEqual(['c 5 at 5']), 5000);
+    await vi.waitFor(() => expect(others).toEqual(['c 5 at 5']));
     await other.stop();
     expect(done).toEqual(['a 0 at 0']);
     agrees = true;
-    await vi.waitFor(() => expect(done).toEqual(['a 0 at 0', 'b 5 at 5']), 5000);
+    await vi.waitFor(() => expect(done).toEqual(['a 0 at 0', 'b 5 at 5']));
     await scheduler.stop();
   });
 
