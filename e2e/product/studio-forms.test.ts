@@ -52,30 +52,3 @@ it('says in plain words which row of a form is at fault', async () => {
   await studio.page().getByText('Credits: row 1, person: must not be empty').waitFor();
   expect(await studio.page().getByText('Too small').count()).toBe(0);
 });
-
-it('marks what a new video needs, and proposes its address until a person types one', async () => {
-  await open('/videos/new');
-  const needed = page.getByRole('textbox', { name: 'Title', exact: true });
-  expect(await needed.getAttribute('aria-required')).toBe('true');
-  expect(await field('Visible from').getAttribute('aria-required')).toBeNull();
-  const slug = field('Address (slug)');
-  await field('Title').fill('Ntate, o kae?');
-  expect(await slug.inputValue()).toBe('ntate-o-kae');
-  await slug.fill('ntate');
-  await field('Title').fill('Ntate');
-  await slug.fill('');
-  await field('Title').fill('Ntate wa rona');
-  expect(await slug.inputValue()).toBe('');
-});
-
-it('shows the titles of a shelf as viewers see them, before it is saved', async () => {
-  const shelf = { kind: 'shelf', key: 'lamps', slug: 'lamps', title: 'Lamps' };
-  await apply({ ...shelf, format: 'poster', titles: ['v-1'], published: true });
-  await open('/shelves/entry/lamps');
-  const seen = page.getByRole('complementary', { name: 'What viewers see' }).getByRole('listitem');
-  await seen.first().waitFor();
-  expect(await seen.count()).toBe(1);
-  await page.getByLabel('Fill this shelf by a rule').check();
-  await seen.nth(1).waitFor();
-  await seen.first().getByText('by hand').waitFor();
-});
