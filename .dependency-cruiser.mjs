@@ -1,4 +1,4 @@
-/** The floors of the house (docs/architecture.md): who may stand on whom. */
+/** The layers of the architecture (docs/architecture.md): who may import whom. */
 const test = '(\\.test\\.tsx?$|\\.test-kit\\.ts$|\\.test-support\\.ts$)';
 const none = (name, comment, from, to) => ({
   name,
@@ -9,85 +9,106 @@ const none = (name, comment, from, to) => ({
 });
 
 /**
- * The rooms of the server, from the ground up (docs/architecture.md). A room imports from the rooms
- * before it only, types included. `recovery` compares the records of billing with the carrier's
- * list, so it stands above billing. `backup`, `import`, `setup` and `demo` are programs around the
- * product: they stand on everything. The simulation stands above the server, in an app of its own.
+ * The modules of the server, from the ground up (docs/architecture.md), each with its folder. A
+ * module imports from those before it only, types included. `recovery` compares the records of
+ * billing with the carrier's list, so it stands above billing. `backup`, `setup` and `demo` are
+ * programs around the product: they stand on everything. The simulation stands above the server,
+ * in an app of its own.
  */
-const ROOMS = [
-  'platform',
-  'carriers',
-  'packages',
-  'fraud',
-  'numbers',
-  'identity',
-  'ledger',
-  'messaging',
-  'consent',
-  'subscription',
-  'billing',
-  'signup',
-  'recovery',
-  'webhooks',
-  'catalogue',
-  'media',
-  'artwork',
-  'viewer',
-  'account',
-  'telemetry',
-  'reports',
-  'staff',
-  'care',
-  'preview',
-  'pages',
-  'backup',
-  'import',
-  'setup',
-  'demo',
+const MODULES = [
+  'server/kit/src',
+  'server/carriers/src',
+  'server/people/src/fraud',
+  'server/people/src/numbers',
+  'server/people/src/identity',
+  'server/money/src/packages',
+  'server/money/src/ledger',
+  'server/money/src/messaging',
+  'server/money/src/consent',
+  'server/money/src/subscription',
+  'server/money/src/billing',
+  'server/money/src/signup',
+  'server/money/src/recovery',
+  'server/content/src',
+  'server/media/src/(?!artwork/)',
+  'server/media/src/artwork',
+  'server/viewers/src/viewer',
+  'server/viewers/src/account',
+  'server/viewers/src/telemetry',
+  'server/backoffice/src/webhooks',
+  'server/backoffice/src/reports',
+  'server/backoffice/src/staff',
+  'server/backoffice/src/care',
+  'server/backoffice/src/preview',
+  'server/backoffice/src/import',
+  'apps/server/src/pages',
+  'apps/server/src/backup',
+  'apps/server/src/setup',
+  'apps/server/src/demo',
 ];
 
-const floors = ROOMS.slice(0, -1).map((room, floor) =>
+/** Any file of the server. */
+const SERVER = '^(server/[^/]+|apps/server)/src/';
+
+const layers = MODULES.slice(0, -1).map((module, layer) =>
   none(
-    `${room}-imports-from-below`,
-    `The order of the rooms: ${ROOMS.join(', ')}.`,
-    { path: `^apps/server/src/${room}/` },
-    { path: `^apps/server/src/(${ROOMS.slice(floor + 1).join('|')})/` },
+    `${module.replaceAll(/[^a-z/]/g, '')}-imports-from-below`,
+    'The order of the modules: MODULES.',
+    { path: `^${module}` },
+    { path: `^(${MODULES.slice(layer + 1).join('|')})` },
   ),
 );
 
+const faces = none(
+  'workspaces-meet-at-their-face',
+  'Another workspace is imported by its name: its package.json lists what it exports.',
+  { path: '^server/([^/]+)/' },
+  { path: '^server/', pathNot: '^server/$1/', dependencyTypes: ['local'] },
+);
+
 /**
- * Rooms whose tables others may join, with the reason. Else only the room itself imports its
+ * Modules whose tables others may join, with the reason. Else only the module itself imports its
  * `*.tables.ts`.
  */
 const JOINED_TABLES = {
   // A subscription and the number of its owner are read, and locked, in one statement.
-  'numbers/numbers': ['subscription', 'telemetry'],
+  'server/people/src/numbers/numbers': ['money/src/subscription', 'viewers/src/telemetry'],
   // A new price and how far its holders were told are read, and claimed, in one statement.
-  'packages/packages': ['subscription'],
+  'server/money/src/packages/packages': ['money/src/subscription'],
 };
+const tablesAt = (module) => `^${module}\\.tables\\.ts$`;
 
 const tables = [
+  // A workspace of several modules has a folder for each; one of a single module has not.
+  ...['people', 'money', 'viewers', 'backoffice'].map((workspace) =>
+    none(
+      `${workspace}-tables-stay-in-their-module`,
+      'Other modules ask the repository.',
+      { path: `^server/${workspace}/src/([^/]+)/` },
+      {
+        path: `^server/${workspace}/src/([^/]+)/.*\\.tables\\.ts$`,
+        pathNot: [`^server/${workspace}/src/$1/`, ...Object.keys(JOINED_TABLES).map(tablesAt)],
+      },
+    ),
+  ),
   none(
-    'tables-stay-in-their-room',
-    'Other rooms ask the repository.',
-    { path: '^apps/server/src/([^/]+)/' },
+    'tables-stay-in-their-workspace',
+    'Other workspaces ask the repository.',
+    { path: SERVER.replace('(server/[^/]+|apps/server)', '(server/[^/]+|apps/[^/]+)') },
     {
-      path: '^apps/server/src/([^/]+)/.*\\.tables\\.ts$',
-      pathNot: [
-        '^apps/server/src/$1/',
-        ...Object.keys(JOINED_TABLES).map((file) => `^apps/server/src/${file}\\.tables\\.ts$`),
-      ],
+      path: '^server/.*\\.tables\\.ts$',
+      pathNot: ['^$1/src/', ...Object.keys(JOINED_TABLES).map(tablesAt)],
     },
   ),
-  ...Object.entries(JOINED_TABLES).map(([file, rooms]) =>
+  ...Object.entries(JOINED_TABLES).map(([file, modules]) =>
     none(
-      `${file.replace('/', '-')}-tables-are-joined-by-name`,
-      'JOINED_TABLES names the rooms that may join these tables.',
+      `${file.replaceAll('/', '-')}-tables-are-joined-by-name`,
+      'JOINED_TABLES names the modules that may join these tables.',
       {
-        path: '^apps/server/src/',
-        pathNot: [test, `^apps/server/src/(${[file.split('/')[0], ...rooms].join('|')})/`],
+        path: SERVER,
+        pathNot: [test, `^${file.replace(/[^/]+$/, '')}`, `^server/(${modules.join('|')})/`],
       },
-      { path: `^apps/server/src/${file}\\.tables\\.ts$` },
+      { path: tablesAt(file) },
     ),
   ),
 ];
@@ -129,13 +150,13 @@ export default {
       'artwork-stands-alone',
       'The picture painter imports no other package of ours.',
       { path: '^packages/artwork/' },
-      { path: '^(apps/|packages/(?!artwork/))' },
+      { path: '^(apps/|server/|packages/(?!artwork/))' },
     ),
     none(
       'demo-content-stands-alone',
       'The demo is data and a clip painter. Only the loader in the server knows the catalogue.',
       { path: '^packages/demo-content/' },
-      { path: '^(apps/|packages/(?!demo-content/))' },
+      { path: '^(apps/|server/|packages/(?!demo-content/))' },
     ),
     none(
       'apps-never-import-each-other',
@@ -147,7 +168,7 @@ export default {
       'simulation-stands-on-the-server',
       'It reads tables by SQL of its own, and has a carrier of its own.',
       { path: '^apps/simulation/', pathNot: '\\.test\\.ts$' },
-      { path: '^(apps/(?!(server|simulation)/)|bench/|e2e/|apps/server/.*\\.tables\\.ts$)' },
+      { path: '^(apps/(?!(server|simulation)/)|bench/|e2e/|server/.*\\.tables\\.ts$)' },
     ),
     none(
       'nothing-imports-the-simulation',
@@ -178,11 +199,12 @@ export default {
     ),
     none(
       'routes-never-import-routes',
-      'What two routes need stands in a service, a view or `platform/http`.',
+      'What two routes need stands in a service, a view or `server/kit/src/http`.',
       { path: '\\.(ops-)?routes\\.ts$' },
       { path: '\\.(ops-)?routes\\.ts$' },
     ),
-    ...floors,
+    ...layers,
+    faces,
     ...tables,
   ],
   options: {

@@ -24,7 +24,7 @@ const PROCESSES = {
   ...NATIVE,
   testTimeout: 180_000,
   hookTimeout: 300_000,
-  globalSetup: ['./apps/server/src/platform/database/database-template.test-kit.ts'],
+  globalSetup: ['./server/kit/src/database/database-template.test-kit.ts'],
 };
 const LONG = '**/*.long.test.ts';
 const NIGHTLY = '**/*.nightly.test.ts';
@@ -32,7 +32,7 @@ const NIGHTLY = '**/*.nightly.test.ts';
 const WHOLE_AT_NIGHT = ['e2e/*.nightly.test.ts', 'e2e/browse/*.nightly.test.ts'];
 /** Tests of a live picture, whose encoder a full processor starves. */
 const IN_REAL_TIME = [
-  'apps/server/src/media/contribution/contribution-live.nightly.test.ts',
+  'server/media/src/contribution/contribution-live.nightly.test.ts',
   'e2e/product/contribution-player.nightly.test.ts',
 ];
 
@@ -86,6 +86,7 @@ export default defineConfig({
           name: 'processes',
           ...PROCESSES,
           include: [
+            'server/*/src/**/*.test.ts',
             'apps/{server,carrier-sim,simulation}/src/**/*.test.ts',
             'e2e/{conformance,fraud,product}/**/*.test.ts',
             'bench/**/*.test.ts',

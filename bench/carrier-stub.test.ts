@@ -3,11 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createCamaraCarrier } from '@bonisa/carriers/camara.adapter';
+import type { Carrier } from '@bonisa/carriers/carrier.port';
 import { parseMsisdn } from '@bonisa/domain/numbers/msisdn';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCamaraCarrier } from '../apps/server/src/carriers/camara.adapter.ts';
-import type { Carrier } from '../apps/server/src/carriers/carrier.port.ts';
 import { createCallCounter } from './call-counter.ts';
 import { endChild } from './child.ts';
 

@@ -1,4 +1,4 @@
-import { startNginx, type TestNginx } from '../apps/server/src/media/delivery/nginx.test-kit.ts';
+import { startNginx, type TestNginx } from '@bonisa/media/delivery/nginx.test-kit';
 import { type Fleet, startFleet } from '../e2e/drills/fleet.ts';
 import { freePort } from '../scripts/free-ports.ts';
 import { cpuNow, type Group, groupsOf } from './fleet.groups.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { migrate, openPostgres } from '@bonisa/kit/database/database';
 import type pg from 'pg';
-import { migrate, openPostgres } from '../apps/server/src/platform/database/database.ts';
 
 /** This many numbers with one subscription each; this many of them are due by `now`. */
 export interface SeedPlan {

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import { type SeededRandom, seededRandom } from '@bonisa/artwork/seeded-random';
-import type pg from 'pg';
-import { createReadingRepository } from '../apps/server/src/catalogue/catalogue-reading.repository.ts';
-import { createCards } from '../apps/server/src/catalogue/reading/cards.service.ts';
-import { createSearchRepository } from '../apps/server/src/catalogue/search/search.repository.ts';
-import { createSearch, type Search } from '../apps/server/src/catalogue/search/search.service.ts';
-import { ensureIndex } from '../apps/server/src/catalogue/search/search-index.ts';
-import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
+import { createReadingRepository } from '@bonisa/content/catalogue-reading.repository';
+import { createCards } from '@bonisa/content/reading/cards.service';
+import { ensureIndex } from '@bonisa/content/search/search-index';
+import { systemClock } from '@bonisa/kit/clock/clock';
 import {
   type Database,
   migrate,
   openPostgres as openDatabase,
-} from '../apps/server/src/platform/database/database.ts';
+} from '@bonisa/kit/database/database';
+import type pg from 'pg';
+import { createSearchRepository } from '../server/content/src/search/search.repository.ts';
+import { createSearch, type Search } from '../server/content/src/search/search.service.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { type GeneratedCatalogue, makeCatalogue } from './search.catalogue.ts';

@@ -25,7 +25,7 @@ for (const folder of workspaces()) removeTests(folder);
 
 /** The folders of our own packages. */
 function workspaces() {
-  return ['apps', 'packages'].flatMap((group) =>
+  return ['apps', 'packages', 'server'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
 }

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 const ASSETS = join(ROOT, 'apps/web/build/client/assets');
 /** Scripts that browsers get as they are in the source. */
 const AS_WRITTEN = [
-  'apps/server/src/fraud/guard/guard.press.js',
+  'server/people/src/fraud/guard/guard.press.js',
   'apps/server/src/pages/installable/service-worker.js',
   'apps/web/app/browser/old-browser.js',
 ];

@@ -7,8 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { sourceFiles } from './source-files.ts';
 
-const SERVER = 'apps/server/src';
-const ROOTS = /^(apps|bench|deploy|docs|e2e|packages|scripts)\//;
+const ROOTS = /^(apps|bench|deploy|docs|e2e|packages|scripts|server)\//;
 const CODE_FILE = /^[\w./-]+\.(css|js|json|md|mjs|sql|ts|tsx)$/;
 /** Files that a running product or an operator makes, and names that mean many files. */
 const NOT_IN_REPOSITORY =
@@ -44,10 +43,8 @@ function pathsNamedIn(page: string): string[] {
 /** Whether a path, as documentation may shorten it, names a file or folder of the repository. */
 function isKnownPath(path: string, { files }: Pick<Repository, 'files'>): boolean {
   const plain = path.replace(/\/$/, '');
-  const places = [plain, `${SERVER}/${plain}`];
   const all = [...files];
-  if (all.some((file) => places.some((place) => file === place || file.startsWith(`${place}/`))))
-    return true;
+  if (all.some((file) => file === plain || file.startsWith(`${plain}/`))) return true;
   return !plain.includes('/') && all.some((file) => basename(file) === plain);
 }
 
@@ -145,24 +142,6 @@ function complaintsAboutCode(repository: Repository): Complaint[] {
   );
 }
 
-/** The server's folders that exist, in the order of dependency-cruiser. */
-function roomsOf({ files, read }: Repository): string[] {
-  const [, list = ''] = /const ROOMS = \[([^\]]*)\]/.exec(read('.dependency-cruiser.mjs')) ?? [];
-  const rooms = [...list.matchAll(/'([a-z]+)'/g)].map(([, room = '']) => room);
-  return rooms.filter((room) => [...files].some((file) => file.startsWith(`${SERVER}/${room}/`)));
-}
-
-/** Whether the architecture page lists the folders in the order of dependency-cruiser. */
-function complaintsAboutRooms(repository: Repository): Complaint[] {
-  const page = 'docs/architecture.md';
-  const [, section = ''] = repository.read(page).split('## The rooms of the server');
-  const [, table = ''] = /\| capability \|[^\n]*\n\|[-|]+\|\n((?:\|[^\n]*\n)*)/.exec(section) ?? [];
-  const listed = [...table.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, room = '']) => room);
-  const rooms = roomsOf(repository);
-  if (listed.join() === rooms.join()) return [];
-  return [`${page}: the rooms of the server are ${rooms.join(', ')}`];
-}
-
 /** The tables whose retention a page lists: names in backticks in the first cells of its tables. */
 function tablesNamedIn(page: string): string[] {
   const cells = [...page.matchAll(/^\| (`[a-z_`, and]+`)(?: \|| \(| and )/gm)];
@@ -177,10 +156,12 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
       .filter((path) => pattern.test(path) && !/\.test(-kit)?\.ts$/.test(path))
       .map(read)
       .join('\n');
-  const variables = variablesOf(texts(/^apps\/server\/src\/(.*\/)?(\w[\w.-]*\.)?config\.ts$/));
+  const variables = variablesOf(
+    texts(/^(apps\/server|server\/\w+)\/src\/(.*\/)?(\w[\w.-]*\.)?config\.ts$/),
+  );
   const documented = read('docs/configuration.md') + read('docs/fraud.md');
   const tables = texts(/\.tables\.ts$/);
-  const metrics = texts(/^(?:apps\/server\/src\/.*\.ts|deploy\/backup-figure)$/);
+  const metrics = texts(/^(?:(?:apps\/)?server\/.*\.ts|deploy\/backup-figure)$/);
   const operating = ['alerts', 'billing', 'operations', 'recovery', 'scale']
     .map((page) => `docs/${page}.md`)
     .filter((path) => files.has(path));
@@ -209,7 +190,6 @@ function complaintsOf(repository: Repository): Complaint[] {
     ...complaintsAboutCode(repository),
     ...complaintsAboutNames(repository),
     ...complaintsAboutDecisions(repository),
-    ...complaintsAboutRooms(repository),
   ];
 }
 

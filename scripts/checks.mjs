@@ -42,10 +42,10 @@ const CHECKS = {
       'node scripts/specification-table.ts --check',
     ],
   },
-  floors: {
+  layers: {
     about:
       'Checks which part imports which (dependency-cruiser): .dependency-cruiser.mjs has the rules.',
-    programs: ['depcruise --config .dependency-cruiser.mjs apps packages bench e2e scripts'],
+    programs: ['depcruise --config .dependency-cruiser.mjs apps server packages bench e2e scripts'],
   },
   unused: { about: 'Finds unused files, exports and dependencies (knip).', programs: ['knip'] },
   budget: {

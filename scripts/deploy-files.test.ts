@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTED = read('docs/configuration.md');
-const PLATFORM = 'apps/server/src/platform';
+const PLATFORM = 'server/kit/src';
 const METRICS = new Set(
   readdirSync(join(ROOT, PLATFORM), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('metrics.ts'))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Contractions, MigrationFile, Released } from './migrations.ts';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-export const FOLDER = join(ROOT, 'apps/server/src/platform/migrations');
+export const FOLDER = join(ROOT, 'server/kit/src/migrations');
 export const RELEASED = join(FOLDER, 'released.json');
 const CONTRACTIONS = join(FOLDER, 'contractions.json');
 

@@ -15,9 +15,8 @@ describe('objectives.yaml', () => {
       ...Object.keys(paths),
       // Pages and playlists are no calls of the contract.
       ...(read('apps/server/src/pages/pages.ts').match(/(?<=app\.get\(')[^']+/g) ?? []),
-      ...(read('apps/server/src/media/delivery/delivery.routes.ts').match(/\/media\/p\/[^']+/g) ??
-        []),
-      ...(read('apps/server/src/media/live/live.routes.ts').match(/\/media\/l\/[^'`]+/g) ?? []),
+      ...(read('server/media/src/delivery/delivery.routes.ts').match(/\/media\/p\/[^']+/g) ?? []),
+      ...(read('server/media/src/live/live.routes.ts').match(/\/media\/l\/[^'`]+/g) ?? []),
     ];
     const named = new Set(
       [...rules.matchAll(/route=~?"([^"]+)"/g)].flatMap(([, one = '']) => one.split('|')),
@@ -30,14 +29,14 @@ describe('objectives.yaml', () => {
         one,
       ).toBe(true);
     }
-    const metrics = read('apps/server/src/platform/metrics.ts');
+    const metrics = read('server/kit/src/metrics.ts');
     for (const [, le = ''] of rules.matchAll(/le="([^"]+)"/g))
       expect(metrics).toMatch(new RegExp(`buckets: \\[0\\.002,.* ${le.replace('.', '\\.')},`));
     for (const name of new Set(rules.match(/\bbonisa_[a-z_]+?(?=_bucket|_count|\{|\[| |\))/g)))
       expect(metrics, name).toContain(`'${name}'`);
     const outcomes = /outcome=~"([^"]+)"/.exec(rules)?.[1]?.split('|') ?? [];
     expect(outcomes.length).toBeGreaterThan(2);
-    const types = `${read('apps/server/src/signup/accept.types.ts')}${read('packages/domain/src/money/charge.ts')}`;
+    const types = `${read('server/money/src/signup/accept.types.ts')}${read('packages/domain/src/money/charge.ts')}`;
     for (const outcome of outcomes) expect(types).toContain(`'${outcome}'`);
   });
 

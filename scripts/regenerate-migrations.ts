@@ -19,7 +19,7 @@ const BY_HAND = /_by_hand\.sql$/;
 
 function generate(folder: string, ...args: string[]): void {
   const drizzle = join(ROOT, 'node_modules/drizzle-kit/bin.cjs');
-  const tables = ['--dialect', 'postgresql', '--schema', './apps/server/src/**/*.tables.ts'];
+  const tables = ['--dialect', 'postgresql', '--schema', './server/*/src/**/*.tables.ts'];
   const all = ['generate', ...tables, '--out', relative(ROOT, folder), ...args];
   execFileSync(process.execPath, [drizzle, ...all], { cwd: ROOT, stdio: 'pipe' });
 }

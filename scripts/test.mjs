@@ -87,9 +87,9 @@ async function fastFolder() {
   return bavail * bsize > LEAST_MEMORY ? memory : undefined;
 }
 
-/** Types, lint, documentation, floors, unused code, budgets, migrations: each counts as one. */
+/** Types, lint, documentation, layers, unused code, budgets, migrations: each counts as one. */
 async function runChecks() {
-  for (const name of ['types', 'lint', 'docs', 'floors', 'unused', 'budget', 'db:check'])
+  for (const name of ['types', 'lint', 'docs', 'layers', 'unused', 'budget', 'db:check'])
     await check(name, () => npmRun(name));
 }
 

@@ -2,8 +2,9 @@
  * Payments of carrier-billing 0.5.0 made over plain HTTP. The product charges in one step, so its
  * adapter has no calls for reservations.
  */
+
+import type { ChargeInput } from '@bonisa/carriers/billing.port';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
-import type { ChargeInput } from '../../apps/server/src/carriers/billing.port.ts';
 import { APIS } from './camara-files.ts';
 import type { Fixture } from './fixture.ts';
 

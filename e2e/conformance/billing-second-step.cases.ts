@@ -1,7 +1,8 @@
 /** carrier-billing 0.5.0: the calls after a reservation. */
+
+import type { Sink } from '@bonisa/carriers/billing.port';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { expect } from 'vitest';
-import type { Sink } from '../../apps/server/src/carriers/billing.port.ts';
 import { finish, prepare, validate } from './billing-payments.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies } from './cases.ts';

@@ -2,7 +2,7 @@
  * carrier-billing 0.5.0: payments in one step (through the adapter) and in two (over plain HTTP),
  * look-ups, and notifications to the sink.
  */
-import type { ChargeInput } from '../../apps/server/src/carriers/billing.port.ts';
+import type { ChargeInput } from '@bonisa/carriers/billing.port';
 import { lookUpCases } from './billing-look-up.cases.ts';
 import { paymentBody, prepare } from './billing-payments.ts';
 import { billingScenarios } from './billing-scenarios.cases.ts';

@@ -3,11 +3,11 @@
  * proxy.
  */
 import { randomUUID } from 'node:crypto';
+import type { ChargeInput, Sink } from '@bonisa/carriers/billing.port';
+import { createCamaraCarrier } from '@bonisa/carriers/camara.adapter';
+import type { Carrier } from '@bonisa/carriers/carrier.port';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
-import type { ChargeInput, Sink } from '../../apps/server/src/carriers/billing.port.ts';
-import { createCamaraCarrier } from '../../apps/server/src/carriers/camara.adapter.ts';
-import type { ApiChoices } from '../../apps/server/src/carriers/camara.apis.ts';
-import type { Carrier } from '../../apps/server/src/carriers/carrier.port.ts';
+import type { ApiChoices } from '../../server/carriers/src/camara.apis.ts';
 import type { Exchange } from './judgement.ts';
 import { newClient, rawToken } from './raw-token.ts';
 import { BROKEN, startRecordingProxy } from './recording-proxy.ts';

@@ -1,5 +1,5 @@
 /** Payments and refunds for the cases of carrier-billing-refund 0.3.0. */
-import type { RefundInput } from '../../apps/server/src/carriers/billing.port.ts';
+import type { RefundInput } from '@bonisa/carriers/billing.port';
 import { prepare } from './billing-payments.ts';
 import { APIS } from './camara-files.ts';
 import type { Fixture } from './fixture.ts';

@@ -2,25 +2,21 @@
 // simulated carrier in a process of its own.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import pg from 'pg';
 import {
   ASSET,
   createTestCatalogue,
   fillWithShowAndLive,
   mediaReady,
-} from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { startNginx } from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
-import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
-import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
-import {
-  migrate,
-  type OpenDatabase,
-  openPostgres,
-} from '../../apps/server/src/platform/database/database.ts';
-import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
-import type { FileStore } from '../../apps/server/src/platform/files/file-store.ts';
-import { createFolderStore } from '../../apps/server/src/platform/files/folder-store.ts';
+} from '@bonisa/content/catalogue.test-kit';
+import { migrate, type OpenDatabase, openPostgres } from '@bonisa/kit/database/database';
+import { namedOn } from '@bonisa/kit/database/database-server.test-kit';
+import type { FileStore } from '@bonisa/kit/files/file-store';
+import { createFolderStore } from '@bonisa/kit/files/folder-store';
+import { startNginx } from '@bonisa/media/delivery/nginx.test-kit';
+import { readyAsset, testRendition } from '@bonisa/media/ready-asset.test-kit';
+import pg from 'pg';
 import { freePort } from '../../scripts/free-ports.ts';
+import { mediaAssets } from '../../server/media/src/media.tables.ts';
 import {
   answers,
   freshFolder,

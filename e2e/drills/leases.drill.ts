@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { idOf, tusAt } from '@bonisa/media/uploads/uploads.test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { idOf, tusAt } from '../../apps/server/src/media/uploads/uploads.test-kit.ts';
 import { createBrowser } from '../product/process.test-kit.ts';
 import { writeSampleFilm } from '../product/sample-film.test-kit.ts';
 import { type Fleet, type Member, startFleet } from './fleet.ts';

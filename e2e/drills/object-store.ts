@@ -2,13 +2,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FileStore } from '../../apps/server/src/platform/files/file-store.ts';
-import { createLocalCopies } from '../../apps/server/src/platform/files/local-copies.ts';
-import {
-  S3_CREDENTIALS,
-  startS3Server,
-} from '../../apps/server/src/platform/files/s3-server.test-kit.ts';
-import { createS3Store } from '../../apps/server/src/platform/files/s3-store.ts';
+import type { FileStore } from '@bonisa/kit/files/file-store';
+import { createLocalCopies } from '@bonisa/kit/files/local-copies';
+import { S3_CREDENTIALS, startS3Server } from '@bonisa/kit/files/s3-server.test-kit';
+import { createS3Store } from '@bonisa/kit/files/s3-store';
 import { freePort } from '../../scripts/free-ports.ts';
 
 /**

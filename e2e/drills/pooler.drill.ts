@@ -1,6 +1,7 @@
 // Interfaces 'Operations': the whole service behind PgBouncer in transaction mode.
+
+import { openPostgres } from '@bonisa/kit/database/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPostgres } from '../../apps/server/src/platform/database/database.ts';
 import { checkConfig } from '../../apps/server/src/setup/check-config.ts';
 import { createDrills, REFUSED } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';

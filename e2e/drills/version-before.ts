@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCES = ['apps', 'packages', 'scripts', 'package.json', 'package-lock.json'] as const;
-const RELEASED = 'apps/server/src/platform/migrations/released.json';
+const RELEASED = 'server/kit/src/migrations/released.json';
 
 interface VersionBefore {
   readonly commit: string;
@@ -30,7 +29,9 @@ interface VersionBefore {
  */
 export function buildVersionBefore(): VersionBefore {
   const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname');
-  const [commit] = tag ? [tag] : git('log', '-1', '--format=%H', '--', RELEASED);
+  const [commit] = tag
+    ? [tag]
+    : git('log', '-1', '--follow', '--diff-filter=AM', '--format=%H', '--', RELEASED);
   // In a shallow clone the oldest commit seems to have made every file: it may be this version.
   const isShallow = git('rev-parse', '--is-shallow-repository')[0] === 'true';
   if (!commit || (!tag && isShallow))
@@ -39,7 +40,7 @@ export function buildVersionBefore(): VersionBefore {
   const remove = (): void => rmSync(root, { recursive: true, force: true });
   try {
     const archive = join(root, 'sources.tar');
-    git('archive', '--format=tar', '-o', archive, commit, ...SOURCES);
+    git('archive', '--format=tar', '-o', archive, commit);
     run('tar', ['-xf', archive, '-C', root]);
     rmSync(archive);
     linkModules(root);
@@ -66,11 +67,16 @@ function run(program: string, words: readonly string[]): string {
 /** The installed packages of this clone, and the packages of the copy as those of the workspace. */
 function linkModules(root: string): void {
   link(ROOT, root);
-  for (const name of readdirSync(join(root, 'apps'))) {
-    const folder = join('apps', name);
-    if (existsSync(join(ROOT, folder, 'node_modules')))
-      link(join(ROOT, folder), join(root, folder));
+  for (const name of readdirSync(join(root, 'apps'))) linkFolder(join('apps', name), root);
+  for (const name of readdirSync(join(ROOT, 'server'))) {
+    const folder = join('server', name);
+    // A version from before the server's workspaces has all of it in one folder.
+    linkFolder(folder, root, existsSync(join(root, folder)) ? folder : 'apps/server');
   }
+}
+
+function linkFolder(folder: string, root: string, to = folder): void {
+  if (existsSync(join(ROOT, folder, 'node_modules'))) link(join(ROOT, folder), join(root, to));
 }
 
 function link(from: string, to: string): void {

@@ -7,12 +7,12 @@ import {
   RUN_EVENT,
   TOKEN_ATTRIBUTE,
 } from '@bonisa/contract/guard-page';
-import { createFormRules } from '../../apps/server/src/fraud/form.ts';
-import type { FraudRuling } from '../../apps/server/src/fraud/fraud.port.ts';
-import type { FraudRepository } from '../../apps/server/src/fraud/fraud.repository.ts';
-import { createFraudService } from '../../apps/server/src/fraud/fraud.service.ts';
-import { createGuard } from '../../apps/server/src/fraud/guard/guard.adapter.ts';
-import { createKitTokens } from '../../apps/server/src/fraud/kit-token.ts';
+import type { FraudRuling } from '@bonisa/people/fraud/fraud.port';
+import { createFormRules } from '../../server/people/src/fraud/form.ts';
+import type { FraudRepository } from '../../server/people/src/fraud/fraud.repository.ts';
+import { createFraudService } from '../../server/people/src/fraud/fraud.service.ts';
+import { createGuard } from '../../server/people/src/fraud/guard/guard.adapter.ts';
+import { createKitTokens } from '../../server/people/src/fraud/kit-token.ts';
 
 /**
  * A minimal page for the guard's script: a code field, Accept, and a server that issues and judges

@@ -1,4 +1,6 @@
 // A16, interfaces 'Subscribing': the guard's script in a real browser.
+
+import type { FraudRuling } from '@bonisa/people/fraud/fraud.port';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -7,7 +9,6 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FraudRuling } from '../../apps/server/src/fraud/fraud.port.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { type GuardPage, startGuardPage } from './guard-page.test-kit.ts';
 

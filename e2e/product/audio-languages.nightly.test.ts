@@ -218,7 +218,7 @@ describe.runIf(existsSync(FFMPEG))('a film in two languages', () => {
     await waitUntilReady(product, ports);
     product.child.kill('SIGTERM');
     await product.ended;
-    const program = join(SERVER, 'import/import.process.ts');
+    const program = join(SERVER, 'commands/import.process.ts');
     await run(process.execPath, ['--import', DRIZZLE_IMPORTS, program, films], {
       env: { PATH: process.env.PATH ?? '', ...variables, INIT_CWD: folder },
       cwd: folder,

@@ -3,14 +3,14 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../../apps/server/src/platform/database/database-server.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
+} from '@bonisa/kit/database/database-server.test-kit';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createBrowser,
   DRIZZLE_IMPORTS,

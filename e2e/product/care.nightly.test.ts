@@ -3,14 +3,10 @@
 // `STUDIO_SCREENSHOTS=folder` keeps the screens.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type CareBench, createCareBench, textOfPdf } from '@bonisa/backoffice/care/care.test-kit';
+import { createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type CareBench,
-  createCareBench,
-  textOfPdf,
-} from '../../apps/server/src/care/care.test-kit.ts';
-import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';

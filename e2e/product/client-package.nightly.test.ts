@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { runStaffCommand } from '@bonisa/backoffice/staff/staff-commands';
+import { askToSignIn } from '@bonisa/people/identity/devices/devices.test-kit';
+import { createProductWithCatalogue } from '@bonisa/viewers/viewer/viewer.test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askToSignIn } from '../../apps/server/src/identity/devices/devices.test-kit.ts';
-import { runStaffCommand } from '../../apps/server/src/staff/staff-commands.ts';
-import { createProductWithCatalogue } from '../../apps/server/src/viewer/viewer.test-kit.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -2,17 +2,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, type types } from 'hls-parser';
-import type { Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
 import {
   createTestCatalogue,
   fillWithShowAndLive,
   mediaReady,
   publishEntries,
-} from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { openPglite } from '../../apps/server/src/platform/database/database.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
+} from '@bonisa/content/catalogue.test-kit';
+import { openPglite } from '@bonisa/kit/database/database';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
+import { parse, type types } from 'hls-parser';
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import {
   createBrowser,

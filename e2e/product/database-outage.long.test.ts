@@ -1,7 +1,8 @@
 // A PostgreSQL server that disappears, hangs or refuses, as visitors and operators experience it.
+
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
-import type { OpenDatabase } from '../../apps/server/src/platform/database/database.ts';
 import {
   createBrowser,
   demo,

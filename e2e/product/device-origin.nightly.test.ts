@@ -3,17 +3,17 @@
 import { createServer, type Server } from 'node:http';
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import { DEVICE_CODE_GRANT } from '@bonisa/contract/devices.calls';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInDevice } from '../../apps/server/src/identity/devices/devices.test-kit.ts';
-import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
-import { readyAsset } from '../../apps/server/src/media/ready-asset.test-kit.ts';
+import { readyAsset } from '@bonisa/media/ready-asset.test-kit';
+import { signInDevice } from '@bonisa/people/identity/devices/devices.test-kit';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
   type SignedInVisitor,
-} from '../../apps/server/src/viewer/viewer.test-kit.ts';
+} from '@bonisa/viewers/viewer/viewer.test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
+import { mediaAssets } from '../../server/media/src/media.tables.ts';
 import { launchChromium } from '../harness/chromium.ts';
 
 let product: ProductWithCatalogue;

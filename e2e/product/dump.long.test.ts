@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { migrate, openPostgres } from '@bonisa/kit/database/database';
+import { namedOn } from '@bonisa/kit/database/database-server.test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrate, openPostgres } from '../../apps/server/src/platform/database/database.ts';
-import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import { type Cluster, startCluster } from '../drills/cluster.ts';
 import { freshFolder } from './process.test-kit.ts';
 

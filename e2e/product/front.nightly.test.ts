@@ -7,15 +7,15 @@ import { type IncomingHttpHeaders, request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { generate } from 'selfsigned';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   BUILT,
   BUILT_HERE,
   runNginx,
   startNginx,
   type TestNginx,
-} from '../../apps/server/src/media/delivery/nginx.test-kit.ts';
+} from '@bonisa/media/delivery/nginx.test-kit';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { type Fleet, startFleet } from '../drills/fleet.ts';
 import { subscribePerson } from '../drills/person.ts';

@@ -1,15 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createTestCatalogue, publishEntries } from '@bonisa/content/catalogue.test-kit';
+import { guideChannels } from '@bonisa/content/reading/guide-channels.test-kit';
 import { minuteOfWeek } from '@bonisa/domain/live/live-schedule';
-import {
-  createTestCatalogue,
-  publishEntries,
-} from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { contentRoutes } from '../../apps/server/src/catalogue/content.routes.ts';
-import { guideChannels } from '../../apps/server/src/catalogue/reading/guide-channels.test-kit.ts';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestApp } from '@bonisa/kit/http/http-app.test-kit';
 import { createPages } from '../../apps/server/src/pages/pages.ts';
-import type { OpenDatabase } from '../../apps/server/src/platform/database/database.ts';
-import { createTestApp } from '../../apps/server/src/platform/http/http-app.test-kit.ts';
+import { contentRoutes } from '../../server/content/src/content.routes.ts';
 
 export interface GuideSite {
   /** The guide's address. */

@@ -1,7 +1,8 @@
 // C9 R10: the guide in a browser.
+
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { visitGuide } from './guide.test-kit.ts';
 import { type GuideSite, startGuideSite } from './guide-site.test-kit.ts';

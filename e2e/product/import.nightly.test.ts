@@ -68,7 +68,7 @@ async function program(path: string, args: readonly string[], more: Record<strin
 }
 
 const bring = (args: readonly string[], more?: Record<string, string>) =>
-  program('import/import.process.ts', args, more);
+  program('commands/import.process.ts', args, more);
 
 async function start(): Promise<void> {
   product = startProcess(variables);
@@ -122,7 +122,7 @@ describe('a folder of films', () => {
   it('goes into a running product by its studio, with an API key', async () => {
     const films = await filmFolder('the-river', 'The river', 3);
     const scopes = 'catalogue:read,catalogue:write,catalogue:publish';
-    const made = await program('staff/staff.process.ts', ['key', 'importer', scopes]);
+    const made = await program('commands/staff.process.ts', ['key', 'importer', scopes]);
     const IMPORT_KEY = /bonisa_key_\S+/.exec(made.stdout)?.[0] ?? '';
     const to = ['--to', `http://localhost:${ports.studio}`];
     const refused = await bring([films, ...to], { IMPORT_KEY: 'bonisa_key_of_nobody' });
@@ -164,7 +164,7 @@ describe('a folder of films', () => {
     writeFileSync(join(films, 'storm.json'), JSON.stringify({ ...fieldsOf('Storm'), year: 1 }));
     const { code, stderr } = await bring([films, '--to', `http://localhost:${ports.studio}`]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('IMPORT_KEY')]);
-    const made = await program('staff/staff.process.ts', ['key', 'second', 'catalogue:write']);
+    const made = await program('commands/staff.process.ts', ['key', 'second', 'catalogue:write']);
     const IMPORT_KEY = /bonisa_key_\S+/.exec(made.stdout)?.[0] ?? '';
     const to = ['--to', `http://localhost:${ports.studio}`];
     const wrong = await bring([films, ...to], { IMPORT_KEY });

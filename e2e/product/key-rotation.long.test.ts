@@ -1,7 +1,8 @@
 // Interfaces 'Start and stop': a change of SECRET_KEY signs nobody out, and what the earlier key
 // has signed counts until it is dropped (decision 47).
+
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
 import { afterAll, expect, it } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,

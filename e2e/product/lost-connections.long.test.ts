@@ -1,9 +1,9 @@
 // Connections that the server closes, at any moment, end no process and cost nobody money; other
 // errors leave one log line.
 import { randomInt } from 'node:crypto';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   createBrowser,
   demo,

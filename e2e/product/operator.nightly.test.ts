@@ -4,10 +4,10 @@
 // `OPERATOR_SCREENSHOTS=folder` keeps the screens for the documentation.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '@bonisa/backoffice/staff/staff.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codeOf } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { createBrowser } from './process.test-kit.ts';

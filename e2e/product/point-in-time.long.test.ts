@@ -3,15 +3,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { migrate, type OpenDatabase, openPostgres } from '@bonisa/kit/database/database';
+import { namedOn } from '@bonisa/kit/database/database-server.test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readWalKept, type WalKept } from '../../apps/server/src/backup/wal-kept.ts';
-import {
-  migrate,
-  type OpenDatabase,
-  openPostgres,
-} from '../../apps/server/src/platform/database/database.ts';
-import { namedOn } from '../../apps/server/src/platform/database/database-server.test-kit.ts';
 import { type Backups, startBackups } from '../drills/backups.ts';
 import { type Cluster, startCluster } from '../drills/cluster.ts';
 

@@ -2,8 +2,8 @@
 // system.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import { isFree } from '../../scripts/free-ports.ts';
 import {
   answers,

@@ -7,12 +7,12 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../../apps/server/src/platform/database/database-server.test-kit.ts';
+} from '@bonisa/kit/database/database-server.test-kit';
+import { generate } from 'selfsigned';
 import { freePort } from '../../scripts/free-ports.ts';
 import {
   answers,

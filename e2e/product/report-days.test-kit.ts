@@ -1,5 +1,5 @@
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
-import type { Database } from '../../apps/server/src/platform/database/database.ts';
+import type { Database } from '@bonisa/kit/database/database';
 
 /** The size of the service whose roll-ups are filled in. */
 export interface StudioPlan {

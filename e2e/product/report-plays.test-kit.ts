@@ -1,4 +1,4 @@
-import type { Database } from '../../apps/server/src/platform/database/database.ts';
+import type { Database } from '@bonisa/kit/database/database';
 import type { StudioPlan } from './report-days.test-kit.ts';
 
 /** Titles that are played on each day, and terms that are searched for. */

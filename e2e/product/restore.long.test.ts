@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../../apps/server/src/platform/database/database-server.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
+} from '@bonisa/kit/database/database-server.test-kit';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createBrowser,
   demo,

@@ -2,14 +2,14 @@
 // the proxy, the company behind https as well. An administrator invites and gives the role; a
 // stranger is refused; an ended session and a disabled account are out.
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CLIENT,
   type CompanyPerson,
   startCompany,
-} from '../../apps/server/src/staff/oidc-company.test-kit.ts';
-import { codeOf } from '../../apps/server/src/staff/staff.test-kit.ts';
+} from '@bonisa/backoffice/staff/oidc-company.test-kit';
+import { codeOf } from '@bonisa/backoffice/staff/staff.test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../harness/chromium.ts';
 import { type ProductionProduct, startProduction } from './production.test-kit.ts';
 

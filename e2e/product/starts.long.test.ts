@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../apps/server/src/platform/database/database.test-kit.ts';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   demo,
   freePorts,

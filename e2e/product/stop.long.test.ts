@@ -1,7 +1,7 @@
 // Interfaces 'Start and stop': a connection that is held to one listener delays no other one.
 import { connect, type Socket } from 'node:net';
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
 import { afterAll, expect, it, vi } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import {
   demo,
   freePorts,

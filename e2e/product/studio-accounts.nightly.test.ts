@@ -1,13 +1,14 @@
 // An administrator lowers the roles of a colleague who has made an API key, in Chromium.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
+
 import {
   ask,
   createPerson,
   createSession,
   type Person,
-} from '../../apps/server/src/staff/staff.test-kit.ts';
+} from '@bonisa/backoffice/staff/staff.test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations } from '../harness/screen-faults.ts';

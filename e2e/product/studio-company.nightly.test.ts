@@ -1,14 +1,15 @@
 // A person who signs in at the company alone and does what needs a fresh factor, in Chromium. The
 // company is another site, so its answer comes without the strict cookie of the session.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
+
 import {
   CLIENT,
   type CompanyPerson,
   startCompany,
-} from '../../apps/server/src/staff/oidc-company.test-kit.ts';
-import { createPerson } from '../../apps/server/src/staff/staff.test-kit.ts';
+} from '@bonisa/backoffice/staff/oidc-company.test-kit';
+import { createPerson } from '@bonisa/backoffice/staff/staff.test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations } from '../harness/screen-faults.ts';

@@ -1,14 +1,15 @@
 // Two editors at one title, each in a browser of their own: neither loses the other's work, whether
 // they change different fields, the same one, or its film.
+
+import { createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
+import { mediaReady, OTHER_ASSET } from '@bonisa/content/catalogue.test-kit';
+import { ROWS } from '@bonisa/content/editing/rows.test-kit';
+import { readyAsset } from '@bonisa/media/ready-asset.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
-import { mediaReady, OTHER_ASSET } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { ROWS } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
-import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
-import { readyAsset } from '../../apps/server/src/media/ready-asset.test-kit.ts';
-import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
+import { mediaAssets } from '../../server/media/src/media.tables.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations } from '../harness/screen-faults.ts';
 

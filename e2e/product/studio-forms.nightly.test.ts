@@ -1,7 +1,8 @@
 // What a person types into the studio is neither lost nor sent later than asked, and every refusal
 // says what to mend: in dates, in lists, in a week, and beside another editor.
+
+import { videoRow } from '@bonisa/content/editing/rows.test-kit';
 import { expect, it } from 'vitest';
-import { videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
 import { useStudioForms } from './studio-forms.test-kit.ts';
 
 const AWAY = 'The studio did not answer. Check the connection and try again.';

@@ -1,9 +1,9 @@
+import { createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
+import { mediaReady } from '@bonisa/content/catalogue.test-kit';
+import { ROWS, videoRow } from '@bonisa/content/editing/rows.test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
-import { mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
-import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 

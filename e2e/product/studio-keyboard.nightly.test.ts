@@ -1,11 +1,12 @@
 // An editor's main path by keyboard alone: find a draft, correct it, publish it, delete it and
 // bring it back. Each step shows its focus, and nothing is cut off with text of 200 %.
+
+import { createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
+import { ASSET, mediaReady } from '@bonisa/content/catalogue.test-kit';
+import { ROWS, videoRow } from '@bonisa/content/editing/rows.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
-import { ASSET, mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
-import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll, truncatedText } from '../harness/screen-faults.ts';

@@ -1,11 +1,11 @@
 // The pages of the studio for signing in, in Chromium: a one-time link, password and authenticator
 // app, a passkey. The listener alone, with a clock of its own: no other test ends its sessions.
 import { randomUUID } from 'node:crypto';
+import { codeOf } from '@bonisa/backoffice/staff/staff.test-kit';
+import { runStaffCommand } from '@bonisa/backoffice/staff/staff-commands';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
-import { codeOf } from '../../apps/server/src/staff/staff.test-kit.ts';
-import { runStaffCommand } from '../../apps/server/src/staff/staff-commands.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';

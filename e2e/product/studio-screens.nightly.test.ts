@@ -1,19 +1,20 @@
 // Every screen of the studio in Chromium with data in it: no axe violation, no sideways scrolling
 // at the widths of a tablet, a desk and a large screen, at twice the zoom and with text twice as
 // large. The paths are those of the navigation, so that a new screen is looked at as well.
+
+import { type CareBench, createCareBench } from '@bonisa/backoffice/care/care.test-kit';
+import { createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
+import { mediaReady } from '@bonisa/content/catalogue.test-kit';
+import { ROWS, videoRow } from '@bonisa/content/editing/rows.test-kit';
 import { dayOf } from '@bonisa/domain/south-african-time';
+import { readyAsset, testRendition } from '@bonisa/media/ready-asset.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestProduct } from '../../apps/server/src/app.test-kit.ts';
-import { openCases } from '../../apps/server/src/billing/reconciliation/case.repository.ts';
-import { type CareBench, createCareBench } from '../../apps/server/src/care/care.test-kit.ts';
-import { mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
-import { chargeTakenBack } from '../../apps/server/src/ledger/postings.ts';
-import { mediaAssets } from '../../apps/server/src/media/media.tables.ts';
-import { readyAsset, testRendition } from '../../apps/server/src/media/ready-asset.test-kit.ts';
-import { createPerson, createSession } from '../../apps/server/src/staff/staff.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
+import { mediaAssets } from '../../server/media/src/media.tables.ts';
+import { openCases } from '../../server/money/src/billing/reconciliation/case.repository.ts';
+import { chargeTakenBack } from '../../server/money/src/ledger/postings.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
 import { fillRollUps } from './report-days.test-kit.ts';

@@ -1,14 +1,15 @@
 // Two people change one price, one name and one account, each of them from a dialog that was opened
 // before the other's change, in Chromium: the dialog says so, and nothing of the other is undone.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
+
 import {
   ask,
   createPerson,
   createSession,
   type TestSession,
-} from '../../apps/server/src/staff/staff.test-kit.ts';
+} from '@bonisa/backoffice/staff/staff.test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations } from '../harness/screen-faults.ts';

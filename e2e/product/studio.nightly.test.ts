@@ -1,12 +1,12 @@
 // The studio in Chromium, with the accounts that the demo prints: an editor changes a title and the
 // site shows it; what a role may not see is not there; the main screens have no faults.
 import { readFileSync } from 'node:fs';
+import { prepareStaff } from '@bonisa/backoffice/staff/first-start';
+import { mediaReady } from '@bonisa/content/catalogue.test-kit';
+import { ROWS, videoRow } from '@bonisa/content/editing/rows.test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../../apps/server/src/app.test-kit.ts';
-import { mediaReady } from '../../apps/server/src/catalogue/catalogue.test-kit.ts';
-import { ROWS, videoRow } from '../../apps/server/src/catalogue/editing/rows.test-kit.ts';
-import { prepareStaff } from '../../apps/server/src/staff/first-start.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';

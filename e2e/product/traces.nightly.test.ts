@@ -1,7 +1,8 @@
 // The product traces to a collector by OTLP: page, calls, database and carrier, and nothing of a
 // person.
+
+import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { copyTemplateTo } from '../../apps/server/src/platform/database/embedded-template.test-kit.ts';
 import { createSignUp, type SignUpResult } from '../../bench/sign-up.flow.ts';
 import { type ReceivedSpan, startCollector } from './otlp-receiver.test-kit.ts';
 import {

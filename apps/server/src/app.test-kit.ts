@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
-import type { Call } from '@bonisa/contract/call';
-import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
-import { createBase } from './base.ts';
-import { configuredCarriers } from './carriers/configured-carriers.ts';
+import { configuredCarriers } from '@bonisa/carriers/configured-carriers';
 import {
   createScriptedCarrier,
   type ScriptedCarrier,
-} from './carriers/scripted-carrier.test-kit.ts';
+} from '@bonisa/carriers/scripted-carrier.test-kit';
+import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
+import type { Call } from '@bonisa/contract/call';
+import type { MovableClock } from '@bonisa/kit/clock/clock';
+import { CLOCKS_AGREE, type ClockAgreement } from '@bonisa/kit/clock/clock-agreement';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import { type ApiDocument, withListener } from '@bonisa/kit/http/docs.routes';
+import { createSite, type SiteOptions } from '@bonisa/kit/http/site-listener';
+import { createStudio } from '@bonisa/kit/http/studio-listener';
+import { createLogger } from '@bonisa/kit/logger';
+import type { Secrets } from '@bonisa/kit/secrets/secrets';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { createBase } from './base.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
-import type { MovableClock } from './platform/clock/clock.ts';
-import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreement.ts';
-import { createTestDatabase } from './platform/database/database.test-kit.ts';
-import type { OpenDatabase } from './platform/database/database.ts';
-import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
-import { createSite, type SiteOptions } from './platform/http/site-listener.ts';
-import { createStudio } from './platform/http/studio-listener.ts';
-import { createLogger } from './platform/logger.ts';
-import type { Secrets } from './platform/secrets/secrets.ts';
 
 export const ENRICHMENT_SECRET = 'the-shared-secret-of-the-proxy';
 export const INBOUND_TOKEN = 'the-token-that-the-carrier-shows-us';

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { createSharedBuilds } from '@bonisa/kit/builds/shared-builds';
+import { type Clock, systemClock } from '@bonisa/kit/clock/clock';
+import { CLOCKS_AGREE, type ClockAgreement } from '@bonisa/kit/clock/clock-agreement';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createDrain } from '@bonisa/kit/drain';
+import { createFileStore } from '@bonisa/kit/files/files';
+import { watchWrites } from '@bonisa/kit/files/store-writes';
+import { createNetworkCounts } from '@bonisa/kit/http/network-counts';
+import { newId } from '@bonisa/kit/ids';
+import { createWakeSignal } from '@bonisa/kit/jobs/wake-signal';
+import { createMetrics } from '@bonisa/kit/metrics';
+import { createReadiness } from '@bonisa/kit/readiness';
+import type { Secrets } from '@bonisa/kit/secrets/secrets';
+import { createTerminationJournal } from '@bonisa/kit/termination-journal/termination-journal';
+import { tracedFiles } from '@bonisa/kit/tracing/traced-files';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createSharedBuilds } from './platform/builds/shared-builds.ts';
-import { type Clock, systemClock } from './platform/clock/clock.ts';
-import { CLOCKS_AGREE, type ClockAgreement } from './platform/clock/clock-agreement.ts';
-import type { OpenDatabase } from './platform/database/database.ts';
-import { createDrain } from './platform/drain.ts';
-import { createEndRecords } from './platform/end-records/end-records.ts';
-import { createFileStore } from './platform/files/files.ts';
-import { watchWrites } from './platform/files/store-writes.ts';
-import { createNetworkCounts } from './platform/http/network-counts.ts';
-import { newId } from './platform/ids.ts';
-import { createWakeSignal } from './platform/jobs/wake-signal.ts';
-import { createMetrics } from './platform/metrics.ts';
-import { createReadiness } from './platform/readiness.ts';
-import type { Secrets } from './platform/secrets/secrets.ts';
-import { tracedFiles } from './platform/tracing/traced-files.ts';
 
 export interface BaseParts {
   readonly config: Config;
@@ -55,9 +55,9 @@ export function createBase(parts: BaseParts) {
     networkCounts: parts.config.limits ? createNetworkCounts(parts.clock.now) : undefined,
     drain,
     readiness: createReadiness({ ...parts, drain, files }),
-    endRecords: createEndRecords({
+    terminationJournal: createTerminationJournal({
       ...parts,
-      isOn: parts.config.recordsEnds,
+      isOn: parts.config.keepsTerminationJournal,
       files,
       key: parts.secrets.key('ends'),
       newId,

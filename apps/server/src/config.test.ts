@@ -1,8 +1,9 @@
 // The configuration by zod, with one clear line for each bad variable; interfaces 'Start and stop'.
+
+import { ConfigError } from '@bonisa/kit/config-error';
+import { noticesUrlOf } from '@bonisa/kit/database/database.config';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { ConfigError } from './platform/config-error.ts';
-import { noticesUrlOf } from './platform/database/database.config.ts';
 
 const problems = (variables: Record<string, string>): readonly string[] => {
   try {

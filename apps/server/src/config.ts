@@ -1,54 +1,61 @@
 import { join } from 'node:path';
-import { z } from 'zod';
-import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
-import { careConfigOf, careConfigShape } from './care/care.config.ts';
+import { careConfigOf, careConfigShape } from '@bonisa/backoffice/care/care.config';
+import {
+  studioConfigOf,
+  studioConfigShape,
+  studioProblems,
+} from '@bonisa/backoffice/staff/studio.config';
+import { webhooksConfigShape, webhooksProblems } from '@bonisa/backoffice/webhooks/webhooks.config';
 import {
   carrierConfigShape,
   carrierProblems,
   carriersConfigOf,
   plainCarrierAddresses,
-} from './carriers/carrier.config.ts';
-import { fraudConfigShape } from './fraud/fraud.config.ts';
-import { deviceConfigShape, deviceProblems } from './identity/devices/device-clients.config.ts';
-import { ingestConfigOf, ingestConfigShape } from './media/ingest/ingest.config.ts';
-import { vatRatesVariable } from './packages/vat-rates.config.ts';
+} from '@bonisa/carriers/carrier.config';
 import {
   brandConfigOf,
   brandConfigShape,
   brandProblems,
   missingOfBrand,
-} from './platform/brand/brand.config.ts';
-import { ConfigError } from './platform/config-error.ts';
+} from '@bonisa/kit/brand/brand.config';
+import { ConfigError } from '@bonisa/kit/config-error';
 import {
   databaseConfigOf,
   databaseConfigShape,
   databaseProblems,
-} from './platform/database/database.config.ts';
-import { drainConfigShape, drainMsOf } from './platform/drain.config.ts';
+} from '@bonisa/kit/database/database.config';
+import { drainConfigShape, drainMsOf } from '@bonisa/kit/drain.config';
 import {
   fileStoreOf,
   fileStoreProblems,
   filesConfigShape,
-  recordsEndsOf,
-} from './platform/files/file-store.config.ts';
-import { foldersHolding } from './platform/files/folder-problems.ts';
-import { loggerConfigOf, loggerConfigShape } from './platform/logger.config.ts';
+  keepsTerminationJournalOf,
+} from '@bonisa/kit/files/file-store.config';
+import { foldersHolding } from '@bonisa/kit/files/folder-problems';
+import { loggerConfigOf, loggerConfigShape } from '@bonisa/kit/logger.config';
 import {
   operationsConfigOf,
   operationsConfigShape,
   operationsProblems,
-} from './platform/operations.config.ts';
+} from '@bonisa/kit/operations.config';
 import {
   secretKeysOf,
   secretProblems,
   secretsConfigShape,
-} from './platform/secrets/secrets.config.ts';
-import { tableLimitsConfigShape, tableLimitsOf } from './platform/table-limits.config.ts';
-import { tracingConfigOf, tracingConfigShape } from './platform/tracing/tracing.config.ts';
-import { fenceConfigShape, isFenced } from './recovery/fence/fence.config.ts';
-import { studioConfigOf, studioConfigShape, studioProblems } from './staff/studio.config.ts';
-import { devicePlacesOf, devicePlacesShape } from './viewer/device-places.config.ts';
-import { webhooksConfigShape, webhooksProblems } from './webhooks/webhooks.config.ts';
+} from '@bonisa/kit/secrets/secrets.config';
+import { tableLimitsConfigShape, tableLimitsOf } from '@bonisa/kit/table-limits.config';
+import { tracingConfigOf, tracingConfigShape } from '@bonisa/kit/tracing/tracing.config';
+import { ingestConfigOf, ingestConfigShape } from '@bonisa/media/ingest/ingest.config';
+import { retrySchedule } from '@bonisa/money/billing/renewals/retry-schedule.config';
+import { vatRatesVariable } from '@bonisa/money/packages/vat-rates.config';
+import { fenceConfigShape, isFenced } from '@bonisa/money/recovery/fence/fence.config';
+import { fraudConfigShape } from '@bonisa/people/fraud/fraud.config';
+import {
+  deviceConfigShape,
+  deviceProblems,
+} from '@bonisa/people/identity/devices/device-clients.config';
+import { devicePlacesOf, devicePlacesShape } from '@bonisa/viewers/viewer/device-places.config';
+import { z } from 'zod';
 
 const PORT_PROBLEM = 'must be a port number from 1 to 65533';
 const port = z
@@ -310,7 +317,7 @@ function toConfig(env: Environment) {
     uploadsDir: uploadsDirOf(env),
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
-    recordsEnds: recordsEndsOf(env),
+    keepsTerminationJournal: keepsTerminationJournalOf(env),
     isFenced: isFenced(env),
     ingest: ingestConfigOf(env, env.MODE),
     /** The address under which viewers get media and pictures; undefined: the site's own. */

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADDRESSES } from '@bonisa/contract/addresses';
+import { createOperations } from '@bonisa/kit/http/operations-listener';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, INBOUND_TOKEN, rowCounts, type TestProduct } from './app.test-kit.ts';
-import { createOperations } from './platform/http/operations-listener.ts';
 
 let product: TestProduct;
 let operations: FastifyInstance;

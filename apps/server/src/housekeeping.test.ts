@@ -1,13 +1,16 @@
 // Every table is limited by rate, size, age or number of rows (docs/compliance.md).
 import { decide } from '@bonisa/domain/subscription/subscription-decide';
+import { purgeAll } from '@bonisa/kit/jobs/housekeeping';
+import { allButNewest, purgeRows } from '@bonisa/kit/jobs/purge';
+import { DAY, HOUR, handsetSends } from '@bonisa/money/messaging/messages.test-kit';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+} from '@bonisa/viewers/viewer/viewer.test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { feedback } from './account/account.tables.ts';
+import { feedback } from '../../../server/viewers/src/account/account.tables.ts';
+import { playbackLog } from '../../../server/viewers/src/telemetry/telemetry.tables.ts';
 import { freshNumber, toAccept } from './app.test-kit.ts';
-import { DAY, HOUR, handsetSends } from './messaging/messages.test-kit.ts';
-import { purgeAll } from './platform/jobs/housekeeping.ts';
-import { allButNewest, purgeRows } from './platform/jobs/purge.ts';
-import { playbackLog } from './telemetry/telemetry.tables.ts';
-import { createProductWithCatalogue, type ProductWithCatalogue } from './viewer/viewer.test-kit.ts';
 
 const UUID = '0b7f7a52-6a3e-4a7e-9b3c-1f2e3d4c5b6a';
 

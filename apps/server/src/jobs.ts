@@ -1,18 +1,18 @@
-import { type Billing, billingJobs, reconciliationJobs } from './billing/billing.ts';
-import { type Care, careJobs } from './care/care.ts';
-import type { ConsentRoom } from './consent/consent.ts';
-import { type Messaging, messagingJobs } from './messaging/messaging.ts';
-import type { ScheduledJob } from './platform/jobs/scheduler.ts';
-import type { Recovery } from './recovery/recovery.ts';
-import { type SubscriptionRoom, subscriptionJobs } from './subscription/subscription.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
+import { type Care, careJobs } from '@bonisa/backoffice/care/care';
+import type { Webhooks } from '@bonisa/backoffice/webhooks/webhooks';
+import type { ScheduledJob } from '@bonisa/kit/jobs/scheduler';
+import { type Billing, billingJobs, reconciliationJobs } from '@bonisa/money/billing/billing';
+import type { ConsentModule } from '@bonisa/money/consent/consent';
+import { type Messaging, messagingJobs } from '@bonisa/money/messaging/messaging';
+import type { Recovery } from '@bonisa/money/recovery/recovery';
+import { type SubscriptionModule, subscriptionJobs } from '@bonisa/money/subscription/subscription';
 
 export interface WorkingCapabilities {
   readonly recovery: Recovery;
   readonly billing: Billing;
-  readonly subscription: SubscriptionRoom;
+  readonly subscription: SubscriptionModule;
   readonly messaging: Messaging;
-  readonly consent: ConsentRoom;
+  readonly consent: ConsentModule;
   readonly webhooks: Webhooks;
   readonly care: Care;
 }

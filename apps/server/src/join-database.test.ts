@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@bonisa/kit/clock/clock';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import type { FileStorePlace } from '@bonisa/kit/files/file-store.config';
+import { kidOf } from '@bonisa/kit/secrets/key-ring';
+import type { JoiningSecrets } from '@bonisa/kit/secrets/lasting-secret';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { joinDatabase } from './join-database.ts';
-import { systemClock } from './platform/clock/clock.ts';
-import { createTestDatabase } from './platform/database/database.test-kit.ts';
-import type { OpenDatabase } from './platform/database/database.ts';
-import type { FileStorePlace } from './platform/files/file-store.config.ts';
-import { kidOf } from './platform/secrets/key-ring.ts';
-import type { JoiningSecrets } from './platform/secrets/lasting-secret.ts';
 
 const SECRETS: JoiningSecrets = {
   ...{ key: () => Buffer.alloc(32, 7), kids: [kidOf(Buffer.alloc(32, 7))] },

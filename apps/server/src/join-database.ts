@@ -6,10 +6,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import type { Clock } from './platform/clock/clock.ts';
-import type { Database, OpenDatabase } from './platform/database/database.ts';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import type { Database, OpenDatabase } from '@bonisa/kit/database/database';
 import {
   type LiveProcess,
   liveProcesses,
@@ -17,9 +15,11 @@ import {
   refuseCompany,
   startLine,
   writeLine,
-} from './platform/database/live-processes.ts';
-import { type JoiningSecrets, joinKeys } from './platform/secrets/lasting-secret.ts';
-import type { Secrets } from './platform/secrets/secrets.ts';
+} from '@bonisa/kit/database/live-processes';
+import { type JoiningSecrets, joinKeys } from '@bonisa/kit/secrets/lasting-secret';
+import type { Secrets } from '@bonisa/kit/secrets/secrets';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
 
 export interface JoiningProcess {
   readonly config: Pick<

@@ -1,9 +1,19 @@
 // Interfaces 'Start and stop': while SECRET_KEY is changed process after process, processes of two
 // neighbouring steps serve one database, and each continues what the other has begun (decision
 // 47).
+
+import {
+  ask,
+  codeOf,
+  createPerson,
+  createSession,
+  PASSWORD,
+} from '@bonisa/backoffice/staff/staff.test-kit';
+import { runStaffCommand } from '@bonisa/backoffice/staff/staff-commands';
+import { SESSION_COOKIE } from '@bonisa/money/signup/signup.test-kit';
+import { askToSignIn, deviceOf, post } from '@bonisa/people/identity/devices/devices.test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
-import { askToSignIn, deviceOf, post } from './identity/devices/devices.test-kit.ts';
 import {
   beginSignIn,
   chargedNumber,
@@ -16,9 +26,6 @@ import {
   subscriber,
   tokensOf,
 } from './key-rotation.test-kit.ts';
-import { SESSION_COOKIE } from './signup/signup.test-kit.ts';
-import { ask, codeOf, createPerson, createSession, PASSWORD } from './staff/staff.test-kit.ts';
-import { runStaffCommand } from './staff/staff-commands.ts';
 
 let bench: Awaited<ReturnType<typeof createSteps>>;
 const ofStep = (step: number): Running => bench.ofStep(step);

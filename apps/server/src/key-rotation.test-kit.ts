@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ask, PASSWORD, type Person } from '@bonisa/backoffice/staff/staff.test-kit';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import { type LoadedSecrets, loadSecrets, type Secrets } from '@bonisa/kit/secrets/secrets';
 import { expect } from 'vitest';
+import { createMediaSigning } from '../../../server/media/src/delivery/media.signing.ts';
+import { createLiveTokens } from '../../../server/media/src/live/live-token.ts';
+import { createKitTokens } from '../../../server/people/src/fraud/kit-token.ts';
 import {
   createTestProduct,
   ENRICHMENT_SECRET,
@@ -14,12 +20,6 @@ import {
   type Visitor,
 } from './app.test-kit.ts';
 import { readConfig } from './config.ts';
-import { createKitTokens } from './fraud/kit-token.ts';
-import { createMediaSigning } from './media/delivery/media.signing.ts';
-import { createLiveTokens } from './media/live/live-token.ts';
-import { createTestDatabase } from './platform/database/database.test-kit.ts';
-import { type LoadedSecrets, loadSecrets, type Secrets } from './platform/secrets/secrets.ts';
-import { ask, PASSWORD, type Person } from './staff/staff.test-kit.ts';
 
 const [OLD, NEW] = ['old', 'new'].map((word) => word.repeat(13));
 /** The key alone; a second one added; the two exchanged; the first one dropped. */

@@ -1,37 +1,37 @@
+import { prepareStaff } from '@bonisa/backoffice/staff/first-start';
+import { startCarrierCheck } from '@bonisa/carriers/carrier-check';
+import { createCamaraConnect } from '@bonisa/carriers/carriers';
+import { configuredCarriers } from '@bonisa/carriers/configured-carriers';
+import { moveSimulator, startSimulator } from '@bonisa/carriers/simulated-carrier';
+import { createMovableClock, type MovableClock, systemClock } from '@bonisa/kit/clock/clock';
+import { createComparedClocks } from '@bonisa/kit/clock/clock-agreement';
+import { createClockCheck } from '@bonisa/kit/clock/clock-check';
+import { clockState, withMovedClock } from '@bonisa/kit/clock/clock-state';
+import { registerTestClock } from '@bonisa/kit/clock/test-clock.routes';
+import { followChanges } from '@bonisa/kit/database/change-signal';
+import { lockDataDir } from '@bonisa/kit/database/data-dir-lock';
+import { noticesUrlOf } from '@bonisa/kit/database/database.config';
+import { openDatabase } from '@bonisa/kit/database/open-database';
+import { startFileStore } from '@bonisa/kit/files/files';
+import { type ApiDocument, withListener } from '@bonisa/kit/http/docs.routes';
+import { keepSharing } from '@bonisa/kit/http/network-counts';
+import { createNetworkCountsRepository } from '@bonisa/kit/http/network-counts.repository';
+import { createOperations, listenForOperations } from '@bonisa/kit/http/operations-listener';
+import { createSite, type Routes, type SiteOptions } from '@bonisa/kit/http/site-listener';
+import { createStudio } from '@bonisa/kit/http/studio-listener';
+import { refuseUnusableAddresses } from '@bonisa/kit/ports';
+import { sweepScratch } from '@bonisa/kit/scratch';
+import { loadSecrets } from '@bonisa/kit/secrets/secrets';
+import { createShutdown, type Shutdown } from '@bonisa/kit/shutdown';
+import { refuseMissingCarriers } from '@bonisa/money/billing/carriers-in-use';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Base, createBase } from './base.ts';
-import { refuseMissingCarriers } from './billing/carriers-in-use.ts';
-import { startCarrierCheck } from './carriers/carrier-check.ts';
-import { createCamaraConnect } from './carriers/carriers.ts';
-import { configuredCarriers } from './carriers/configured-carriers.ts';
-import { moveSimulator, startSimulator } from './carriers/simulated-carrier.ts';
 import { type App, compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { joinDatabase } from './join-database.ts';
 import { listenAddressesOf, servesStudio } from './listen-addresses.ts';
-import { createMovableClock, type MovableClock, systemClock } from './platform/clock/clock.ts';
-import { createComparedClocks } from './platform/clock/clock-agreement.ts';
-import { createClockCheck } from './platform/clock/clock-check.ts';
-import { clockState, withMovedClock } from './platform/clock/clock-state.ts';
-import { registerTestClock } from './platform/clock/test-clock.routes.ts';
-import { followChanges } from './platform/database/change-signal.ts';
-import { lockDataDir } from './platform/database/data-dir-lock.ts';
-import { noticesUrlOf } from './platform/database/database.config.ts';
-import { openDatabase } from './platform/database/open-database.ts';
-import { startFileStore } from './platform/files/files.ts';
-import { type ApiDocument, withListener } from './platform/http/docs.routes.ts';
-import { createNetworkCountsRepository } from './platform/http/network-counts.repository.ts';
-import { keepSharing } from './platform/http/network-counts.ts';
-import { createOperations, listenForOperations } from './platform/http/operations-listener.ts';
-import { createSite, type Routes, type SiteOptions } from './platform/http/site-listener.ts';
-import { createStudio } from './platform/http/studio-listener.ts';
-import { refuseUnusableAddresses } from './platform/ports.ts';
-import { sweepScratch } from './platform/scratch.ts';
-import { loadSecrets } from './platform/secrets/secrets.ts';
-import { createShutdown, type Shutdown } from './platform/shutdown.ts';
-import { prepareStaff } from './staff/first-start.ts';
 
 export interface Product {
   /** Ends everything in order: no new requests, open ones finish, what is written stays. */
@@ -226,7 +226,7 @@ function testClockRoutes({ config, scheduler, maintenance }: App, clock: Movable
 async function startTraces(base: Base, shutdown: Shutdown): Promise<void> {
   const { tracing, role } = base.config;
   if (!tracing) return;
-  const { startTracing } = await import('./platform/tracing/opentelemetry.ts');
+  const { startTracing } = await import('@bonisa/kit/tracing/opentelemetry');
   shutdown.add(startTracing({ ...base, config: tracing, role }));
 }
 

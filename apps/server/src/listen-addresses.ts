@@ -1,5 +1,5 @@
+import type { ListenAddress } from '@bonisa/kit/ports';
 import type { Config } from './config.ts';
-import type { ListenAddress } from './platform/ports.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -1,8 +1,8 @@
+import { type Command, commandLineOf } from '@bonisa/kit/command-line';
+import { ConfigError } from '@bonisa/kit/config-error';
+import { DataDirLockedError } from '@bonisa/kit/database/data-dir-lock';
+import { createLogger } from '@bonisa/kit/logger';
 import { type Config, readConfig } from './config.ts';
-import { type Command, commandLineOf } from './platform/command-line.ts';
-import { ConfigError } from './platform/config-error.ts';
-import { DataDirLockedError } from './platform/database/data-dir-lock.ts';
-import { createLogger } from './platform/logger.ts';
 
 const COMMAND = {
   name: 'start',

@@ -2,14 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import { WEBHOOK_BODIES } from '@bonisa/contract/webhook-bodies';
 import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
+import { type OpenApiDocument, type Operation, operationsOf } from '@bonisa/kit/http/openapi-names';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeProduct } from './openapi.ts';
-import {
-  type OpenApiDocument,
-  type Operation,
-  operationsOf,
-} from './platform/http/openapi-names.ts';
 
 let document: OpenApiDocument;
 beforeAll(async () => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
+import type { Carrier } from '@bonisa/carriers/carrier.port';
+import { configuredCarriers } from '@bonisa/carriers/configured-carriers';
 import { OPERATIONS } from '@bonisa/contract/operations.calls';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { errorResponses } from '@bonisa/kit/http/call-route';
+import { registerOpenApi, withListener } from '@bonisa/kit/http/docs.routes';
+import { createHttpApp } from '@bonisa/kit/http/http-app';
+import type { OpenApiDocument } from '@bonisa/kit/http/openapi-names';
+import { createSite } from '@bonisa/kit/http/site-listener';
+import { createStudio } from '@bonisa/kit/http/studio-listener';
+import { createLogger } from '@bonisa/kit/logger';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { createBase } from './base.ts';
-import type { Carrier } from './carriers/carrier.port.ts';
-import { configuredCarriers } from './carriers/configured-carriers.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
-import type { OpenDatabase } from './platform/database/database.ts';
-import { errorResponses } from './platform/http/call-route.ts';
-import { registerOpenApi, withListener } from './platform/http/docs.routes.ts';
-import { createHttpApp } from './platform/http/http-app.ts';
-import type { OpenApiDocument } from './platform/http/openapi-names.ts';
-import { createSite } from './platform/http/site-listener.ts';
-import { createStudio } from './platform/http/studio-listener.ts';
-import { createLogger } from './platform/logger.ts';
 
 /** Secrets of the right form: no document holds one. */
 const SECRETS = {

@@ -1,11 +1,11 @@
-import { accountPersonalData } from './account/account.ts';
-import { carePersonalData } from './care/care.ts';
-import type { Identity } from './identity/identity.ts';
-import { identityPersonalData } from './identity/personal.repository.ts';
-import type { PersonalDataStore } from './numbers/personal-data.port.ts';
-import type { Database } from './platform/database/database.ts';
-import { telemetryPersonalData } from './telemetry/telemetry.ts';
-import { viewerPersonalData } from './viewer/viewer.ts';
+import { carePersonalData } from '@bonisa/backoffice/care/care';
+import type { Database } from '@bonisa/kit/database/database';
+import type { Identity } from '@bonisa/people/identity/identity';
+import { identityPersonalData } from '@bonisa/people/identity/personal.repository';
+import type { PersonalDataStore } from '@bonisa/people/numbers/personal-data.port';
+import { accountPersonalData } from '@bonisa/viewers/account/account';
+import { telemetryPersonalData } from '@bonisa/viewers/telemetry/telemetry';
+import { viewerPersonalData } from '@bonisa/viewers/viewer/viewer';
 
 interface WithPersonalData {
   readonly personalData: PersonalDataStore;

@@ -1,10 +1,10 @@
+import type { CountLimit, NetworkCounts } from '@bonisa/kit/http/network-counts';
+import { createOperations } from '@bonisa/kit/http/operations-listener';
+import { createSite, type Routes } from '@bonisa/kit/http/site-listener';
+import { createStudio } from '@bonisa/kit/http/studio-listener';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from './app.test-kit.ts';
-import type { CountLimit, NetworkCounts } from './platform/http/network-counts.ts';
-import { createOperations } from './platform/http/operations-listener.ts';
-import { createSite, type Routes } from './platform/http/site-listener.ts';
-import { createStudio } from './platform/http/studio-listener.ts';
 
 /** A network that has used up each limit. */
 const asked: CountLimit[] = [];

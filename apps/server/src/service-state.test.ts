@@ -2,10 +2,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  ask,
+  createPerson,
+  createSession,
+  type TestSession,
+} from '@bonisa/backoffice/staff/staff.test-kit';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from './app.test-kit.ts';
-import { ask, createPerson, createSession, type TestSession } from './staff/staff.test-kit.ts';
 
 let folder: string;
 let product: TestProduct;

@@ -1,15 +1,15 @@
+import type { Webhooks } from '@bonisa/backoffice/webhooks/webhooks';
+import type { Carriers } from '@bonisa/carriers/carriers';
 import { serviceState } from '@bonisa/contract/studio/service.calls';
+import { liveProcesses } from '@bonisa/kit/database/live-processes';
+import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
+import { lateJobs } from '@bonisa/kit/jobs/late-jobs';
+import type { ScheduledJob } from '@bonisa/kit/jobs/scheduler';
+import type { Part } from '@bonisa/kit/readiness';
+import type { Media } from '@bonisa/media/media';
+import type { Recovery } from '@bonisa/money/recovery/recovery';
 import type { z } from 'zod';
 import type { Base } from './base.ts';
-import type { Carriers } from './carriers/carriers.ts';
-import type { Media } from './media/media.ts';
-import { liveProcesses } from './platform/database/live-processes.ts';
-import type { StudioRoutes } from './platform/http/studio-listener.ts';
-import { lateJobs } from './platform/jobs/late-jobs.ts';
-import type { ScheduledJob } from './platform/jobs/scheduler.ts';
-import type { Part } from './platform/readiness.ts';
-import type { Recovery } from './recovery/recovery.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceStateParts {
   readonly base: Pick<Base, 'db' | 'clock' | 'realTime' | 'readiness'>;

@@ -3,6 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configuredCarriers } from '@bonisa/carriers/configured-carriers';
+import { createOperations } from '@bonisa/kit/http/operations-listener';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
   createTestProduct,
@@ -11,9 +13,7 @@ import {
   INBOUND_TOKEN,
   type TestProduct,
 } from './app.test-kit.ts';
-import { configuredCarriers } from './carriers/configured-carriers.ts';
 import { readConfig } from './config.ts';
-import { createOperations } from './platform/http/operations-listener.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-shown-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,6 +11,7 @@ import * as play from '@bonisa/contract/play.calls';
 import * as search from '@bonisa/contract/search.calls';
 import * as subscription from '@bonisa/contract/subscription.calls';
 import * as telemetry from '@bonisa/contract/telemetry.calls';
+import { schemaArbitrary } from '@bonisa/kit/http/schema-arbitrary.test-kit';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +25,6 @@ import {
   toAccept,
   type Visitor,
 } from './app.test-kit.ts';
-import { schemaArbitrary } from './platform/http/schema-arbitrary.test-kit.ts';
 
 let product: TestProduct;
 let visitor: Visitor;

@@ -1,4 +1,4 @@
-import type { Sink } from '../../server/src/carriers/billing.port.ts';
+import type { Sink } from '@bonisa/carriers/billing.port';
 import type { GivenBack, Payment } from './carrier-records.ts';
 import { count, type Tally } from './crash-injector.ts';
 import type { Fault } from './faults.ts';

@@ -1,5 +1,3 @@
-import type { DenialReason } from '@bonisa/domain/money/charge';
-import type { Cents } from '@bonisa/domain/money/rand';
 import type {
   CarrierCharge,
   CarrierRefund,
@@ -7,7 +5,9 @@ import type {
   ChargeOutcome,
   RefundInput,
   RefundOutcome,
-} from '../../server/src/carriers/billing.port.ts';
+} from '@bonisa/carriers/billing.port';
+import type { DenialReason } from '@bonisa/domain/money/charge';
+import type { Cents } from '@bonisa/domain/money/rand';
 
 /** A payment as it truly is, whatever anybody is told of it. */
 export interface Payment {

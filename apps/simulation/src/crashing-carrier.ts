@@ -1,4 +1,4 @@
-import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
+import type { Carrier } from '@bonisa/carriers/carrier.port';
 import type { Life } from './crash-injector.ts';
 
 /**

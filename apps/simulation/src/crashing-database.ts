@@ -1,9 +1,9 @@
+import type { Database, OpenDatabase } from '@bonisa/kit/database/database';
+import { createPgliteClient } from '@bonisa/kit/database/prepared-statements';
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
-import type { Database, OpenDatabase } from '../../server/src/platform/database/database.ts';
-import { createPgliteClient } from '../../server/src/platform/database/prepared-statements.ts';
 import type { Life } from './crash-injector.ts';
 
 /** A driver's way of sending a statement: the text itself, or an object that holds it. */

@@ -1,5 +1,5 @@
+import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../../server/src/platform/database/database.ts';
 
 /**
  * The product's books as a check reads them: plain numbers and texts, instants in milliseconds

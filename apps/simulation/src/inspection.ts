@@ -1,8 +1,8 @@
+import { correlatorOf } from '@bonisa/carriers/carrier-reference';
 import {
   DEFAULT_RETRY_SCHEDULE,
   type RetrySchedule,
 } from '@bonisa/domain/subscription/retry-schedule';
-import { correlatorOf } from '../../server/src/carriers/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { Payment } from './carrier-records.ts';
 import {

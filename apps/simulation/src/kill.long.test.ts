@@ -2,9 +2,9 @@
 // rules hold as in the simulation.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../server/src/platform/database/database.test-kit.ts';
-import type { OpenDatabase } from '../../server/src/platform/database/database.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import { liveConsent, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
 import {

@@ -2,9 +2,9 @@
 // way at a time, and the simulation must say so.
 import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/subscription/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription/subscription';
+import type { NoticeDraft, Notices } from '@bonisa/money/messaging/notices';
+import type { SubscriptionRepository } from '@bonisa/money/subscription/subscription.repository';
 import { expect, it } from 'vitest';
-import type { NoticeDraft, Notices } from '../../server/src/messaging/notices.ts';
-import type { SubscriptionRepository } from '../../server/src/subscription/subscription.repository.ts';
 import { INVARIANTS, type Invariant } from './rules.ts';
 import { type RunOptions, run } from './simulation.test-kit.ts';
 

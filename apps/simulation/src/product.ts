@@ -1,36 +1,36 @@
-import type { Base } from '../../server/src/base.ts';
-import type { BillingRecords } from '../../server/src/billing/billing.ts';
+import { sumLedger } from '@bonisa/backoffice/reports/ledger-sums.repository';
+import { type ConnectCarrier, createCarriers } from '@bonisa/carriers/carriers';
+import type { Pace } from '@bonisa/carriers/pace';
+import type { CarrierList, CarrierTerms } from '@bonisa/carriers/registry';
+import { createScheduler } from '@bonisa/kit/jobs/scheduler';
+import type { BillingRecords } from '@bonisa/money/billing/billing';
 import {
   billingJobs,
   createBilling,
   createBillingRecords,
   reconciliationJobs,
-} from '../../server/src/billing/billing.ts';
-import { type ConnectCarrier, createCarriers } from '../../server/src/carriers/carriers.ts';
-import type { Pace } from '../../server/src/carriers/pace.ts';
-import type { CarrierList, CarrierTerms } from '../../server/src/carriers/registry.ts';
-import { createConsent } from '../../server/src/consent/consent.ts';
-import { createFraud } from '../../server/src/fraud/fraud.ts';
-import { createIdentity, type Identity } from '../../server/src/identity/identity.ts';
-import { createLedger } from '../../server/src/ledger/ledger.ts';
-import { createMessaging, messagingJobs } from '../../server/src/messaging/messaging.ts';
-import type { Notices } from '../../server/src/messaging/notices.ts';
-import { createNumberOwners, createNumbers } from '../../server/src/numbers/numbers.ts';
-import { createPackages } from '../../server/src/packages/packages.ts';
-import { personalDataStores } from '../../server/src/personal-data-stores.ts';
-import { createScheduler } from '../../server/src/platform/jobs/scheduler.ts';
-import { createRecovery } from '../../server/src/recovery/recovery.ts';
-import { sumLedger } from '../../server/src/reports/ledger-sums.repository.ts';
-import { type Approvals, createApprovals } from '../../server/src/signup/approval.service.ts';
-import { createSignup } from '../../server/src/signup/signup.ts';
-import { createNumberCarrierRepository } from '../../server/src/subscription/number-carrier.repository.ts';
-import type { SubscriptionRepository } from '../../server/src/subscription/subscription.repository.ts';
-import type { SubscriptionService } from '../../server/src/subscription/subscription.service.ts';
+} from '@bonisa/money/billing/billing';
+import { createConsent } from '@bonisa/money/consent/consent';
+import { createLedger } from '@bonisa/money/ledger/ledger';
+import { createMessaging, messagingJobs } from '@bonisa/money/messaging/messaging';
+import type { Notices } from '@bonisa/money/messaging/notices';
+import { createPackages } from '@bonisa/money/packages/packages';
+import { createRecovery } from '@bonisa/money/recovery/recovery';
+import { type Approvals, createApprovals } from '@bonisa/money/signup/approval.service';
+import { createSignup } from '@bonisa/money/signup/signup';
+import { createNumberCarrierRepository } from '@bonisa/money/subscription/number-carrier.repository';
 import {
   createSubscription,
   createSubscriptionRecords,
   subscriptionJobs,
-} from '../../server/src/subscription/subscription.ts';
+} from '@bonisa/money/subscription/subscription';
+import type { SubscriptionRepository } from '@bonisa/money/subscription/subscription.repository';
+import type { SubscriptionService } from '@bonisa/money/subscription/subscription.service';
+import { createFraud } from '@bonisa/people/fraud/fraud';
+import { createIdentity, type Identity } from '@bonisa/people/identity/identity';
+import { createNumberOwners, createNumbers } from '@bonisa/people/numbers/numbers';
+import type { Base } from '../../server/src/base.ts';
+import { personalDataStores } from '../../server/src/personal-data-stores.ts';
 
 /** Breaks a part on purpose: takes the part as it was made, and returns the broken one. */
 type Break<Part> = (made: Part) => Part;
@@ -86,21 +86,24 @@ export function composeSimulation(parts: SimulatedProductParts) {
   const outcomes = broke(broken.outcomes, soundRecords.outcomes);
   const records = { ...soundRecords, outcomes };
   const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
-  const { jobs: checks, hold } = createRecovery({
-    ...base,
-    ...below,
-    records,
-    removal: () => owners.removal,
-  });
-  // Nobody of the brand decides anything in a simulation.
-  const accounts = () => ({ isDisabled: async () => false, changesSince: async () => [] });
-  const billing = createBilling({ ...base, ...below, records, hold, accounts });
   const owners = createNumberOwners({
     ...base,
     numbers,
     lastAsked: messaging.inboundLog.lastAsked,
-    stores: personalDataStores({ db, identity, messaging, consent, subscription, billing }),
+    stores: personalDataStores({
+      db,
+      identity,
+      messaging,
+      consent,
+      subscription,
+      billing: records,
+    }),
   });
+  const { removal } = owners;
+  const { jobs: checks, hold } = createRecovery({ ...base, ...below, records, removal });
+  // Nobody of the brand decides anything in a simulation.
+  const accounts = { isDisabled: async () => false, changesSince: async () => [] };
+  const billing = createBilling({ ...base, ...below, records, hold, accounts });
   const approvals = broke(
     broken.approvals,
     createApprovals({ identity, packages, subscription, billing }),

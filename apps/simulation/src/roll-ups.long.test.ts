@@ -8,11 +8,11 @@ import {
   type SubscriptionEvent,
 } from '@bonisa/domain/subscription/subscription';
 import { evolve } from '@bonisa/domain/subscription/subscription-evolve';
+import { type OpenDatabase, rowsOf } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../server/src/platform/database/database.test-kit.ts';
-import { type OpenDatabase, rowsOf } from '../../server/src/platform/database/database.ts';
-import { createRollUpRepository } from '../../server/src/reports/roll-up.repository.ts';
+import { createRollUpRepository } from '../../../server/backoffice/src/reports/roll-up.repository.ts';
 import { readFaults } from './faults.ts';
 import { DEFAULT_OPTIONS } from './simulation.options.ts';
 import { simulate } from './simulation.ts';

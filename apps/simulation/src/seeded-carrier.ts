@@ -1,15 +1,15 @@
-import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
-import { dayOf } from '@bonisa/domain/south-african-time';
 import type {
   BillingPort,
   CarrierCharge,
   ChargeInput,
   ChargeOutcome,
   FindChargeOutcome,
-} from '../../server/src/carriers/billing.port.ts';
-import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
-import { CarrierUnavailableError } from '../../server/src/carriers/carrier-outcome.ts';
-import type { MessageInput } from '../../server/src/carriers/messages.port.ts';
+} from '@bonisa/carriers/billing.port';
+import type { Carrier } from '@bonisa/carriers/carrier.port';
+import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
+import type { MessageInput } from '@bonisa/carriers/messages.port';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { dayOf } from '@bonisa/domain/south-african-time';
 import type { CarrierNotices } from './carrier-notices.ts';
 import { createOutages } from './carrier-outages.ts';
 import {

@@ -3,8 +3,8 @@ import type {
   RefundDenialReason,
   RefundInput,
   RefundOutcome,
-} from '../../server/src/carriers/billing.port.ts';
-import { CarrierUnavailableError } from '../../server/src/carriers/carrier-outcome.ts';
+} from '@bonisa/carriers/billing.port';
+import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
 import type { CarrierNotices } from './carrier-notices.ts';
 import {
   type CarrierRecords,

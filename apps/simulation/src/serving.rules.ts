@@ -1,8 +1,8 @@
+import { messageReference } from '@bonisa/carriers/carrier-reference';
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { DEFAULT_RETRY_SCHEDULE } from '@bonisa/domain/subscription/retry-schedule';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription/subscription';
-import { messageReference } from '../../server/src/carriers/carrier-reference.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
 import type { ChargeLine } from './inspection.repository.ts';
 import type { Person } from './person.ts';

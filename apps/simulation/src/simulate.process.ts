@@ -1,5 +1,5 @@
-import { type Command, commandLineOf } from '../../server/src/platform/command-line.ts';
-import { openPglite, openPostgres } from '../../server/src/platform/database/database.ts';
+import { type Command, commandLineOf } from '@bonisa/kit/command-line';
+import { openPglite, openPostgres } from '@bonisa/kit/database/database';
 import { OPTIONS, readOptions, type SimulationOptions } from './simulation.options.ts';
 import { simulate } from './simulation.ts';
 import { inWords, violationInWords } from './summary.ts';

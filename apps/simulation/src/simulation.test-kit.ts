@@ -1,4 +1,4 @@
-import { createTestDatabase } from '../../server/src/platform/database/database.test-kit.ts';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import { readFaults } from './faults.ts';
 import { DEFAULT_OPTIONS, type SimulationOptions } from './simulation.options.ts';
 import { type SimulationParts, type SimulationResult, simulate } from './simulation.ts';

@@ -1,9 +1,9 @@
+import type { Carrier } from '@bonisa/carriers/carrier.port';
 import {
   DEFAULT_RETRY_SCHEDULE,
   type RetrySchedule,
 } from '@bonisa/domain/subscription/retry-schedule';
-import type { Carrier } from '../../server/src/carriers/carrier.port.ts';
-import { migrate, type OpenDatabase } from '../../server/src/platform/database/database.ts';
+import { migrate, type OpenDatabase } from '@bonisa/kit/database/database';
 import { createCarrierNotices } from './carrier-notices.ts';
 import { createCodeGuesser } from './code-guesser.ts';
 import { createCrashPlan, NO_CRASHES, type Tally } from './crash-injector.ts';

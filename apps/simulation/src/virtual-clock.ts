@@ -1,4 +1,4 @@
-import type { MovableClock } from '../../server/src/platform/clock/clock.ts';
+import type { MovableClock } from '@bonisa/kit/clock/clock';
 
 /**
  * A clock that is moved by hand: everything between two moves happens at one instant.

@@ -1,6 +1,6 @@
-import type { OpenDatabase } from '../platform/database/database.ts';
-import { AppError } from '../platform/http/app-error.ts';
-import type { OpsRoutes } from '../platform/http/operations-listener.ts';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { AppError } from '@bonisa/kit/http/app-error';
+import type { OpsRoutes } from '@bonisa/kit/http/operations-listener';
 
 /**
  * Names the process that answered. The backup command finds the server by its port and checks that

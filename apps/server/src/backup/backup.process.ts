@@ -2,9 +2,10 @@
  * `npm run backup -- FILE`: writes the embedded database and the generated secrets into one file.
  * Works while the product runs and while it is stopped.
  */
+
+import { systemClock } from '@bonisa/kit/clock/clock';
+import type { Command } from '@bonisa/kit/command-line';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock/clock.ts';
-import type { Command } from '../platform/command-line.ts';
 import { writeBackup } from './backup-file.ts';
 import { fileNamed, runCommand } from './command.ts';
 import { copyEmbedded, generatedSecrets, inspectCopy } from './embedded-copy.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { type Asked, type Command, commandLineOf } from '../platform/command-line.ts';
-import { ConfigError } from '../platform/config-error.ts';
-import { DataDirLockedError } from '../platform/database/data-dir-lock.ts';
-import { EmbeddedDatabaseError } from '../platform/database/embedded-folder.ts';
+import { type Asked, type Command, commandLineOf } from '@bonisa/kit/command-line';
+import { ConfigError } from '@bonisa/kit/config-error';
+import { DataDirLockedError } from '@bonisa/kit/database/data-dir-lock';
+import { EmbeddedDatabaseError } from '@bonisa/kit/database/embedded-folder';
 import { BackupError } from './backup-file.ts';
 
 /**

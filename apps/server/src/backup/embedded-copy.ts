@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataDirLockedError, holderOf, lockDataDir } from '@bonisa/kit/database/data-dir-lock';
+import { openPglite, PGLITE_EXTENSIONS } from '@bonisa/kit/database/database';
 import { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
-import { DataDirLockedError, holderOf, lockDataDir } from '../platform/database/data-dir-lock.ts';
-import { openPglite, PGLITE_EXTENSIONS } from '../platform/database/database.ts';
 import { PROCESS_HEADER } from './backup.ops-routes.ts';
 import { BackupError } from './backup-file.ts';
 

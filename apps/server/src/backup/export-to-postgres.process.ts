@@ -2,9 +2,10 @@
  * `npm run export-to-postgres -- postgres://…`: copies the embedded database into an empty
  * PostgreSQL database.
  */
+
+import type { Command } from '@bonisa/kit/command-line';
+import { openPostgres } from '@bonisa/kit/database/database';
 import { readConfig } from '../config.ts';
-import type { Command } from '../platform/command-line.ts';
-import { openPostgres } from '../platform/database/database.ts';
 import { BackupError } from './backup-file.ts';
 import { runCommand } from './command.ts';
 import { copyEmbedded, openCopy } from './embedded-copy.ts';

@@ -3,15 +3,16 @@
  * transaction and compares both sides; a difference rolls the transaction back. The tables of the
  * job queue are not copied: the product recreates them and finds its open work in its own tables.
  */
-import type { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+
 import {
   type Database,
   migrate,
   type OpenDatabase,
   rowsOf,
   wrapPglite,
-} from '../platform/database/database.ts';
+} from '@bonisa/kit/database/database';
+import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
 import { BackupError } from './backup-file.ts';
 
 export interface ExportedTable {

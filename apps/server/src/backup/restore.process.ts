@@ -1,13 +1,13 @@
 /** `npm run restore -- FILE`: restores a backup into a DATA_DIR that has no database. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '@bonisa/kit/clock/clock';
+import type { Command } from '@bonisa/kit/command-line';
+import { lockDataDir } from '@bonisa/kit/database/data-dir-lock';
+import { PGLITE_EXTENSIONS } from '@bonisa/kit/database/database';
+import { restoreEmbeddedFolder } from '@bonisa/kit/database/embedded-folder';
 import { PGlite } from '@electric-sql/pglite';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock/clock.ts';
-import type { Command } from '../platform/command-line.ts';
-import { lockDataDir } from '../platform/database/data-dir-lock.ts';
-import { PGLITE_EXTENSIONS } from '../platform/database/database.ts';
-import { restoreEmbeddedFolder } from '../platform/database/embedded-folder.ts';
 import { BackupError, readBackup } from './backup-file.ts';
 import { fileNamed, runCommand } from './command.ts';
 import { generatedSecrets, inspectCopy } from './embedded-copy.ts';

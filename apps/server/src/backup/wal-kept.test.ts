@@ -1,6 +1,7 @@
 // The other cases need a server with a receiver: e2e/product/point-in-time.long.test.ts.
+
+import { createMetrics } from '@bonisa/kit/metrics';
 import { expect, it } from 'vitest';
-import { createMetrics } from '../platform/metrics.ts';
 import { createWalMeasure } from './wal-kept.ts';
 
 it('says nothing of a journal where the database is embedded', async () => {

@@ -2,10 +2,11 @@
  * How much of a PostgreSQL server's journal (WAL) is kept elsewhere, by what the server itself
  * says: by the slot of `deploy/receive-wal`, or by its `archive_command`.
  */
+
+import { type OpenDatabase, rowsOf } from '@bonisa/kit/database/database';
+import type { Measure } from '@bonisa/kit/http/operations-measures';
+import type { Metrics } from '@bonisa/kit/metrics';
 import { type SQL, sql } from 'drizzle-orm';
-import { type OpenDatabase, rowsOf } from '../platform/database/database.ts';
-import type { Measure } from '../platform/http/operations-measures.ts';
-import type { Metrics } from '../platform/metrics.ts';
 
 /**
  * A replica has slots as well, and is no backup: it repeats each mistake at once. So only a slot

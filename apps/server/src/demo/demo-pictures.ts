@@ -1,5 +1,5 @@
+import type { PictureKind } from '@bonisa/content/pictures/picture-set';
 import type { DemoContent } from '@bonisa/demo-content/demo-content';
-import type { PictureKind } from '../catalogue/pictures/picture-set.ts';
 
 /** A kind of picture, and the slug of its owner. */
 type Wanted = readonly [kind: PictureKind, slug: string];

@@ -1,20 +1,20 @@
-import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
-import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
-import { segmentsFault } from '@bonisa/domain/playback/title-segments';
-import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import type { AssetFacts } from '@bonisa/content/catalogue.service';
 import {
   createTestCatalogue,
   mediaReady,
   publishEntries,
   type TestCatalogue,
   video,
-} from '../catalogue/catalogue.test-kit.ts';
-import type { CompositionInput } from '../media/composition.service.ts';
-import { createTestDatabase } from '../platform/database/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
+} from '@bonisa/content/catalogue.test-kit';
+import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
+import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
+import { segmentsFault } from '@bonisa/domain/playback/title-segments';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import { newId } from '@bonisa/kit/ids';
+import type { CompositionInput } from '@bonisa/media/composition.service';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveFewShots, giveTitles, type TitleParts } from './give-titles.ts';
 import type { ReadyShot } from './load-shots.ts';
 

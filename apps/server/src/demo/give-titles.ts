@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { type CatalogueService, readyAsset } from '@bonisa/content/catalogue.service';
+import type { Assets, MediaOwners } from '@bonisa/content/catalogue-changes.repository';
+import { refusalOf } from '@bonisa/content/editing/batch.refusals';
+import type { EditingService } from '@bonisa/content/editing/editing.service';
+import type { Writer } from '@bonisa/content/editing/versions.service';
 import type { Story } from '@bonisa/demo-content/demo-content';
 import type { CaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import { planSegments } from '@bonisa/demo-content/shots/segment-plan';
@@ -6,12 +11,7 @@ import { SHOT_SECONDS } from '@bonisa/demo-content/shots/shot';
 import { SHOTS } from '@bonisa/demo-content/shots/shots';
 import { captionShots, captionStory } from '@bonisa/demo-content/shots/story-captions';
 import { languageName } from '@bonisa/domain/language';
-import { type CatalogueService, readyAsset } from '../catalogue/catalogue.service.ts';
-import type { Assets, MediaOwners } from '../catalogue/catalogue-changes.repository.ts';
-import { refusalOf } from '../catalogue/editing/batch.refusals.ts';
-import type { EditingService } from '../catalogue/editing/editing.service.ts';
-import type { Writer } from '../catalogue/editing/versions.service.ts';
-import type { CompositionInput } from '../media/composition.service.ts';
+import type { CompositionInput } from '@bonisa/media/composition.service';
 import type { ReadyShot, ShotMedia } from './load-shots.ts';
 
 export interface TitleParts {

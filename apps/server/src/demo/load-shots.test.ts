@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AssetFacts } from '@bonisa/content/catalogue.service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import { loadShots, type ShotParts } from './load-shots.ts';
 
 const REELS = [

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import type { AssetFacts } from '@bonisa/content/catalogue.service';
 import type { ReelTask } from './reel.process.ts';
 
 /** A shot that can be played. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHOT_SECONDS } from '@bonisa/demo-content/shots/shot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { composedDuration, composeRenditions } from '../media/composition.ts';
-import { TARGET_LUFS } from '../media/ingest/loudness.ts';
-import { createPackager } from '../media/ingest/packager.ts';
+import { composedDuration, composeRenditions } from '../../../../server/media/src/composition.ts';
+import { TARGET_LUFS } from '../../../../server/media/src/ingest/loudness.ts';
+import { createPackager } from '../../../../server/media/src/ingest/packager.ts';
 import { paintReel } from './paint-reel.ts';
 
 // Native encoders in child processes take long on a busy machine.

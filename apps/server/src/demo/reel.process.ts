@@ -1,9 +1,9 @@
 import { paintShot } from '@bonisa/demo-content/clips/paint-shot';
 import { shotNamed } from '@bonisa/demo-content/shots/shots';
+import { serveChildJob, TaskRefusal } from '@bonisa/media/ingest/child-job';
+import { endWithParent } from '@bonisa/media/ingest/parent-watch';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { serveChildJob, TaskRefusal } from '../media/ingest/child-job.ts';
-import { endWithParent } from '../media/ingest/parent-watch.ts';
 import { paintSlate, SLATE } from './paint-slate.ts';
 
 endWithParent();

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { rowsOfDocument } from '@bonisa/backoffice/import/import-row';
+import { runImport } from '@bonisa/backoffice/import/run-import';
+import type { Catalogue } from '@bonisa/content/catalogue';
+import type { CatalogueService } from '@bonisa/content/catalogue.service';
 import { type DemoContent, readDemoContent } from '@bonisa/demo-content/demo-content';
 import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
+import type { Media } from '@bonisa/media/media';
 import type { Logger } from 'pino';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { rowsOfDocument } from '../import/import-row.ts';
-import { runImport } from '../import/run-import.ts';
-import type { Media } from '../media/media.ts';
 import { allPictures, firstPictures } from './demo-pictures.ts';
 import { giveFewShots, giveTitles } from './give-titles.ts';
 import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';

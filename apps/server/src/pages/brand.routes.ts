@@ -1,7 +1,7 @@
 import type { BrandLook } from '@bonisa/contract/site-config';
+import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
+import { AppError } from '@bonisa/kit/http/app-error';
 import type { FastifyPluginAsync } from 'fastify';
-import type { BrandFolder } from '../platform/brand/brand-folder.ts';
-import { AppError } from '../platform/http/app-error.ts';
 
 /** The look of a brand's folder, as pages know it. */
 export function lookOf({ style, tokens, logo, assets }: BrandFolder): BrandLook {

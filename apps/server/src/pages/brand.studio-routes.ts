@@ -1,7 +1,7 @@
 import { brandState } from '@bonisa/contract/studio/brand.calls';
-import type { brandConfigOf } from '../platform/brand/brand.config.ts';
-import { brandStateOf } from '../platform/brand/brand-state.ts';
-import type { StudioRoutes } from '../platform/http/studio-listener.ts';
+import type { brandConfigOf } from '@bonisa/kit/brand/brand.config';
+import { brandStateOf } from '@bonisa/kit/brand/brand-state';
+import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 
 /** The studio's call about the brand in force. */
 export function brandStudioRoutes({

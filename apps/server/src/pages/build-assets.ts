@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { LANGUAGES } from '@bonisa/domain/languages';
-import type { AssetBodies } from '../platform/builds/build-file.ts';
+import type { AssetBodies } from '@bonisa/kit/builds/build-file';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

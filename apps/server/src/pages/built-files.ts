@@ -1,7 +1,7 @@
+import type { AssetBodies, BuiltApp } from '@bonisa/kit/builds/build-file';
+import type { SharedBuilds } from '@bonisa/kit/builds/shared-builds';
+import { AppError } from '@bonisa/kit/http/app-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AssetBodies, BuiltApp } from '../platform/builds/build-file.ts';
-import type { SharedBuilds } from '../platform/builds/shared-builds.ts';
-import { AppError } from '../platform/http/app-error.ts';
 import { assetOfOtherBuild, type BuildAsset } from './build-assets.ts';
 import { sendAsset } from './send-asset.ts';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
+import type { AppError } from '@bonisa/kit/http/app-error';
 import type { FastifyReply } from 'fastify';
-import type { AppError } from '../platform/http/app-error.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
 import { escaped, type OfflineBrand, plainPage } from './installable/offline-page.ts';
 import { PLAIN_WORDS } from './plain-words.ts';

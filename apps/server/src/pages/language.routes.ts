@@ -1,9 +1,9 @@
 import { cookieName, LANGUAGE_COOKIE } from '@bonisa/contract/cookies';
 import { isLanguage } from '@bonisa/domain/languages';
 import { safeReturn } from '@bonisa/domain/safe-return';
+import { AppError } from '@bonisa/kit/http/app-error';
+import { createOriginGuard } from '@bonisa/kit/http/origin-guard';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { AppError } from '../platform/http/app-error.ts';
-import { createOriginGuard } from '../platform/http/origin-guard.ts';
 
 export interface LanguageOptions {
   readonly publicUrl: string;

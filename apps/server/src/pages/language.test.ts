@@ -1,7 +1,7 @@
+import { registerErrors } from '@bonisa/kit/http/errors';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerErrors } from '../platform/http/errors.ts';
 import { languageRoutes } from './language.routes.ts';
 
 let app: FastifyInstance;

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '@bonisa/domain/languages';
-import { type EncodedBody, encodeBody, weightOf } from '../platform/http/encoded-body.ts';
-import type { BackgroundQueue } from '../platform/jobs/background-queue.ts';
+import { type EncodedBody, encodeBody, weightOf } from '@bonisa/kit/http/encoded-body';
+import type { BackgroundQueue } from '@bonisa/kit/jobs/background-queue';
 import {
   contentSecurityPolicy,
   inlineHashes,

@@ -5,9 +5,9 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { registerErrors } from '@bonisa/kit/http/errors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registerErrors } from '../platform/http/errors.ts';
 import { createPages } from './pages.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { PreviewView } from '@bonisa/backoffice/preview/preview.service';
+import { withPreviewBar } from '@bonisa/backoffice/preview/preview-bar';
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { Language } from '@bonisa/domain/languages';
-import type { PreviewView } from '../preview/preview.service.ts';
-import { withPreviewBar } from '../preview/preview-bar.ts';
 import { type PageEntry, pageEntry } from './page-entry.ts';
 import type { PageLibraryOptions, WebBuild } from './page-library.ts';
 import type { PageTarget } from './page-target.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '@bonisa/kit/clock/clock';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Clock } from '../platform/clock/clock.ts';
 
 export interface SecurityTextOptions {
   readonly brand: { readonly supportEmail: string; readonly supportNumber: string };

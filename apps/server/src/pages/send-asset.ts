@@ -1,6 +1,6 @@
+import { chooseEncoding, matchesEtag } from '@bonisa/kit/http/negotiation';
+import { omitDocumentHeaders } from '@bonisa/kit/http/response-headers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
-import { omitDocumentHeaders } from '../platform/http/response-headers.ts';
 import type { BuildAsset } from './build-assets.ts';
 
 /** Sends a file of a build in the best form that the client takes. */

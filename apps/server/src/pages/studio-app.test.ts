@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { createTestApp } from '@bonisa/kit/http/http-app.test-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { studioApp } from './studio-app.ts';
 
 const SCRIPT = 'console.info("the studio")';

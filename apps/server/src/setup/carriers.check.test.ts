@@ -1,14 +1,14 @@
 // Interfaces 'Operations': keys of the configuration beside the packages that the database has.
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
-import { createTestProduct } from '../app.test-kit.ts';
-import { createPackageRepository } from '../packages/package.repository.ts';
-import { openPostgres } from '../platform/database/database.ts';
+import { openPostgres } from '@bonisa/kit/database/database';
 import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../platform/database/database-server.test-kit.ts';
+} from '@bonisa/kit/database/database-server.test-kit';
+import { createPackageRepository } from '@bonisa/money/packages/package.repository';
+import { describe, expect, inject, it } from 'vitest';
+import { createTestProduct } from '../app.test-kit.ts';
 import { checkConfig } from './check-config.ts';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,16 +1,16 @@
+import { createCamaraCarrier } from '@bonisa/carriers/camara.adapter';
+import { createCarrierHttp, HTTP_DEFAULTS } from '@bonisa/carriers/camara.http';
+import { CREATE } from '@bonisa/carriers/camara.payments';
+import { createTokens } from '@bonisa/carriers/camara.tokens';
+import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
+import { configuredCarriers } from '@bonisa/carriers/configured-carriers';
+import type { CarrierTerms } from '@bonisa/carriers/registry';
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { serviceKeyClashes } from '@bonisa/domain/packages/package-rules';
-import { createCamaraCarrier } from '../carriers/camara.adapter.ts';
-import { createCarrierHttp, HTTP_DEFAULTS } from '../carriers/camara.http.ts';
-import { CREATE } from '../carriers/camara.payments.ts';
-import { createTokens } from '../carriers/camara.tokens.ts';
-import { CarrierUnavailableError } from '../carriers/carrier-outcome.ts';
-import { configuredCarriers } from '../carriers/configured-carriers.ts';
-import type { CarrierTerms } from '../carriers/registry.ts';
-import { createPackageRepository } from '../packages/package.repository.ts';
-import { serviceKeyProblem } from '../packages/service-key-problem.ts';
-import { isConnectionLoss } from '../platform/database/database-away.ts';
-import { readKey, type Secrets } from '../platform/secrets/secrets.ts';
+import { isConnectionLoss } from '@bonisa/kit/database/database-away';
+import { readKey, type Secrets } from '@bonisa/kit/secrets/secrets';
+import { createPackageRepository } from '@bonisa/money/packages/package.repository';
+import { serviceKeyProblem } from '@bonisa/money/packages/service-key-problem';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 import { withServer } from './database.check.ts';
 

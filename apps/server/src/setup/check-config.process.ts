@@ -1,4 +1,4 @@
-import { type Command, commandLineOf } from '../platform/command-line.ts';
+import { type Command, commandLineOf } from '@bonisa/kit/command-line';
 import { checkConfig } from './check-config.ts';
 import { tableOf } from './report.ts';
 

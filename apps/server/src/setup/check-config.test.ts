@@ -4,8 +4,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json, type StandIn, startStandIn } from '@bonisa/carriers/carrier-stand-in.test-support';
 import { afterAll, describe, expect, it } from 'vitest';
-import { json, type StandIn, startStandIn } from '../carriers/carrier-stand-in.test-support.ts';
 import { checkConfig } from './check-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-check-'));

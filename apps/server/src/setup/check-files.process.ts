@@ -2,12 +2,13 @@
  * `npm run check-files`: names what the file store lacks and what nothing refers to, as after a
  * restore of the database.
  */
+
+import type { Command } from '@bonisa/kit/command-line';
+import { type Database, wrapPglite } from '@bonisa/kit/database/database';
+import { createFileStore, startFileStore } from '@bonisa/kit/files/files';
 import { runCommand } from '../backup/command.ts';
 import { copyEmbedded, openCopy } from '../backup/embedded-copy.ts';
 import { type Config, readConfig } from '../config.ts';
-import type { Command } from '../platform/command-line.ts';
-import { type Database, wrapPglite } from '../platform/database/database.ts';
-import { createFileStore, startFileStore } from '../platform/files/files.ts';
 import { createCheckedFilesRepository } from './check-files.repository.ts';
 import { createFilesCheck, megabytes } from './check-files.ts';
 import { withServer } from './database.check.ts';

@@ -1,7 +1,7 @@
+import { type Database, rowsOf } from '@bonisa/kit/database/database';
+import type { AssetAudio, Av1Media, CaptionTrack, Rendition } from '@bonisa/media/asset';
+import type { PosterCandidate } from '@bonisa/media/ingest/posters';
 import { sql } from 'drizzle-orm';
-import type { AssetAudio, Av1Media, CaptionTrack, Rendition } from '../media/asset.ts';
-import type { PosterCandidate } from '../media/ingest/posters.ts';
-import { type Database, rowsOf } from '../platform/database/database.ts';
 
 /** An asset that is ready, with all that it says of its files. */
 export interface CheckedAsset {

@@ -2,20 +2,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ASSET, createTestCatalogue, fill, mediaReady } from '../catalogue/catalogue.test-kit.ts';
-import { mediaAssets, mediaIngestJobs, mediaRetired } from '../media/media.tables.ts';
-import { readyAsset, testRendition } from '../media/ready-asset.test-kit.ts';
-import { mediaUploadPieces, mediaUploads } from '../media/uploads/uploads.tables.ts';
-import { createTestDatabase } from '../platform/database/database.test-kit.ts';
-import type { OpenDatabase } from '../platform/database/database.ts';
-import type { FileStore } from '../platform/files/file-store.ts';
-import { createFileStore } from '../platform/files/files.ts';
+import { ASSET, createTestCatalogue, fill, mediaReady } from '@bonisa/content/catalogue.test-kit';
+import type { OpenDatabase } from '@bonisa/kit/database/database';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
+import type { FileStore } from '@bonisa/kit/files/file-store';
+import { createFileStore } from '@bonisa/kit/files/files';
 import {
   S3_CREDENTIALS,
   startS3Server,
   type TestS3Server,
-} from '../platform/files/s3-server.test-kit.ts';
+} from '@bonisa/kit/files/s3-server.test-kit';
+import { readyAsset, testRendition } from '@bonisa/media/ready-asset.test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  mediaAssets,
+  mediaIngestJobs,
+  mediaRetired,
+} from '../../../../server/media/src/media.tables.ts';
+import {
+  mediaUploadPieces,
+  mediaUploads,
+} from '../../../../server/media/src/uploads/uploads.tables.ts';
 import { createCheckedFilesRepository } from './check-files.repository.ts';
 import { createFilesCheck, SAFE_AGE_MS } from './check-files.ts';
 

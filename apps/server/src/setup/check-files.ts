@@ -3,8 +3,10 @@
  * files that nothing refers to. After a restore both exist, because the store is not restored. It
  * holds the names of one asset at a time, never those of the whole store.
  */
+
+import { artworkKey } from '@bonisa/content/pictures/entry-artwork';
 import { trackName } from '@bonisa/domain/playback/audio-languages';
-import { artworkKey } from '../catalogue/pictures/entry-artwork.ts';
+import type { FileStore } from '@bonisa/kit/files/file-store';
 import {
   type AudioTrack,
   CAPTIONS_FOLDER,
@@ -14,10 +16,9 @@ import {
   type Rendition,
   renditionFolder,
   segmentFile,
-} from '../media/asset.ts';
-import { POSTERS_FOLDER } from '../media/ingest/posters.ts';
-import { STORYBOARD_PATH } from '../media/ingest/storyboard.ts';
-import type { FileStore } from '../platform/files/file-store.ts';
+} from '@bonisa/media/asset';
+import { POSTERS_FOLDER } from '@bonisa/media/ingest/posters';
+import { STORYBOARD_PATH } from '@bonisa/media/ingest/storyboard';
 import type { CheckedAsset, CheckedFilesRepository } from './check-files.repository.ts';
 
 const PAGE = 100;

@@ -1,14 +1,14 @@
 // Interfaces 'Operations': what is wrong with a server, and what to do before an upgrade.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../platform/database/database.ts';
+import { MIGRATIONS } from '@bonisa/kit/database/database';
 import {
   createOnServer,
   dropOnServer,
   namedOn,
-} from '../platform/database/database-server.test-kit.ts';
+} from '@bonisa/kit/database/database-server.test-kit';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
 import { checkConfig } from './check-config.ts';
 import { poolerProblems, serverProblems } from './database.check.ts';
 

@@ -1,12 +1,12 @@
+import { MOST_SECONDS, wordsFor } from '@bonisa/kit/clock/clock-check';
+import type { Database } from '@bonisa/kit/database/database';
+import { reasonOf } from '@bonisa/kit/database/database-away';
+import { CONNECTIONS_LEFT, clockOffset } from '@bonisa/kit/database/database-watch';
+import { keyProblem } from '@bonisa/kit/secrets/lasting-secret';
+import { loadSecrets } from '@bonisa/kit/secrets/secrets';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { MOST_SECONDS, wordsFor } from '../platform/clock/clock-check.ts';
-import type { Database } from '../platform/database/database.ts';
-import { reasonOf } from '../platform/database/database-away.ts';
-import { CONNECTIONS_LEFT, clockOffset } from '../platform/database/database-watch.ts';
-import { keyProblem } from '../platform/secrets/lasting-secret.ts';
-import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 import { checkMigrations } from './migrations.check.ts';
 import { isLoopback } from './settings.check.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { type FileStore, FileStoreError } from '@bonisa/kit/files/file-store';
+import { createFolderStore } from '@bonisa/kit/files/folder-store';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type FileStore, FileStoreError } from '../platform/files/file-store.ts';
-import { createFolderStore } from '../platform/files/folder-store.ts';
 import { storeProblems } from './file-store.check.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-store-'));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const store = createFolderStore(join(folder, 'files'));
 
 const found = async (files: FileStore) => {
-  const problems = await storeProblems(files, { isFenced: true, recordsEnds: true });
+  const problems = await storeProblems(files, { isFenced: true, keepsTerminationJournal: true });
   return problems.map(({ level, says }) => `${level}: ${says}`).join();
 };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { withTimeLimit } from '../platform/database/time-limit.ts';
-import { ENDS } from '../platform/end-records/end-record.ts';
-import { type Conditions, tryConditions } from '../platform/files/conditional-writes.ts';
-import { type FileStore, FileStoreError } from '../platform/files/file-store.ts';
-import { createFileStore } from '../platform/files/files.ts';
-import { FENCE_FOLDER } from '../recovery/fence/fence-file.ts';
+import { withTimeLimit } from '@bonisa/kit/database/time-limit';
+import { type Conditions, tryConditions } from '@bonisa/kit/files/conditional-writes';
+import { type FileStore, FileStoreError } from '@bonisa/kit/files/file-store';
+import { createFileStore } from '@bonisa/kit/files/files';
+import { ENDS } from '@bonisa/kit/termination-journal/termination';
+import { FENCE_FOLDER } from '@bonisa/money/recovery/fence/fence-file';
 import { error, type Problem, type Subject, warning } from './check.ts';
 
 const CONTENT = Buffer.from('0123456789');
@@ -21,7 +21,10 @@ export async function checkFileStore({ config }: Subject): Promise<Problem[]> {
 /** What is wrong with a store; some folders may have rights of their own. */
 export async function storeProblems(
   files: FileStore,
-  { isFenced, recordsEnds }: Pick<Subject['config'], 'isFenced' | 'recordsEnds'>,
+  {
+    isFenced,
+    keepsTerminationJournal,
+  }: Pick<Subject['config'], 'isFenced' | 'keepsTerminationJournal'>,
 ): Promise<Problem[]> {
   try {
     await files.check();
@@ -31,7 +34,7 @@ export async function storeProblems(
   }
   const wrong = await reasonOf(tryObject(files, 'probe'));
   if (wrong) return [error(NAME, `${wrong}; compare the server with Amazon's S3`)];
-  const ends = recordsEnds ? await reasonOf(tryObject(files, ENDS)) : undefined;
+  const ends = keepsTerminationJournal ? await reasonOf(tryObject(files, ENDS)) : undefined;
   return [
     ...(ends
       ? [error(NAME, `${ENDS}/: ${ends}: nothing would be charged after a start of the database`)]

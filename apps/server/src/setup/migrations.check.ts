@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MIGRATIONS } from '@bonisa/kit/database/database';
 import type pg from 'pg';
-import { MIGRATIONS } from '../platform/database/database.ts';
 import { type Problem, warning } from './check.ts';
 
 /** From so many rows on, an index takes seconds in which nothing is written to its table. */

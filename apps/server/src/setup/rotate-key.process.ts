@@ -3,10 +3,10 @@
  * makes the new value. Ends with 1 where something must happen before.
  */
 import { randomBytes } from 'node:crypto';
+import { type Command, commandLineOf } from '@bonisa/kit/command-line';
+import { clockOffset } from '@bonisa/kit/database/database-watch';
+import { loadSecrets } from '@bonisa/kit/secrets/secrets';
 import { type Config, readConfig } from '../config.ts';
-import { type Command, commandLineOf } from '../platform/command-line.ts';
-import { clockOffset } from '../platform/database/database-watch.ts';
-import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { withServer } from './database.check.ts';
 import { type NextStep, nextStep, type RingFacts, ringFacts } from './rotate-key.ts';
 import { OTHER_SECRETS, stepOf } from './rotate-secret.ts';

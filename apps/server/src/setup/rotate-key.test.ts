@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPerson } from '@bonisa/backoffice/staff/staff.test-kit';
+import { writeLine } from '@bonisa/kit/database/live-processes';
+import { joinKeys } from '@bonisa/kit/secrets/lasting-secret';
+import { signInDevice } from '@bonisa/people/identity/devices/devices.test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
-import { signInDevice } from '../identity/devices/devices.test-kit.ts';
 import { secretsOf } from '../key-rotation.test-kit.ts';
-import { writeLine } from '../platform/database/live-processes.ts';
-import { joinKeys } from '../platform/secrets/lasting-secret.ts';
-import { createPerson } from '../staff/staff.test-kit.ts';
 import { nextStep, ringFacts } from './rotate-key.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bonisa-rotate-key-'));

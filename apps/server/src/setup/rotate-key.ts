@@ -2,13 +2,14 @@
  * The change of `SECRET_KEY`: which processes know which keys of the ring, what still needs a key,
  * and what to write where next.
  */
+
+import { type Database, rowsOf } from '@bonisa/kit/database/database';
+import { type LiveProcess, liveProcesses } from '@bonisa/kit/database/live-processes';
+import { type KeyFacts, keyFacts } from '@bonisa/kit/secrets/lasting-secret';
+import { sealedBy } from '@bonisa/kit/secrets/sealer';
+import type { LoadedSecrets } from '@bonisa/kit/secrets/secrets';
+import { KEPT_DAYS } from '@bonisa/kit/termination-journal/termination-journal';
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '../platform/database/database.ts';
-import { type LiveProcess, liveProcesses } from '../platform/database/live-processes.ts';
-import { KEPT_DAYS } from '../platform/end-records/end-records.ts';
-import { type KeyFacts, keyFacts } from '../platform/secrets/lasting-secret.ts';
-import { sealedBy } from '../platform/secrets/sealer.ts';
-import type { LoadedSecrets } from '../platform/secrets/secrets.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**

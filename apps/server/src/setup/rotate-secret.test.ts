@@ -1,6 +1,7 @@
 // Decision 47: the command that leads through a change of any given secret.
+
+import { readKey } from '@bonisa/kit/secrets/secrets';
 import { describe, expect, it } from 'vitest';
-import { readKey } from '../platform/secrets/secrets.ts';
 import { OTHER_SECRETS, stepOf } from './rotate-secret.ts';
 
 const linesOf = async (name: string, more: Record<string, string> = {}) =>

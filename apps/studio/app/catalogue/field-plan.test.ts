@@ -1,11 +1,11 @@
+// The server's own check of a new entry: what the form sends must pass it.
+import { schemasOf } from '@bonisa/content/editing/entry-kinds';
 import {
   ENTRY_FIELDS,
   ENTRY_KINDS,
   type EntryKind,
 } from '@bonisa/contract/studio/catalogue-entries';
 import { expect, it } from 'vitest';
-// The server's own check of a new entry: what the form sends must pass it.
-import { schemasOf } from '../../../server/src/catalogue/editing/entry-kinds.ts';
 import {
   ADVICE_CHOICES,
   emptyFields,

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { referenceOf as referenceOfFile } from '@bonisa/backoffice/import/http-attachments';
 import { expect, it } from 'vitest';
-import { referenceOf as referenceOfFile } from '../../../server/src/import/http-attachments.ts';
 import { about, clock, size } from '../design/bytes.ts';
 import { languageInName, captionText as textOf } from './caption-file.ts';
 import { referenceOf } from './film-reference.ts';

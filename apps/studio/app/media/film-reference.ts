@@ -2,8 +2,8 @@ const EDGE_BYTES = 4_000_000;
 
 /**
  * Names a film by its size and its first and last bytes, as the import does
- * (`apps/server/src/import/http-attachments.ts`): the same film is found again from any machine,
- * and a large one is not read whole.
+ * (`server/backoffice/src/import/http-attachments.ts`): the same film is found again from any
+ * machine, and a large one is not read whole.
  */
 export async function referenceOf(file: Blob): Promise<string> {
   const last = Math.max(0, file.size - EDGE_BYTES);

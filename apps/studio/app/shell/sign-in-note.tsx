@@ -3,7 +3,10 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
 
-/** What the sign-in page leaves for the first screen (`staff/pages/studio.page.js`). */
+/**
+ * What the sign-in page leaves for the first screen
+ * (`server/backoffice/src/staff/pages/studio.page.js`).
+ */
 const KEY = 'studio.sign-in';
 
 interface SignIn {

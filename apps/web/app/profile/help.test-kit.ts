@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { HelpTopic } from '@bonisa/contract/help-page-data';
 import type { Language } from '@bonisa/domain/languages';
 
-const FOLDER = join(import.meta.dirname, '../../../server/src/platform/brand/help');
+const FOLDER = join(import.meta.dirname, '../../../../server/kit/src/brand/help');
 
 /** Our topics as the server has them, with places such as `{service}` unfilled. */
 export function ourTopics(language: Language): readonly HelpTopic[] {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languageTag } from '@bonisa/domain/languages';
+import { matchesEtag } from '@bonisa/kit/http/negotiation';
+import { viewerLanguage } from '@bonisa/kit/http/viewer-language';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag } from '../../platform/http/negotiation.ts';
-import { viewerLanguage } from '../../platform/http/viewer-language.ts';
 import { contentSecurityPolicy, inlineHashes } from '../content-security-policy.ts';
 import { type AppName, webAppManifest } from './manifest.ts';
 import { type OfflineBrand, offlinePage } from './offline-page.ts';

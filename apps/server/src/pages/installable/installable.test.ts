@@ -2,10 +2,10 @@
 import { runInNewContext } from 'node:vm';
 import { iconsOf } from '@bonisa/artwork/brand-mark';
 import { LANGUAGES, languageTag } from '@bonisa/domain/languages';
+import { AppError } from '@bonisa/kit/http/app-error';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { AppError } from '../../platform/http/app-error.ts';
 import { createBusyPage } from '../busy-page.ts';
 import { PLAIN_WORDS } from '../plain-words.ts';
 import { installableRoutes } from './installable.routes.ts';

@@ -1,6 +1,6 @@
 import { type Language, languageTag } from '@bonisa/domain/languages';
-import { type BrandTokens, bandOf } from '../../platform/brand/brand-look.ts';
-import type { CleanedSvg } from '../../platform/brand/brand-svg.ts';
+import { type BrandTokens, bandOf } from '@bonisa/kit/brand/brand-look';
+import type { CleanedSvg } from '@bonisa/kit/brand/brand-svg';
 import { PLAIN_WORDS } from '../plain-words.ts';
 
 /** The brand's facts in the offline page. */

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
+import {
+  importPicture,
+  MOST_IMPORT_BYTES,
+  readFeed,
+  readImport,
+} from '@bonisa/contract/studio/import.calls';
+import { AppError } from '@bonisa/kit/http/app-error';
+import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
+import { bodyAsItArrives } from '@bonisa/kit/http/unread-bodies';
+import type { Artwork } from '@bonisa/media/artwork/artwork';
+import { written } from '@bonisa/media/artwork/artwork.studio-routes';
+import type { FastifyReply } from 'fastify';
+import { type AddressesOf, fetchGuardedBytes } from './guarded-fetch.ts';
+import type { ImportAnswer } from './import-answer.ts';
+import { ImportError } from './import-row.ts';
+import { createImportReader } from './read-import.ts';
+
+/** The studio reads files and feeds by these calls, and writes their rows by batches. */
+
+export interface ImportRoutesParts {
+  readonly artwork: Pick<Artwork, 'service'>;
+  /** Which addresses feeds and pictures may have. */
+  readonly addressesOf: AddressesOf;
+}
+
+const FEED_SECONDS = 30;
+
+/** The calls of the studio that read what is imported. */
+export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts): StudioRoutes {
+  const reader = createImportReader();
+  return ({ register }) => {
+    register(readImport, {
+      limit: 'write',
+      raw: true,
+      handle: async ({ query: { format, kind }, actor, request, reply }) => {
+        const { body } = request;
+        if (!(body instanceof Readable))
+          throw new AppError('invalid_request', 'The body must be a file.');
+        const options = { name: 'the file', format, kind: kind ?? 'video' };
+        return asJson(
+          reply,
+          await reader.read(actor.id, options, () => bytesOf(bodyAsItArrives(body))),
+        );
+      },
+    });
+    register(readFeed, {
+      limit: 'write',
+      handle: async ({ body: { url }, actor, audit, reply }) => {
+        // The host alone: the rest of an address may have a secret.
+        await audit.record({ subject: 'import', details: { host: URL.parse(url)?.hostname } });
+        const most = { addressesOf, mostBytes: MOST_IMPORT_BYTES, seconds: FEED_SECONDS };
+        const feed = { address: url };
+        const options = { name: 'the feed', format: 'mrss', kind: 'video', feed } as const;
+        const bring = () => named('url', fetchGuardedBytes(url, most));
+        return asJson(reply, await reader.read(actor.id, options, bring));
+      },
+    });
+    register(importPicture, {
+      limit: 'write',
+      handle: async ({ body: { kind, key, use, x, y, url }, actor, audit }) => {
+        const most = { addressesOf, mostBytes: MOST_PICTURE_BYTES, seconds: FEED_SECONDS };
+        const bytes = await named('url', fetchGuardedBytes(url, most));
+        const picture = { name: { kind, key }, use, focal: { x, y } };
+        const { row } = await artwork.service.give(
+          picture,
+          Readable.from([bytes]),
+          written(actor, audit, { use }),
+        );
+        const given = Object.entries(row.artwork ?? {}).map(([one, pictureOf]) => {
+          const { id, width, height, accent, x: across, y: down } = pictureOf;
+          return { use: one as 'all', id, width, height, accent, focal: { x: across, y: down } };
+        });
+        return { given };
+      },
+    });
+  };
+}
+
+/** The listener sends the stream as it is; the contract says what JSON it has. */
+function asJson(reply: FastifyReply, content: Readable): ImportAnswer {
+  void reply.type('application/json; charset=utf-8');
+  return content as unknown as ImportAnswer;
+}
+
+/** The bytes of a body of at most 8 MiB. */
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > MOST_IMPORT_BYTES)
+      throw new AppError(
+        'payload_too_large',
+        'The studio reads files of at most 8 MB. Larger ones go by `npm run import`.',
+      );
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What an address refuses, as a problem of its field. */
+async function named<Result>(field: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    throw new AppError('invalid_request', error.message, {
+      fields: [{ field, problem: error.message }],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '@bonisa/kit/clock/clock';
+import type { Database } from '@bonisa/kit/database/database';
+import { publicAddressesOf } from '@bonisa/kit/public-address';
+import { type ImportRoutesParts, importStudioRoutes } from './import.studio-routes.ts';
+import { createImportHistoryRepository } from './import-history.repository.ts';
+import { createImportHistory } from './import-history.service.ts';
+import { importHistoryRoutes } from './import-history.studio-routes.ts';
+
+export type Imports = ReturnType<typeof createImports>;
+
+/** Imports through the studio, and the list of those that were written. */
+export function createImports({
+  db,
+  clock,
+  artwork,
+}: Pick<ImportRoutesParts, 'artwork'> & { readonly db: Database; readonly clock: Clock }) {
+  const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
+  return {
+    studioRoutes: [
+      importStudioRoutes({ artwork, addressesOf: publicAddressesOf }),
+      importHistoryRoutes(history),
+    ],
+    purge: history.purge,
+  };
+}

@@ -1,0 +1,141 @@
+import { startTimeAt } from '@bonisa/domain/playback/start-times';
+import { type Day, dayOf } from '@bonisa/domain/south-african-time';
+import { type ReportRange, summedRange } from '@bonisa/domain/staff/report-range';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import { askedRange } from './asked-range.ts';
+import type {
+  AudienceReportRepository,
+  PlayFilter,
+  PlayGrouping,
+  PlayRow,
+  StartRow,
+  TitleOrder,
+} from './audience-report.repository.ts';
+import { everyDay } from './money-report.service.ts';
+import type { ReportRun } from './report-run.repository.ts';
+
+/** What a report is asked for. */
+interface AudienceAsked extends PlayFilter {
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
+}
+
+export interface AudienceReportDependencies {
+  readonly repository: AudienceReportRepository;
+  readonly reportRun: Pick<ReportRun, 'countedUntil'>;
+  readonly clock: Clock;
+}
+
+const NOTHING: Omit<PlayRow, 'key'> = {
+  plays: 0,
+  started: 0,
+  finished: 0,
+  watched_seconds: 0,
+  stalls: 0,
+  stalled_seconds: 0,
+  bytes: 0,
+  saved_bytes: 0,
+};
+
+export type AudienceReports = ReturnType<typeof createAudienceReports>;
+
+/** The reports of quality and audience, from roll-ups. */
+export function createAudienceReports({
+  repository,
+  reportRun,
+  clock,
+}: AudienceReportDependencies) {
+  const headOf = async (range: ReportRange) => ({
+    ...range,
+    counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
+  });
+  const rangeAsked = (asked: AudienceAsked) => askedRange(asked, dayOf(clock.now()));
+
+  return {
+    /** How well plays went, by day or network. */
+    quality: async ({ by, ...asked }: AudienceAsked & { readonly by: PlayGrouping }) => {
+      const range = rangeAsked(asked);
+      const [found, starts] = await Promise.all([
+        repository.plays({ ...asked, ...range }, by),
+        repository.starts({ ...asked, ...range }, by),
+      ]);
+      const byKey = new Map(starts.map(({ key, counts }) => [key, counts]));
+      const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
+      return {
+        ...(await headOf(range)),
+        by,
+        total: qualityView(
+          found.reduce<Omit<PlayRow, 'key'>>(added, NOTHING),
+          starts.flatMap(({ counts }) => counts),
+        ),
+        data: rows.map(({ key, ...row }) => ({
+          key,
+          ...qualityView(row, byKey.get(key) ?? []),
+        })),
+      };
+    },
+
+    /** In which renditions viewers watched, by network. */
+    renditions: async (asked: AudienceAsked) => {
+      const range = rangeAsked(asked);
+      const rows = await repository.heights({ ...asked, ...range });
+      return {
+        ...(await headOf(range)),
+        watched_seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
+        data: rows.map(({ seconds, ...row }) => ({ ...row, watched_seconds: seconds })),
+      };
+    },
+
+    /** The first titles of a range in an order. */
+    titles: async ({
+      order,
+      limit,
+      kind,
+      ...asked
+    }: AudienceAsked & { readonly order: TitleOrder; readonly limit: number }) => {
+      const { grain, ...range } = summedRange(rangeAsked(asked));
+      const rows = await repository.titles({ grain, ...range }, { kind, order, limit });
+      const names = await repository.names(rows.map(({ slug }) => slug));
+      const nameOf = new Map(names.map((one) => [`${one.kind} ${one.slug}`, one.name]));
+      return {
+        ...(await headOf(range)),
+        order,
+        data: rows.map((row) => ({
+          ...row,
+          title: nameOf.get(`${row.kind} ${row.slug}`) ?? row.slug,
+        })),
+      };
+    },
+
+    /** What viewers searched for, and what they did not find. */
+    searches: async ({
+      nothing,
+      limit,
+      ...asked
+    }: AudienceAsked & { readonly nothing: boolean; readonly limit: number }) => {
+      const periods = summedRange(rangeAsked(asked));
+      const { grain: _grain, ...range } = periods;
+      const [total, data] = await Promise.all([
+        repository.searched(periods),
+        repository.searches(periods, { nothing, limit }),
+      ]);
+      return { ...(await headOf(range)), ...total, data };
+    },
+  };
+}
+
+/** Sums of plays with the median and the 90th percentile of their start times. */
+function qualityView(row: Omit<PlayRow, 'key'>, starts: StartRow['counts']) {
+  const counts = new Map<number, number>();
+  for (const [of, n] of starts) counts.set(of, (counts.get(of) ?? 0) + n);
+  return {
+    ...row,
+    start_median_ms: startTimeAt(counts, 0.5),
+    start_p90_ms: startTimeAt(counts, 0.9),
+  };
+}
+
+function added(one: Omit<PlayRow, 'key'>, other: Omit<PlayRow, 'key'>): Omit<PlayRow, 'key'> {
+  const names = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
+}

@@ -1,0 +1,59 @@
+import * as calls from '@bonisa/contract/studio/audience.calls';
+import { csvStream, sendCsv } from '@bonisa/kit/http/csv-file';
+import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
+import type { AudienceReports } from './audience-report.service.ts';
+import { askedOf, fileOf, recordFile } from './report-file.ts';
+
+/** The calls of the studio that read reports of quality and audience, and their files. */
+export function audienceStudioRoutes(audience: AudienceReports): StudioRoutes {
+  return ({ register }) => {
+    register(calls.qualityReport, {
+      limit: 'read',
+      handle: ({ query }) => audience.quality(query),
+    });
+    register(calls.renditionReport, {
+      limit: 'read',
+      handle: ({ query }) => audience.renditions(query),
+    });
+    register(calls.titleReport, { limit: 'read', handle: ({ query }) => audience.titles(query) });
+    register(calls.searchReport, {
+      limit: 'read',
+      handle: ({ query }) => audience.searches(query),
+    });
+    const files = filesOf(audience);
+    register(calls.qualityFile, {
+      limit: 'read',
+      handle: async ({ params: { report }, query, audit, reply }) => {
+        const { columns, rows } = await files[report](query);
+        await recordFile(audit, report, query, rows.length);
+        return sendCsv(reply, report, csvStream(columns, rows));
+      },
+    });
+  };
+}
+
+function filesOf(audience: AudienceReports) {
+  const rowsOf = {
+    quality: calls.qualityReport.reply.shape.data.element,
+    renditions: calls.renditionReport.reply.shape.data.element,
+    titles: calls.titleReport.reply.shape.data.element,
+    searches: calls.searchReport.reply.shape.data.element,
+  };
+  return {
+    quality: async (given: object) =>
+      fileOf(rowsOf.quality, (await audience.quality(askedOf(calls.qualityReport, given))).data),
+    renditions: async (given: object) => {
+      const { data } = await audience.renditions(askedOf(calls.renditionReport, given));
+      return fileOf(rowsOf.renditions, data);
+    },
+    titles: async (given: object) =>
+      fileOf(rowsOf.titles, (await audience.titles(askedOf(calls.titleReport, given))).data),
+    searches: async (given: object) => {
+      const { data } = await audience.searches(askedOf(calls.searchReport, given));
+      return fileOf(
+        rowsOf.searches,
+        data.map((row) => ({ ...row })),
+      );
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { LIST_SORTS, LIST_STATES } from '@bonisa/contract/studio/lists.calls';
+import type { Placed } from '@bonisa/domain/catalogue/move-in-order';
+import { type Database, rowsOf } from '@bonisa/kit/database/database';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { titles } from '../catalogue.tables.ts';
+import { type KeyKind, keyKindOf } from './entry-kinds.ts';
+import { tableOf } from './entry-tables.ts';
+
+/** The SQL of the studio's lists: one statement for a page and its count. */
+
+export interface ListQuery {
+  readonly search?: string | undefined;
+  /** The key or the slug of the entry that is looked for. */
+  readonly key?: string | undefined;
+  readonly state?: (typeof LIST_STATES)[number] | undefined;
+  readonly channel?: string | undefined;
+  readonly genre?: string | undefined;
+  readonly show?: string | undefined;
+  readonly shelf?: string | undefined;
+  readonly media_missing?: boolean | undefined;
+  readonly sort: (typeof LIST_SORTS)[number];
+  readonly order: 'asc' | 'desc';
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A row as the database has it; instants are milliseconds. */
+export interface ListRow {
+  readonly key: string;
+  readonly id: number;
+  readonly slug: string | null;
+  readonly title: string;
+  readonly of: string | null;
+  readonly published: boolean | null;
+  readonly from: number | null;
+  readonly until: number | null;
+  readonly withdrawn: number | null;
+  readonly position: number | null;
+  readonly updated: number | null;
+  readonly hasMedia: boolean | null;
+  readonly holds: number | null;
+  readonly genre: string | null;
+  readonly artEmblem: string | null;
+  readonly artGround: string | null;
+  readonly artwork: unknown;
+  readonly total: number;
+}
+
+/** What an entry belongs to, and how it is joined. */
+interface Belonging {
+  readonly join: SQL;
+  readonly of: SQL;
+}
+
+const CHANNEL: Belonging = {
+  join: sql`left join channels c on c.id = e.channel_id`,
+  of: sql`c.title`,
+};
+const NOTHING: Belonging = { join: sql``, of: sql`null::text` };
+const BELONGS: Readonly<Partial<Record<EntryKind, Belonging>>> = {
+  category: CHANNEL,
+  show: CHANNEL,
+  video: CHANNEL,
+  shelf: CHANNEL,
+  season: { join: sql`join titles t on t.id = e.show_id`, of: sql`t.title` },
+  episode: {
+    join: sql`join seasons s on s.id = e.season_id join titles t on t.id = s.show_id`,
+    of: sql`t.title || ', season ' || s.ordinal`,
+  },
+  slide: { join: sql`join titles t on t.id = e.title_id`, of: sql`e.eyebrow` },
+  liveChannel: {
+    join: sql`join live_categories l on l.id = e.live_category_id`,
+    of: sql`l.title`,
+  },
+};
+
+const TITLES: Readonly<Partial<Record<EntryKind, SQL>>> = {
+  person: sql`e.name`,
+  season: sql`coalesce(e.title, 'Season ' || e.ordinal)`,
+  slide: sql`t.title`,
+};
+
+const HOLDS: Readonly<Partial<Record<EntryKind, SQL>>> = {
+  shelf: sql`(select count(*) from shelf_items i where i.shelf_id = e.id)`,
+  season: sql`(select count(*) from episodes i where i.season_id = e.id)`,
+  show: sql`(select count(*) from episodes i join seasons s on s.id = i.season_id where s.show_id = e.id)`,
+  channel: sql`(select count(*) from titles i where i.channel_id = e.id)`,
+  category: sql`(select count(*) from titles i where i.category_id = e.id)`,
+  person: sql`(select count(*) from credits i where i.person_id = e.id)`,
+};
+
+export type ListsRepository = ReturnType<typeof createListsRepository>;
+
+export function createListsRepository(db: Database) {
+  return {
+    /** One page; `now` decides the state of a window. */
+    page: (kind: EntryKind, query: ListQuery, now: Date): Promise<ListRow[]> =>
+      rowsOf<ListRow>(db, statementOf(kind, query, now)),
+
+    /** The entries of a kind with positions, in the order that viewers see. */
+    async order(kind: EntryKind, most: number): Promise<Placed[]> {
+      const isTitle = kind === 'show' || kind === 'video';
+      return await rowsOf<Placed>(
+        db,
+        sql`select k.key, e.position from catalogue_keys k join ${tableOf(kind)} e on e.id = k.entry_id
+          where k.kind = ${keyKindOf(kind)} ${isTitle ? sql`and e.kind = ${kind}` : sql``}
+          order by e.position, e.id limit ${most}`,
+      );
+    },
+  };
+}
+
+function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
+  const table = tableOf(kind);
+  const columns = new Set(
+    Object.values(getTableColumns(table as typeof titles)).map(({ name }) => name),
+  );
+  const column = (name: string, otherwise = 'null::text'): SQL =>
+    sql.raw(columns.has(name) ? `e.${name}` : otherwise);
+  const millis = (name: string): SQL =>
+    columns.has(name)
+      ? sql`(extract(epoch from ${sql.raw(`e.${name}`)}) * 1000)::float8`
+      : sql`null::float8`;
+  const { join, of } = BELONGS[kind] ?? NOTHING;
+  const title = TITLES[kind] ?? sql`e.title`;
+  const position = columns.has('position') ? sql`e.position` : column('ordinal', 'null::int');
+  const hasGenre = columns.has('genre_id');
+  const orders: Readonly<Record<ListQuery['sort'], SQL>> = {
+    title: sql`lower(${title})`,
+    key: sql`k.key`,
+    position,
+    updated: millis('updated_at'),
+    from: millis('available_from'),
+    until: millis('available_until'),
+  };
+  const wanted = [
+    sql`k.kind = ${keyKindOf(kind)}`,
+    ...(kind === 'show' || kind === 'video' ? [sql`e.kind = ${kind}`] : []),
+    ...searched(query.search, title, columns.has('slug')),
+    ...(query.key === undefined ? [] : [ofKey(query.key, columns.has('slug'))]),
+    ...stated(query.state, columns, now),
+    ...belonging(query, kind, columns),
+    ...(query.media_missing && columns.has('asset_id') ? [sql`e.asset_id is null`] : []),
+  ];
+  const direction = sql.raw(query.order === 'desc' ? 'desc nulls last' : 'asc nulls last');
+  return sql`select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${of} as "of",
+      ${column('published', 'null::boolean')} as published,
+      ${millis('available_from')} as "from", ${millis('available_until')} as "until",
+      ${millis('withdrawn_at')} as withdrawn, ${position} as position,
+      ${millis('updated_at')} as updated,
+      ${columns.has('asset_id') && kind !== 'show' ? sql`e.asset_id is not null` : sql`null::boolean`} as "hasMedia",
+      ${HOLDS[kind] ? sql`${HOLDS[kind]}::int` : sql`null::int`} as holds,
+      ${hasGenre ? sql`g.slug` : sql`null::text`} as genre,
+      ${column('art_emblem')} as "artEmblem", ${column('art_ground')} as "artGround",
+      ${column('artwork', 'null::jsonb')} as artwork, (count(*) over ())::int as total
+    from catalogue_keys k join ${table} e on e.id = k.entry_id ${join}
+      ${hasGenre ? sql`left join genres g on g.id = e.genre_id` : sql``}
+    where ${sql.join(wanted, sql` and `)}
+    order by ${orders[query.sort]} ${direction}, ${query.sort === 'position' ? sql`e.id` : sql`k.key`}
+    limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
+}
+
+function searched(search: string | undefined, title: SQL, hasSlug: boolean): SQL[] {
+  const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
+  return words.map((word) => {
+    const like = `%${word.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+    const inSlug = hasSlug ? sql` or e.slug ilike ${like}` : sql``;
+    return sql`(${title} ilike ${like} or k.key ilike ${like}${inSlug})`;
+  });
+}
+
+function ofKey(key: string, hasSlug: boolean): SQL {
+  return hasSlug ? sql`(k.key = ${key} or e.slug = ${key})` : sql`k.key = ${key}`;
+}
+
+/** The states as `entryState` of the domain decides them. */
+function stated(state: ListQuery['state'], columns: ReadonlySet<string>, now: Date): SQL[] {
+  if (!state || !columns.has('published')) return [];
+  const at = now.toISOString();
+  const hasWindow = columns.has('available_from');
+  const isClosed = hasWindow
+    ? sql`coalesce(e.available_until <= ${at}::timestamptz, false)`
+    : sql`false`;
+  const isLater = hasWindow
+    ? sql`coalesce(e.available_from > ${at}::timestamptz, false)`
+    : sql`false`;
+  const wasShown = columns.has('withdrawn_at') ? sql`e.withdrawn_at is not null` : sql`false`;
+  return [
+    {
+      draft: sql`not e.published and not (${wasShown})`,
+      withdrawn: sql`((not e.published and ${wasShown}) or (e.published and ${isClosed}))`,
+      scheduled: sql`e.published and not ${isClosed} and ${isLater}`,
+      published: sql`e.published and not ${isClosed} and not ${isLater}`,
+    }[state],
+  ];
+}
+
+function belonging(
+  { channel, genre, show, shelf }: ListQuery,
+  kind: EntryKind,
+  columns: ReadonlySet<string>,
+): SQL[] {
+  const named = (of: KeyKind, key: string): SQL =>
+    sql`(select o.entry_id from catalogue_keys o where o.kind = ${of} and o.key = ${key})`;
+  return [
+    ...(channel && columns.has('channel_id')
+      ? [sql`e.channel_id = ${named('channel', channel)}`]
+      : []),
+    ...(genre && columns.has('genre_id') ? [sql`e.genre_id = ${named('genre', genre)}`] : []),
+    ...(shelf && (kind === 'video' || kind === 'show')
+      ? [
+          sql`exists (select from shelf_items i where i.title_id = e.id and i.shelf_id = ${named('shelf', shelf)})`,
+        ]
+      : []),
+    ...(show && kind === 'season' ? [sql`e.show_id = ${named('title', show)}`] : []),
+    ...(show && kind === 'episode' ? [sql`s.show_id = ${named('title', show)}`] : []),
+  ];
+}

@@ -1,0 +1,115 @@
+import { artworkPicture } from '@bonisa/contract/studio/artwork.calls';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { addressOf } from '@bonisa/contract/studio/studio-client';
+import { type EntryState, entryState } from '@bonisa/domain/catalogue/entry-state';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import type { EntryArtwork } from '../pictures/entry-artwork.ts';
+import { type PictureKind, pictureArtOf, pictureHash, pictureOf } from '../pictures/picture-set.ts';
+import type { ListQuery, ListRow, ListsRepository } from './lists.repository.ts';
+
+export interface EntryListsParts {
+  readonly repository: ListsRepository;
+  readonly clock: Clock;
+  /** Under which address viewers get pictures. */
+  readonly pictureOrigin: string;
+}
+
+export type EntryLists = ReturnType<typeof createEntryLists>;
+
+/** Lists entries as editors look for them, with their state and their picture. */
+export function createEntryLists({ repository, clock, pictureOrigin }: EntryListsParts) {
+  const pictureFor = (kind: EntryKind, row: ListRow, state: EntryState | null): string | null => {
+    const pictured = PICTURES[kind];
+    if (!pictured || row.slug === null || row.genre === null) return null;
+    const { slug, title, genre, artEmblem, artGround } = row;
+    const artwork = row.artwork as EntryArtwork | null;
+    const art = pictureArtOf({ slug, title, genre, artEmblem, artGround, artwork });
+    // Viewers may not see it: the studio serves it, to whom it lets read the entry.
+    if (state !== 'published') {
+      const query = { key: row.key, use: 'landscape' as const, made: pictureHash(pictured, art) };
+      return addressOf(artworkPicture, { params: { kind }, query });
+    }
+    const { base, widths } = pictureOf(pictured, art);
+    return `${pictureOrigin}${base}-${widths[0]}.webp`;
+  };
+
+  const listed = (kind: EntryKind, row: ListRow, now: Date) => {
+    const state = stateOf(row, now);
+    return {
+      kind,
+      key: row.key,
+      id: row.id,
+      slug: row.slug,
+      title: row.title,
+      of: row.of,
+      state,
+      available_from: instantOf(row.from)?.toISOString() ?? null,
+      available_until: instantOf(row.until)?.toISOString() ?? null,
+      position: row.position,
+      updated_at: instantOf(row.updated)?.toISOString() ?? null,
+      has_media: row.hasMedia,
+      holds: row.holds,
+      picture: pictureFor(kind, row, state),
+    };
+  };
+
+  return {
+    /** The first entries of each kind that have the words; the kinds that are found most first. */
+    async find(search: string, limit: number) {
+      const now = clock.now();
+      const query = { search, limit, page: 1, sort: 'title', order: 'asc' } as const;
+      const found = await Promise.all(
+        FOUND.map(async (kind) => {
+          const rows = await repository.page(kind, query, now);
+          return rows.map((row) => listed(kind, row, now));
+        }),
+      );
+      return found.flat();
+    },
+
+    async page(kind: EntryKind, query: ListQuery) {
+      const now = clock.now();
+      const rows = await repository.page(kind, query, now);
+      const total = rows[0]?.total ?? (query.page === 1 ? 0 : await totalOf(kind, query, now));
+      const data = rows.map((row) => listed(kind, row, now));
+      const lastPage = Math.max(1, Math.ceil(total / query.limit));
+      return { data, page: query.page, lastPage, total };
+    },
+  };
+
+  /** Past the last page no row tells the count. */
+  async function totalOf(kind: EntryKind, query: ListQuery, now: Date): Promise<number> {
+    const [first] = await repository.page(kind, { ...query, page: 1, limit: 1 }, now);
+    return first?.total ?? 0;
+  }
+}
+
+/** The order in which kinds are found. */
+const FOUND: readonly EntryKind[] = [
+  ...(['video', 'show', 'episode', 'season', 'shelf', 'slide', 'channel', 'category'] as const),
+  ...(['liveChannel', 'liveCategory', 'person', 'genre'] as const),
+];
+
+/** Kinds whose small picture is drawn from the columns of their own row. */
+const PICTURES: Readonly<Partial<Record<EntryKind, PictureKind>>> = {
+  channel: 'channel-landscape',
+  show: 'landscape',
+  video: 'landscape',
+  liveChannel: 'live-landscape',
+};
+
+const instantOf = (milliseconds: number | null): Date | null =>
+  milliseconds === null ? null : new Date(milliseconds);
+
+function stateOf({ published, from, until, withdrawn }: ListRow, now: Date): EntryState | null {
+  if (published === null) return null;
+  return entryState(
+    {
+      published,
+      availableFrom: instantOf(from),
+      availableUntil: instantOf(until),
+      withdrawnAt: instantOf(withdrawn),
+    },
+    now,
+  );
+}

@@ -1,0 +1,200 @@
+import { ask, createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
+import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ASSET, mediaReady } from '../catalogue.test-kit.ts';
+import { ROWS, videoRow } from './rows.test-kit.ts';
+
+let product: TestProduct;
+let studio: FastifyInstance;
+let publisher: { cookie: string; csrf: string };
+const DAY = 24 * 60 * 60 * 1000;
+beforeEach(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  await product.app.packages.service.start();
+  studio = await product.studio();
+  publisher = await createSession(product, await createPerson(product, ['publisher']));
+  const closes = (days: number) =>
+    new Date(product.app.clock.now().getTime() + days * DAY).toISOString();
+  const titled = (key: string, fields: object) =>
+    videoRow({ key, slug: key, title: key, assetId: ASSET, ...fields });
+  await mediaReady(product.app.catalogue.service);
+  await apply(
+    ...ROWS,
+    { kind: 'genre', slug: 'music', title: 'Music' },
+    titled('alpha', { genre: 'music', languages: ['en'], year: 2001, availableUntil: closes(20) }),
+    titled('beta', { genre: 'music', languages: ['zu'], year: 2003, availableUntil: closes(3) }),
+    titled('gamma', { genre: 'music', languages: ['xh', 'en'], year: 2002 }),
+    titled('hidden', { genre: 'music', published: false }),
+  );
+});
+afterEach(() => product.close());
+
+async function apply(...rows: object[]): Promise<void> {
+  expect((await product.app.catalogue.editing.apply(rows)).problems).toEqual([]);
+}
+
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  ask(studio, `/studio/api/catalogue/${path}`, { method, body, ...publisher });
+
+async function filled(rule: object | null, titles?: string[]): Promise<string[]> {
+  const { body } = await call('POST', 'shelves/preview', { rule, titles });
+  return (body.data as { key: string }[]).map(({ key }) => key);
+}
+
+it('a rule fills a shelf by genre, language, age, window and order, and its preview shows it', async () => {
+  const genres = ['music'];
+  expect(await filled({ genres, order: 'year' })).toEqual(['beta', 'gamma', 'alpha']);
+  expect(await filled({ genres, order: 'title', limit: 2 })).toEqual(['alpha', 'beta']);
+  expect(await filled({ genres, languages: ['en'], order: 'title' })).toEqual(['alpha', 'gamma']);
+  expect(await filled({ genres, order: 'closing' })).toEqual(['beta', 'alpha']);
+  expect(await filled({ closing_days: 7, order: 'closing' })).toEqual(['beta']);
+  expect(await filled({ genres, order: 'title' }, ['gamma'])).toEqual(['gamma', 'alpha', 'beta']);
+  expect(await filled(null, ['gamma', 'alpha'])).toEqual(['gamma', 'alpha']);
+  await product.app.catalogue.titlePlays.replace(
+    new Map([
+      ['gamma', 7],
+      ['alpha', 2],
+      ['x', 9],
+    ]),
+  );
+  expect(await filled({ genres, order: 'most_watched', limit: 2 })).toEqual(['gamma', 'alpha']);
+  await apply({
+    kind: 'shelf',
+    key: 'music',
+    slug: 'music',
+    title: 'Music',
+    format: 'poster',
+    published: true,
+    titles: ['gamma'],
+    rule: { genres, order: 'title' },
+  });
+  const home = await product.app.catalogue.pageData.home();
+  const shelf = home.shelves.find(({ slug }) => slug === 'music');
+  expect(shelf?.items.map(({ slug }) => slug)).toEqual(['gamma', 'alpha', 'beta']);
+  await apply({ kind: 'video', key: 'hidden', published: true });
+  const after = (await product.app.catalogue.pageData.home()).shelves;
+  expect(after.find(({ slug }) => slug === 'music')?.items).toHaveLength(4);
+});
+
+it('a shelf whose rule finds nothing is published for the titles that were chosen by hand', async () => {
+  const shelf = { kind: 'shelf', key: 'both', slug: 'both', title: 'Both', format: 'poster' };
+  await apply(
+    { kind: 'genre', slug: 'silence', title: 'Silence' },
+    { ...shelf, titles: ['hidden'], rule: { genres: ['silence'] } },
+  );
+  const publish = async () => {
+    const entries = [{ kind: 'shelf', key: 'both' }];
+    return await call('POST', 'states', { entries, state: 'published' });
+  };
+  await apply({ kind: 'video', key: 'hidden', published: false });
+  expect((await publish()).body).toMatchObject({
+    code: 'cannot_publish',
+    fields: [{ field: 'shelf.both.titles', problem: 'has no title that viewers would see' }],
+  });
+  await apply({ kind: 'shelf', key: 'both', titles: ['gamma'] });
+  expect((await publish()).body).toMatchObject({ entries: [{ state: 'published' }] });
+  const home = await product.app.catalogue.pageData.home();
+  const items = home.shelves.find(({ slug }) => slug === 'both')?.items;
+  expect(items?.map(({ slug }) => slug)).toEqual(['gamma']);
+  await apply({ kind: 'shelf', key: 'both', delete: true });
+});
+
+it('a rule that names what does not exist is refused by field', async () => {
+  const rule = { genres: ['music', 'opera'], channel: 'nowhere' };
+  const { status, body } = await call('PUT', 'entries/shelf/first', { fields: { rule } });
+  expect(status).toBe(400);
+  expect((body.fields as { field: string }[]).map(({ field }) => field)).toEqual([
+    'rule.channel',
+    'rule.genres.1',
+  ]);
+});
+
+it('a live week is replaced as a version, its gaps are named and overlaps refused', async () => {
+  const before = await call('GET', 'weeks/radio-lamp');
+  expect(before.body).toMatchObject({ version: 1, gaps: [] });
+  const slot = (startsAt: number, minutes: number, title: string) => ({
+    ...{ startsAt, minutes, title, synopsis: 'News.', ratingAge: 'A', ratingAdvice: [] },
+  });
+  const slots = [slot(480, 60, 'News'), slot(510, 60, 'Talk')];
+  expect(await call('PUT', 'weeks/radio-lamp', { slots })).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'slots.1', problem: "overlaps 'News', Mon 08:00 to Mon 09:00" }] },
+  });
+  const good = { slots: [slot(480, 60, 'News'), slot(600, 60, 'Talk')], version: 1 };
+  const gaps = [{ startsAt: 540, minutes: 60, words: 'off air from Mon 09:00 to Mon 10:00' }, {}];
+  const dry = await call('PUT', 'weeks/radio-lamp', { ...good, dry_run: true });
+  expect(dry).toMatchObject({ status: 200, body: { version: 1, gaps } });
+  expect(await call('PUT', 'weeks/radio-lamp', good)).toMatchObject({ body: { version: 2, gaps } });
+  const stale = { slots: [slot(0, 60, 'Late')], version: 1 };
+  expect((await call('PUT', 'weeks/radio-lamp', stale)).body.code).toBe('conflict');
+  expect((await call('GET', 'weeks/nowhere')).status).toBe(404);
+});
+
+it('a programme names a video or an episode by key, and the channel plays it where it may', async () => {
+  const words = { title: 'Film', synopsis: 'One film.', ratingAge: 'PG', ratingAdvice: [] };
+  const day = (at: number, fields: object) => ({
+    ...{ ...words, startsAt: at * 1440, minutes: 1440 },
+    ...fields,
+  });
+  const put = (...slots: object[]) => call('PUT', 'weeks/radio-lamp', { slots });
+  const { status, body } = await put(
+    day(0, { video: 'gamma' }),
+    day(1, { episode: 'e-1' }),
+    day(2, { video: 'gamma', ratingAge: 'A' }),
+    day(3, {}),
+    day(4, { ratingAge: 'A' }),
+  );
+  expect(status).toBe(200);
+  const [first, second, , fourth] = body.slots as object[];
+  expect(first).toMatchObject({ video: 'gamma', episode: null });
+  expect(second).toMatchObject({ video: null, episode: 'e-1' });
+  expect(fourth).toMatchObject({ video: null, episode: null });
+  const { channels } = await product.app.catalogue.programming();
+  const shown = channels.find(({ slug }) => slug === 'radio-lamp')?.slots ?? [];
+  expect(shown.map(({ chosen }) => chosen)).toEqual([ASSET, ASSET, null, null, null]);
+  // Its genre is drama: its only film is rated PG.
+  expect(shown.map(({ assetIds }) => assetIds)).toEqual([[ASSET], [ASSET], [], [ASSET], []]);
+
+  const problemOf = async (fields: object) =>
+    (await put(day(0, fields))).body.fields as { field: string; problem: string }[];
+  expect(await problemOf({ video: 'lamp' })).toMatchObject([{ field: 'slots.0.video' }]);
+  expect(await problemOf({ episode: 'nowhere' })).toEqual([
+    { field: 'slots.0.episode', problem: "there is no episode 'nowhere'" },
+  ]);
+  expect(await problemOf({ video: 'gamma', episode: 'e-1' })).toHaveLength(1);
+});
+
+it('a draft with the slug live-slate is what fills holes, and fills no programme', async () => {
+  const { catalogue } = product.app;
+  expect((await catalogue.programming()).slateAssetId).toBeUndefined();
+  await apply(
+    videoRow({ key: 'live-slate', slug: 'live-slate', assetId: ASSET, published: false }),
+  );
+  expect((await catalogue.programming()).slateAssetId).toBe(ASSET);
+});
+
+it('a programme is never filled with what only some packages may watch, nor by another genre', async () => {
+  const only = [{ package: 'p-grtv-monthly-c-01', from: null, until: null }];
+  const poolOf = async () =>
+    (await product.app.catalogue.programming()).channels
+      .find(({ slug }) => slug === 'radio-lamp')
+      ?.slots.at(0)?.assetIds;
+  const slot = { startsAt: 0, minutes: 60, title: 'Film', synopsis: 'One.', ratingAdvice: [] };
+  await call('PUT', 'weeks/radio-lamp', { slots: [{ ...slot, ratingAge: '18' }] });
+  expect(await poolOf()).toEqual([ASSET]);
+  await apply(
+    { kind: 'video', key: 'v-1', packages: only },
+    { kind: 'show', key: 'lamp', packages: only },
+  );
+  expect(await poolOf()).toEqual([]);
+  await apply(
+    { kind: 'video', key: 'v-1', packages: null },
+    { kind: 'show', key: 'lamp', packages: null },
+    { kind: 'liveChannel', key: 'radio-lamp', genre: 'music' },
+  );
+  expect(await poolOf()).toEqual([ASSET]);
+  await apply({ kind: 'genre', slug: 'opera', title: 'Opera' });
+  await apply({ kind: 'liveChannel', key: 'radio-lamp', genre: 'opera' });
+  expect(await poolOf()).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import { airingsAt } from '@bonisa/domain/live/live-schedule';
+import {
+  type Candidate,
+  fillSlot,
+  mayFill,
+  type SlotToFill,
+} from '@bonisa/domain/live/slot-filling';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import type { ReadingRepository } from '../catalogue-reading.repository.ts';
+import type { RecordingRow } from './programming.repository.ts';
+
+/** A programme of the week with the media that fill it, in the order of playing. */
+export interface ProgrammedSlot {
+  readonly startsAt: number;
+  readonly minutes: number;
+  readonly title: string;
+  /** The media that an editor chose, where they may be shown. */
+  readonly chosen: string | null;
+  readonly assetIds: readonly string[];
+}
+
+/** A live channel with its week. */
+export interface ProgrammedChannel {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  /** Language codes of the sound, the main language first. */
+  readonly languages: readonly string[];
+  readonly slots: readonly ProgrammedSlot[];
+}
+
+export interface Programming {
+  readonly channels: readonly ProgrammedChannel[];
+  /** What an editor chose to fill holes. */
+  readonly slateAssetId: string | undefined;
+  /** When it was read. */
+  readonly readAt: Date;
+  /** From when windows of recordings may make it another one; null: only an editor does. */
+  readonly goodUntil: Date | null;
+}
+
+type ProgrammingReading = Pick<
+  ReadingRepository,
+  | 'programmedChannels'
+  | 'programmedSlots'
+  | 'pooledRecordings'
+  | 'chosenRecordings'
+  | 'slateAssetId'
+>;
+
+/** The most recordings that fill a programme. */
+const MOST_IN_SLOT = 16;
+const DAY = 86_400_000;
+/** Slots are filled for an airing within a week; a day more is for those that are on air. */
+const EDGE_NEAR = 8 * DAY;
+/** While a window opens or closes soon, the programmes that follow are chosen again so often. */
+const CHOOSE_AGAIN = 15 * 60_000;
+
+/**
+ * Reads what the live channels play. A programme plays the recording that an editor chose; without
+ * one, recordings of the channel's genre that all subscribers may watch, that are rated no higher
+ * than the programme, and whose windows hold for the whole of its airing. Where nothing fits, the
+ * slate is shown.
+ */
+export function createProgrammingReads({
+  reading,
+  clock,
+}: {
+  readonly reading: ProgrammingReading;
+  readonly clock: Clock;
+}) {
+  return {
+    async programming(): Promise<Programming> {
+      const readAt = clock.now();
+      const [channels, slots, pooled, chosen, slateAssetId] = await Promise.all([
+        reading.programmedChannels(readAt),
+        reading.programmedSlots(readAt),
+        reading.pooledRecordings(readAt),
+        reading.chosenRecordings(readAt),
+        reading.slateAssetId(),
+      ]);
+      const slotsOf = Map.groupBy(slots, ({ liveChannelId }) => liveChannelId);
+      const pools = Map.groupBy(pooled, ({ genreId }) => genreId);
+      const candidates = new Map(
+        [...pools].map(([genre, rows]) => [genre, rows.map(candidateOf)] as const),
+      );
+      const byName = new Map(chosen.map((row) => [nameOf(row), candidateOf(row)]));
+      return {
+        readAt,
+        slateAssetId,
+        goodUntil: goodUntil([...pooled, ...chosen].map(candidateOf), readAt),
+        channels: channels.map(({ id, slug, title, languages, genreId }) => ({
+          ...{ id, slug, title, languages },
+          slots: (slotsOf.get(id) ?? []).map((slot) => {
+            const { startsAt, minutes, title: programme, titleId, episodeId } = slot;
+            const wanted = toFill(id, slot, readAt);
+            const own = byName.get(nameOf({ titleId, episodeId }));
+            const isShown = own !== undefined && mayFill(wanted, own);
+            return {
+              ...{ startsAt, minutes, title: programme },
+              chosen: isShown ? own.assetId : null,
+              assetIds: fillSlot(wanted, candidates.get(genreId) ?? [], MOST_IN_SLOT),
+            };
+          }),
+        })),
+      };
+    },
+  };
+}
+
+/** Reads what the live channels play that only `drafts` has: a preview. */
+export function createDraftProgramming({
+  drafts,
+  reading,
+  clock,
+}: {
+  readonly drafts: ProgrammingReading;
+  readonly reading: Pick<ReadingRepository, 'programmedChannels'>;
+  readonly clock: Clock;
+}): () => Promise<Programming> {
+  const { programming } = createProgrammingReads({
+    reading: {
+      programmedChannels: async (now) => {
+        const [all, shown] = await Promise.all([
+          drafts.programmedChannels(now),
+          reading.programmedChannels(now),
+        ]);
+        const viewers = new Set(shown.map(({ id }) => id));
+        return all.filter(({ id }) => !viewers.has(id));
+      },
+      programmedSlots: drafts.programmedSlots,
+      pooledRecordings: drafts.pooledRecordings,
+      chosenRecordings: drafts.chosenRecordings,
+      slateAssetId: drafts.slateAssetId,
+    },
+    clock,
+  });
+  return programming;
+}
+
+const nameOf = ({ titleId, episodeId }: Pick<RecordingRow, 'titleId' | 'episodeId'>): string =>
+  episodeId === null ? `title ${titleId}` : `episode ${episodeId}`;
+
+function candidateOf(row: RecordingRow): Candidate {
+  const { assetId, ratingAge, from, until } = row;
+  const time = (at: Date | string | null) => (at === null ? null : new Date(at).getTime());
+  return { name: nameOf(row), assetId, ratingAge, from: time(from), until: time(until) };
+}
+
+/** A slot with its airing that is on or comes next. */
+function toFill(
+  channelId: number,
+  slot: { readonly startsAt: number; readonly minutes: number; readonly ratingAge: string },
+  now: Date,
+): SlotToFill {
+  const { now: on, next } = airingsAt([slot], now, 1);
+  const airing = on ?? next[0];
+  return {
+    name: `${channelId} ${slot.startsAt}`,
+    ratingAge: slot.ratingAge,
+    startsAt: (airing?.startsAt ?? now).getTime(),
+    endsAt: (airing?.endsAt ?? now).getTime(),
+  };
+}
+
+function goodUntil(recordings: readonly Candidate[], now: Date): Date | null {
+  const edges = recordings
+    .flatMap(({ from, until }) => [from, until])
+    .filter((edge) => edge !== null)
+    .filter((edge) => edge > now.getTime() - DAY);
+  if (edges.length === 0) return null;
+  const first = Math.min(...edges) - EDGE_NEAR;
+  return new Date(Math.max(first, now.getTime() + CHOOSE_AGAIN));
+}

@@ -1,0 +1,145 @@
+import type { Catalogue } from '@bonisa/content/catalogue';
+import { hourCostsOf } from '@bonisa/content/live.presentation';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import type { Database } from '@bonisa/kit/database/database';
+import type { ResponseFastPath } from '@bonisa/kit/http/response-fast-path';
+import type { Routes } from '@bonisa/kit/http/site-listener';
+import type { Logger } from 'pino';
+import type { TitleAsset } from '../composition.service.ts';
+import { contributedSource } from '../contribution/contributed-source.ts';
+import { createContributionPartsRepository } from '../contribution/contribution-parts.repository.ts';
+import { createOnAir } from '../contribution/on-air.service.ts';
+import type { MayStillPlay } from '../delivery/delivery.service.ts';
+import type { MediaSigning } from '../delivery/media.signing.ts';
+import type { PlayDependencies } from '../play/play.service.ts';
+import { createDraftChannels } from './draft-channels.ts';
+import { createDraftLive, type DraftLive } from './draft-live.ts';
+import {
+  createLinearChannels,
+  createSources,
+  type LinearChannels,
+  type SourcesDependencies,
+} from './linear-source.ts';
+import { createLiveRepository } from './live.repository.ts';
+import { liveRoutes } from './live.routes.ts';
+import { createLiveDelivery } from './live-delivery.service.ts';
+import { draftPlans } from './live-plans.service.ts';
+import { createLivePlayService } from './live-play.service.ts';
+import { microsecondsOf } from './live-playlist.ts';
+import type { FindLiveSource } from './live-source.port.ts';
+import { createLiveTokens } from './live-token.ts';
+
+/** What fills holes where no editor chose a slate: an operator's asset, or the demo's. */
+const SLATE_REFERENCES = ['live:slate', 'demo:shot:live-slate'] as const;
+
+const HOUR_MS = 3_600_000;
+
+export interface LiveDependencies {
+  readonly db: Database;
+  readonly key: Buffer;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly catalogue: Pick<Catalogue, 'programming' | 'service' | 'preview'>;
+  readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
+  readonly assetIdByReference: (reference: string) => Promise<string | undefined>;
+  readonly signing: MediaSigning;
+  readonly mayStillPlay: MayStillPlay;
+  readonly entitlementOf: PlayDependencies['entitlementOf'];
+}
+
+export type Live = ReturnType<typeof createLive>;
+
+/** Builds live channels: their sources, and what viewers fetch of them. */
+export function createLive(dependencies: LiveDependencies) {
+  const { db, key, clock, logger, catalogue, findAsset, assetIdByReference } = dependencies;
+  const { signing, mayStillPlay, entitlementOf } = dependencies;
+  const tokens = createLiveTokens(key, 'media.live');
+  const recordings: Pick<SourcesDependencies, 'findAsset' | 'findSlate' | 'clock'> = {
+    clock,
+    findAsset,
+    findSlate: async (chosen) => {
+      for (const reference of [undefined, ...SLATE_REFERENCES]) {
+        const id = reference === undefined ? chosen : await assetIdByReference(reference);
+        const slate = id === undefined ? undefined : await findAsset(id);
+        if (slate?.state === 'ready') return slate;
+      }
+      return undefined;
+    },
+  };
+  const linear = createLinearChannels({
+    ...recordings,
+    programming: catalogue.programming,
+    version: catalogue.service.currentVersion,
+    plans: createLiveRepository(db),
+    onTooSmall: (channel, assets) =>
+      logger.warn({ channel, assets }, 'recordings are too small for their channel: slate instead'),
+    onFailure: (error) =>
+      logger.error({ err: error }, 'the live channels could not follow the catalogue'),
+  });
+  const { find: scheduleOf, channelBySlug } = linear;
+  const onAir = createOnAir({ repository: createContributionPartsRepository(db), clock });
+  /** Channels with the contributions that are and were on air in the place of their schedule. */
+  const withContributions = (schedules: Pick<LinearChannels, 'find' | 'programmes'>) => {
+    const find: FindLiveSource = async (id) => {
+      const [schedule, channel] = await Promise.all([schedules.find(id), onAir.of(id)]);
+      return contributedSource(schedule, channel, microsecondsOf(clock.now()));
+    };
+    const programmes: LinearChannels['programmes'] = (id, from, to) =>
+      onAir.programmes(id, schedules.programmes(id, from, to), [from, to]);
+    return { find, programmes };
+  };
+  const { find: sourceOf, programmes } = withContributions(linear);
+  /** What is sent to a channel reaches viewers only while they have the channel. */
+  const find: FindLiveSource = async (id) =>
+    (await linear.isShown(id)) ? await sourceOf(id) : undefined;
+  const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
+  let drafts: DraftLive | undefined;
+  const createDrafts = (): DraftLive => {
+    const { draftProgramming: programming, mark } = catalogue.preview;
+    const sourcesOf = createSources({
+      ...recordings,
+      plansFor: draftPlans,
+      // The log has it once viewers have the channel: a preview makes its sources often.
+      onTooSmall: () => undefined,
+    });
+    const channels = createDraftChannels({ programming, mark, sourcesOf, clock });
+    return createDraftLive({
+      channels: { ...channels, ...withContributions(channels) },
+      ...{ key, signing, clock },
+    });
+  };
+  return {
+    /** What contributions do to channels, and a channel's schedule without and with them. */
+    onAir,
+    scheduleOf,
+    /** What an hour of a channel's schedule costs at the caps; undefined: not known yet. */
+    hourCosts: (channelId: number, at: Date) => {
+      const bytes = linear.hourBytes(channelId, at);
+      if (!bytes) return undefined;
+      const renditions = [...bytes].map(([height, sum]) => ({ height, bytes: sum }));
+      return hourCostsOf([{ durationMs: HOUR_MS, renditions }]) ?? undefined;
+    },
+    /** Also of a channel that viewers do not have: the numbers of its segments go on. */
+    sourceOf,
+    delivery,
+    plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock },
+    /** The channels that only a preview has; most processes never need them. */
+    drafts: (): DraftLive => {
+      drafts ??= createDrafts();
+      return drafts;
+    },
+  };
+}
+
+/** The routes of live channels. The places of devices belong to a later module. */
+export function liveChannelRoutes({
+  live: { delivery, plays },
+  takePlace,
+  fastPath,
+}: {
+  readonly live: Live;
+  readonly takePlace: PlayDependencies['takePlace'];
+  readonly fastPath: ResponseFastPath;
+}): Routes {
+  return liveRoutes({ delivery, plays: createLivePlayService({ ...plays, takePlace }), fastPath });
+}

@@ -1,0 +1,14 @@
+import { play } from '@bonisa/contract/play.calls';
+import type { Routes } from '@bonisa/kit/http/site-listener';
+import type { PlayService } from './play.service.ts';
+
+/** `POST /api/play`, the one call of a watch page. */
+export function playRoutes(service: PlayService): Routes {
+  return ({ register }) => {
+    register(play, {
+      limit: 'read',
+      compress: true,
+      handle: ({ body, request }) => service.play(body, request),
+    });
+  };
+}

@@ -1,0 +1,122 @@
+import type { RoutedBilling } from '@bonisa/carriers/routed-calls';
+import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import type { Database } from '@bonisa/kit/database/database';
+import { invalidRequest } from '@bonisa/kit/http/errors';
+import type { NewId } from '@bonisa/kit/ids';
+import type { Metrics } from '@bonisa/kit/metrics';
+import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
+import type { WriteOffs } from '../../ledger/write-off.service.ts';
+import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
+import { createCaseRepository } from './case.repository.ts';
+import { createCaseService } from './case.service.ts';
+import { createCaseRevisits } from './case-revisits.ts';
+import { createComparisons } from './comparison.service.ts';
+import { createDailyReconciliation } from './daily-reconciliation.ts';
+import { createReconciliationMeasure } from './reconciliation.measures.ts';
+import { createReconciliationRepository } from './reconciliation.repository.ts';
+
+export interface ReconciliationDependencies {
+  /** Reads days of charges, which may take longer than a call. */
+  readonly db: Database;
+  readonly carrier: Pick<RoutedBilling, 'listCharges'>;
+  /** The ids of the carriers; the list of each is compared separately. */
+  readonly carrierIds: readonly string[];
+  readonly ledger: LedgerPort &
+    SettlementMonths & { readonly writeOffs: Pick<WriteOffs, 'askForCase'> };
+  /** The lawful rates of VAT, for payments that have no charge here. */
+  readonly vatRateAt: VatRateAt;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly metrics: Metrics;
+  /** Looks these charges up at the carrier at once. */
+  readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
+  readonly unknowns: UnknownOutcomes;
+}
+
+export type Reconciliation = ReturnType<typeof createReconciliation>;
+
+/** Builds the comparison of our charges with each carrier's list, and the cases that it opens. */
+export function createReconciliation({
+  db,
+  carrier,
+  carrierIds,
+  ledger,
+  vatRateAt,
+  clock,
+  newId,
+  metrics,
+  lookAgain,
+  unknowns,
+}: ReconciliationDependencies) {
+  const caseRepository = createCaseRepository(db, newId);
+
+  const booksOf = (carrierId: string) => {
+    const books = createReconciliationRepository(db, { carrierId, newId });
+    const comparisons = createComparisons({
+      carrierId,
+      repository: books,
+      cases: caseRepository,
+      carrier,
+      vatRateAt,
+      clock,
+      lookAgain,
+    });
+    const { revisit } = comparisons;
+    const revisits = createCaseRevisits({ db, carrierId, revisit, clock });
+    return {
+      ...comparisons,
+      carrierId,
+      repository: books,
+      between: books.between,
+      /** Compares each day on the next morning. */
+      daily: createDailyReconciliation({
+        carrierId,
+        comparisons,
+        repository: books,
+        onDiffering: revisits.soon,
+        clock,
+      }),
+      revisits,
+    };
+  };
+  const all = carrierIds.map(booksOf);
+
+  /** The named carrier, or the first one. Refuses an unknown name. */
+  const of = (carrierId: string | undefined = carrierIds[0]) => {
+    const books = all.find((one) => one.carrierId === carrierId);
+    if (books) return books;
+    const problem = `must be one of ${carrierIds.join(', ')}`;
+    throw invalidRequest([{ field: 'carrier', problem }]);
+  };
+
+  return {
+    /** The comparison with every carrier. */
+    all,
+    of,
+    /** Checks again the cases of every carrier whose charges are being looked up. */
+    revisitAll: async (): Promise<void> => {
+      for (const books of all) await books.revisit();
+    },
+    cases: createCaseService({
+      db,
+      cases: caseRepository,
+      books: of().repository,
+      ledger,
+      writeOffs: ledger.writeOffs,
+      clock,
+      unknowns,
+    }),
+    measure: createReconciliationMeasure({
+      cases: caseRepository,
+      books: all.map(({ carrierId, repository: { latest, firstChargeAt } }) => ({
+        carrierId,
+        latest,
+        firstChargeAt,
+      })),
+      clock,
+      metrics,
+    }),
+    clock,
+  };
+}

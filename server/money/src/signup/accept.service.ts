@@ -1,0 +1,271 @@
+import type { AskContentLock } from '@bonisa/carriers/content-lock';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { isLive } from '@bonisa/domain/subscription/subscription';
+import type { Clock } from '@bonisa/kit/clock/clock';
+import { AppError } from '@bonisa/kit/http/app-error';
+import type { Wake } from '@bonisa/kit/jobs/wake-signal';
+import { keyedHash, randomToken } from '@bonisa/kit/secrets/keyed-hash';
+import type { FraudProtection, FraudRuling } from '@bonisa/people/fraud/fraud.port';
+import type { NumberRecord } from '@bonisa/people/numbers/number.repository';
+import type { ChargeService } from '../billing/charges/charge.service.ts';
+import type { SoldPackage } from '../packages/sold-packages.ts';
+import type { Offers } from '../subscription/offers.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import { NOT_ON_OFFER } from './accept.refusals.ts';
+import type { Accepted, AcceptInput } from './accept.types.ts';
+import type { AcceptAttempt, AcceptAttemptRepository } from './accept-attempt.repository.ts';
+import type { AcceptReplay } from './accept-replay.ts';
+import {
+  type Approval,
+  type ApprovalRefused,
+  type Approvals,
+  approvesOptIn,
+} from './approval.service.ts';
+import { type createOptIn, mayBegin, type ProvenAttempt } from './opt-in.service.ts';
+import { shownTerms } from './shown-terms.ts';
+
+export interface AcceptDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly attempts: AcceptAttemptRepository;
+  readonly charges: Pick<ChargeService, 'take'>;
+  readonly approvals: Approvals;
+  readonly replay: AcceptReplay;
+  readonly optIn: ReturnType<typeof createOptIn>;
+  readonly fraud: Pick<FraudProtection, 'judge' | 'judgeForm'>;
+  /** No answer counts as unlocked. */
+  readonly contentLock: AskContentLock;
+  /** The number's carrier, if it takes new subscriptions. */
+  readonly signupCarrier: (msisdn: Msisdn) => Promise<string | undefined>;
+  /**
+   * Makes sure that our data of a number is its present owner's. Throws `carrier_unavailable`.
+   * @returns what is known of the present owner.
+   */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<NumberRecord>;
+  readonly clock: Clock;
+  readonly offers: Offers;
+  /** The key for the keys of attempts. */
+  readonly key: Buffer;
+  /** The id of this process run. */
+  readonly owner: string;
+  readonly wake: Wake;
+}
+
+/**
+ * How long a second attempt waits for the first one's answer: a little longer than the carrier may
+ * take.
+ */
+const JOIN_MS = 14_000;
+const JOIN_EVERY_MS = 60;
+/**
+ * An attempt of another process run that is older than all its calls may take: that process
+ * crashed.
+ */
+const ABANDONED_MS = 45_000;
+
+export type Accept = ReturnType<typeof createAccept>;
+
+/**
+ * Accept, from the attempt to the session (rows A14, F4): one subscription and at most one charge,
+ * however often and from wherever it is sent. No answer reveals anything about a number before the
+ * number is proven. A proof grants what its message said, once (docs/fraud.md).
+ */
+export function createAccept(dependencies: AcceptDependencies) {
+  const {
+    subscriptions,
+    attempts,
+    charges,
+    approvals,
+    replay,
+    optIn,
+    fraud,
+    contentLock,
+    signupCarrier,
+    ensureOwner,
+    clock,
+    offers,
+    key,
+    owner,
+    wake,
+  } = dependencies;
+  const { refuse } = replay;
+
+  const refuseAs = ({ refusal, description }: ApprovalRefused): Accepted =>
+    refusal === 'otp_other_package'
+      ? { ok: false, outcome: refusal, description: description ?? '' }
+      : refuse(refusal);
+
+  /** Whether an attempt is abandoned: its process was killed before anything was written. */
+  const isAbandoned = (attempt: AcceptAttempt): boolean =>
+    attempt.owner !== owner && clock.now().getTime() - attempt.at.getTime() > ABANDONED_MS;
+
+  /** The same attempt is or was handled elsewhere: this one gets the same answer. */
+  const join = async ({ transactionId }: AcceptInput, attemptKey: string): Promise<Accepted> => {
+    for (let waited = 0; waited < JOIN_MS; waited += JOIN_EVERY_MS) {
+      const attempt = await attempts.find(attemptKey);
+      if (attempt?.state === 'accepted') return await replay.answer(attempt, transactionId);
+      if (!attempt || attempt.state === 'failed') return refuse('interrupted');
+      if (isAbandoned(attempt)) {
+        await attempts.fail(attemptKey);
+        return refuse('interrupted');
+      }
+      await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
+    }
+    // The attempt is still being handled, so no answer may say that nothing will be taken: the page
+    // asks again.
+    return refuse('payment_pending');
+  };
+
+  /** A browser that is signed in with this very number proves it by its session. */
+  const ofSession = async ({
+    signedInAs,
+    msisdn,
+    transactionId,
+  }: AcceptInput): Promise<Accepted | undefined> => {
+    const own =
+      signedInAs === undefined ? undefined : await subscriptions.numbers.subscriber(signedInAs);
+    if (own?.msisdn !== msisdn) return undefined;
+    if (own.blockedAt) return refuse('number_blocked');
+    const running = await subscriptions.running(own.id);
+    return running && isLive(running.status)
+      ? replay.signedInAlready(running, transactionId)
+      : undefined;
+  };
+
+  const hadTrial = ({ subscriber, forgotten }: NumberRecord): boolean =>
+    (subscriber ?? forgotten)?.trialUsedAt != null;
+
+  /**
+   * Whether the number's owner has blocked content services; an explicit override skips the
+   * question.
+   */
+  const isLocked = async (input: AcceptInput): Promise<boolean> =>
+    !input.contentBlockOverride && (await contentLock(input.msisdn)) === 'locked';
+
+  /** The number is proven: from here on answers may reveal facts about it. */
+  const grant = async (
+    proven: ProvenAttempt,
+    chosen: SoldPackage | undefined,
+    ruling: FraudRuling,
+  ): Promise<Accepted> => {
+    const { input, approval } = proven;
+    const owner = await ensureOwner(input.msisdn);
+    const { subscriber } = owner;
+    if (subscriber?.blockedAt) return refuse('number_blocked');
+    const state = await approvals.stateOf(approval);
+    if (state !== 'free')
+      return state === 'pending' ? refuse('payment_pending') : optIn.spent(proven);
+    const running = subscriber && (await subscriptions.running(subscriber.id));
+    if (running) return await optIn.signIn(proven, running.subscriberId);
+    if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
+    const carrierId = await signupCarrier(input.msisdn);
+    if (carrierId === undefined) return refuse('signups_closed');
+    if (!chosen) return refuse('package_missing');
+    if (!offers.sold.isOffered(chosen.id)) throw new AppError('unknown_service_key', NOT_ON_OFFER);
+    const one = shownTerms(chosen, { input, approval, now: clock.now(), sold: offers.sold });
+    if (!one) return refuse('terms_changed');
+    if (!offers.sold.isSoldAt(carrierId, one)) return refuse('signups_closed');
+    const trial = one.trialDays > 0 && !hadTrial(owner);
+    if (!mayBegin(input, approval, { package: one, trial })) return refuse('terms_changed');
+    if (!ruling.allowed) return refuse('fraud');
+    if (await isLocked(input)) return refuse('content_blocked');
+    const begun = await optIn.begin({ ...proven, one, verdict: ruling.verdict });
+    return 'row' in begun ? await take(proven, begun) : begun;
+  };
+
+  const take = async (
+    { input, attempt }: ProvenAttempt,
+    { row, charge }: Exclude<Awaited<ReturnType<typeof optIn.begin>>, Accepted>,
+  ): Promise<Accepted> => {
+    if (!charge) {
+      wake('messages');
+      return replay.succeed('subscribed', row, replay.seedOf(attempt));
+    }
+    const result = await charges.take(charge, input.msisdn);
+    if (result.state === 'unknown') return refuse('payment_pending');
+    const now = await attempts.find(attempt.key);
+    return now ? await replay.answer(now, input.transactionId) : refuse('payment_pending');
+  };
+
+  /**
+   * Judges a claimed attempt. The fraud verdict comes before any other answer, so that a kit serves
+   * one attempt whatever its outcome.
+   */
+  const judge = async (
+    input: AcceptInput,
+    chosen: SoldPackage | undefined,
+    approval: Approval,
+    attempt: Pick<AcceptAttempt, 'key' | 'nonce'>,
+  ): Promise<Accepted> => {
+    const visitor = { ...input, token: input.fraudToken };
+    const ruling =
+      input.withoutScript && approval.kind === 'otp'
+        ? await fraud.judgeForm({ ...visitor, challengeId: approval.challenge.id })
+        : await fraud.judge(visitor);
+    const refusal = await approvals.prove(approval, input);
+    return refusal
+      ? refuseAs({ refusal })
+      : await grant({ input, approval, attempt }, chosen, ruling);
+  };
+
+  /** One attempt, handled once by the process that claims it. */
+  const work = async (
+    input: AcceptInput,
+    chosen: SoldPackage | undefined,
+    attemptKey: string,
+  ): Promise<Accepted> => {
+    const before = await attempts.find(attemptKey);
+    if (before && before.state !== 'failed') return await join(input, attemptKey);
+    const known = await ofSession(input);
+    if (known) return known;
+    const found = await approvals.find(input, chosen);
+    if ('refusal' in found) return refuseAs(found);
+    const attempt = { key: attemptKey, nonce: randomToken() };
+    if (await attempts.claim({ ...attempt, owner, at: clock.now() }))
+      return await join(input, attemptKey);
+    try {
+      const accepted = await judge(input, chosen, found.approval, attempt);
+      if (!accepted.ok) await attempts.fail(attemptKey);
+      return accepted;
+    } catch (error) {
+      await attempts.fail(attemptKey);
+      throw error;
+    }
+  };
+
+  /**
+   * The attempts that this process handles now: the same attempt sent twice at once gets one
+   * answer.
+   */
+  const underway = new Map<string, Promise<Accepted>>();
+
+  return async (input: AcceptInput): Promise<Accepted> => {
+    const chosen =
+      input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
+    if (input.serviceKey !== undefined && !chosen)
+      throw new AppError('unknown_service_key', NOT_ON_OFFER);
+    const attemptKey = attemptKeyOf(key, input);
+    const already = underway.get(attemptKey);
+    if (already) return await already;
+    const answer = work(input, chosen, attemptKey).finally(() => underway.delete(attemptKey));
+    underway.set(attemptKey, answer);
+    return await answer;
+  };
+}
+
+/**
+ * The key of an attempt: the same for a repetition, and another one for a new code or a new kit.
+ */
+function attemptKeyOf(
+  key: Buffer,
+  { transactionId, msisdn, visitorId, fraudToken, otp, serviceKey }: AcceptInput,
+): string {
+  return keyedHash(
+    key,
+    transactionId,
+    msisdn,
+    visitorId,
+    fraudToken ?? '',
+    otp ?? '',
+    serviceKey ?? '',
+  );
+}

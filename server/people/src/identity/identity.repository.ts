@@ -1,0 +1,243 @@
+import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
+import type { Database } from '@bonisa/kit/database/database';
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import {
+  clientStatusChecks,
+  numberProofs,
+  numberStatusChecks,
+  sessions,
+} from './identity.tables.ts';
+
+export type NumberProof = typeof numberProofs.$inferSelect;
+
+/**
+ * The SQL of network proofs, status checks and sessions; `otp.repository.ts` has that of one-time
+ * codes.
+ */
+export function createIdentityRepository(db: Database) {
+  return {
+    within: (tx: Database) => createIdentityRepository(tx),
+
+    /**
+     * Counts a status check of a number in a window, for one network or ('') for all; returns the
+     * new count.
+     */
+    countNumberCheck: async (
+      msisdn: string,
+      networkHash: string,
+      windowStart: Date,
+    ): Promise<number> => {
+      const [row] = await db
+        .insert(numberStatusChecks)
+        .values({ msisdn, networkHash, windowStart, checks: 1 })
+        .onConflictDoUpdate({
+          target: [
+            numberStatusChecks.msisdn,
+            numberStatusChecks.networkHash,
+            numberStatusChecks.windowStart,
+          ],
+          set: { checks: sql`${numberStatusChecks.checks} + 1` },
+        })
+        .returning({ checks: numberStatusChecks.checks });
+      return row?.checks ?? 1;
+    },
+
+    /** Counts a status check of any number by a visit or network; returns the new count. */
+    countClientCheck: async (client: string, windowStart: Date): Promise<number> => {
+      const [row] = await db
+        .insert(clientStatusChecks)
+        .values({ client, windowStart, checks: 1 })
+        .onConflictDoUpdate({
+          target: [clientStatusChecks.client, clientStatusChecks.windowStart],
+          set: { checks: sql`${clientStatusChecks.checks} + 1` },
+        })
+        .returning({ checks: clientStatusChecks.checks });
+      return row?.checks ?? 1;
+    },
+
+    insertProof: async (proof: NumberProof): Promise<void> => {
+      await db.insert(numberProofs).values(proof);
+    },
+
+    /**
+     * The visit's newest proof in a transaction, used or not, and whether the network proved this
+     * number in this visit recently, in any transaction.
+     */
+    proofsOf: async (
+      {
+        visitorId,
+        transactionId,
+        msisdn,
+      }: Pick<NumberProof, 'visitorId' | 'transactionId' | 'msisdn'>,
+      now: Date,
+    ): Promise<{ newest: NumberProof | undefined; vouched: boolean }> => {
+      const ofVisit = and(eq(numberProofs.visitorId, visitorId), gt(numberProofs.expiresAt, now));
+      const newest = db
+        .select({ id: numberProofs.id })
+        .from(numberProofs)
+        .where(and(ofVisit, eq(numberProofs.transactionId, transactionId)))
+        .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
+        .limit(1);
+      const ofNumber = db
+        .select({ id: numberProofs.id })
+        .from(numberProofs)
+        .where(and(ofVisit, eq(numberProofs.msisdn, msisdn)));
+      const [row] = await db
+        .select({ newest: numberProofs, vouched: exists(ofNumber) })
+        .from(sql`(select 1) as asked`)
+        .leftJoin(numberProofs, inArray(numberProofs.id, newest));
+      return { newest: row?.newest ?? undefined, vouched: row?.vouched === true };
+    },
+
+    /**
+     * Binds a proof, and the visit's other proofs of the transaction, to the subscription that it
+     * grants, in the transaction that grants it. Returns `false` when the proof has granted
+     * something else meanwhile or has ended. `before` is an earlier grant without effect.
+     */
+    grantProof: async (
+      { id, visitorId, transactionId }: NumberProof,
+      subscriptionId: string,
+      before: string | null,
+      now: Date,
+    ): Promise<boolean> => {
+      const set = { usedAt: now, grantedSubscriptionId: subscriptionId };
+      const bound = await db
+        .update(numberProofs)
+        .set(set)
+        .where(
+          and(
+            eq(numberProofs.id, id),
+            gt(numberProofs.expiresAt, now),
+            sql`${numberProofs.grantedSubscriptionId} is not distinct from ${before}`,
+          ),
+        )
+        .returning({ id: numberProofs.id });
+      if (bound.length === 0) return false;
+      await db
+        .update(numberProofs)
+        .set(set)
+        .where(
+          and(
+            eq(numberProofs.visitorId, visitorId),
+            eq(numberProofs.transactionId, transactionId),
+            isNull(numberProofs.grantedSubscriptionId),
+          ),
+        );
+      return true;
+    },
+
+    /** Writes a browser's session and deletes the subscriber's oldest ones above `max`. */
+    insertSession: async (
+      session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date },
+      max: number,
+    ): Promise<void> => {
+      const { idHash, subscriberId, now, expiresAt } = session;
+      await db.insert(sessions).values({
+        idHash,
+        subscriberId,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt,
+        revokedAt: null,
+        replacedBy: null,
+      });
+      const older = db
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(and(eq(sessions.subscriberId, subscriberId), isNull(sessions.deviceClient)))
+        .orderBy(desc(sessions.createdAt), desc(sessions.idHash))
+        .offset(max);
+      await db
+        .delete(sessions)
+        .where(and(inArray(sessions.idHash, older), ne(sessions.idHash, idHash)));
+    },
+
+    /** Deletes a session whose sign-in got no answer. */
+    discardSession: async (idHash: string): Promise<void> => {
+      await db.delete(sessions).where(eq(sessions.idHash, idHash));
+    },
+
+    liveSession: async (idHash: string, now: Date) => {
+      const [row] = await db
+        .select()
+        .from(sessions)
+        .where(
+          and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)),
+        );
+      return row;
+    },
+
+    slideSession: async (idHash: string, now: Date, expiresAt: Date): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({ lastSeenAt: now, expiresAt })
+        .where(eq(sessions.idHash, idHash));
+    },
+
+    /** Notes what kind of device a browser is on. */
+    describeSession: async (idHash: string, deviceKind: DeviceKind): Promise<void> => {
+      await db.update(sessions).set({ deviceKind }).where(eq(sessions.idHash, idHash));
+    },
+
+    /** Ends a session because another session replaced it in the same browser. */
+    replaceSession: async (idHash: string, by: string, at: Date): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({ revokedAt: at, replacedBy: by })
+        .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt)));
+    },
+
+    /**
+     * Whether a session was replaced by a sign-in after `since`, and the replacing session is not
+     * signed out.
+     */
+    wasReplacedSince: async (idHash: string, since: Date): Promise<boolean> => {
+      const rows = await db
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(
+          and(
+            eq(sessions.idHash, idHash),
+            isNotNull(sessions.replacedBy),
+            gt(sessions.revokedAt, since),
+          ),
+        );
+      return rows.length > 0;
+    },
+
+    /** Ends a session and forgets which session it had replaced. */
+    revokeSession: async (
+      { idHash, subscriberId }: { idHash: string; subscriberId: number },
+      at: Date,
+    ): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({ revokedAt: at })
+        .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt)));
+      await db
+        .update(sessions)
+        .set({ replacedBy: null })
+        .where(and(eq(sessions.subscriberId, subscriberId), eq(sessions.replacedBy, idHash)));
+    },
+
+    revokeSessionsOf: async (subscriberId: number, at: Date): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({
+          revokedAt: sql`coalesce(${sessions.revokedAt}, ${at.toISOString()}::timestamptz)`,
+          replacedBy: null,
+        })
+        .where(eq(sessions.subscriberId, subscriberId));
+    },
+
+    /** Deletes expired rows. Consent records and the audit are stored elsewhere. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(sessions).where(lt(sessions.expiresAt, before));
+      await db.delete(numberProofs).where(lt(numberProofs.expiresAt, before));
+      await db.delete(numberStatusChecks).where(lt(numberStatusChecks.windowStart, before));
+      await db.delete(clientStatusChecks).where(lt(clientStatusChecks.windowStart, before));
+    },
+  };
+}
+
+export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
