@@ -89,6 +89,21 @@ describe('the consent in force at a charge', () => {
     expect([4, 6, 8].map((day) => priceOn(day, consents, events))).toEqual([600, 500, 600]);
   });
 
+  it('is what was planned before a dearer package at once that was denied, also if paid late', () => {
+    const consents = [consent(1, 500), consent(3, 400, WEEKLY), consent(4, 1000, WEEKLY)];
+    const upgrade = { at: on(4), packageId: WEEKLY, period: 1, amount: 1000 };
+    const events: AgreementEvent[] = [
+      begun,
+      asks(3, 400, undefined, WEEKLY),
+      { type: 'charge_requested', atOnce: true, ...upgrade },
+      { type: 'charge_denied', at: on(5), period: 1 },
+      { type: 'charge_succeeded', ...upgrade, at: on(8) },
+    ];
+    expect([4, 6, 9].map((day) => priceOn(day, consents, events, WEEKLY))).toEqual([
+      1000, 400, 400,
+    ]);
+  });
+
   it('is none without a consent before it, and one without an event counts by its time', () => {
     expect(priceOn(1, [], [begun])).toBeUndefined();
     expect(priceOn(1, [consent(2, 500)], [begun])).toBeUndefined();

@@ -92,12 +92,13 @@ function agreements<One extends GivenConsent>() {
   const all: Agreement<One>[] = [];
   /** What was paid last; before the first payment, the opt-in. */
   let held: Agreement<One> | undefined;
-  let asked: Pick<AgreementEvent, 'packageId' | 'period'> | undefined;
+  let asked: (Pick<AgreementEvent, 'packageId' | 'period'> & { one?: Agreement<One> }) | undefined;
 
-  const add = (consent: One, from: Date): void => {
+  const add = (consent: One, from: Date): Agreement<One> => {
     const one = { consent, from, counts: true };
     all.push(one);
     held ??= one;
+    return one;
   };
 
   const changed = ({ at, from = at, packageId, price }: AgreementEvent, own?: One): void => {
@@ -121,8 +122,16 @@ function agreements<One extends GivenConsent>() {
 
   const requested = (event: AgreementEvent, own?: One): void => {
     const { packageId, period, atOnce, at } = event;
-    if (own && (atOnce || all.length === 0)) add(own, at);
     asked = { packageId, period };
+    if (own && atOnce) asked.one = add(own, at);
+    else if (own && all.length === 0) add(own, at);
+  };
+
+  /** What was planned before a dearer package at once still follows where that was denied. */
+  const denied = (one: Agreement<One>): void => {
+    one.counts = false;
+    all.splice(all.indexOf(one), 1);
+    all.splice(held ? all.indexOf(held) + 1 : 0, 0, one);
   };
 
   const see = (event: AgreementEvent, own?: One): void => {
@@ -142,7 +151,9 @@ function agreements<One extends GivenConsent>() {
         break;
       case 'charge_denied':
       case 'charge_surplus':
-        if (event.period === asked?.period) asked = undefined;
+        if (event.period !== asked?.period) break;
+        if (event.type === 'charge_denied' && asked?.one) denied(asked.one);
+        asked = undefined;
     }
   };
 

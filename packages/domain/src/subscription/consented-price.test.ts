@@ -52,7 +52,13 @@ function consents(first: PackagePrice, at: Date) {
         const { packageId, amount: price, period } = event;
         give({ packageId, price, period, from: event.at });
       }
-      if (event.type === 'charge_denied') giveUp(({ period }) => period === event.period);
+      if (event.type === 'charge_denied') {
+        giveUp(({ period }) => period === event.period);
+        // What was planned before a dearer package at once still follows where that was denied,
+        // and where the denial turns out to be wrong.
+        const at = given.findIndex((one) => one.period === event.period && !one.counts);
+        if (at > paid) given.splice(paid + 1, 0, ...given.splice(at, 1));
+      }
       if (event.type === 'charge_succeeded') {
         const { amount, packageId = before?.chargingPackageId ?? before?.packageId } = event;
         const at = given.findLastIndex(
