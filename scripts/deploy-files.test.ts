@@ -10,11 +10,13 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTED = read('docs/configuration.md');
 const PLATFORM = 'server/kit/src';
-const METRICS = new Set(
-  readdirSync(join(ROOT, PLATFORM), { recursive: true, encoding: 'utf8' })
+/** The metrics of the product, and those that the scripts of backups write. */
+const METRICS = new Set([
+  ...readdirSync(join(ROOT, PLATFORM), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('metrics.ts'))
     .flatMap((file) => read(`${PLATFORM}/${file}`).match(/(?<=name: ')bonisa_[a-z_]+/g) ?? []),
-);
+  ...(read('deploy/backup-figure').match(/\bbonisa_[a-z_]+/g) ?? []),
+]);
 /** What Prometheus adds to the name of a histogram. */
 const PARTS = /_(?:bucket|count|sum)$/;
 

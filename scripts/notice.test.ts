@@ -12,7 +12,7 @@ const versionOf = (name: string): string =>
     .version;
 
 it('names files of the repository that there are', () => {
-  const paths = NOTICE.match(/\b(?:apps|packages|deploy)\/[\w./-]*\w/g) ?? [];
+  const paths = NOTICE.match(/\b(?:apps|packages|server|deploy)\/[\w./-]*\w/g) ?? [];
   expect(paths.length).toBeGreaterThan(2);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -32,7 +32,7 @@ describe('the image', () => {
       expect(existsSync(inImage(path)), path).toBe(true);
     const left = readdirSync(inImage('.'), { recursive: true, encoding: 'utf8' }).filter(
       (path) =>
-        /(^|\/)\.env$|secrets\.json$|^(apps|packages).*\.test\.ts$/.test(path) ||
+        /(^|\/)\.env$|secrets\.json$|^(apps|packages|server).*\.test\.ts$/.test(path) ||
         path.startsWith('e2e/'),
     );
     expect(left).toEqual([]);

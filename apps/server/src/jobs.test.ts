@@ -33,7 +33,7 @@ it('has every scheduled job', () => {
 
 it('has every file that claims work', () => {
   const claiming = sourceFiles()
-    .filter((path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.test(-kit)?\.ts$/.test(path))
+    .filter((path) => /^(?:apps\/)?server\/.*\.ts$/.test(path) && !/\.test(-kit)?\.ts$/.test(path))
     .filter((path) => CLAIMS.test(readFileSync(join(ROOT, path), 'utf8')))
     .map((path) => basename(path));
   expect(claiming.length).toBeGreaterThan(15);
