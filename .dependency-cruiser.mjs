@@ -9,11 +9,10 @@ const none = (name, comment, from, to) => ({
 });
 
 /**
- * The modules of the server, from the ground up (docs/architecture.md), each with its folder. A
- * module imports from those before it only, types included. `recovery` compares the records of
- * billing with the carrier's list, so it stands above billing. `backup`, `setup` and `demo` are
- * programs around the product: they stand on everything. The simulation stands above the server,
- * in an app of its own.
+ * The modules of the server, each with its folder (docs/architecture.md). A module imports those
+ * before it only, types included. `recovery` compares the records of billing with the carrier's
+ * list, so it comes after billing. `backup`, `setup` and `demo` are programs around the product and
+ * come last. The simulation composes the server in an app of its own.
  */
 const MODULES = [
   'server/kit/src',
@@ -52,7 +51,7 @@ const SERVER = '^(server/[^/]+|apps/server)/src/';
 
 const layers = MODULES.slice(0, -1).map((module, layer) =>
   none(
-    `${module.replaceAll(/[^a-z/]/g, '')}-imports-from-below`,
+    `${module.replaceAll(/[^a-z/]/g, '')}-imports-earlier-modules`,
     'The order of the modules: MODULES.',
     { path: `^${module}` },
     { path: `^(${MODULES.slice(layer + 1).join('|')})` },
@@ -165,6 +164,18 @@ export default {
       { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
     ),
     none(
+      'only-compositions-import-the-server',
+      'Browsers, the simulated carrier and packages meet it over HTTP.',
+      { path: '^(apps/(?!server/|simulation/)|packages/)', pathNot: test },
+      { path: '^server/' },
+    ),
+    none(
+      'the-server-knows-no-app',
+      'config, base and compose hand down what a workspace needs.',
+      { path: '^server/' },
+      { path: '^apps/' },
+    ),
+    none(
       'simulation-stands-on-the-server',
       'It reads tables by SQL of its own, and has a carrier of its own.',
       { path: '^apps/simulation/', pathNot: '\\.test\\.ts$' },
@@ -172,7 +183,7 @@ export default {
     ),
     none(
       'nothing-imports-the-simulation',
-      'It stands on top of the house.',
+      'It composes the server and its own carrier.',
       { pathNot: '^apps/simulation/' },
       { path: '^apps/simulation/' },
     ),

@@ -49,8 +49,8 @@ export interface AppParts {
 }
 
 /**
- * Builds every capability in the order of the layers, and hands each what it needs, by name. What a
- * lower one asks of a later one (accounts of staff, places of devices, previews) is built first.
+ * Builds every capability after what it is handed, by name. What an earlier module asks of a later
+ * one (accounts of staff, places of devices, previews) is built before both.
  */
 export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const { config, secrets, open, db, clock, logger, agreement, files, metrics } = base;
@@ -70,7 +70,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   });
   const packages = createPackages({ config, db, clock, newId, carriers });
   const fraud = createFraud({ config, secrets, db, clock, newId, logger, metrics });
-  const records = createNumberCarrierRepository(db);
+  const numberCarriers = createNumberCarrierRepository(db);
   const numbers = createNumbers({
     config,
     secrets,
@@ -80,7 +80,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     metrics,
     wake,
     carriers,
-    records,
+    records: numberCarriers,
   });
   const identity = createIdentity({
     config,

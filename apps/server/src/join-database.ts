@@ -43,7 +43,7 @@ export interface JoinedDatabase extends Pick<Secrets, 'lastingKey'> {
 export async function joinDatabase(joining: JoiningProcess): Promise<JoinedDatabase> {
   const { config, secrets, open, clock, time, logger } = joining;
   const keys = { secrets, now: clock.now(), logger };
-  // Only one process can open an embedded database (platform/database/data-dir-lock.ts).
+  // Only one process can open an embedded database (`server/kit/src/database/data-dir-lock.ts`).
   if (!open.pool) {
     const lastingKey = await joinKeys(open.db, { ...keys, others: [] });
     return { lastingKey, stop: async () => undefined };

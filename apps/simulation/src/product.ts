@@ -29,8 +29,8 @@ import type { SubscriptionService } from '@bonisa/money/subscription/subscriptio
 import { createFraud } from '@bonisa/people/fraud/fraud';
 import { createIdentity, type Identity } from '@bonisa/people/identity/identity';
 import { createNumberOwners, createNumbers } from '@bonisa/people/numbers/numbers';
-import type { Base } from '../../server/src/base.ts';
-import { personalDataStores } from '../../server/src/personal-data-stores.ts';
+import type { Base } from '@bonisa/server/base';
+import { personalDataStores } from '@bonisa/server/personal-data-stores';
 
 /** Breaks a part on purpose: takes the part as it was made, and returns the broken one. */
 type Break<Part> = (made: Part) => Part;

@@ -50,8 +50,8 @@ const stamps = {
 };
 
 /**
- * The art of a picture, in addition to slug, title and genre (see `pictures/drawing.ts`); null: the
- * slug decides.
+ * The art of a picture, in addition to slug, title and genre (`packages/artwork/src/drawing.ts`);
+ * null: the slug decides.
  */
 const art = {
   /** The pictures that were uploaded; null: all are drawn. */

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { reportCharges, reportDisputes, reportLedger, reportRefunds } from './reports.tables.ts';
 
 /**
- * Counts the money of a day again from the facts, which are other rooms' tables: charges, refunds
+ * Counts the money of a day again from the facts, which are other modules' tables: charges, refunds
  * and postings. Each function replaces the day's rows, so a repetition changes nothing. Call them
  * in a transaction.
  */

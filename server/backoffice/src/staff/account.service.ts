@@ -37,7 +37,7 @@ export interface ChangedAccount {
   readonly keys?: readonly ApiKey[];
 }
 
-/** What an account asked a second person for, as the rooms above know it. */
+/** What an account asked a second person for, as later modules know it. */
 export interface WaitingRequest {
   readonly kind: 'refund' | 'write_off';
   readonly id: string;

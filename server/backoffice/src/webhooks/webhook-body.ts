@@ -12,7 +12,7 @@ const PACKAGE: Field = ['package_id', 'packageId'];
 const UNTIL: Field = ['until', 'until'];
 const NEXT_TRY: Field = ['next_try_at', 'nextTryAt'];
 
-/** The fields of each type. What is not named here leaves the house in no webhook. */
+/** The fields of each type. What is not named here leaves the product in no webhook. */
 const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   trial_started: [PACKAGE, UNTIL],
   grace_granted: [UNTIL],

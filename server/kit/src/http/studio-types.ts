@@ -40,8 +40,8 @@ export interface AuditedAct {
 }
 
 /**
- * What the staff room knows of accounts, for rooms below, which decide what one person asked of
- * another.
+ * What the staff module knows of accounts, for earlier modules, which decide what one person asked
+ * of another.
  */
 export interface AccountFacts {
   /** Whether an account is disabled, in the transaction of what is decided. */

@@ -2,7 +2,7 @@ import type { ScheduledJob } from './scheduler.ts';
 
 /**
  * Gates that hold scheduled jobs back while this database may be older than a carrier's list.
- * Recovery decides when; the capabilities below it put their jobs behind the gates.
+ * Recovery decides when; the capabilities before it put their jobs behind the gates.
  */
 export interface JobGates {
   /** A job that serves the numbers of all carriers. */

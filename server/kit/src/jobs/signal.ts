@@ -1,6 +1,6 @@
 type Listener<News> = (news: News) => Promise<void>;
 
-/** Carries news from a capability to those above it, which it does not know. */
+/** Carries news from a capability to later ones, which it does not know. */
 export interface Signal<News> {
   /** Hands the news to every listener; rejects when one of them fails. */
   readonly raise: (news: News) => Promise<void>;

@@ -4,7 +4,7 @@ import type { LiveRendition } from '../live/live-source.port.ts';
 
 /** Who may send a live programme into which channel. */
 export const streamKeys = pgTable('stream_keys', {
-  /** No foreign key: the catalogue's rooms own the channel. */
+  /** No foreign key: the catalogue owns the channel. */
   liveChannelId: integer('live_channel_id').primaryKey(),
   /** Only a hash is stored: reading the table gives no usable key. */
   keyHash: text('key_hash').notNull().unique(),

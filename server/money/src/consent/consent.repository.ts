@@ -20,7 +20,7 @@ export function createConsentRepository(db: Database) {
       await db.insert(consents).values(consent);
     },
 
-    /** Consents under these names of a number (`numbers/pseudonyms.ts`), the oldest first. */
+    /** Consents under a number and its pseudonyms, the oldest first. */
     of: (...names: readonly string[]): Promise<Consent[]> =>
       db
         .select()

@@ -13,8 +13,8 @@ export const consents = pgTable(
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
     /**
-     * The number, or its mark once it is no longer its owner's (`evidence.repository.ts`); the same
-     * holds for messages both ways.
+     * The number, or its mark once it is no longer its owner's; the same holds for messages both
+     * ways.
      */
     msisdn: text('msisdn').notNull(),
     packageId: text('package_id').notNull(),

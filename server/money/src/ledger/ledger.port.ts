@@ -17,7 +17,7 @@ export interface LedgerEntry {
   readonly lines: readonly LedgerLine[];
 }
 
-/** How the capabilities above post to the ledger. */
+/** How later capabilities post to the ledger. */
 export interface LedgerPort {
   /**
    * Writes entries within the caller's transaction, in one statement: the database checks each

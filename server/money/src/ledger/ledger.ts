@@ -30,7 +30,7 @@ export interface LedgerDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly metrics: Pick<Metrics, 'ledgerImbalance'>;
-  /** The reports stand above the ledger, so how they add it up is handed in. */
+  /** The reports come after the ledger, so how they add it up is handed in. */
   readonly sums: SumLedger;
   readonly carriers: { readonly terms: readonly [LedgerCarrier, ...LedgerCarrier[]] };
 }

@@ -38,7 +38,7 @@ export type CloseCase = (
   request: Pick<WriteOffRequest, 'caseId' | 'amount' | 'reason'>,
 ) => Promise<void>;
 
-/** What a decision needs of rooms above: who may decide, and the case that an approval closes. */
+/** What a decision needs of later modules: who may decide, and the case that an approval closes. */
 export interface DecisionParts {
   readonly secondPerson: SecondPerson;
   readonly closeCase: CloseCase;

@@ -9,7 +9,7 @@ import type { SeenRequest } from './second-person.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
 import type { DecisionParts, WriteOffs } from './write-off.service.ts';
 
-/** The calls of the studio about write-offs; cases and staff stand above the ledger. */
+/** The calls of the studio about write-offs; cases and staff come after the ledger. */
 export function writeOffStudioRoutes(
   writeOffs: WriteOffs,
   { clock, ...above }: DecisionParts & { readonly clock: Clock },

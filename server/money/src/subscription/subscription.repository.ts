@@ -66,7 +66,7 @@ export interface SubscriptionRepositoryDependencies {
 
 /**
  * SQL of subscriptions and their events. `numbers` and `consents` are repositories of the
- * capabilities below, on the same connection or transaction.
+ * earlier capabilities, on the same connection or transaction.
  */
 export function createSubscriptionRepository(
   db: Database,

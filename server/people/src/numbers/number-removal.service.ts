@@ -8,7 +8,7 @@ import type { WithSubscriberLock } from './subscriber-lock.ts';
 
 export interface NumberRemovalDependencies {
   readonly numbers: NumberRepository;
-  /** Every capability that stores data of a number, in the order of the layers. */
+  /** Every capability that stores data of a number, in the order of their modules. */
   readonly stores: readonly PersonalDataStore[];
   readonly withSubscriberLock: WithSubscriberLock;
   readonly clock: Clock;

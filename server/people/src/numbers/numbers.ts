@@ -146,7 +146,7 @@ function lookUpBy({
 
 export interface NumberOwnersDependencies {
   readonly numbers: Pick<Numbers, 'repository' | 'withSubscriberLock' | 'calls' | 'carrierOfRow'>;
-  /** Every capability that stores data of a number, in the order of the layers. */
+  /** Every capability that stores data of a number, in the order of their modules. */
   readonly stores: readonly PersonalDataStore[];
   /** The SQL of the time when a number last sent us a message; `null` if it never did. */
   readonly lastAsked: NumberOwnershipDependencies['lastAsked'];
