@@ -158,7 +158,7 @@ function Categories({
             >
               {category ? inOwnName(category.title) : say('title.all')}
               {category?.onAirCount === 0 ? (
-                <span className="text-quiet">
+                <span className={category.id === shown?.id ? undefined : 'text-quiet'}>
                   {'\u00a0· '}
                   {say('live.off_air')}
                 </span>
