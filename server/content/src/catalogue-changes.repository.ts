@@ -34,7 +34,7 @@ export interface ReadyAsset {
   readonly audio?: readonly AssetTrack[];
 }
 
-export function createChangesRepository(db: Database) {
+function createChangesRepository(db: Database) {
   return {
     /**
      * Increases the version and locks its row until the transaction ends: changes run one after the

@@ -29,11 +29,11 @@ import {
   type EntryMediaOn,
 } from './editing/editing.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
-import type { StoredCaptions } from './editing/identity.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
+import type { StoredCaptions } from './editing/returning-entry.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
 import { freeDayOf, helpTopicsOf } from './help/help-page.ts';
 import { createLegalRecord } from './legal/legal-record.ts';

@@ -206,7 +206,7 @@ function ruleOf(cell: string): unknown {
 }
 
 /** Yes or no in one of their words; another text stays as it is. */
-export function flagOf(cell: string): unknown {
+function flagOf(cell: string): unknown {
   const word = cell.toLowerCase();
   if (YES.has(word)) return true;
   return NO.has(word) ? false : cell;

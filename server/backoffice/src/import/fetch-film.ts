@@ -11,7 +11,7 @@ import type { FilmFetcher } from './run-attachments.ts';
  * next run asks for the rest, if the server says that the film is the same.
  */
 
-export const MOST_FILM_BYTES = 50_000_000_000;
+const MOST_FILM_BYTES = 50_000_000_000;
 const SECONDS = 6 * 3600;
 const WHAT = 'the film';
 /** A page that explains why a film is not there is no film. */

@@ -7,7 +7,7 @@ const TIME = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /** What the bar of a preview says. */
-export function barWords({ as, at, isNow }: PreviewView): string {
+function barWords({ as, at, isNow }: PreviewView): string {
   return `Preview: as ${as}, ${isNow ? 'now' : `at ${TIME.format(at)} (South Africa)`}`;
 }
 

@@ -8,7 +8,7 @@ const PORT_PROBLEM = 'must be a port number from 1 to 65533';
 const URL_PROBLEM =
   'must be an http or https address without path, query or user, for example https://studio.example.org';
 
-export const DEFAULT_STUDIO_PORT = 3002;
+const DEFAULT_STUDIO_PORT = 3002;
 
 export const studioConfigShape = {
   STUDIO_PORT: z

@@ -6,8 +6,8 @@ import { setPictures, type Thumbhashes } from './batch.pictures.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { keyKindOf } from './entry-kinds.ts';
-import type { IdentityOf } from './identity.ts';
 import type { Plan, PlannedPut } from './planned-put.ts';
+import type { IdentityOf } from './returning-entry.ts';
 
 /** Writes a plan without problems, within the transaction in which it was made. */
 

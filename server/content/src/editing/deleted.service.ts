@@ -16,7 +16,7 @@ import type { ApplyOptions, BatchOutcome, EditingService } from './editing.servi
 import type { EntryName } from './entries.service.ts';
 import { readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
-import { readIdentities, type StoredCaptions } from './identity.ts';
+import { readIdentities, type StoredCaptions } from './returning-entry.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import type { FormerPlace } from './versions.tables.ts';
 

@@ -9,8 +9,8 @@ import { type CaptionsAgain, planBatch } from './batch.plan.ts';
 import type { BatchRepository, EntryLine } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
-import type { IdentityOf } from './identity.ts';
 import type { Plan } from './planned-put.ts';
+import type { IdentityOf } from './returning-entry.ts';
 import type { VersionsRepository } from './versions.repository.ts';
 import { beginVersions, COMMAND, type Restored, type Writer } from './versions.service.ts';
 

@@ -15,8 +15,8 @@ import { createDeletedService, type DeletedService } from './deleted.service.ts'
 import { createDeletionRepository } from './deletion.repository.ts';
 import { createEditingService, type EditingService } from './editing.service.ts';
 import { createEntriesService, type EntriesService } from './entries.service.ts';
-import type { StoredCaptions } from './identity.ts';
 import { createPublishingRepository } from './publishing.repository.ts';
+import type { StoredCaptions } from './returning-entry.ts';
 import { createVersionsRepository } from './versions.repository.ts';
 
 /** The media store, asked and told where the catalogue reads or writes. */

@@ -7,8 +7,8 @@ import { isSame } from './batch.values.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
 import { type Form, type FormOptions, readForms } from './entry-forms.ts';
 import { type KeyKind, keyKindOf } from './entry-kinds.ts';
-import { rememberedOf } from './identity.ts';
 import type { Plan } from './planned-put.ts';
+import { rememberedOf } from './returning-entry.ts';
 import type { VersionRow, VersionsRepository } from './versions.repository.ts';
 import type { Deletion } from './versions.tables.ts';
 

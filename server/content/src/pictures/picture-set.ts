@@ -152,7 +152,7 @@ export function categoryPictureSlug(channel: string, slug: string): string {
 }
 
 /** The kind of the picture on a card, by owner. */
-export const LANDSCAPES = {
+const LANDSCAPES = {
   title: 'landscape',
   episode: 'episode-landscape',
   channel: 'channel-landscape',

@@ -1,5 +1,5 @@
 import type { EntryMedia } from '@bonisa/content/editing/batch.media';
-import type { StoredCaptions } from '@bonisa/content/editing/identity';
+import type { StoredCaptions } from '@bonisa/content/editing/returning-entry';
 import type { Database } from '@bonisa/kit/database/database';
 import type { FileStore } from '@bonisa/kit/files/file-store';
 import { CAPTIONS_FOLDER, captionFile } from '../asset.ts';
