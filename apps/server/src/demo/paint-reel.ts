@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { runChildJob } from '@bonisa/media/ingest/child-job';
+import { runChildJob } from '@bonisa/kit/processes/child-job';
 import type { ReelTask } from './reel.process.ts';
 
 export interface PaintReelOptions {

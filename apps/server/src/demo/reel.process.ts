@@ -1,7 +1,7 @@
 import { paintShot } from '@bonisa/demo-content/clips/paint-shot';
 import { shotNamed } from '@bonisa/demo-content/shots/shots';
-import { serveChildJob, TaskRefusal } from '@bonisa/media/ingest/child-job';
-import { endWithParent } from '@bonisa/media/ingest/parent-watch';
+import { serveChildJob, TaskRefusal } from '@bonisa/kit/processes/child-job';
+import { endWithParent } from '@bonisa/kit/processes/parent-watch';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { paintSlate, SLATE } from './paint-slate.ts';

@@ -1,6 +1,6 @@
 /** A process of its own that reads one file or feed of an import. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { serveChildJob } from '@bonisa/media/ingest/child-job';
+import { serveChildJob } from '@bonisa/kit/processes/child-job';
 import { importAnswer } from './import-answer.ts';
 import type { ReadTask } from './read-import.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '@bonisa/kit/http/app-error';
-import { ChildJobError, runChildJob } from '@bonisa/media/ingest/child-job';
+import { ChildJobError, runChildJob } from '@bonisa/kit/processes/child-job';
 import type { ContentOptions } from './import-source.ts';
 
 /**

@@ -4,8 +4,8 @@
  */
 import { BONE, INK } from '@bonisa/artwork/palettes';
 import { contrastRatio } from '@bonisa/domain/colour';
+import { serveChildJob, TaskRefusal } from '@bonisa/kit/processes/child-job';
 import sharp, { type Sharp } from 'sharp';
-import { serveChildJob, TaskRefusal } from '../ingest/child-job.ts';
 import { accentOf, hexOf, visibleColour } from './picture-colours.ts';
 import {
   LEAST_SIDE,

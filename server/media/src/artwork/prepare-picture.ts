@@ -1,5 +1,5 @@
 import { AppError } from '@bonisa/kit/http/app-error';
-import { ChildJobError, runChildJob } from '../ingest/child-job.ts';
+import { ChildJobError, runChildJob } from '@bonisa/kit/processes/child-job';
 
 /** Decodes an uploaded picture in a process of its own, and stores it without metadata. */
 

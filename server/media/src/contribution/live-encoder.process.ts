@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
+import { endWithParent } from '@bonisa/kit/processes/parent-watch';
 import { Demuxer, Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { encodeRenditions } from '../ingest/library-encode.ts';
-import { endWithParent } from '../ingest/parent-watch.ts';
 import type { LiveEncoderTask } from './live-encoder.ts';
 
 /**

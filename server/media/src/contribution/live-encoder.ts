@@ -6,7 +6,7 @@ import {
   lastWords,
   lowerPriority,
   residentMegabytes,
-} from '../ingest/child-job.ts';
+} from '@bonisa/kit/processes/child-job';
 import {
   type FrameRate,
   ladderFor,

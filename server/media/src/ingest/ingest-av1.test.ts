@@ -5,6 +5,7 @@ import type { OpenDatabase } from '@bonisa/kit/database/database';
 import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import { createFolderStore } from '@bonisa/kit/files/folder-store';
 import { newId } from '@bonisa/kit/ids';
+import { ChildJobError } from '@bonisa/kit/processes/child-job';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { filesOf } from '../asset.ts';
@@ -12,7 +13,6 @@ import { createMediaRepository, type MediaRepository } from '../media.repository
 import { mediaAssets, mediaIngestJobs } from '../media.tables.ts';
 import { testRendition } from '../ready-asset.test-kit.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
-import { ChildJobError } from './child-job.ts';
 import { createIngestService, type IngestService } from './ingest.service.ts';
 import type { PackageSource } from './ingest-worker.ts';
 import { localSources, shortRest } from './local-source.test-kit.ts';

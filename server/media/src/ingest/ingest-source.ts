@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { FileStore } from '@bonisa/kit/files/file-store';
+import { ChildJobError } from '@bonisa/kit/processes/child-job';
 import type { UploadStore } from '../uploads/upload-store.ts';
-import { ChildJobError } from './child-job.ts';
 
 /**
  * Where the source of a job is: a path of this machine, or an upload or another source in the file

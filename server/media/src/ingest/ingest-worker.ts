@@ -3,6 +3,7 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import { isDiskFull } from '@bonisa/kit/disk-full';
 import { transientProblemOf } from '@bonisa/kit/files/file-store';
 import type { NewId } from '@bonisa/kit/ids';
+import { ChildJobError, DISK_FULL } from '@bonisa/kit/processes/child-job';
 import type { Logger } from 'pino';
 import {
   type AudioTrack,
@@ -19,7 +20,6 @@ import type { Asset, IngestJob, MediaRepository } from '../media.repository.ts';
 import type { WaitingCaptions } from '../media.tables.ts';
 import type { MediaStore } from '../store.ts';
 import { type WeighedTrack, weighTracks } from '../title-audio.ts';
-import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
 import type { WithSource } from './ingest-source.ts';
 import { TRANSIENT_FAILURES } from './transient-failures.ts';

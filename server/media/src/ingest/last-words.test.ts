@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { lastWords } from '@bonisa/kit/processes/child-job';
 import { describe, expect, it } from 'vitest';
-import { lastWords } from './child-job.ts';
 
 describe('the last words of a program that crashed', () => {
   it.each([

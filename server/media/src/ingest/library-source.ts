@@ -1,3 +1,4 @@
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import {
   avGetCodecName,
   Decoder,
@@ -21,7 +22,6 @@ import {
   AVMEDIA_TYPE_SUBTITLE,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
-import { TaskRefusal } from './child-job.ts';
 import {
   CONTAINERS,
   type HighRange,

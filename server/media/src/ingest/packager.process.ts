@@ -1,10 +1,10 @@
+import { serveChildJob } from '@bonisa/kit/processes/child-job';
+import { endWithParent } from '@bonisa/kit/processes/parent-watch';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import type { Packaged } from '../asset.ts';
-import { serveChildJob } from './child-job.ts';
 import { packageTask } from './package-av1.ts';
 import type { PackagingTask } from './package-source.ts';
-import { endWithParent } from './parent-watch.ts';
 
 /** The child process that packages one source with the library `node-av`. */
 

@@ -1,5 +1,5 @@
+import { runChildJob } from '@bonisa/kit/processes/child-job';
 import type { Packaged } from '../asset.ts';
-import { runChildJob } from './child-job.ts';
 import type { IngestConfig } from './ingest.config.ts';
 import type { PackageSource } from './ingest-worker.ts';
 

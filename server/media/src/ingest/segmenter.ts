@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import { INIT_FILE, type Rendition, type Segment, segmentFile } from '../asset.ts';
 import { audioInitOf, audioSegmentOf } from './audio-rendition.ts';
 import { readTracks } from './boxes.ts';
-import { TaskRefusal } from './child-job.ts';
 import { type CutOptions, type CutSegment, createFragmentCutter } from './fragment-cutter.ts';
 
 /** The segments of a rendition's file. */

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uint32, writeBox } from './boxes.ts';
-import { TaskRefusal } from './child-job.ts';
 import { refuseUnplayable } from './source-refusal.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import { type Box, childBoxes, findBox } from './boxes.ts';
-import { TaskRefusal } from './child-job.ts';
 import { MOST_DAMAGE } from './source-survey.ts';
 
 /**

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import { Demuxer, Log } from 'node-av';
 import {
   AV_LOG_QUIET,
@@ -12,7 +13,6 @@ import {
   AVCOL_SPC_SMPTE170M,
 } from 'node-av/constants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TaskRefusal } from './child-job.ts';
 import { packageSource } from './package-source.ts';
 import { mediaOf, peaksOf, picturesOf } from './packaged-media.test-kit.ts';
 

@@ -1,5 +1,5 @@
 import type { LeftOutAudio } from '@bonisa/domain/playback/audio-languages';
-import { TaskRefusal } from './child-job.ts';
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import type { Loudness } from './loudness.ts';
 import { damaged, judgeLength, type Source } from './source.ts';
 

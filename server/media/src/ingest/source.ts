@@ -4,7 +4,7 @@ import {
   type LeftOutAudio,
   type TakenAudio,
 } from '@bonisa/domain/playback/audio-languages';
-import { TaskRefusal } from './child-job.ts';
+import { TaskRefusal } from '@bonisa/kit/processes/child-job';
 import type { FrameRate } from './encoding-ladder.ts';
 import type { Upright } from './upright.ts';
 

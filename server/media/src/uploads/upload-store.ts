@@ -3,8 +3,8 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import type { FileStore } from '@bonisa/kit/files/file-store';
 import type { LocalCopies } from '@bonisa/kit/files/local-copies';
 import type { NewId } from '@bonisa/kit/ids';
+import { ChildJobError } from '@bonisa/kit/processes/child-job';
 import { DataStore, ERRORS, Upload } from '@tus/server';
-import { ChildJobError } from '../ingest/child-job.ts';
 import { refuse } from './upload-refusal.ts';
 import type { UploadsRepository } from './uploads.repository.ts';
 

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { isDiskFull } from '@bonisa/kit/disk-full';
+import { isDiskFull } from '../disk-full.ts';
 
 /**
- * Runs media work in a child process: a crash in native code, a hang or excessive memory ends the
+ * Runs work in a child process: a crash in native code, a hang or excessive memory ends the
  * child and not the server.
  */
 
