@@ -181,6 +181,7 @@ function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['o
 
 /** One encoder and its part. */
 export interface Encoding {
+  readonly part: number;
   readonly assetId: string;
   readonly shape: FeedShape;
   readonly duration: number;
@@ -188,39 +189,37 @@ export interface Encoding {
   heights: readonly number[];
   made: readonly number[];
   renditions: readonly LiveRendition[];
-  readonly beganAt: number;
   encoder: LiveEncoder | undefined;
-  /** Before the encoder runs. */
+  /** What it gets when it starts. */
   waiting: Buffer[];
+  /** It gets no more. */
+  isWhole: boolean;
   startsAt: number | undefined;
-  /** How much the publisher has sent for it. */
-  sentSeconds: number;
   segments: number;
   lastDuration: number;
   /** No further segment counts. */
   isOver: boolean;
-  isClosed: boolean;
-  readonly ended: PromiseWithResolvers<void>;
 }
 
 /** An encoding that waits for its encoder. */
-export function newEncoding(assetId: string, shape: FeedShape, mostHeight: number): Encoding {
+export function newEncoding(
+  { part, shape, bytes }: { part: number; shape: FeedShape; bytes: Buffer },
+  assetId: string,
+): Encoding {
   return {
+    part,
     assetId,
     shape,
-    duration: segmentMicroseconds(planLive(shape, undefined, mostHeight)),
+    duration: segmentMicroseconds({ rate: packagedRate(shape.frameRate) }),
     heights: [],
     made: [],
     renditions: [],
-    beganAt: performance.now(),
     encoder: undefined,
-    waiting: [],
+    waiting: [bytes],
+    isWhole: false,
     startsAt: undefined,
-    sentSeconds: 0,
     segments: 0,
     lastDuration: 0,
     isOver: false,
-    isClosed: false,
-    ended: Promise.withResolvers<void>(),
   };
 }

@@ -1,7 +1,5 @@
 import type { NewId } from '@bonisa/kit/ids';
 import type { Logger } from 'pino';
-import type { LiveSource } from '../live/live-source.port.ts';
-import type { PictureState } from './contribution.tables.ts';
 import {
   type EncodedSegment,
   type Encoding,
@@ -10,9 +8,15 @@ import {
   planLive,
   startLiveEncoder,
 } from './live-encoder.ts';
-import { createLiveFeed, type FeedShape } from './live-feed.ts';
+import { createLiveFeed } from './live-feed.ts';
+import {
+  BEGINNING,
+  hasEnded,
+  type PictureEffect,
+  type PictureEvent,
+  step,
+} from './live-picture.machine.ts';
 import { heightsFor } from './live-renditions.ts';
-import { afterFault, type PictureFault, UNTRIED } from './picture-faults.ts';
 import {
   createPictureParts,
   type PicturedContribution,
@@ -38,224 +42,146 @@ export interface LivePicture {
 /** Encoders of one process at once: each may take a core. */
 const MOST_ENCODERS = 4;
 const WATCH_MS = 1000;
-/** An encoder whose first segment takes longer stands still. */
-const FIRST_SEGMENT_MS = 30_000;
-/** One that has had so much and made no segment within that time is too slow: fewer renditions. */
-const FIRST_SEGMENT_SECONDS = 12;
-/** How far a publisher may be ahead of the clock. */
-const MOST_AHEAD_SECONDS = 30;
 /** So long after a failure of the file store or the database another part may begin. */
 const PAUSE_MS = 2000;
 
-/** Whether an encoder without a first segment is behind what its publisher has sent in time. */
-function isBehind({ sentSeconds }: Pick<Encoding, 'sentSeconds'>, waitedMs: number): boolean {
-  return Math.min(sentSeconds, waitedMs / 1000) > FIRST_SEGMENT_SECONDS;
-}
-
-/** Makes the pictures of contributions, in parts of at most one encoder each. */
+/** Makes the pictures of contributions: performs what the machine decides. */
 export function createLivePictures(dependencies: LivePictureDependencies) {
   const { repository, scheduleOf, newId, logger } = dependencies;
   let encoders = 0;
 
   return function begin(
-    contribution: PicturedContribution,
+    { id: contribution, liveChannelId }: PicturedContribution,
     close: (why: string) => void,
   ): LivePicture {
-    const { id: contributionId, liveChannelId } = contribution;
-    const parts = createPictureParts(dependencies, contribution);
-    let feed = createLiveFeed();
-    let encoding: Encoding | undefined;
-    let refusal: PictureState | undefined;
-    let trials = UNTRIED;
-    let ended: Promise<void> = Promise.resolve();
+    const parts = createPictureParts(dependencies, { id: contribution, liveChannelId });
     const writes = createPictureWrites(fail, PAUSE_MS);
-    /** Set while no part begins because the file store or the database is away. */
-    let pause: NodeJS.Timeout | undefined;
-    /** Whether the log says that the picture is interrupted. */
-    let isInterrupted = false;
-    let isFinished = false;
+    /** Of the parts that are not closed. */
+    const encodings = new Map<number, Encoding>();
+    const ended = Promise.withResolvers<void>();
+    let feed = createLiveFeed();
+    let state = BEGINNING;
+    let pausing: NodeJS.Timeout | undefined;
 
-    function fail(error: unknown): void {
-      if (!isFinished && isTransient(error)) interrupt(error);
-      else {
-        logger.error({ err: error, contribution: contributionId }, 'a live picture failed');
-        refuse('encoder_failed');
-      }
-    }
-
-    /** What is sent now is lost. Another part begins when the part before could be closed. */
-    function interrupt(error: unknown): void {
-      if (!isInterrupted)
-        logger.error({ err: error, contribution: contributionId }, 'a live picture is interrupted');
-      isInterrupted = true;
-      drop();
-      feed.restart();
-      parts.measureAnew();
-      clearTimeout(pause);
-      const begun = setTimeout(() => {
-        writes.add(async () => {
-          if (pause === begun) pause = undefined;
+    const acts: { [Is in PictureEffect['is']]: (effect: PictureEffect<Is>) => void } = {
+      restart_feed: () => feed.restart(),
+      open(effect) {
+        encodings.set(effect.part, newEncoding(effect, newId()));
+      },
+      start({ part, mostHeight }) {
+        void start(encodings.get(part) as Encoding, mostHeight);
+      },
+      send({ part, bytes }) {
+        const { encoder, waiting, made } = encodings.get(part) as Encoding;
+        if (!encoder) waiting.push(bytes);
+        else if (!encoder.add(bytes)) send({ is: 'fell_behind', part, made });
+      },
+      end({ part }) {
+        const one = encodings.get(part) as Encoding;
+        one.isWhole = true;
+        one.encoder?.end();
+      },
+      close({ part, isLost }) {
+        const one = encodings.get(part);
+        if (!one) return;
+        one.isOver ||= isLost;
+        if (isLost) one.encoder?.kill();
+        writes.addLasting(async () => {
+          if (encodings.has(part)) await parts.close(one, state.at === 'refused');
+          encodings.delete(part);
         });
-      }, PAUSE_MS);
-      pause = begun;
+      },
+      refuse({ why }) {
+        logger.warn({ contribution, why }, 'a contribution has no live picture');
+        writes.addLasting(() => repository.setPicture(contribution, why));
+      },
+      close_publisher: ({ why }) => close(`the live picture is refused: ${why}`),
+      pause({ pause }) {
+        parts.measureAnew();
+        clearTimeout(pausing);
+        const after = async () => send({ is: 'pause_ended', pause });
+        pausing = setTimeout(() => writes.add(after), PAUSE_MS);
+      },
+      log: ({ level, what, facts }) => logger[level]({ contribution, ...facts }, what),
+    };
+
+    function send(event: PictureEvent): void {
+      const next = step(state, event, performance.now());
+      state = next.state;
+      for (const effect of next.effects) perform(effect);
+      if (hasEnded(state)) ended.resolve();
     }
 
-    function refuse(why: PictureState): void {
-      if (refusal) return;
-      refusal = why;
-      logger.warn({ contribution: contributionId, why }, 'a contribution has no live picture');
-      drop();
-      writes.addLasting(() => repository.setPicture(contributionId, why));
+    function perform<Is extends PictureEffect['is']>(effect: PictureEffect<Is>): void {
+      acts[effect.is](effect);
     }
 
-    /** Ends the part at once, without what the encoder still has. */
-    function drop(): void {
-      const one = encoding;
-      if (!one) return;
-      encoding = undefined;
-      end(one);
-      writes.addLasting(() => parts.close(one, refusal !== undefined));
+    function fail(error: unknown, part?: number): void {
+      send({ is: 'failed', error, isTransient: isTransient(error), part });
     }
 
-    function end(one: Encoding): void {
-      one.isOver = true;
-      one.encoder?.kill();
-    }
-
-    /** Another part begins with the next keyframe, where not too much went wrong. */
-    function anew(fault: PictureFault): void {
-      drop();
-      feed.restart();
-      const next = afterFault(trials, fault, performance.now());
-      if (typeof next === 'string') refuse(next);
-      else trials = next;
-    }
-
-    /** The encoder does not follow: another part has fewer renditions. */
-    function relieve(one: Encoding): void {
-      const { made } = one;
-      one.isOver = true;
-      if (encoding !== one) return;
-      logger.warn({ contribution: contributionId, made }, 'the encoder is too slow');
-      anew({ is: 'behind', made });
-    }
-
-    function start(shape: FeedShape, bytes: Buffer): void {
-      const one = newEncoding(newId(), shape, trials.mostHeight);
-      one.waiting.push(bytes);
-      encoding = one;
-      const before = ended;
-      ended = one.ended.promise;
-      Promise.all([before, scheduleOf(liveChannelId)]).then(
-        ([, schedule]) => run(one, schedule),
-        (error: unknown) => {
-          one.ended.resolve();
-          fail(error);
-        },
-      );
-    }
-
-    function run(one: Encoding, schedule: LiveSource | undefined): void {
-      if (one.isOver || encoders >= MOST_ENCODERS) {
-        one.ended.resolve();
-        if (!one.isOver) refuse('no_encoder_free');
-        return;
+    async function start(one: Encoding, mostHeight: number): Promise<void> {
+      const { part, shape } = one;
+      try {
+        const schedule = await scheduleOf(liveChannelId);
+        const wanted = schedule?.renditions.map(({ height }) => height);
+        const task = planLive(shape, wanted && new Set(wanted), mostHeight);
+        one.made = task.renditions.map(({ height }) => height);
+        one.heights = heightsFor(wanted, one.made);
+        if (!one.isOver && encoders < MOST_ENCODERS) return encode(one, task);
+        if (!one.isOver) send({ is: 'no_encoder_free' });
+      } catch (error) {
+        fail(error, part);
       }
-      const wanted = schedule?.renditions.map(({ height }) => height);
-      const task = planLive(one.shape, wanted && new Set(wanted), trials.mostHeight);
-      one.made = task.renditions.map(({ height }) => height);
-      one.heights = heightsFor(wanted, one.made);
+      send({ is: 'encoder_ended', part });
+    }
+
+    function encode(one: Encoding, task: LiveEncoderTask): void {
       encoders += 1;
       one.encoder = startLiveEncoder({
         task,
-        onSegment: (segment) =>
-          writes.add(() =>
-            store(one, segment, task).catch((error: unknown) => {
-              // A later segment must not leave a hole before it.
-              end(one);
-              throw error;
-            }),
-          ),
+        onSegment: (segment) => writes.add(() => store(one, segment, task)),
         onEnd(problem) {
           encoders -= 1;
-          one.ended.resolve();
-          writes.addLasting(() => parts.close(one, refusal !== undefined));
-          if (problem && !one.isOver)
-            logger.warn({ contribution: contributionId, problem }, 'an encoder ended');
-          if (encoding !== one) return;
-          // What it made is still stored.
-          encoding = undefined;
-          anew({ is: 'encoder_ended' });
+          if (problem && !one.isOver) logger.warn({ contribution, problem }, 'an encoder ended');
+          send({ is: 'encoder_ended', part: one.part });
         },
       });
-      for (const bytes of one.waiting) one.encoder.add(bytes);
-      one.waiting = [];
-      if (ending.has(one)) one.encoder.end();
+      for (const bytes of one.waiting.splice(0)) one.encoder.add(bytes);
+      if (one.isWhole) one.encoder.end();
     }
 
-    async function store(
-      one: Encoding,
-      segment: EncodedSegment,
-      task: LiveEncoderTask,
-    ): Promise<void> {
+    async function store(one: Encoding, segment: EncodedSegment, task: LiveEncoderTask) {
+      const { part, made } = one;
       if (one.isOver) return;
-      if (parts.isLate(one, segment.index)) return relieve(one);
-      await parts.store(one, segment, task);
-      if (isInterrupted) logger.info({ contribution: contributionId }, 'a live picture goes on');
-      isInterrupted = false;
+      if (parts.isLate(one, segment.index)) return send({ is: 'fell_behind', part, made });
+      try {
+        await parts.store(one, segment, task);
+      } catch (error) {
+        return fail(error, part);
+      }
+      send({ is: 'stored' });
     }
 
-    /** Encodings that end with what they have. */
-    const ending = new WeakSet<Encoding>();
     const watch = setInterval(() => {
-      const one = encoding;
+      const one = state.at === 'sending' && encodings.get(state.newestPart);
       if (!one) return;
-      if (!one.startsAt) {
-        const waited = performance.now() - one.beganAt;
-        if (isBehind(one, waited)) relieve(one);
-        else if (waited > FIRST_SEGMENT_MS) anew({ is: 'broken' });
-        return;
-      }
-      if (parts.isLate(one, one.segments)) anew({ is: 'broken' });
+      const isOnAir = one.startsAt !== undefined;
+      send({ is: 'watched', made: one.made, isOnAir, isLate: parts.isLate(one, one.segments) });
     }, WATCH_MS);
 
     return {
-      take(message) {
-        if (refusal) return;
-        const step = feed.take(message);
-        if (step.is === 'refused') {
-          refuse(step.why);
-          close(`the live picture is refused: ${step.why}`);
-        } else if (step.is === 'restart') anew({ is: 'broken' });
-        else if (step.is === 'begin' && pause) feed.restart();
-        else if (step.is === 'begin') start(step.shape, step.bytes);
-        else if (step.is === 'more' && encoding) {
-          const one = encoding;
-          one.sentSeconds = step.seconds;
-          const ahead = step.seconds - (performance.now() - one.beganAt) / 1000;
-          if (ahead > MOST_AHEAD_SECONDS) refuse('too_fast');
-          else if (!one.encoder) one.waiting.push(step.bytes);
-          else if (!one.encoder.add(step.bytes)) relieve(one);
-        }
-      },
-
+      take: (message) => send(feed.take(message)),
       leave() {
         feed = createLiveFeed();
-        trials = { ...trials, restarts: [] };
-        refusal = undefined;
-        const one = encoding;
-        encoding = undefined;
-        if (!one) return;
-        ending.add(one);
-        one.encoder?.end();
+        send({ is: 'left' });
       },
-
       async finish() {
-        this.leave();
         clearInterval(watch);
-        await ended;
-        isFinished = true;
-        clearTimeout(pause);
+        feed = createLiveFeed();
+        send({ is: 'finished' });
+        await ended.promise;
+        clearTimeout(pausing);
         await writes.finish();
         writes.add(parts.leaveAir);
         await writes.finish();

@@ -111,13 +111,11 @@ export function createPictureParts(
 
     /** Closes a part: no segment follows. `isRefused`: why is written already. */
     async close(one: Encoding, isRefused: boolean): Promise<void> {
-      one.isOver = true;
-      if (one.isClosed || one.startsAt === undefined) return;
+      if (one.startsAt === undefined) return;
       const { segments, lastDuration } = one;
       await repository.grow(one.assetId, { segments, lastDuration, isOpen: false });
       if (!isRefused) await repository.setPicture(contributionId, 'away');
       await refresh();
-      one.isClosed = true;
     },
 
     /** Pages may not say what was measured before. */
