@@ -1,4 +1,3 @@
-// R10
 import { expect, it } from 'vitest';
 import { readDemoContent } from './demo-content.ts';
 

@@ -1,10 +1,8 @@
+import { LONGEST_NAME } from '@bonisa/contract/studio/catalogue-entries';
 import type { Names } from '@bonisa/domain/catalogue/names';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@bonisa/domain/languages';
 import type { ReactNode } from 'react';
 import { TextField } from '../design/fields.tsx';
-
-/** The contract's limit of every name. */
-const LONGEST = 60;
 
 /** What an entry is called in each language of the site. */
 export function NamesField({
@@ -38,7 +36,7 @@ export function NamesField({
             key={language}
             label={LANGUAGE_NAMES[language]}
             lang={language}
-            maxLength={LONGEST}
+            maxLength={LONGEST_NAME}
             value={names[language] ?? ''}
             onChange={(event) => set(language, event.target.value)}
           />

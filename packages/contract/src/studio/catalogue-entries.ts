@@ -235,7 +235,10 @@ export const shelfRule = z
   })
   .meta({ description: 'Fills the shelf by itself, after the titles that are chosen by hand' });
 
-const ownName = line(60).optional();
+/** The most characters of a name in another language. */
+export const LONGEST_NAME = 60;
+
+const ownName = line(LONGEST_NAME).optional();
 
 /** What viewers of other languages read in place of the title. */
 const names = z

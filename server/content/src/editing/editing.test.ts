@@ -75,6 +75,22 @@ describe('a batch of entries', () => {
     expect(await found('wethu')).toEqual(['/video/umuzi-wethu']);
   });
 
+  it('gives entries names in other languages, by which they and their titles are found', async () => {
+    await apply(...ROWS);
+    await mediaReady(kit.catalogue);
+    const drama = { kind: 'genre', key: 'drama' };
+    expect(await apply({ ...drama, names: { zu: 'Idrama' } })).toEqual(['drama changed names']);
+    expect(await found('idrama')).toEqual(['/genre/drama', '/show/lamp', '/video/umuzi']);
+    expect(await problemsOf({ ...drama, names: { fr: 'Drame' } })).toEqual([
+      '0 names: has unknown fields: fr',
+    ]);
+    expect(await problemsOf({ ...drama, names: { zu: '' } })).toEqual([
+      '0 names.zu: must not be empty',
+    ]);
+    expect(await apply({ ...drama, names: null })).toEqual(['drama changed names']);
+    expect(await found('idrama')).toEqual([]);
+  });
+
   it('gives only a new entry the fields that are for new ones', async () => {
     await apply(...ROWS);
     const ifNew = { genre: 'drama', ratingAge: '16', title: 'Another' };
