@@ -160,6 +160,7 @@ export function createLiveReading(db: Database) {
         liveCategories.id,
         liveCategories.slug,
         liveCategories.title,
+        liveCategories.names,
         liveCategories.position,
       )
       .orderBy(asc(liveCategories.position), asc(liveCategories.id))

@@ -111,7 +111,8 @@ export function createSearchDocuments(db: Database) {
       read(sql`
         select titles.kind, titles.id, titles.title as name, '/' || titles.kind || '/' || titles.slug as path,
           made.names as about,
-          array_remove(array[c.title, cat.title, g.title], null) || ${ownNames('cat')} || ${ownNames('g')} as places, titles.languages,
+          array_remove(array[c.title, cat.title, g.title], null) || ${ownNames('cat')} || ${ownNames('g')} as places,
+          titles.languages,
           array[titles.synopsis, titles.description] as prose,
           (case when titles.kind = 'video'
             then case when exists (select from catalogue_assets a where a.id = titles.asset_id) then ${window('titles')} * ${window('c')} else ${NEVER} end
@@ -160,7 +161,8 @@ export function createSearchDocuments(db: Database) {
       await add(
         category,
         sql`select 'category' as kind, categories.id, categories.title as name, '/channel/' || c.slug || '/' || categories.slug as path,
-          array[c.title] as places, array[categories.tagline] as prose, (${window('categories')} * seen.shown)::text as shown,
+          array[c.title] as places, array[categories.tagline] as prose,
+          (${window('categories')} * seen.shown)::text as shown,
           ${parent(ownNames('categories'))}
         from categories join channels c on c.id = categories.channel_id ${visibleThrough(sql`t.category_id = categories.id`)}
         where categories.id in ${idList(category)}`,
