@@ -5,12 +5,12 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../harness/chromium.ts';
 import { visitGuide } from './guide.test-kit.ts';
-import { type GuideSite, startGuideSite } from './guide-site.test-kit.ts';
+import { type Site, startGuideSite } from './guide-site.test-kit.ts';
 
 const CHANNELS = 40;
 
 describe('the guide', () => {
-  let site: GuideSite;
+  let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {

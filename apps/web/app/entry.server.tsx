@@ -42,7 +42,7 @@ export function createPageHandler(
   return (request, { missingPages = true, language = DEFAULT_LANGUAGE } = {}) =>
     renderIn(
       language,
-      () => handle(request, provideContext({ ...context, missingPages })),
+      () => handle(request, provideContext({ ...context, missingPages, language })),
       context.config.brand.catalogueLanguage,
     );
 }

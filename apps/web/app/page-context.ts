@@ -1,5 +1,6 @@
 import type { PageData } from '@bonisa/contract/page-data.port';
 import type { SiteConfig } from '@bonisa/contract/site-config';
+import { withNamesIn } from '@bonisa/domain/catalogue/names';
 import type { Language } from '@bonisa/domain/languages';
 import { createContext, RouterContextProvider } from 'react-router';
 
@@ -25,7 +26,7 @@ export interface PageRequest {
 }
 
 /** What loaders and the renderer of one request may use. */
-interface RequestContext extends PageContext, Pick<PageRequest, 'missingPages'> {}
+interface RequestContext extends PageContext, PageRequest {}
 
 const dataContext = createContext<PageData>();
 const configContext = createContext<SiteConfig>();
@@ -36,12 +37,21 @@ const scriptsContext = createContext<ReadonlySet<string>>();
 /** The context of one request, in React Router's form. */
 export function provideContext(page: RequestContext): RouterContextProvider {
   const provider = new RouterContextProvider();
-  provider.set(dataContext, page.data);
+  provider.set(dataContext, namedIn(page.data, page.language));
   provider.set(configContext, page.config);
   provider.set(reportContext, page.reportError);
   provider.set(missingContext, page.missingPages);
   provider.set(scriptsContext, page.ownScripts);
   return provider;
+}
+
+/** The same reads, with the names that entries have in the language of the page. */
+function namedIn(data: PageData, language: Language): PageData {
+  const reads = Object.entries(data).map(([name, read]) => [
+    name,
+    async (...given: never[]) => withNamesIn(await read(...given), language),
+  ]);
+  return Object.fromEntries(reads);
 }
 
 /** The reading part of a context. */

@@ -1,3 +1,4 @@
+import type { Language } from '@bonisa/domain/languages';
 import { z } from 'zod';
 import type * as live from './live-page-data.ts';
 import type * as page from './page-data.ts';
@@ -42,7 +43,25 @@ export const rating = z
 /** A name with the slug of its page. */
 export const named = z.object({ slug: z.string(), title: z.string() }).meta({ id: 'Named' });
 
-export const genreCount = named.extend({ titleCount: z.int() }).meta({ id: 'GenreCount' });
+/** A place that may have names of other languages; the content API leaves them out. */
+export const ownNames = {
+  names: z
+    .object({
+      en: z.string().optional(),
+      zu: z.string().optional(),
+      xh: z.string().optional(),
+      af: z.string().optional(),
+      st: z.string().optional(),
+    } satisfies Record<Language, z.ZodType>)
+    .optional()
+    .meta({
+      description: "in calls of the site: its name in the caller's language, if it has one",
+    }),
+};
+
+export const genreName = named.extend(ownNames).meta({ id: 'GenreName' });
+
+export const genreCount = genreName.extend({ titleCount: z.int() }).meta({ id: 'GenreCount' });
 
 export const costs = z
   .array(z.number())
@@ -59,7 +78,7 @@ export const titleCard = z
     id: z.int(),
     slug: z.string(),
     title: z.string(),
-    genre: named,
+    genre: genreName,
     year: z.int(),
     rating,
     language,
@@ -110,6 +129,7 @@ export const categoryCard = z
     id: z.int(),
     slug: z.string(),
     title: z.string(),
+    ...ownNames,
     tagline: z.string(),
     channel: named,
     accent: z.string(),

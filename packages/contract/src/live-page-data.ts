@@ -1,3 +1,4 @@
+import type { Named } from '@bonisa/domain/catalogue/names';
 import type { DataCosts, HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /** The data of the live section's pages; see `page-data.ts`. */
@@ -21,7 +22,7 @@ export interface LiveChannelCard {
   readonly slug: string;
   readonly title: string;
   readonly tagline: string;
-  readonly category: { readonly slug: string; readonly title: string };
+  readonly category: Named & { readonly slug: string };
   readonly language: Language;
   readonly accent: string;
   /** 16:9, with the channel's name in the picture. */
@@ -34,10 +35,9 @@ export interface LiveChannelCard {
   readonly next: readonly LiveProgramme[];
 }
 
-export interface LiveCategoryCard {
+export interface LiveCategoryCard extends Named {
   readonly id: number;
   readonly slug: string;
-  readonly title: string;
   readonly channelCount: number;
   /** How many of them are on air. */
   readonly onAirCount: number;

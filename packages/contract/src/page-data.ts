@@ -1,3 +1,4 @@
+import type { Named } from '@bonisa/domain/catalogue/names';
 import type { LiveChannelCard } from './live-page-data.ts';
 import type { DataCosts, HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
@@ -51,10 +52,8 @@ export interface TitleCard {
 }
 
 /** A genre; its page is `/genre/{slug}`. */
-export interface GenreName {
+export interface GenreName extends Named {
   readonly slug: string;
-  /** For example `Drama`. */
-  readonly title: string;
 }
 
 /** The card of an episode; its page is `/episode/{slug}`. */
@@ -92,10 +91,9 @@ export interface Slide extends TitleCard {
 }
 
 /** A row of titles (the specification's carousel). Never empty. */
-export interface Shelf {
+export interface Shelf extends Named {
   readonly id: number;
   readonly slug: string;
-  readonly title: string;
   /** The picture format of the row's cards. */
   readonly format: 'poster' | 'landscape';
   readonly items: readonly TitleCard[];
@@ -118,10 +116,9 @@ export interface ChannelCard {
 /**
  * A category of a channel with at least one title; its page is `/channel/{channel.slug}/{slug}`.
  */
-export interface CategoryCard {
+export interface CategoryCard extends Named {
   readonly id: number;
   readonly slug: string;
-  readonly title: string;
   /** At most 90 characters. */
   readonly tagline: string;
   readonly channel: { readonly slug: string; readonly title: string };
@@ -245,7 +242,7 @@ export interface WatchFacts {
   /** Caption languages. */
   readonly captions: readonly Language[];
   readonly channel: { readonly slug: string; readonly title: string };
-  readonly category: { readonly slug: string; readonly title: string } | null;
+  readonly category: (Named & { readonly slug: string }) | null;
   readonly credits: readonly Credit[];
   readonly hero: HeroPicture;
   /** A 1200 x 630 JPEG for shared links: an absolute path. */

@@ -8,6 +8,7 @@ import {
   genreCount,
   language,
   liveChannelCard,
+  ownNames,
   titleCard,
 } from './entities.ts';
 import { offset, pageSize } from './listing.ts';
@@ -92,6 +93,7 @@ export const suggest = defineCall('suggest', {
     suggestions: z.array(
       z.object({
         text: z.string(),
+        ...ownNames,
         kind: z.enum(['video', 'show', 'episode', 'channel', 'category', 'genre', 'person']),
         path: z.string(),
       }),

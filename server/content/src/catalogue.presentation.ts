@@ -22,6 +22,7 @@ import type {
   Language,
   Rating,
 } from '@bonisa/contract/title-facts';
+import type { Named, Names } from '@bonisa/domain/catalogue/names';
 import { spokenLanguages, spokenName, trackName } from '@bonisa/domain/playback/audio-languages';
 import { bytesAtCaps, type Weighed } from '@bonisa/domain/playback/data-choice';
 import { megabytesOf } from '@bonisa/domain/playback/megabytes';
@@ -84,6 +85,15 @@ export function ratingOf(row: {
   return { age: row.ratingAge as AgeRating, advice: row.ratingAdvice as readonly AdviceLetter[] };
 }
 
+/** What pages name an entry by, and where. */
+export function nameOf(
+  slug: string,
+  title: string,
+  names: Names | null,
+): Named & { readonly slug: string } {
+  return { slug, title, ...(names && { names }) };
+}
+
 /** Returns the duration and the size that watching costs. */
 function lengthAndCost({
   durationMs,
@@ -114,7 +124,7 @@ export function titleCard(row: TitleRow): TitleCard {
     id: row.id,
     slug: row.slug,
     title: row.title,
-    genre: { slug: row.genre, title: row.genreTitle },
+    genre: nameOf(row.genre, row.genreTitle, row.genreNames),
     year: row.year,
     rating: ratingOf(row),
     language: languageOf(row.language),
@@ -142,11 +152,15 @@ export function slideOf(row: SlideRow): Slide {
 export function shelvesOf(shelves: readonly ShelfRow[], titles: readonly TitleRow[]): Shelf[] {
   const cards = new Map(titles.map((row) => [row.id, titleCard(row)]));
   return shelves
-    .map(({ id, slug, title, format, titleIds }): Shelf => {
+    .map(({ id, slug, title, names, format, titleIds }): Shelf => {
       const items = titleIds
         .map((titleId) => cards.get(titleId))
         .filter((card) => card !== undefined);
-      return { id, slug, title, format: format === 'landscape' ? 'landscape' : 'poster', items };
+      return {
+        ...{ id, ...nameOf(slug, title, names) },
+        format: format === 'landscape' ? 'landscape' : 'poster',
+        items,
+      };
     })
     .filter(({ items }) => items.length > 0);
 }
@@ -194,12 +208,11 @@ export function categoryArt(row: CategoryRow) {
 }
 
 export function categoryCard(row: CategoryRow): CategoryCard {
-  const { id, slug, title, tagline, accent, titleCount } = row;
+  const { id, slug, title, names, tagline, accent, titleCount } = row;
   const channel = { slug: row.channel, title: row.channelTitle };
   return {
     id,
-    slug,
-    title,
+    ...nameOf(slug, title, names),
     tagline,
     channel,
     accent,
@@ -208,8 +221,8 @@ export function categoryCard(row: CategoryRow): CategoryCard {
   };
 }
 
-export function genreCount({ slug, title, titleCount }: GenreRow): GenreCount {
-  return { slug, title, titleCount };
+export function genreCount({ slug, title, names, titleCount }: GenreRow): GenreCount {
+  return { ...nameOf(slug, title, names), titleCount };
 }
 
 function creditOf({ slug, name, role, character }: CreditRow): Credit {
@@ -266,7 +279,7 @@ function placeFacts(row: TitlePageRow | EpisodePageRow) {
     channel: { slug: row.channel, title: row.channelTitle },
     category:
       row.category !== null && row.categoryTitle !== null
-        ? { slug: row.category, title: row.categoryTitle }
+        ? nameOf(row.category, row.categoryTitle, row.categoryNames)
         : null,
     publishedAt: (row.availableFrom ?? row.createdAt).toISOString(),
   };
@@ -330,7 +343,7 @@ export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]):
   return {
     ...episodeCard(row),
     ...placeFacts(row),
-    genre: { slug: row.genre, title: row.genreTitle },
+    genre: nameOf(row.genre, row.genreTitle, row.genreNames),
     year: row.year,
     rating: ratingOf(row),
     language: firstLanguage(row.languages),

@@ -1,5 +1,7 @@
 import { categoryVideos, seasonEpisodes } from '@bonisa/contract/catalogue.calls';
+import { withNamesIn } from '@bonisa/domain/catalogue/names';
 import type { Routes } from '@bonisa/kit/http/site-listener';
+import { viewerLanguage } from '@bonisa/kit/http/viewer-language';
 import type { CatalogueReading } from './catalogue-reading.service.ts';
 import { createPageLists } from './page-lists.service.ts';
 
@@ -13,7 +15,8 @@ export function pageListRoutes(content: CatalogueReading): Routes {
     });
     register(categoryVideos, {
       limit: 'read',
-      handle: ({ body }) => lists.categoryVideos(body),
+      handle: async ({ body, request }) =>
+        withNamesIn(await lists.categoryVideos(body), viewerLanguage(request.headers)),
     });
   };
 }

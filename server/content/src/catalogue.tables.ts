@@ -1,5 +1,6 @@
 import { CREDIT_ROLES } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
+import type { Names } from '@bonisa/domain/catalogue/names';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import type { ImportedCaptions, OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
@@ -32,6 +33,9 @@ const withdrawal = { withdrawnAt: instant('withdrawn_at') };
 
 /** When subscribers of which package may play a title; null: all of them may. */
 const packages = { packages: jsonb('packages').$type<readonly PackageWindow[]>() };
+
+/** What it is called in other languages; null: only by its title. */
+const names = { names: jsonb('names').$type<Names>() };
 
 /** The columns that all entries share. */
 const visibility = {
@@ -83,6 +87,7 @@ export const genres = pgTable('genres', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   slug: text('slug').notNull().unique(),
   title: text('title').notNull(),
+  ...names,
   position: integer('position').notNull(),
 });
 
@@ -109,6 +114,7 @@ export const categories = pgTable(
       .references(() => channels.id),
     slug: text('slug').notNull(),
     title: text('title').notNull(),
+    ...names,
     tagline: text('tagline').notNull(),
     /** Chooses the palette of the channel's picture; its titles may be of any genre. */
     genreId: integer('genre_id')
@@ -274,6 +280,7 @@ export const shelves = pgTable(
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
+    ...names,
     /** `poster` or `landscape`: the kind of picture on its cards. */
     format: text('format').notNull(),
     channelId: integer('channel_id').references(() => channels.id),
@@ -320,6 +327,7 @@ export const liveCategories = pgTable('live_categories', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   slug: text('slug').notNull().unique(),
   title: text('title').notNull(),
+  ...names,
   published: boolean('published').notNull(),
   ...withdrawal,
   position: integer('position').notNull(),

@@ -4,6 +4,7 @@ import * as v2 from '@bonisa/contract/content-v2.calls';
 import type { ErrorCode } from '@bonisa/contract/errors';
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
 import type { Paged } from '@bonisa/contract/page-data';
+import { withNamesIn } from '@bonisa/domain/catalogue/names';
 import { type AnswerCache, type CachedAnswer, createAnswerCache } from '@bonisa/kit/answer-cache';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
@@ -272,7 +273,8 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
         if (!value) return undefined;
         const kept = !isPastTheEnd(value);
         const options = { effort: BROTLI_EFFORT, background: kept ? background : undefined };
-        return { body: encodeBody(Buffer.from(JSON.stringify(value)), options), kept };
+        const text = JSON.stringify(withNamesIn(value));
+        return { body: encodeBody(Buffer.from(text), options), kept };
       };
       const { answer, hit, stale } = await prepared.get(keyOf(asked), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');

@@ -11,7 +11,7 @@ import { type GuideWindow, within } from '@bonisa/domain/live/guide-window';
 import { type Airing, airingsAt } from '@bonisa/domain/live/live-schedule';
 import { bytesAtCaps, CAPS } from '@bonisa/domain/playback/data-choice';
 import { megabytesOf } from '@bonisa/domain/playback/megabytes';
-import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
+import { firstLanguage, nameOf, ratingOf } from './catalogue.presentation.ts';
 import { heroOf, landscapeOf, pictureArtOf } from './pictures/picture-set.ts';
 import {
   type GuideRow,
@@ -42,7 +42,7 @@ function channelIdentity(row: LiveChannelRow | GuideRow, costsOf: LiveCosts) {
     slug: row.slug,
     title: row.title,
     tagline: row.tagline,
-    category: { slug: row.category, title: row.categoryTitle },
+    category: nameOf(row.category, row.categoryTitle, row.categoryNames),
     language: firstLanguage(row.languages),
     landscape: landscapeOf('live', pictureArtOf(row)),
     hourCosts: row.broadcastCosts ?? costsOf(row),
@@ -104,10 +104,11 @@ export function liveCategoryCard({
   id,
   slug,
   title,
+  names,
   channelCount,
   onAirCount,
 }: LiveCategoryRow): LiveCategoryCard {
-  return { id, slug, title, channelCount, onAirCount };
+  return { id, ...nameOf(slug, title, names), channelCount, onAirCount };
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { Names } from '@bonisa/domain/catalogue/names';
 import { ChoicesField } from '../design/choices-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../design/fields.tsx';
 import { InstantField } from '../design/instant-field.tsx';
 import { CreditsField } from './credits-field.tsx';
 import { EntryPicker } from './entry-picker.tsx';
 import type { Fields, Plan } from './field-plan.ts';
+import { NamesField } from './names-field.tsx';
 import { SegmentsField } from './segments-field.tsx';
 import { TitlesField } from './titles-field.tsx';
 
@@ -117,6 +119,13 @@ export function EntryField(props: EntryFieldProps) {
     case 'titles':
       return (
         <TitlesField {...{ label, problem, disabled, onChange }} shelf={entryKey} titles={rows} />
+      );
+    case 'names':
+      return (
+        <NamesField
+          {...{ label, hint, problem, disabled, onChange }}
+          names={(value as Names | null | undefined) ?? {}}
+        />
       );
     case 'segments':
       return <SegmentsField {...{ label, problem, disabled, onChange }} segments={rows} />;

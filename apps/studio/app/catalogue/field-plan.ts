@@ -29,7 +29,16 @@ export type Plan = Readonly<{
     | { readonly widget: 'choice'; readonly choices: readonly Choice[] }
     | { readonly widget: 'choices'; readonly choices: readonly Choice[] }
     | { readonly widget: 'entry'; readonly kind: EntryKind; readonly or?: EntryKind }
-    | { readonly widget: 'instant' | 'check' | 'colour' | 'credits' | 'titles' | 'segments' }
+    | {
+        readonly widget:
+          | 'instant'
+          | 'check'
+          | 'colour'
+          | 'credits'
+          | 'titles'
+          | 'segments'
+          | 'names';
+      }
   );
 
 /** Fields that other screens of an entry change. */
@@ -61,6 +70,7 @@ const LABELS: Readonly<Record<string, string>> = {
   accent: 'Accent colour',
   eyebrow: 'Words above the title',
   ordinal: 'Number',
+  names: 'In other languages',
   // Fields that other parts of the screen change.
   key: 'Your key',
   packages: 'Windows by package',
@@ -75,6 +85,7 @@ const HINTS: Readonly<Record<string, string>> = {
   availableUntil: 'South African time. Empty: without an end.',
   artEmblem: 'Empty: the address decides.',
   artGround: 'Empty: the address decides.',
+  names: 'Where one is empty, viewers of that language read the title.',
 };
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -126,7 +137,7 @@ function planOf(kind: EntryKind, name: string, given: z.ZodType): Plan {
   const label = LABELS[name] ?? capitalised(inWords(name));
   const isNeeded = EMPTY.every((value) => !given.safeParse(value).success);
   const named = { name, label, hint: HINTS[name], isNeeded };
-  if (name === 'credits' || name === 'titles' || name === 'segments')
+  if (name === 'credits' || name === 'titles' || name === 'segments' || name === 'names')
     return { ...named, widget: name };
   if (name === 'title' && kind === 'slide')
     return { ...named, label: 'Video', widget: 'entry', kind: 'video', or: 'show' };
@@ -197,6 +208,8 @@ export const ROLE_CHOICES: readonly Choice[] = CREDIT_ROLES.map((role) => ({
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+const NULL_WIDGETS: ReadonlySet<string> = new Set(['segments', 'instant', 'names']);
+
 /** What a new entry begins with. */
 export function emptyFields(kind: EntryKind): Fields {
   const year = new Date().getFullYear();
@@ -211,7 +224,7 @@ export function emptyFields(kind: EntryKind): Fields {
   return Object.fromEntries(
     plansOf(kind).map(({ name, widget }) => {
       const empty = widget === 'choices' || widget === 'credits' || widget === 'titles' ? [] : '';
-      return [name, given[name] ?? (widget === 'segments' || widget === 'instant' ? null : empty)];
+      return [name, given[name] ?? (NULL_WIDGETS.has(widget) ? null : empty)];
     }),
   );
 }

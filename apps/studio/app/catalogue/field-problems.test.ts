@@ -14,6 +14,7 @@ it('says a problem at its field, with the row and the part within it', () => {
         at('credits.5.role'),
         at('segments.1.end', 'must be a number'),
         at('rule.newest_days', 'must be at least 1'),
+        at('names.zu', 'must not be empty'),
         at('rule.genres.1', "there is no genre 'opera'"),
       ],
       { segments },
@@ -22,6 +23,7 @@ it('says a problem at its field, with the row and the part within it', () => {
     title: 'must be given',
     credits: "row 4, person: there is no person 'thandi'; row 6, role: must be given",
     segments: 'opening, end: must be a number',
+    names: 'isiZulu: must not be empty',
     rule: "newest days: must be at least 1; genres, row 2: there is no genre 'opera'",
   });
 });

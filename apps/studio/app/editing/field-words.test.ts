@@ -26,6 +26,9 @@ it('writes times as people in South Africa read them, languages by name, and wha
     'daily (until: 24\u00a0Nov\u00a02026, 00:30)',
   );
   expect(valueWords('languages', ['zu', 'en'])).toBe('isiZulu, English');
+  expect(valueWords('names', { zu: 'Umculo', st: 'Mmino' })).toBe(
+    'isiZulu: Umculo; Sesotho: Mmino',
+  );
   expect([
     valueWords('titles', []),
     valueWords('title', null),

@@ -13,7 +13,7 @@ import { GenreFilter } from '../titles/genre-filter.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
 import { PageHero } from '../titles/page-hero.tsx';
-import { posterTile } from '../titles/tile.ts';
+import { nameOf, posterTile } from '../titles/tile.ts';
 import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
@@ -32,13 +32,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const genre = url.searchParams.get('genre') ?? undefined;
   const found = await pageData(context).category(params.slug, params.category, { page, genre });
   if (!found || page > found.titles.lastPage) throw new Response(null, { status: 404 });
-  const { id, slug, title, tagline, channel, titleCount, hero, shareImage, genres, titles } = found;
+  const { tagline, channel, titleCount, hero, shareImage, genres, titles } = found;
   return {
     category: {
       kind: 'category' as const,
-      id,
-      slug,
-      title,
+      ...nameOf(found),
       tagline,
       channel,
       titleCount,
@@ -59,7 +57,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { category, genre, page } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: `${ownName(category.title)}${genre ? `: ${ownName(genre.title)}` : ''} · ${category.channel.title}${pageName(page)}`,
+      title: `${ownName(category)}${genre ? `: ${ownName(genre)}` : ''} · ${category.channel.title}${pageName(page)}`,
       description: say('listing.category.description', {
         tagline: category.tagline,
         titles: titlesWords(category.titleCount),
@@ -86,14 +84,14 @@ export default function Category({ loaderData }: Route.ComponentProps) {
             {category.channel.title}
           </Link>
         }
-        title={inOwnName(category.title)}
+        title={inOwnName(category)}
         size="list"
       >
         <p className="mt-2 max-w-[34rem]" lang={proseLanguage()}>
           {category.tagline}
         </p>
         <div className="hero-actions">
-          <ListButton reference={category} title={ownName(category.title)} />
+          <ListButton reference={category} title={ownName(category)} />
         </div>
       </PageHero>
       <GenreFilter
@@ -133,7 +131,7 @@ function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
   return (
     <section className="mt-5" aria-labelledby="titles">
       <h2 id="titles" className="list-count">
-        {genre ? inOwnName(genre.title, ': ') : ''}
+        {genre ? inOwnName(genre, ': ') : ''}
         {titlesWords(total)}
       </h2>
       <TitleGrid titles={more.items} />

@@ -15,6 +15,7 @@ import { TitleGrid } from '../titles/title-tile.tsx';
 import { titlesWords } from '../titles/title-words.ts';
 import { ListButton } from '../viewer/list-button.tsx';
 import { proseLanguage } from '../words/find-text.ts';
+import { nameLanguage, ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/channel.route.ts';
 
@@ -88,7 +89,13 @@ export default function Channel({
         </div>
       </PageHero>
       {shelves.map((shelf) => (
-        <Shelf key={shelf.id} anchor={shelf.slug} lang={proseLanguage()} {...shelf} />
+        <Shelf
+          key={shelf.id}
+          anchor={shelf.slug}
+          {...shelf}
+          title={ownName(shelf)}
+          lang={nameLanguage(shelf)}
+        />
       ))}
       {categories.length > 0 ? (
         <Row title={say('title.categories')} anchor="categories">

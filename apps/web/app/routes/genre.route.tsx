@@ -23,9 +23,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = Number(url.searchParams.get('page') ?? 1);
   const found = await pageData(context).genre(params.slug, { page });
   if (!found || page > found.titles.lastPage) throw new Response(null, { status: 404 });
-  const { slug, title, titleCount, titles } = found;
+  const { titles, ...genre } = found;
   return {
-    genre: { slug, title, titleCount },
+    genre,
     page,
     lastPage: titles.lastPage,
     titles: titles.items.map(posterTile),
@@ -36,9 +36,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta();
   const { genre, page } = loaderData;
   return pageMeta(matches, {
-    title: `${ownName(genre.title)}${pageName(page)}`,
+    title: `${ownName(genre)}${pageName(page)}`,
     description: say('listing.genre.description', {
-      genre: ownName(genre.title),
+      genre: ownName(genre),
       titles: titlesWords(genre.titleCount),
     }),
     path: pageOfList(genreAddress(genre), page),
@@ -52,7 +52,7 @@ export default function Genre({
   return (
     <>
       <p className="page-eyebrow">{say('title.genre')}</p>
-      <h1 className="page-title-below">{inOwnName(genre.title)}</h1>
+      <h1 className="page-title-below">{inOwnName(genre)}</h1>
       <p className="list-count">
         {say('listing.on_all_channels', { titles: titlesWords(genre.titleCount) })}
       </p>

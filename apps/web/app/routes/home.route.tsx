@@ -32,10 +32,12 @@ import {
   categoryTile,
   channelTile,
   leanSlide,
+  nameOf,
 } from '../titles/tile.ts';
 import { visitorPitch } from '../titles/visitor-pitch.ts';
 import { ContinueWatching } from '../viewer/continue-watching.tsx';
-import { language, proseLanguage } from '../words/find-text.ts';
+import { language } from '../words/find-text.ts';
+import { nameLanguage, ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Route } from './+types/home.route.ts';
 
@@ -51,11 +53,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     shelves: firstShelves(home.shelves),
     channels: firstOf(home.channels, 'channels').map(channelTile),
     categories: firstOf(home.categories, 'categories').map(categoryTile),
-    chips: home.categories.map(({ id, slug, title, channel }) => ({
-      id,
-      slug,
-      title,
-      channel: channel.slug,
+    chips: home.categories.map((category) => ({
+      ...nameOf(category),
+      channel: category.channel.slug,
     })),
     live: home.live
       .map(liveTile)
@@ -152,7 +152,7 @@ function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
   const later = useHomeRest();
   return useMemo(
     () =>
-      home.shelves.map(({ id, title, format, items, more }) => {
+      home.shelves.map(({ id, format, items, more, ...shelf }) => {
         const rest =
           later &&
           unpackTiles(
@@ -161,8 +161,8 @@ function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
           );
         return {
           id,
-          title,
-          lang: proseLanguage(),
+          title: ownName(shelf),
+          lang: nameLanguage(shelf),
           ...unpackTiles(items, format),
           ...(more ? { rest: restFor(home, id, rest) } : {}),
         };

@@ -102,7 +102,7 @@ export default function LiveChannel({ loaderData }: Route.ComponentProps) {
           <>
             <p className="watch-show">
               <Link to={liveAddress(channel.category)} className="text-link">
-                {say('live.category', { category: ownName(channel.category.title) })}
+                {say('live.category', { category: ownName(channel.category) })}
               </Link>
             </p>
             <h1 className="text-title mt-1" lang={proseLanguage()}>

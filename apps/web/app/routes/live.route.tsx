@@ -48,9 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { category, header, times, channels } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: category
-        ? say('live.category', { category: ownName(category.title) })
-        : say('guide.title'),
+      title: category ? say('live.category', { category: ownName(category) }) : say('guide.title'),
       description: say('guide.description'),
       path: guideAddress(category, { from: times.name, page: channels.page }),
       noindex: times.name !== null,
@@ -98,7 +96,7 @@ export default function Live({ loaderData }: Route.ComponentProps) {
 
 function Head({ loaderData: { header, category } }: Pick<Route.ComponentProps, 'loaderData'>) {
   const title = category
-    ? say('live.category', { category: ownName(category.title) })
+    ? say('live.category', { category: ownName(category) })
     : say('live.heading');
   if (!header) return <h1 className="page-title">{title}</h1>;
   return (
@@ -156,7 +154,7 @@ function Categories({
               className="chip"
               aria-current={category?.id === shown?.id ? 'page' : undefined}
             >
-              {category ? inOwnName(category.title) : say('title.all')}
+              {category ? inOwnName(category) : say('title.all')}
               {category?.onAirCount === 0 ? (
                 <span className={category.id === shown?.id ? undefined : 'text-quiet'}>
                   {'\u00a0· '}

@@ -30,8 +30,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 async function placesOf(context: PageContextReader): Promise<SearchPlaces> {
   const { genres, channels } = await pageData(context).channels();
-  const place = ({ slug, title }: SearchPlaces['genres'][number]) => ({ slug, title });
-  return { genres: genres.map(place), channels: channels.map(place) };
+  return {
+    genres: genres.map(({ titleCount: _, ...genre }) => genre),
+    channels: channels.map(({ slug, title }) => ({ slug, title })),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

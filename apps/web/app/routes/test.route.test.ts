@@ -12,6 +12,7 @@ function load(demo: boolean): unknown {
     config: { brand, packages: [], publicUrl: '', demo },
     reportError: () => undefined,
     missingPages: true,
+    language: 'en',
     ownScripts: new Set<string>(),
   });
   return loader({ context } as unknown as Parameters<typeof loader>[0]);

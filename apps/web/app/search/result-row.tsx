@@ -46,7 +46,7 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
     return (
       <Link to={address} prefetch={onIntent()} className="chip" onClick={onFollow}>
         <span>
-          {result.kind === 'genre' ? inOwnName(name) : inProse(name)}{' '}
+          {result.kind === 'genre' ? inOwnName(result) : inProse(name)}{' '}
           <span className="search-chip-note">· {facts}</span>
         </span>
       </Link>
@@ -61,7 +61,7 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
         </span>
         <span className="search-words">
           <span className="search-name">
-            {result.kind === 'category' ? inOwnName(name) : inProse(name)}
+            {result.kind === 'category' ? inOwnName(result) : inProse(name)}
           </span>
           <span className="tile-note search-facts">
             {rating ? (

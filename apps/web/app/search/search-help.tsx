@@ -1,3 +1,4 @@
+import type { Named } from '@bonisa/domain/catalogue/names';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { Button } from '../design/button.tsx';
@@ -56,9 +57,8 @@ export function SearchHelp({ nothingFound }: { nothingFound: boolean }) {
   return <SearchLinks nothingFound={nothingFound} places={data} />;
 }
 
-interface Place {
+interface Place extends Named {
   readonly slug: string;
-  readonly title: string;
 }
 
 /** The places that help where a search does not. */
@@ -83,7 +83,7 @@ export function SearchLinks({ nothingFound, places: data }: SearchLinksProps) {
             heading={say('title.genres')}
             links={data.genres.map((genre) => ({
               to: genreAddress(genre),
-              words: inOwnName(genre.title),
+              words: inOwnName(genre),
             }))}
           />
           <LinkChips

@@ -1,6 +1,5 @@
 import { ForwardIcon } from '../design/icons.tsx';
-import { proseLanguage } from '../words/find-text.ts';
-import { ownName } from '../words/prose.tsx';
+import { nameLanguage, ownName } from '../words/prose.tsx';
 import { say } from '../words/words.ts';
 import type { Suggestion } from './search.store.ts';
 
@@ -51,11 +50,10 @@ export function Suggestions({ id, suggestions, active, typed, onChoose }: Sugges
 }
 
 function SuggestedText({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
-  const { kind, text } = suggestion;
-  const own = kind === 'genre' || kind === 'category' ? ownName(text) : text;
+  const named = { title: suggestion.text, names: suggestion.names };
   return (
-    <span className="suggestion-text" lang={own === text ? proseLanguage() : undefined}>
-      <Completed text={own} typed={typed} />
+    <span className="suggestion-text" lang={nameLanguage(named)}>
+      <Completed text={ownName(named)} typed={typed} />
     </span>
   );
 }

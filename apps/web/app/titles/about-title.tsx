@@ -1,4 +1,4 @@
-import type { RenditionCost, WatchFacts } from '@bonisa/contract/page-data';
+import type { GenreName, RenditionCost, WatchFacts } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/playback/megabytes';
 import { Link } from 'react-router';
 import { Fact } from '../design/fact.tsx';
@@ -10,7 +10,7 @@ import { Credits } from './credits.tsx';
 
 interface AboutTitleProps {
   title: string;
-  genre: { slug: string; title: string };
+  genre: GenreName;
   facts: Pick<
     WatchFacts,
     'description' | 'languages' | 'captions' | 'channel' | 'category' | 'credits'
@@ -40,13 +40,13 @@ export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleP
           {category ? (
             <Fact term={say('title.category')}>
               <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
-                {inOwnName(category.title)}
+                {inOwnName(category)}
               </Link>
             </Fact>
           ) : null}
           <Fact term={say('title.genre')}>
             <Link to={genreAddress(genre)} className="text-link">
-              {inOwnName(genre.title)}
+              {inOwnName(genre)}
             </Link>
           </Fact>
           <Fact term={say('title.sound')}>

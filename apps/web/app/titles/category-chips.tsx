@@ -1,3 +1,4 @@
+import type { Named } from '@bonisa/domain/catalogue/names';
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { inOwnName } from '../words/prose.tsx';
@@ -5,10 +6,9 @@ import { say } from '../words/words.ts';
 import { categoryAddress } from './addresses.ts';
 
 /** The data of a chip; `channel` is a slug. */
-interface ChipCard {
+interface ChipCard extends Named {
   readonly id: number;
   readonly slug: string;
-  readonly title: string;
   readonly channel: string;
 }
 
@@ -26,7 +26,7 @@ export function CategoryChips({ categories }: { categories: readonly ChipCard[] 
               discover="none"
               className="chip"
             >
-              {inOwnName(category.title)}
+              {inOwnName(category)}
             </Link>
           </li>
         ))}

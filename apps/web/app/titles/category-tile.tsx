@@ -30,7 +30,7 @@ export function CategoryTile({ category, withChannel = false }: CategoryTileProp
             className="tile-art"
           />
         </span>
-        <span className="tile-name">{inOwnName(category.title)}</span>
+        <span className="tile-name">{inOwnName(category)}</span>
         <span className="tile-note">
           {withChannel
             ? inProse(category.channel.title, ` · ${titlesWords(category.titleCount)}`)

@@ -14,7 +14,7 @@ export function GenreChips({ genres }: { genres: readonly GenreCount[] }) {
         {genres.map((genre) => (
           <li key={genre.slug}>
             <Link to={genreAddress(genre)} prefetch={onIntent()} className="chip">
-              {inOwnName(genre.title)}
+              {inOwnName(genre)}
               <span className="chip-count">
                 <span aria-hidden="true">{genre.titleCount}</span>
                 <span className="sr-only">{titlesWords(genre.titleCount)}</span>

@@ -35,7 +35,7 @@ export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
               className="chip"
               aria-current={(chosen?.slug ?? '') === choice.slug ? 'true' : undefined}
             >
-              {choice.slug ? inOwnName(choice.title) : choice.title}
+              {choice.slug ? inOwnName(choice) : choice.title}
               <span className="chip-count">{choice.titleCount}</span>
             </Link>
           </li>

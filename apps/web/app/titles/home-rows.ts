@@ -1,6 +1,12 @@
 import type { HomePage, Shelf } from '@bonisa/contract/page-data';
 import { createPacker, type PackedShelf, type PackedTile } from './packed-tile.ts';
-import { type CategoryTileCard, type ChannelTileCard, categoryTile, channelTile } from './tile.ts';
+import {
+  type CategoryTileCard,
+  type ChannelTileCard,
+  categoryTile,
+  channelTile,
+  nameOf,
+} from './tile.ts';
 
 /**
  * Home's rows in two parts: the part in the page, and the rest, which the browser requests when a
@@ -53,12 +59,10 @@ export function firstShelves(
   shelves: readonly Shelf[],
 ): (PackedShelf & { readonly more: boolean })[] {
   const pack = createPacker();
-  return shelves.map(({ id, slug, title, format, items }, index) => {
+  return shelves.map(({ format, items, ...shelf }, index) => {
     const first = firstOf(items, format, index);
     return {
-      id,
-      slug,
-      title,
+      ...nameOf(shelf),
       format,
       items: first.map((card) => pack(card, format)),
       more: first.length < items.length,

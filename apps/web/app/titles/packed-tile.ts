@@ -30,7 +30,7 @@ type PackedPicture = readonly [
 ];
 type PictureShape = readonly [width: number, height: number, ...widths: number[]];
 
-export type PackedShelf = Pick<Shelf, 'id' | 'slug' | 'title' | 'format'> & {
+export type PackedShelf = Pick<Shelf, 'id' | 'slug' | 'title' | 'names' | 'format'> & {
   readonly items: readonly PackedTile[];
 };
 type AnyTile = PosterTile | LandscapeTile;

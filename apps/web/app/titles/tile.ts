@@ -6,6 +6,7 @@ import type {
   Slide,
   TitleCard,
 } from '@bonisa/contract/page-data';
+import type { Named } from '@bonisa/domain/catalogue/names';
 
 /**
  * The data of tiles: cards without the fields that tiles do not show. A page contains its data
@@ -27,7 +28,17 @@ export type TilesOf =
   | { readonly format: 'poster'; readonly items: readonly PosterTile[] }
   | { readonly format: 'landscape'; readonly items: readonly LandscapeTile[] };
 /** A shelf with only the picture of its format. */
-export type LeanShelf = Pick<Shelf, 'id' | 'slug' | 'title'> & TilesOf;
+export type LeanShelf = Pick<Shelf, 'id' | 'slug' | 'title' | 'names'> & TilesOf;
+
+/** What an entry is called, and where; without names where it has none to read here. */
+export function nameOf<Entry extends Named & { readonly id: number; readonly slug: string }>({
+  id,
+  slug,
+  title,
+  names,
+}: Entry): Pick<Entry, 'id' | 'slug' | 'title' | 'names'> {
+  return { id, slug, title, ...(names && { names }) };
+}
 
 function onEachTile({
   kind,
@@ -50,8 +61,8 @@ export function landscapeTile(card: TitleCard): LandscapeTile {
   return { ...onEachTile(card), landscape: card.landscape };
 }
 
-export function leanShelf({ id, slug, title, format, items }: Shelf): LeanShelf {
-  const head = { id, slug, title };
+export function leanShelf({ format, items, ...shelf }: Shelf): LeanShelf {
+  const head = nameOf(shelf);
   return format === 'poster'
     ? { ...head, format, items: items.map(posterTile) }
     : { ...head, format, items: items.map(landscapeTile) };
@@ -75,18 +86,12 @@ export function channelTile({
 
 export type CategoryTileCard = Pick<
   CategoryCard,
-  'id' | 'slug' | 'title' | 'channel' | 'landscape' | 'titleCount'
+  'id' | 'slug' | 'title' | 'names' | 'channel' | 'landscape' | 'titleCount'
 >;
 
-export function categoryTile({
-  id,
-  slug,
-  title,
-  channel,
-  landscape,
-  titleCount,
-}: CategoryCard): CategoryTileCard {
-  return { id, slug, title, channel, landscape, titleCount };
+export function categoryTile(category: CategoryCard): CategoryTileCard {
+  const { channel, landscape, titleCount } = category;
+  return { ...nameOf(category), channel, landscape, titleCount };
 }
 
 export type EpisodeRowCard = Omit<EpisodeCard, 'show'>;

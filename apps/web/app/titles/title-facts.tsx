@@ -47,10 +47,10 @@ export function TitleFacts({ title, className = '', links = false }: TitleFactsP
       <li>
         {links ? (
           <Link to={genreAddress(title.genre)} className="text-link -my-3 inline-block py-3">
-            {inOwnName(title.genre.title)}
+            {inOwnName(title.genre)}
           </Link>
         ) : (
-          inOwnName(title.genre.title)
+          inOwnName(title.genre)
         )}
       </li>
     </ul>

@@ -35,7 +35,7 @@ export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): v
           <ProgressBar reference={item} />
         </span>
         <span className="tile-name">
-          {item.kind === 'category' ? inOwnName(item.title) : inProse(item.title)}
+          {item.kind === 'category' ? inOwnName(item) : inProse(item.title)}
         </span>
         <span className="tile-note">
           {'watched' in item && item.watched ? `${say('list.watched')} · ` : ''}
@@ -70,9 +70,9 @@ function addressOf(item: ListItem): string {
 function noteOf(item: ListItem): ReactNode {
   switch (item.kind) {
     case 'video':
-      return inOwnName(item.genre.title, ` · ${durationWords(item.durationSeconds)}`);
+      return inOwnName(item.genre, ` · ${durationWords(item.durationSeconds)}`);
     case 'show':
-      return inOwnName(item.genre.title, ` · ${episodesWords(item.episodeCount)}`);
+      return inOwnName(item.genre, ` · ${episodesWords(item.episodeCount)}`);
     case 'episode':
       return inProse(item.show.title, ` · ${episodeMark(item)}`);
     case 'channel':

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../design/notice.tsx';
 import type { loader as homeLoader } from '../routes/home.route.tsx';
 import { unpackTiles } from '../titles/packed-tile.ts';
 import { Shelf } from '../titles/shelf.tsx';
-import { proseLanguage } from '../words/find-text.ts';
+import { nameLanguage, ownName } from '../words/prose.tsx';
 import { say, sayWith } from '../words/words.ts';
 import { ListItemTile } from './list-item-tile.tsx';
 import { createListPage, type ListItem, type ListSort } from './list-page.store.ts';
@@ -156,8 +156,13 @@ export function EmptyList() {
           <ButtonLink to="/channels">{say('missing.browse')}</ButtonLink>
         </div>
       </div>
-      {data?.shelves.slice(0, 2).map(({ id, title, format, items }) => (
-        <Shelf key={id} title={title} lang={proseLanguage()} {...unpackTiles(items, format)} />
+      {data?.shelves.slice(0, 2).map(({ id, format, items, ...shelf }) => (
+        <Shelf
+          key={id}
+          title={ownName(shelf)}
+          lang={nameLanguage(shelf)}
+          {...unpackTiles(items, format)}
+        />
       ))}
     </>
   );

@@ -3,7 +3,6 @@
  * place (`build-tools/words.ts`): its scripts hold the texts of one language.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ownNamesIn } from '@bonisa/domain/catalogue/own-names';
 import { DEFAULT_LANGUAGE, type Language, languageOfPart } from '@bonisa/domain/languages';
 import af from './af.json' with { type: 'json' };
 import { compileText } from './compile-text.ts';
@@ -23,19 +22,13 @@ function withPrefixes(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, joined(text)]));
 }
 
-/** The words of a language, with the names of genres and categories, which search knows too. */
-function withNames(texts: Texts, language: Language): Texts {
-  const names = [...ownNamesIn(language)].map(([name, own]) => `${name}=${own}`);
-  return { ...texts, 'catalogue.names': names.join(';') };
-}
-
 /** The files of words. */
 export const CATALOGUES: Readonly<Record<Language, Texts>> = {
   en,
-  zu: withNames(withPrefixes(zu), 'zu'),
-  xh: withNames(withPrefixes(xh), 'xh'),
-  af: withNames(af, 'af'),
-  st: withNames(st, 'st'),
+  zu: withPrefixes(zu),
+  xh: withPrefixes(xh),
+  af,
+  st,
 };
 
 interface Rendering {

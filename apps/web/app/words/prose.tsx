@@ -1,6 +1,6 @@
+import type { Named } from '@bonisa/domain/catalogue/names';
 import type { ReactNode } from 'react';
-import { proseLanguage } from './find-text.ts';
-import { say } from './words.ts';
+import { language, proseLanguage } from './find-text.ts';
 
 /**
  * Words of the catalogue in a line with words of the page, such as `Drama · 12 min`: an element of
@@ -18,20 +18,21 @@ export function inProse(words: string, rest = ''): ReactNode {
   );
 }
 
-/**
- * The name of a genre or category in the viewer's language, where the words have it; else as the
- * catalogue has it.
- */
-export function ownName(name: string): string {
-  return foundName(name) ?? name;
+/** The name of an entry in the viewer's language, where it has one; else its title. */
+export function ownName({ title, names }: Named): string {
+  return names?.[language()] ?? title;
 }
 
-/** As {@link ownName}, marked as {@link inProse} marks words where it is the catalogue's. */
-export function inOwnName(name: string, rest = ''): ReactNode {
-  const own = foundName(name);
-  return own === undefined ? inProse(name, rest) : own + rest;
+/** As {@link ownName}, marked as {@link inProse} marks words where it is the title. */
+export function inOwnName(named: Named, rest = ''): ReactNode {
+  return hasOwnName(named) ? ownName(named) + rest : inProse(named.title, rest);
 }
 
-function foundName(name: string): string | undefined {
-  return `;${say('catalogue.names')}`.split(`;${name}=`)[1]?.split(';')[0];
+/** As {@link proseLanguage}, for an element whose text is an {@link ownName}. */
+export function nameLanguage(named: Named): string | undefined {
+  return hasOwnName(named) ? undefined : proseLanguage();
+}
+
+function hasOwnName({ names }: Named): boolean {
+  return names?.[language()] !== undefined;
 }

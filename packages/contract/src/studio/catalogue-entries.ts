@@ -1,6 +1,7 @@
 import { AGE_RATINGS } from '@bonisa/domain/catalogue/age-rating';
 import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/catalogue/shelf-rule';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
+import type { Language } from '@bonisa/domain/languages';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { z } from 'zod';
@@ -234,9 +235,29 @@ export const shelfRule = z
   })
   .meta({ description: 'Fills the shelf by itself, after the titles that are chosen by hand' });
 
+/** The most characters of a name in another language. */
+export const LONGEST_NAME = 60;
+
+const ownName = line(LONGEST_NAME).optional();
+
+/** What viewers of other languages read in place of the title. */
+const names = z
+  .strictObject({
+    en: ownName,
+    zu: ownName,
+    xh: ownName,
+    af: ownName,
+    st: ownName,
+  } satisfies Record<Language, z.ZodType>)
+  .nullable()
+  .default(null)
+  .meta({
+    description: 'Its name in other languages: viewers of a language without one read the title',
+  });
+
 /** The fields of each kind, without the key. */
 export const ENTRY_FIELDS = {
-  genre: { slug, title: line(40), position },
+  genre: { slug, title: line(40), position, names },
   person: { slug, name: line(80) },
   channel: {
     slug,
@@ -255,6 +276,7 @@ export const ENTRY_FIELDS = {
     genre: refersTo('genre'),
     ...art,
     ...visibility,
+    names,
   },
   show: { ...titleFields, packages, ...art, ...visibility },
   season: {
@@ -293,6 +315,7 @@ export const ENTRY_FIELDS = {
       .meta({ description: 'In the order shown; those of a rule follow' }),
     rule: shelfRule.nullable().default(null),
     ...visibility,
+    names,
   },
   slide: {
     title: refersTo('video or show'),
@@ -300,7 +323,7 @@ export const ENTRY_FIELDS = {
     ...artworkFields,
     ...visibility,
   },
-  liveCategory: { slug, title: line(60), published, position },
+  liveCategory: { slug, title: line(60), published, position, names },
   liveChannel: {
     slug,
     title: line(60),

@@ -13,7 +13,7 @@ import { ImportError, inOrder } from './import-row.ts';
 /**
  * Reads a table: one entry a line, one field a column. An empty cell leaves the field as it is.
  * Lists are separated by `|`; a credit is `role: person` or `cast: person: character`. Windows by
- * package and the rule of a shelf have forms of their own, or are JSON.
+ * package, the rule of a shelf and names in other languages have forms of their own, or are JSON.
  */
 
 const LISTS = new Set(['languages', 'ratingAdvice', 'titles']);
@@ -163,7 +163,7 @@ function cellValue(column: string, cell: string): unknown {
   if (column === 'credits') return parts(cell, '|').map(creditOf);
   if (column === 'segments' || column === 'slots') return jsonOf(cell);
   if (column === 'packages') return packagesOf(cell);
-  if (column === 'rule') return ruleOf(cell);
+  if (column === 'rule' || column === 'names') return pairsOf(cell);
   return cell;
 }
 
@@ -188,8 +188,8 @@ function takenAfter(name: string, words: string[]): string | undefined {
 const RULE_LISTS = new Set(['genres', 'languages']);
 const RULE_NUMBERS = new Set(['newest_days', 'closing_days', 'limit']);
 
-/** `genres: drama, comedy | order: newest | limit: 20`; `none`: no rule fills the shelf. */
-function ruleOf(cell: string): unknown {
+/** `genres: drama, comedy | order: newest | limit: 20`, or `zu: Umculo | af: Musiek`; `none`. */
+function pairsOf(cell: string): unknown {
   if (/^\{/.test(cell)) return jsonOf(cell);
   if (cell.toLowerCase() === 'none') return null;
   const pairs = parts(cell, '|').map((part): [string, unknown] => {
@@ -201,8 +201,8 @@ function ruleOf(cell: string): unknown {
   });
   // A part without a name, or a name twice: the service refuses the text and shows it.
   const names = new Set(pairs.map(([name]) => name));
-  const isRule = names.size === pairs.length && !names.has('');
-  return isRule ? Object.fromEntries(pairs) : cell;
+  const isComplete = names.size === pairs.length && !names.has('');
+  return isComplete ? Object.fromEntries(pairs) : cell;
 }
 
 /** Yes or no in one of their words; another text stays as it is. */

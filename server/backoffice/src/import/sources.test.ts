@@ -84,6 +84,12 @@ v-1;"Umuzi; home";2026;zu|en;yes;cast: lindiwe: Gogo|director: sipho;
     expect(() => csv('key,title\nv\n')).toThrow(ImportError);
   });
 
+  it('has names in other languages', () => {
+    const names = (cell: string) => csv(`kind,key,names\ngenre,g,"${cell}"\n`)[0]?.row.names;
+    expect(names('zu: Umculo | af: Musiek')).toEqual({ zu: 'Umculo', af: 'Musiek' });
+    expect(names('none')).toBeNull();
+  });
+
   it('has windows by package, and the rule of a shelf', () => {
     const from = '2026-01-01T00:00:00+02:00';
     const until = '2026-06-01T00:00:00+02:00';

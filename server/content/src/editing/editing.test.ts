@@ -75,6 +75,22 @@ describe('a batch of entries', () => {
     expect(await found('wethu')).toEqual(['/video/umuzi-wethu']);
   });
 
+  it('gives entries names in other languages, by which they and their titles are found', async () => {
+    await apply(...ROWS);
+    await mediaReady(kit.catalogue);
+    const drama = { kind: 'genre', key: 'drama' };
+    expect(await apply({ ...drama, names: { zu: 'Umdlalo' } })).toEqual(['drama changed names']);
+    expect(await found('umdlalo')).toEqual(['/genre/drama', '/show/lamp', '/video/umuzi']);
+    expect(await problemsOf({ ...drama, names: { fr: 'Drame' } })).toEqual([
+      '0 names.fr: is not a field of this kind',
+    ]);
+    expect(await problemsOf({ ...drama, names: { zu: '' } })).toEqual([
+      expect.stringMatching(/^0 names\.zu: /),
+    ]);
+    expect(await apply({ ...drama, names: null })).toEqual(['drama changed names']);
+    expect(await found('umdlalo')).toEqual([]);
+  });
+
   it('gives only a new entry the fields that are for new ones', async () => {
     await apply(...ROWS);
     const ifNew = { genre: 'drama', ratingAge: '16', title: 'Another' };

@@ -16,6 +16,7 @@ import {
   categoryCard,
   channelCard,
   genreCount,
+  nameOf,
   shelvesOf,
   slideOf,
   titleCard,
@@ -133,7 +134,7 @@ export function createBrowsePages({
         hero: heroOf('category', art),
         shareImage: shareImageOf('category', art),
         genres: genres.map(genreCount),
-        genre: genre ? { slug: genre.slug, title: genre.title } : null,
+        genre: genre ? nameOf(genre.slug, genre.title, genre.names) : null,
         titles: { ...titles, items: await cardsInOrder(titles.items, now) },
       };
     },

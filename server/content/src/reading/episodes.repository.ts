@@ -45,6 +45,7 @@ const PAGE = {
   audio: catalogueAssets.audio,
   ownCaptions: episodes.captions,
   genreTitle: genres.title,
+  genreNames: genres.names,
   genreId: titles.genreId,
   year: titles.year,
   ratingAge: titles.ratingAge,
@@ -60,6 +61,7 @@ const PAGE = {
   categoryId: categories.id,
   category: categories.slug,
   categoryTitle: categories.title,
+  categoryNames: categories.names,
 } as const;
 
 const SEASON = {

@@ -87,6 +87,7 @@ const CHANNEL = {
   categoryId: liveCategories.id,
   category: liveCategories.slug,
   categoryTitle: liveCategories.title,
+  categoryNames: liveCategories.names,
   slots: listed(NEAR),
 } as const;
 
@@ -148,6 +149,7 @@ export function createLiveReading(db: Database) {
         id: liveCategories.id,
         slug: liveCategories.slug,
         title: liveCategories.title,
+        names: liveCategories.names,
         channelCount: sql<number>`count(*)::int`,
         onAirCount: sql<number>`count(*) filter (where ${ON_AIR})::int`,
       })
@@ -158,6 +160,7 @@ export function createLiveReading(db: Database) {
         liveCategories.id,
         liveCategories.slug,
         liveCategories.title,
+        liveCategories.names,
         liveCategories.position,
       )
       .orderBy(asc(liveCategories.position), asc(liveCategories.id))

@@ -33,6 +33,7 @@ const CATEGORY = {
   id: categories.id,
   slug: categories.slug,
   title: categories.title,
+  names: categories.names,
   tagline: categories.tagline,
   genre: genres.slug,
   accent: categories.accent,
@@ -47,6 +48,7 @@ const GENRE = {
   id: genres.id,
   slug: genres.slug,
   title: genres.title,
+  names: genres.names,
   titleCount: sql<number>`count(*)::int`,
 } as const;
 
@@ -145,7 +147,7 @@ export function createPlaceReading(db: Database) {
       .orderBy(sql`count(*) desc`, asc(genres.position), asc(genres.id))
       .prepare('catalogue_genres_of_category'),
     genreName: db
-      .select({ id: genres.id, slug: genres.slug, title: genres.title })
+      .select({ id: genres.id, slug: genres.slug, title: genres.title, names: genres.names })
       .from(genres)
       .where(eq(genres.slug, SLUG))
       .prepare('catalogue_genre_name'),

@@ -33,6 +33,7 @@ const cardFields = (watch: Watch) => ({
   language: sql<string>`${titles.languages}[1]`,
   genre: genres.slug,
   genreTitle: genres.title,
+  genreNames: genres.names,
   accent: titles.accent,
   artwork: titles.artwork,
   artEmblem: titles.artEmblem,
@@ -56,10 +57,11 @@ const PAGE_FIELDS = {
   channelId: titles.channelId,
   channel: channels.slug,
   channelTitle: channels.title,
-  // All three are null if the category is not visible.
+  // All four are null if the category is not visible.
   categoryId: categories.id,
   category: categories.slug,
   categoryTitle: categories.title,
+  categoryNames: categories.names,
   availableFrom: titles.availableFrom,
   createdAt: titles.createdAt,
 } as const;
@@ -112,6 +114,7 @@ export function createTitleReading(db: Database) {
         id: shelves.id,
         slug: shelves.slug,
         title: shelves.title,
+        names: shelves.names,
         format: shelves.format,
         rule: shelves.rule,
         titleIds: sql<

@@ -16,7 +16,9 @@ const channel = (slug: string, title: string, more: object = {}) =>
 
 const CHANNELS = [
   channel('arena', 'Arena', { now: { title: 'Kwêla Sunrise' } }),
-  channel('kwela', 'Kwela TV', { category: { slug: 'music', title: 'Music' } }),
+  channel('kwela', 'Kwela TV', {
+    category: { slug: 'music', title: 'Music', names: { af: 'Musiek' } },
+  }),
 ];
 const found = (text: string, channels = CHANNELS): string[] => {
   const typed = readSearchText(text);
@@ -32,6 +34,7 @@ describe('the live channels that fit a search', () => {
     ['sport isizulu', ['arena']],
     ['live', ['arena', 'kwela']],
     ['live music', ['kwela']],
+    ['musiek', ['kwela']],
     ['kwela xqzw', []],
   ])('for %j are those with every word, names first', (text, slugs) => {
     expect(found(text)).toEqual(slugs);

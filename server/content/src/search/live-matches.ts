@@ -1,5 +1,4 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
-import { ownNamesOf } from '@bonisa/domain/catalogue/own-names';
 import { wordsOf } from './folding.ts';
 import type { Sought } from './search-query.ts';
 
@@ -30,7 +29,7 @@ export function matchingLive(
 /** The words by which a live channel is found. */
 export function wordsOfLive(channel: LiveChannelCard): string[] {
   const { title, tagline, category, language, now } = channel;
-  const ofCategory = [category.title, ...ownNamesOf(category.title)];
+  const ofCategory = [category.title, ...Object.values(category.names ?? {})];
   return wordsOf([title, tagline, ...ofCategory, language.name, now?.title ?? ''].join(' '));
 }
 

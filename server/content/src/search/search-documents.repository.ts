@@ -16,9 +16,9 @@ export interface SearchDocument {
   readonly id: number;
   readonly name: string;
   readonly path: string;
-  /** Its credits, or its parents. */
+  /** Its credits, its parents, or what other languages call it. */
   readonly about: readonly string[];
-  /** Its channel, category and genre. */
+  /** Its channel, category and genre, in all languages. */
   readonly places: readonly string[];
   /** Codes of its languages, by whose names it is found. */
   readonly languages: readonly string[];
@@ -110,7 +110,9 @@ export function createSearchDocuments(db: Database) {
     titles: (titleIds: readonly number[]): Promise<SearchDocument[]> =>
       read(sql`
         select titles.kind, titles.id, titles.title as name, '/' || titles.kind || '/' || titles.slug as path,
-          made.names as about, array_remove(array[c.title, cat.title, g.title], null) as places, titles.languages,
+          made.names as about,
+          array_remove(array[c.title, cat.title, g.title], null) || ${ownNames('cat')} || ${ownNames('g')} as places,
+          titles.languages,
           array[titles.synopsis, titles.description] as prose,
           (case when titles.kind = 'video'
             then case when exists (select from catalogue_assets a where a.id = titles.asset_id) then ${window('titles')} * ${window('c')} else ${NEVER} end
@@ -153,26 +155,28 @@ export function createSearchDocuments(db: Database) {
       await add(
         channel,
         sql`select 'channel' as kind, channels.id, title as name, '/channel/' || slug as path, '{}'::text[] as places,
-          array[tagline, description] as prose, seen.shown::text as shown, ${PARENT}
+          array[tagline, description] as prose, seen.shown::text as shown, ${parent()}
         from channels ${visibleThrough(sql`t.channel_id = channels.id`)} where channels.id in ${idList(channel)}`,
       );
       await add(
         category,
         sql`select 'category' as kind, categories.id, categories.title as name, '/channel/' || c.slug || '/' || categories.slug as path,
-          array[c.title] as places, array[categories.tagline] as prose, (${window('categories')} * seen.shown)::text as shown, ${PARENT}
+          array[c.title] as places, array[categories.tagline] as prose,
+          (${window('categories')} * seen.shown)::text as shown,
+          ${parent(ownNames('categories'))}
         from categories join channels c on c.id = categories.channel_id ${visibleThrough(sql`t.category_id = categories.id`)}
         where categories.id in ${idList(category)}`,
       );
       await add(
         genre,
         sql`select 'genre' as kind, genres.id, title as name, '/genre/' || slug as path, '{}'::text[] as places, '{}'::text[] as prose,
-          seen.shown::text as shown, ${PARENT}
+          seen.shown::text as shown, ${parent(ownNames('genres'))}
         from genres ${visibleThrough(sql`t.genre_id = genres.id`)} where genres.id in ${idList(genre)}`,
       );
       await add(
         person,
         sql`select 'person' as kind, people.id, name, '/person/' || slug as path, '{}'::text[] as places, '{}'::text[] as prose,
-          seen.shown::text as shown, ${PARENT}
+          seen.shown::text as shown, ${parent()}
         from people ${visibleThrough(sql`t.id in (select r.title_id from credits r where r.person_id = people.id)`)}
         where people.id in ${idList(person)}`,
       );
@@ -196,9 +200,15 @@ const playableEpisodes = sql`select distinct ${window('e')} as shown from season
 
 /**
  * Values that channels, categories, genres and people lack, and how many of their titles are
- * visible when.
+ * visible when; `about`: what other languages call them.
  */
-const PARENT = sql`'{}'::text[] as about, '{}'::text[] as languages, '{}'::text[] as "belongsTo", seen.titles`;
+const parent = (about = sql`'{}'::text[]`): SQL =>
+  sql`${about} as about, '{}'::text[] as languages, '{}'::text[] as "belongsTo", seen.titles`;
+
+/** What other languages call a row. */
+function ownNames(alias: string): SQL {
+  return sql`array(select value from jsonb_each_text(${sql.raw(alias)}.names))`;
+}
 
 /** When any of certain titles is visible according to the index, and how many. */
 function visibleThrough(condition: SQL): SQL {

@@ -1,4 +1,3 @@
-import { ownNamesOf } from '@bonisa/domain/catalogue/own-names';
 import { languageName } from '@bonisa/domain/language';
 import type { Database } from '@bonisa/kit/database/database';
 import { joined, wordsOf } from './folding.ts';
@@ -18,9 +17,11 @@ import {
  * Increase it with every change of the written columns or of the folding of words: each database
  * then rebuilds its index.
  */
-const RULES = 6;
+const RULES = 7;
 /** How many titles are processed in memory at once. */
 const CHUNK = 1000;
+/** Kinds that have names in other languages, which a typed word may mean. */
+const NAMED_IN_LANGUAGES: ReadonlySet<string> = new Set(['genre', 'category']);
 
 type Documents = ReturnType<typeof createSearchDocuments>;
 type Index = ReturnType<typeof createSearchIndexRepository>;
@@ -117,8 +118,11 @@ async function put(index: Index, documents: readonly SearchDocument[]): Promise<
   const words = new Set<string>();
   for (let from = 0; from < documents.length; from += CHUNK) {
     const chunk = documents.slice(from, from + CHUNK);
-    for (const { kind, name, languages } of chunk)
-      for (const text of [name, ...otherNames(kind, name), ...languages.flatMap(languageNames)])
+    for (const { kind, name, about, languages } of chunk)
+      for (const text of [
+        ...[name, ...(NAMED_IN_LANGUAGES.has(kind) ? about : [])],
+        ...languages.flatMap(languageNames),
+      ])
         for (const word of wordsOf(text)) words.add(word);
     await index.put(chunk.map(entryOf));
   }
@@ -157,9 +161,9 @@ export function entryOf(document: SearchDocument): SearchEntry {
   const terms = createVector();
   terms.add(nameWords, 'A');
   const own = terms.asText();
-  terms.add([...document.about, ...otherNames(kind, name)].flatMap(wordsOf), 'B');
-  const places = [...document.places, ...document.places.flatMap(ownNamesOf)];
-  terms.add([...places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
+  terms.add(document.about.flatMap(wordsOf), 'B');
+  const { places, languages } = document;
+  terms.add([...places, ...languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
   const inNames = terms.asText();
   terms.add(document.prose.flatMap(wordsOf), 'D');
   return {
@@ -173,14 +177,9 @@ export function entryOf(document: SearchDocument): SearchEntry {
     words: terms.asText(),
     shown,
     belongs_to: belongsTo,
-    languages: document.spoken ?? document.languages,
+    languages: document.spoken ?? languages,
     titles,
   };
-}
-
-/** What the other languages call a genre or category. */
-function otherNames(kind: string, name: string): readonly string[] {
-  return kind === 'genre' || kind === 'category' ? ownNamesOf(name) : [];
 }
 
 /** Both names of a language: isiZulu and Zulu, Tshivenḓa and Venḓa. */

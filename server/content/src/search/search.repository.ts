@@ -1,10 +1,15 @@
+import type { Names } from '@bonisa/domain/catalogue/names';
 import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { categories, genres } from '../catalogue.tables.ts';
 import type { EntityKind, Reference } from '../reading/cards.service.ts';
 import { asTsquery, endOfPrefix, type Question } from './search-query.ts';
 import type { IndexedWords, WordsToLookUp } from './spelling-correction.ts';
 
-/** The SQL of searching. It reads only `search_entries`, whose rows contain their own windows. */
+/**
+ * The SQL of searching. It finds in `search_entries`, whose rows contain their own windows; the
+ * names of genres and categories in other languages are in their own tables.
+ */
 
 /**
  * How many matches of one way are ranked, names first: words that thousands of entries share
@@ -48,6 +53,8 @@ export interface Hits {
  */
 export interface Hit extends Reference {
   readonly name: string;
+  /** What other languages call it. */
+  readonly names: Names | null;
   readonly path: string;
   readonly titleCount: number | null;
   /** Whether its own name has the words. */
@@ -127,6 +134,8 @@ export function createSearchRepository(db: Database) {
         select * from hits where ${request.language ?? null}::text is null or ${request.language ?? null}::text = any(languages)
       )
       select counted.total, counted.any, counted.languages as codes, page.kind, page.id, page.name, page.path, page.rank <= 4 as named,
+        case page.kind when 'genre' then (select names from ${genres} where id = page.id)
+          when 'category' then (select names from ${categories} where id = page.id) end as names,
         (select coalesce(sum((one ->> 1)::int), 0)::int from jsonb_array_elements(entry.titles) one
           where (one ->> 0)::tstzmultirange @> ${request.now.toISOString()}::timestamptz) as "titleCount"
       from (
@@ -144,8 +153,8 @@ export function createSearchRepository(db: Database) {
       total: rows[0]?.total ?? 0,
       any: rows[0]?.any ?? false,
       languages: rows[0]?.codes ?? [],
-      page: rows.flatMap(({ kind, id, name, path, titleCount, named }) =>
-        kind === null ? [] : { kind, id, name, path, titleCount, named },
+      page: rows.flatMap(({ kind, id, name, names, path, titleCount, named }) =>
+        kind === null ? [] : { kind, id, name, names, path, titleCount, named },
       ),
     };
   };

@@ -7,8 +7,10 @@ import {
   searchVideos,
   suggest,
 } from '@bonisa/contract/search.calls';
+import { withNamesIn } from '@bonisa/domain/catalogue/names';
 import { countReport } from '@bonisa/kit/http/client-headers';
 import type { Routes } from '@bonisa/kit/http/site-listener';
+import { viewerLanguage } from '@bonisa/kit/http/viewer-language';
 import type { Metrics } from '@bonisa/kit/metrics';
 import type { FastifyRequest } from 'fastify';
 import type { EntityKind } from '../reading/cards.service.ts';
@@ -45,7 +47,7 @@ export function searchRoutes({ search, searched, metrics }: SearchRoutes): Route
           if (kinds.length === 0 && !paging.offset)
             searched(request, body.text, paging.total + live.length);
           return {
-            results: [...results],
+            results: withNamesIn([...results], viewerLanguage(request.headers)),
             ...paging,
             languages: [...languages],
             live: [...live],
@@ -55,7 +57,10 @@ export function searchRoutes({ search, searched, metrics }: SearchRoutes): Route
     }
     register(suggest, {
       limit: 'read',
-      handle: async ({ body }) => ({ suggestions: await search.suggest(body.text, body.limit) }),
+      handle: async ({ body, request }) => {
+        const suggestions = await search.suggest(body.text, body.limit);
+        return withNamesIn({ suggestions }, viewerLanguage(request.headers));
+      },
     });
   };
 }

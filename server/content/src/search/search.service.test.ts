@@ -41,10 +41,11 @@ describe('a search', () => {
     ['riv', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
     // A name that has the word comes before one that begins with it across its words.
     ['news', ['video good-news', 'video new-sounds']],
-    // What other languages call a category, with its titles.
+    // What other languages call a category or a genre, with its titles.
     ['insini', ['category laughs', 'video good-news']],
     ['Lekker lag', ['category laughs', 'video good-news']],
     ['ditshe', ['category laughs', 'video good-news']],
+    ['natuur', ['genre nature', 'show the-shore']],
     // In any order; accents, punctuation and separators do not matter.
     ['river long', ['video the-long-river']],
     ['SUNRISE', ['video sunrise', 'video river-sunrise']],

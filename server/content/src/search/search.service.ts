@@ -1,7 +1,9 @@
 import type { LiveChannelCard } from '@bonisa/contract/live-page-data';
 import type { Language } from '@bonisa/contract/title-facts';
+import type { Names } from '@bonisa/domain/catalogue/names';
 import { languageName } from '@bonisa/domain/language';
 import type { Clock } from '@bonisa/kit/clock/clock';
+import { nameOf } from '../catalogue.presentation.ts';
 import { type Card, type Cards, type EntityKind, referenceKey } from '../reading/cards.service.ts';
 import { matchingLive, wordsOfLive } from './live-matches.ts';
 import type { Hit, Hits, SearchRepository, SearchRequest } from './search.repository.ts';
@@ -54,6 +56,7 @@ export interface SearchFound {
 /** A name of the catalogue, and its page. */
 export interface Suggestion {
   readonly text: string;
+  readonly names?: Names;
   readonly kind: EntityKind;
   readonly path: string;
 }
@@ -148,9 +151,9 @@ function ofLive({ title, slug, category }: LiveChannelCard): Suggestion {
 }
 
 /** Genres and people have no picture: the index has everything on their cards. */
-function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
+function ownCard({ kind, name, names, path, titleCount }: Hit): Card | undefined {
   const slug = path.slice(path.lastIndexOf('/') + 1);
-  if (kind === 'genre') return { kind, slug, title: name, titleCount: titleCount ?? 0 };
+  if (kind === 'genre') return { kind, ...nameOf(slug, name, names), titleCount: titleCount ?? 0 };
   if (kind === 'person') return { kind, slug, name, titleCount: titleCount ?? 0 };
   return undefined;
 }
@@ -176,9 +179,9 @@ function languagesOf(codes: readonly string[]): Language[] {
  */
 function uniqueNames(names: readonly Hit[]): Suggestion[] {
   const told = new Map<string, Suggestion>();
-  for (const { name, kind, path } of names) {
+  for (const { name, names: own, kind, path } of names) {
     const key = `${kind}:${name}`;
-    if (!told.has(key)) told.set(key, { text: name, kind, path });
+    if (!told.has(key)) told.set(key, { text: name, ...(own && { names: own }), kind, path });
   }
   return [...told.values()];
 }

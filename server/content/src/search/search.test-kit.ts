@@ -40,7 +40,7 @@ const VIDEOS = [
 
 const ROWS: readonly EntryRow[] = [
   { kind: 'genre', slug: 'drama', title: 'Drama' },
-  { kind: 'genre', slug: 'nature', title: 'Nature' },
+  { kind: 'genre', slug: 'nature', title: 'Nature', names: { af: 'Natuur' } },
   { kind: 'person', slug: 'nomsa-khumalo', name: 'Nomsa Khumalo' },
   { kind: 'person', slug: 'elodie-moreau', name: 'Élodie Môreau' },
   {
@@ -72,6 +72,7 @@ const ROWS: readonly EntryRow[] = [
     channel: 'ekhaya',
     slug: 'laughs',
     title: 'Laughs',
+    names: { zu: 'Insini', af: 'Lekker lag', st: 'Ditsheho' },
     tagline: 'All fun.',
     genre: 'drama',
     published: true,

@@ -1,6 +1,8 @@
 import { contentPlaylist } from '@bonisa/contract/content-playlist.calls';
 import * as calls from '@bonisa/contract/list.calls';
+import { withNamesIn } from '@bonisa/domain/catalogue/names';
 import type { Routes } from '@bonisa/kit/http/site-listener';
+import { viewerLanguage } from '@bonisa/kit/http/viewer-language';
 import type { SessionService } from '@bonisa/people/identity/session.service';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -21,14 +23,16 @@ export function listRoutes({ sessions, bearerOf, list, resume }: ListRoutesDepen
   return ({ register }) => {
     register(calls.list, {
       limit: 'read',
-      handle: async ({ body, request, reply }) =>
-        await list.page((await sessions.requireUser(request, reply)).subscriberId, body),
+      handle: async ({ body, request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        return withNamesIn(await list.page(subscriberId, body), viewerLanguage(request.headers));
+      },
     });
 
     register(contentPlaylist, {
       limit: 'read',
       handle: async ({ body, request }) =>
-        await list.page((await bearerOf(request)).subscriberId, body),
+        withNamesIn(await list.page((await bearerOf(request)).subscriberId, body)),
     });
 
     register(calls.listStatus, {
@@ -59,9 +63,11 @@ export function listRoutes({ sessions, bearerOf, list, resume }: ListRoutesDepen
 
     register(calls.resume, {
       limit: 'read',
-      handle: async ({ request, reply }) => ({
-        items: await resume.items((await sessions.requireUser(request, reply)).subscriberId),
-      }),
+      handle: async ({ request, reply }) => {
+        const { subscriberId } = await sessions.requireUser(request, reply);
+        const items = await resume.items(subscriberId);
+        return withNamesIn({ items }, viewerLanguage(request.headers));
+      },
     });
 
     register(calls.putResume, {
