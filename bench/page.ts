@@ -208,11 +208,8 @@ function missedOf({ name, budget, figures }: Measured): string[] {
     ...(script > budget.script
       ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}`]
       : []),
-    ...(budget.firstFrame !== undefined &&
-    (firstFrame === undefined || firstFrame > budget.firstFrame)
-      ? [
-          `${name}: first frame ${firstFrame === undefined ? 'never' : `${Math.round(firstFrame)} ms`}, at most ${budget.firstFrame}`,
-        ]
+    ...(budget.firstFrame !== undefined && (firstFrame ?? Infinity) > budget.firstFrame
+      ? [`${name}: first frame ${wordsOf(firstFrame)}, at most ${budget.firstFrame}`]
       : []),
   ];
 }
@@ -264,4 +261,8 @@ function report(measured: readonly Measured[]): string {
       rows,
     ),
   ].join('\n');
+}
+
+function wordsOf(ms: number | undefined): string {
+  return ms === undefined ? 'never' : `${Math.round(ms)} ms`;
 }

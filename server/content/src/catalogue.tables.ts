@@ -53,10 +53,7 @@ const stamps = {
   updatedAt: instant('updated_at').notNull(),
 };
 
-/**
- * The art of a picture, in addition to slug, title and genre (`packages/artwork/src/drawing.ts`);
- * null: the slug decides.
- */
+/** The art of a picture (`packages/artwork/src/drawing.ts`); null: the slug decides. */
 const art = {
   /** The pictures that were uploaded; null: all are drawn. */
   artwork: jsonb('artwork').$type<EntryArtwork>(),
@@ -64,10 +61,7 @@ const art = {
   artGround: text('art_ground'),
   /** `#rrggbb` */
   accent: text('accent').notNull(),
-  /**
-   * A thumbhash of the landscape picture in base64: about 25 bytes from which any client can paint
-   * a placeholder.
-   */
+  /** A thumbhash of the landscape picture in base64: any client paints a placeholder from it. */
   thumbhash: text('thumbhash').notNull(),
 };
 

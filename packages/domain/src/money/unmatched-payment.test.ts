@@ -5,14 +5,14 @@ import type { Subscription } from '../subscription/subscription.ts';
 import { decide } from '../subscription/subscription-decide.ts';
 import { evolve } from '../subscription/subscription-evolve.ts';
 import { after, DAILY, life } from '../subscription/subscription-life.test-kit.ts';
-import { requestOfFound, type UnmatchedPayment } from './unmatched-payment.ts';
+import { requestOfUnmatched, type UnmatchedPayment } from './unmatched-payment.ts';
 
 const HOUR = 3_600_000;
 const SOLD = PACKAGES.map(({ id, price }) => ({ packageId: id, price }));
 
 /** The subscription after a payment that was found. */
 function afterFound(state: Subscription, found: UnmatchedPayment): Subscription {
-  const decision = requestOfFound(state, found, SOLD);
+  const decision = requestOfUnmatched(state, found, SOLD);
   if (!decision.ok) throw new Error(decision.refusal);
   const asked = decision.events.reduce<Subscription>(evolve, state);
   const paid = decide(
@@ -101,12 +101,12 @@ describe('a payment that a restored database lacks', () => {
   it('is rejected when the subscription has ended, the period is paid, or no package has that price', () => {
     const active = afterFound(trial, first);
     const cancelled = evolve(active, { type: 'cancelled', at: after(0), by: 'operator' });
-    expect(requestOfFound(cancelled, { ...first, period: 2 }, SOLD)).toEqual({
+    expect(requestOfUnmatched(cancelled, { ...first, period: 2 }, SOLD)).toEqual({
       ok: false,
       refusal: 'ended',
     });
-    expect(requestOfFound(active, first, SOLD)).toEqual({ ok: false, refusal: 'paid' });
-    expect(requestOfFound(active, { ...first, period: 2, amount: 501 }, SOLD)).toEqual({
+    expect(requestOfUnmatched(active, first, SOLD)).toEqual({ ok: false, refusal: 'paid' });
+    expect(requestOfUnmatched(active, { ...first, period: 2, amount: 501 }, SOLD)).toEqual({
       ok: false,
       refusal: 'other_amount',
     });

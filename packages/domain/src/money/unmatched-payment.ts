@@ -36,26 +36,26 @@ export interface SoldPrice {
  * `ended`: the subscription is not renewed here. `paid`: another payment paid its period.
  * `other_amount`: no package has this price.
  */
-export type FoundRefusal = 'ended' | 'paid' | 'other_amount';
+export type UnmatchedRefusal = 'ended' | 'paid' | 'other_amount';
 
-export type FoundDecision =
+export type UnmatchedDecision =
   | {
       readonly ok: true;
       readonly packageId: PackageId;
       readonly events: readonly SubscriptionEvent[];
     }
-  | { readonly ok: false; readonly refusal: FoundRefusal };
+  | { readonly ok: false; readonly refusal: UnmatchedRefusal };
 
 /**
  * The events up to the charge request. The caller records the success afterwards, as for every
  * payment. `sold`: every price that there was.
  */
-export function requestOfFound(
+export function requestOfUnmatched(
   state: Subscription,
   found: UnmatchedPayment,
   sold: readonly SoldPrice[],
   retrySchedule: RetrySchedule = DEFAULT_RETRY_SCHEDULE,
-): FoundDecision {
+): UnmatchedDecision {
   const { period, amount, at } = found;
   if (!isLive(state.status)) return { ok: false, refusal: 'ended' };
   const isUnpaid = UNPAID_STATUSES.includes(state.status) || state.chargingPackageId !== null;

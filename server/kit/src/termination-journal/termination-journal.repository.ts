@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { type Database, type OpenDatabase, rowsOf } from '../database/database.ts';
 import { databaseIdentity } from '../database/database-identity.ts';
 import { earliestDue } from '../jobs/earliest-due.ts';
@@ -11,18 +11,27 @@ type State = EndRow['state'];
 type CountedState = Exclude<State, 'written' | 'released'>;
 
 const nextOf = (state: State) =>
-  sql`select min(${terminationJournal.dueAt}) from ${terminationJournal} where ${terminationJournal.dueAt} is not null and ${terminationJournal.state} = ${state}`.inlineParams();
+  sql`
+    select min(${terminationJournal.dueAt}) from ${terminationJournal}
+    where ${terminationJournal.dueAt} is not null and ${terminationJournal.state} = ${state}
+  `.inlineParams();
 const NEXT = { waiting: nextOf('waiting'), removing: nextOf('removing') };
 
 /** The transaction that writes the row of `end_replays`, which is later the row's own `xmin`. */
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
 const REPLAY = 'ends';
+/** What came back after a restore stays so much longer. */
+const LOOKED_AT_MS = 30 * 24 * 3600 * 1000;
 
 /** SQL of the ends that are also in the file store. */
 export function createTerminationJournalRepository(open: OpenDatabase, db: Database = open.db) {
   const database = databaseIdentity(open);
-  const isHere = sql`(${endReplays.database} = ${database} and ${endReplays.writtenBy} = ${endReplays}.xmin::text)`;
-  const beforeReplay = sql<boolean>`not exists (select from ${endReplays} where ${isHere} and ${endReplays.finishedAt} is not null)`;
+  const isHere = sql`(
+    ${endReplays.database} = ${database} and ${endReplays.writtenBy} = ${endReplays}.xmin::text
+  )`;
+  const beforeReplay = sql<boolean>`not exists (
+    select from ${endReplays} where ${isHere} and ${endReplays.finishedAt} is not null
+  )`;
   /** Rows that say how far this database knows the file store. */
   const saysHowFar = sql`${terminationJournal.beforeReplay} is not true`;
 
@@ -148,7 +157,12 @@ export function createTerminationJournalRepository(open: OpenDatabase, db: Datab
     counts: async (): Promise<Record<CountedState, number>> => {
       const rows = await rowsOf<{ state: CountedState; n: number }>(
         db,
-        sql`select ${terminationJournal.state} as state, count(*)::int as n from ${terminationJournal} where ${terminationJournal.dueAt} is not null or ${terminationJournal.state} = 'replayed' group by 1`,
+        sql`
+          select ${terminationJournal.state} as state, count(*)::int as n
+          from ${terminationJournal}
+          where ${terminationJournal.dueAt} is not null or ${terminationJournal.state} = 'replayed'
+          group by 1
+        `,
       );
       const counts = { waiting: 0, replayed: 0, removing: 0 };
       for (const { state, n } of rows) counts[state] = n;
@@ -174,9 +188,14 @@ export function createTerminationJournalRepository(open: OpenDatabase, db: Datab
         and(
           lt(terminationJournal.at, before),
           sql`${terminationJournal.dueAt} is null`,
-          sql`${terminationJournal.at} < (select max(newest.at) from end_records newest where newest.before_replay is not true) - ${slackMs} * interval '1 millisecond'`,
+          sql`${terminationJournal.at} < (
+            select max(newest.at) from end_records newest where newest.before_replay is not true
+          ) - ${slackMs} * interval '1 millisecond'`,
           // What an operator looks at after a restore stays longer.
-          sql`(${eq(terminationJournal.state, 'written')} or ${terminationJournal.at} < ${sql.param(new Date(before.getTime() - 30 * 24 * 3600 * 1000), terminationJournal.at)})`,
+          or(
+            eq(terminationJournal.state, 'written'),
+            lt(terminationJournal.at, new Date(before.getTime() - LOOKED_AT_MS)),
+          ),
         ) ?? sql`false`,
       ),
   };

@@ -5,7 +5,7 @@ import {
   isOurReference,
 } from '@bonisa/carriers/carrier-reference';
 import { formatRand, type VatRate, vatInside } from '@bonisa/domain/money/rand';
-import { type FoundRefusal, requestOfFound } from '@bonisa/domain/money/unmatched-payment';
+import { requestOfUnmatched, type UnmatchedRefusal } from '@bonisa/domain/money/unmatched-payment';
 import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
@@ -126,7 +126,7 @@ export function createUnmatchedPayments({
    */
   const intend = (
     found: readonly Found[],
-  ): Promise<{ refused: { found: Found; refusal: FoundRefusal }[] }> =>
+  ): Promise<{ refused: { found: Found; refusal: UnmatchedRefusal }[] }> =>
     subscriptions.db.transaction(async (tx) => {
       const within = subscriptions.within(tx);
       const rows = new Map(
@@ -137,12 +137,12 @@ export function createUnmatchedPayments({
       );
       const changes: Change[] = [];
       const intents: Charge[] = [];
-      const refused: { found: Found; refusal: FoundRefusal }[] = [];
+      const refused: { found: Found; refusal: UnmatchedRefusal }[] = [];
       for (const one of found) {
         const row = rows.get(one.attempt.subscriptionId);
         const { amountCents: amount, createdAt: at } = one.payment;
         const decision = row
-          ? requestOfFound(
+          ? requestOfUnmatched(
               toState(row),
               { ...one.attempt, amount, at },
               sold.prices(),
@@ -328,7 +328,7 @@ function intentOf(
 
 const UNKNOWN =
   'no subscription here has asked for it: it was opened after the backup that this database was restored from, or the payment is of another installation with the same carrier account. Its consent is lost with it, so it does not go on.';
-const REFUSED: Readonly<Record<FoundRefusal, string>> = {
+const REFUSED: Readonly<Record<UnmatchedRefusal, string>> = {
   ended:
     'its subscription is not renewed here: it ended before the backup that this database was restored from.',
   paid: 'the period of its subscription is paid here by another payment.',
