@@ -7,10 +7,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const DATABASE = [
-  'node scripts/check-migrations.ts',
-  'node scripts/regenerate-migrations.ts --check',
-];
 
 /** What each check is for, and its programs. */
 const CHECKS = {
@@ -58,13 +54,7 @@ const CHECKS = {
     about:
       'Checks that released migrations are unchanged, that the next one lets the version before live,\n' +
       'and that the migrations make the tables in code.',
-    programs: DATABASE,
-  },
-  'db:release': {
-    about:
-      'Makes the checks of db:check, then writes down that all migrations are released: from then on\n' +
-      'they stand.',
-    programs: [...DATABASE, 'node scripts/check-migrations.ts --release'],
+    programs: ['node scripts/check-migrations.ts', 'node scripts/regenerate-migrations.ts --check'],
   },
 };
 

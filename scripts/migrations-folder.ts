@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contractions, MigrationFile, Released } from './migrations.ts';
+import type { Release } from './releases.ts';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const FOLDER = join(ROOT, 'server/kit/src/migrations');
@@ -17,8 +18,10 @@ export function migrationFiles(folder: string = FOLDER): MigrationFile[] {
     .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-const record = (file: string): Record<string, string> =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-
-export const readReleased = (): Released => record(RELEASED);
-export const readContractions = (): Contractions => record(CONTRACTIONS);
+/** All releases, the oldest first. */
+export const readReleases = (): Release[] => JSON.parse(readFileSync(RELEASED, 'utf8'));
+/** The migrations of all releases. */
+export const readReleased = (): Released =>
+  Object.assign({}, ...readReleases().map(({ migrations }) => migrations));
+export const readContractions = (): Contractions =>
+  existsSync(CONTRACTIONS) ? JSON.parse(readFileSync(CONTRACTIONS, 'utf8')) : {};

@@ -3,9 +3,10 @@
 // this version takes its place, under load.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readReleases } from '../../scripts/migrations-folder.ts';
+import { buildRelease } from './build-release.ts';
 import { createDrills } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
-import { buildVersionBefore } from './version-before.ts';
 
 const SIGN_UPS = 8;
 /**
@@ -14,10 +15,12 @@ const SIGN_UPS = 8;
  */
 const KNOWN = { errors: 10, kinds: /^play without media 200 expired$/ };
 
-let before: ReturnType<typeof buildVersionBefore>;
+let before: ReturnType<typeof buildRelease>;
 let fleet: Fleet;
 beforeAll(async () => {
-  before = buildVersionBefore();
+  const newest = readReleases().at(-1);
+  if (!newest) throw new Error('nothing is released yet');
+  before = buildRelease(newest);
   const roles = ['jobs', 'api', 'api', 'pages', 'pages'] as const;
   const layout = { program: before.main };
   fleet = await startFleet(roles, { DRAIN_SECONDS: '3' }, undefined, layout);

@@ -1,4 +1,4 @@
-// The version before as it was released, built in a folder of its own.
+// A release, built in a folder of its own.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RELEASED } from '../../scripts/migrations-folder.ts';
+import type { Release } from '../../scripts/releases.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const RELEASED = 'server/kit/src/migrations/released.json';
 
-interface VersionBefore {
+interface BuiltRelease {
   readonly commit: string;
   /** The program that starts it. */
   readonly main: string;
@@ -23,19 +24,20 @@ interface VersionBefore {
 }
 
 /**
- * Builds the version before: the newest tag of a release, or, before the first one, the commit at
- * which migrations were released last. It runs with the packages that are installed now. Throws
- * where the clone does not have that commit, and if it cannot be built.
+ * Builds a release: its tag, or the commit that wrote its version into `released.json`. It runs
+ * with the packages that are installed now. Throws where the clone does not have that commit, and
+ * if it cannot be built.
  */
-export function buildVersionBefore(): VersionBefore {
-  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname');
+export function buildRelease({ version }: Release): BuiltRelease {
+  const [tag] = git('tag', '--list', `v${version}`);
+  const entry = `"version": "${version}"`;
   const [commit] = tag
     ? [tag]
-    : git('log', '-1', '--follow', '--diff-filter=AM', '--format=%H', '--', RELEASED);
+    : git('log', '--reverse', '--format=%H', '-S', entry, '--', RELEASED);
   // In a shallow clone the oldest commit seems to have made every file: it may be this version.
   const isShallow = git('rev-parse', '--is-shallow-repository')[0] === 'true';
   if (!commit || (!tag && isShallow))
-    throw new Error('the version before is not known: fetch the history and the tags of the clone');
+    throw new Error(`${version} is not known: fetch the history and the tags of the clone`);
   const root = mkdtempSync(join(tmpdir(), 'bonisa-version-'));
   const remove = (): void => rmSync(root, { recursive: true, force: true });
   try {
