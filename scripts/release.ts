@@ -10,6 +10,9 @@ import { join } from 'node:path';
 import { FOLDER, migrationFiles, RELEASED, ROOT, readReleases } from './migrations-folder.ts';
 import { changelogOf, isLater, lockOf, nextRelease, packageOf } from './releases.ts';
 
+/** Other files that name the version of the product. */
+const NAMING = ['deploy/compose.yaml', 'docs/client.md'];
+
 const [version = ''] = process.argv.slice(2);
 try {
   release();
@@ -35,6 +38,7 @@ function release(): void {
   write('package-lock.json', lockOf(read('package-lock.json'), before, version));
   const packages = git('ls-files', 'package.json', '*/package.json').split('\n');
   for (const path of packages) write(path, packageOf(read(path), before, version));
+  for (const path of NAMING) write(path, read(path).replaceAll(before, version));
   npm('openapi');
 
   git('add', '--all');

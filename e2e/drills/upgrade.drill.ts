@@ -1,6 +1,6 @@
-// Interfaces 'Start and stop': each release, as it was released, signs people up and charges them on
-// its own tables. This version starts on that database, goes on charging each of them once a day,
-// and the release starts again on the tables of this version: the step back.
+// Interfaces 'Start and stop': each release, as it was released, signs people up and charges them
+// on its own tables. This version starts on that database and goes on charging each of them once a
+// day, and the release starts again on the tables of this version: the step back.
 import { createOnServer, namedOn } from '@bonisa/kit/database/database-server.test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readReleases } from '../../scripts/migrations-folder.ts';

@@ -13,6 +13,7 @@ import { createLogger } from '@bonisa/kit/logger';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import product from '../package.json' with { type: 'json' };
 import { createBase } from './base.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -69,7 +70,7 @@ async function describeOperations(
     title: 'operations',
     description: 'The calls of the operations listener.',
     publicUrl: 'http://localhost',
-    version: '1.7.0',
+    version: product.version,
     securitySchemes: {},
     complete: (schema, method, path) =>
       schema.hide ? schema : { ...schema, ...describeOperation(method, path) },
