@@ -4,7 +4,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -50,28 +49,6 @@ describe('the documented steps', () => {
         const file = unit.replace(/@.*/, '@');
         expect(units, unit).toContain(file.endsWith('.timer') ? file : `${file}.service`);
       }
-  });
-
-  it('give each process of a machine ports and a role that the product takes', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bonisa-steps-'));
-    try {
-      const text = block('api-2.env').replaceAll('/etc/bonisa', folder);
-      execFileSync('sh', ['-euc', text]);
-      const started = block('enable --now').match(/bonisa@([\w-]+)/g) ?? [];
-      const units = started.map((unit) => unit.slice('bonisa@'.length));
-      expect(units).toHaveLength(6);
-      const ports = units.flatMap((unit) => {
-        const file = join(folder, `${unit}.env`);
-        const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-        const { ROLE = unit, PORT = '3000', OPS_PORT = '3001', STUDIO_PORT = '3002' } = own;
-        expect(['pages', 'api', 'jobs']).toContain(ROLE);
-        expect(SECTION.includes(PORT), `the proxy's ${PORT}`).toBe(true);
-        return [PORT, OPS_PORT, ...(ROLE === 'api' ? [STUDIO_PORT] : [])];
-      });
-      expect(new Set(ports).size).toBe(ports.length);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 
   it('check out the newest tag, or main while there is none', () => {

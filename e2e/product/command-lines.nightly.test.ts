@@ -20,6 +20,8 @@ const PROGRAMS = [
   'staff',
   'import',
   'simulate',
+  'init',
+  'trial',
   'check-config',
   'check-files',
   'rotate-key',

@@ -11,6 +11,7 @@ variables, from the environment or .env (the others have defaults):
   ENRICHMENT_SECRET                      as the product's, for enriched requests
   INBOUND_URL, INBOUND_TOKEN             where the product takes messages and events, and the token
   SITE_URL, PUBLIC_URL                   the product, to be reached through the mobile network
+  PROXY_URL                              its address behind a proxy that speaks https
   CARRIER_SIM_PORT                       where it listens (3900; the next port is its network)
   DATA_DIR                               where numbers, airtime and payments are stored (./var)
   SECOND_CLIENT_ID, …                    the same for a second carrier

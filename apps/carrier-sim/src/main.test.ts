@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../scripts/free-ports.ts';
-import { CLIENT_ID, call, payment, tokenRequest } from './carrier-sim.test-kit.ts';
+import { assertion, CLIENT_ID, call, payment, tokenRequest } from './carrier-sim.test-kit.ts';
 
 const MSISDN = '27881234567';
 let folder: string;
@@ -137,6 +137,21 @@ describe('the process', () => {
     const ready = once(waiting.process, 'message');
     holder.close();
     expect(await ready).toEqual([{ ready: true }, undefined]);
+  });
+
+  test('says in its log why it refuses a client, which is told less', async () => {
+    const started = await start();
+    await once(started.process, 'message');
+    const audience = 'https://carrier.example/oauth2/token';
+    const signed = await assertion(pair.privateKey, url(), { audience });
+    const form = { client_assertion: signed };
+    const reply = await tokenRequest({ url: url(), key: pair.privateKey }, { form });
+    expect(reply).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    started.process.kill('SIGTERM');
+    await once(started.process, 'close');
+    expect(started.output()).toContain(
+      'unexpected \\"aud\\" claim value, which must be one of http://localhost:',
+    );
   });
 
   test('names an invalid variable and does not start', async () => {

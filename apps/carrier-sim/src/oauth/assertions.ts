@@ -42,7 +42,10 @@ const claimsSchema = z.looseObject({
 });
 
 export type AssertionClaims = z.infer<typeof claimsSchema>;
-export type AssertionReading = { client: Client; claims: AssertionClaims } | { refusal: string };
+export type AssertionReading =
+  | { client: Client; claims: AssertionClaims }
+  /** `why`: what the client is not told, for the log. */
+  | { refusal: string; why?: string };
 
 export interface Assertions {
   /**
@@ -70,7 +73,8 @@ export function createAssertions(deps: {
       // A test clock moves business times and neither TLS nor JWT; a client that signs by the moved
       // clock is accepted as well.
       const currentDate = [clock.real(), clock.now()].find((time) => livesAt({ exp, iat }, time));
-      if (!client || !currentDate) return { refusal: REFUSED };
+      if (!client) return { refusal: REFUSED, why: 'no client has the name of its issuer' };
+      if (!currentDate) return { refusal: REFUSED, why: 'it is not valid now' };
       const { payload } = await jwtVerify(jwt, await importJWK(client.jwk, 'ES256'), {
         algorithms: ['ES256'],
         audience: [...audiences],
@@ -80,8 +84,10 @@ export function createAssertions(deps: {
         requiredClaims: ['exp', 'jti', ...REQUIRED[use]],
       });
       return { client, claims: claimsSchema.parse(payload) };
-    } catch {
-      return { refusal: REFUSED };
+    } catch (error) {
+      const { claim, message } = error as Error & { claim?: string };
+      const meant = claim === 'aud' ? `, which must be one of ${audiences.join(', ')}` : '';
+      return { refusal: REFUSED, why: `${message}${meant}` };
     }
   }
 

@@ -13,8 +13,11 @@ export type OauthErrorCode = keyof typeof OAUTH_STATUS;
 /** A refusal of the token endpoint in OAuth's shape. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode;
-  constructor(code: OauthErrorCode, description: string) {
+  /** What the client is not told, for the log. */
+  readonly why: string | undefined;
+  constructor(code: OauthErrorCode, description: string, why?: string) {
     super(description);
     this.code = code;
+    this.why = why;
   }
 }

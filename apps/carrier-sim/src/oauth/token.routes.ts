@@ -28,6 +28,8 @@ export function registerTokenRoutes(
           .code(500)
           .send({ error: 'server_error', error_description: 'The token could not be made.' });
       }
+      const why = refusal.why ?? refusal.message;
+      request.log.warn({ error: refusal.code, why }, 'a token is refused');
       if (refusal.code === 'invalid_client') reply.header('www-authenticate', 'Bearer');
       return reply
         .code(OAUTH_STATUS[refusal.code])

@@ -66,7 +66,7 @@ export function createTokenService(deps: Deps): TokenService {
     if (assertion === undefined || single(form, 'client_assertion_type') !== CLIENT_ASSERTION_TYPE)
       throw new OauthError('invalid_client', 'The client must authenticate with private_key_jwt.');
     const reading = await assertions.read(assertion, 'client', endpoints.tokenAudiences());
-    if ('refusal' in reading) throw new OauthError('invalid_client', reading.refusal);
+    if ('refusal' in reading) throw new OauthError('invalid_client', reading.refusal, reading.why);
     const { client, claims } = reading;
     const named = single(form, 'client_id') ?? client.id;
     if (claims.sub !== client.id || named !== client.id)
@@ -89,7 +89,7 @@ export function createTokenService(deps: Deps): TokenService {
     if (assertion === undefined) throw new OauthError('invalid_request', 'assertion is missing.');
     const authenticated = form.has('client_assertion') ? await authenticate(form) : undefined;
     const reading = await assertions.read(assertion, 'grant', endpoints.tokenAudiences());
-    if ('refusal' in reading) throw new OauthError('invalid_grant', reading.refusal);
+    if ('refusal' in reading) throw new OauthError('invalid_grant', reading.refusal, reading.why);
     const { client, claims } = reading;
     const named = authenticated?.id ?? single(form, 'client_id') ?? client.id;
     if (named !== client.id)
