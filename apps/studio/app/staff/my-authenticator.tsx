@@ -54,7 +54,19 @@ function SetUp({
     <Dialog title="Set up the authenticator app" onClose={onClose}>
       <form onSubmit={submit}>
         {change.error && <Problem error={change.error} />}
-        <p className="mb-3">Add this key to the app, until {dateTime(expires_at)}:</p>
+        <p className="mb-3">Scan this with the app, until {dateTime(expires_at)}:</p>
+        <svg
+          viewBox={`0 0 ${totp.qr.size} ${totp.qr.size}`}
+          role="img"
+          aria-label="QR code of the key"
+          shapeRendering="crispEdges"
+          className="mb-3 w-full max-w-[232px]"
+        >
+          {/* Scanners need dark on light, whatever the colours of the studio are. */}
+          <rect width="100%" height="100%" fill="#fff" />
+          <path d={totp.qr.path} fill="#000" />
+        </svg>
+        <p className="mb-3">Or type its key:</p>
         <div className="mb-3">
           <Secret text={totp.secret} label="Key of the authenticator app" />
         </div>

@@ -10,8 +10,13 @@ const token = text(100).min(20);
 /** Six digits of an authenticator app, or a recovery code. */
 const code = text(20).trim().min(6);
 const challenge = text(2000).min(1);
-/** What an authenticator app is set up with: typed, or opened on the device that has the app. */
-const totpSetup = z.object({ secret: z.string(), uri: z.string() });
+/** What an authenticator app is set up with: scanned, typed, or opened where the app is. */
+const totpSetup = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  /** The QR code of `uri`: the path of an SVG with sides of `size` units. */
+  qr: z.object({ size: z.number().int(), path: z.string() }),
+});
 /** Six digits of the authenticator app that is being set up. */
 const setupCode = text(6).regex(/^[0-9]{6}$/);
 const nothing = z.preprocess((body) => body ?? {}, z.strictObject({}));

@@ -9,6 +9,7 @@ import { ringOf } from '@bonisa/kit/secrets/key-ring';
 import { sameText } from '@bonisa/kit/secrets/keyed-hash';
 import { createSealer, type Sealer } from '@bonisa/kit/secrets/sealer';
 import { Secret, TOTP } from 'otpauth';
+import { type QrCode, qrCodeOf } from './qr-code.ts';
 
 const DIGITS = 6;
 const SECRET_BYTES = 20;
@@ -17,6 +18,7 @@ const SECRET_BYTES = 20;
 export interface TotpSetup {
   readonly secret: string;
   readonly uri: string;
+  readonly qr: QrCode;
 }
 
 export interface TotpSecrets {
@@ -65,7 +67,7 @@ export function createTotpSecrets(
     setupOf: (seed, label) => {
       const secret = setupSecret(key, seed);
       const uri = new TOTP({ issuer, label, secret, digits: DIGITS }).toString();
-      return { secret: secret.base32, uri };
+      return { secret: secret.base32, uri, qr: qrCodeOf(uri) };
     },
     seal: sealer.seal,
     stepOf: (code, { id, totp, totpStep }) => {

@@ -14,6 +14,20 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+/** A QR code, dark on light whatever the page's colours are. */
+function qrCode({ size, path }) {
+  const space = 'http://www.w3.org/2000/svg';
+  const drawing = document.createElementNS(space, 'svg');
+  drawing.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  drawing.setAttribute('class', 'qr');
+  drawing.setAttribute('role', 'img');
+  drawing.setAttribute('aria-label', 'QR code of the key');
+  const modules = document.createElementNS(space, 'path');
+  modules.setAttribute('d', path);
+  drawing.append(modules);
+  return drawing;
+}
+
 async function post(path, body) {
   const answer = await fetch(`/studio/api${path}`, {
     method: 'POST',
@@ -134,7 +148,9 @@ async function showWelcome(token) {
   const card = make(
     'div',
     { class: 'card' },
-    make('p', {}, 'Add this key to an authenticator app on your phone:'),
+    make('p', {}, 'Scan this with an authenticator app on your phone:'),
+    qrCode(totp.qr),
+    make('p', {}, 'Or type its key:'),
     make('p', {}, make('code', { id: 'secret' }, totp.secret)),
     make('p', {}, make('a', { href: totp.uri }, 'Open the authenticator app on this device')),
   );
