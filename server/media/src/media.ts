@@ -200,7 +200,6 @@ export function createMedia(dependencies: MediaDependencies) {
     logger,
     catalogue,
     findAsset,
-    assetIdByReference: async (reference) => (await repository.assetByReference(reference))?.id,
     signing,
     mayStillPlay,
     entitlementOf,

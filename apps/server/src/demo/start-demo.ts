@@ -8,6 +8,7 @@ import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import type { Media } from '@bonisa/media/media';
 import type { Logger } from 'pino';
 import { allPictures, firstPictures } from './demo-pictures.ts';
+import { giveSlate, withSlate } from './demo-slate.ts';
 import { giveFewShots, giveTitles } from './give-titles.ts';
 import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
@@ -46,7 +47,7 @@ export function startDemo({
   const run = async (): Promise<void> => {
     if (await hasSomethingToWatch(catalogue, media)) watchable.resolve();
     const demo = readDemoContent();
-    if (await catalogue.isEmpty()) await importDemo(editing, demo.catalogue);
+    if (await catalogue.isEmpty()) await importDemo(editing, withSlate(demo.catalogue));
     const { videos, shows } = demo.catalogue;
     show(`Demo catalogue: ${videos.length + shows.length} titles`);
     const firstView = pictures
@@ -95,7 +96,7 @@ export function startDemo({
     await firstView;
     // Few reels are for tests, which need no slate, and no pictures that nobody asks for.
     if (!isWhole) return;
-    await load([[SLATE]], async () => {});
+    await load([[SLATE]], (shots) => giveSlate({ catalogue, editing }, shots));
     await pictures.makeAhead({ signal, wanted: allPictures(demo.catalogue) });
   };
 

@@ -190,6 +190,21 @@ it('what a returning entry names that is gone stays away, and is named', async (
   expect((await entry('show', 'lamp')).fields).toMatchObject({ category: null, credits: [] });
 });
 
+it('a live channel comes back without its slate where that is gone, and not with its slate', async () => {
+  await batch(publisher, [{ ...videoRow({ key: 'slate', slug: 'slate' }), published: false }]);
+  await batch(publisher, [{ kind: 'liveChannel', key: 'radio-lamp', slate: 'slate' }]);
+  await remove('liveChannel', 'radio-lamp');
+  await remove('video', 'slate');
+  const reason = "there is no title 'slate' any more";
+  const missing = { kind: 'liveChannel', key: 'radio-lamp', field: 'slate', reason };
+  expect((await restore(publisher, 'video', 'slate')).status).toBe(200);
+  expect((await list('?kind=liveChannel')).data).toMatchObject([{ key: 'radio-lamp' }]);
+  await remove('video', 'slate');
+  const { body } = await restore(publisher, 'liveChannel', 'radio-lamp');
+  expect(body.without).toEqual([missing]);
+  expect((await entry('liveChannel', 'radio-lamp')).fields.slate).toBeNull();
+});
+
 it('a channel comes back with everything of it, and the audit has it', async () => {
   await remove('channel', 'c-1');
   expect(await list('?search=ekhaya&kind=channel')).toMatchObject({ data: [{ key: 'c-1' }] });
