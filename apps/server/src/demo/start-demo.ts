@@ -3,6 +3,7 @@ import { rowsOfDocument } from '@bonisa/backoffice/import/import-row';
 import { runImport } from '@bonisa/backoffice/import/run-import';
 import type { Catalogue } from '@bonisa/content/catalogue';
 import type { CatalogueService } from '@bonisa/content/catalogue.service';
+import type { SiteContent } from '@bonisa/content/site-content';
 import { type DemoContent, readDemoContent } from '@bonisa/demo-content/demo-content';
 import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import type { Media } from '@bonisa/media/media';
@@ -28,13 +29,15 @@ export interface RunningDemo {
  * the home page are made when they are requested.
  */
 export function startDemo({
-  catalogue: { service: catalogue, editing, pictures },
+  catalogue: { service: catalogue, editing },
+  siteContent: { pictures },
   media,
   config: { dataDir, demoClips: clips },
   logger,
   show,
 }: {
-  readonly catalogue: Pick<Catalogue, 'service' | 'editing' | 'pictures'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'editing'>;
+  readonly siteContent: Pick<SiteContent, 'pictures'>;
   readonly media: Pick<Media, 'ingest' | 'assetFacts' | 'compositions'>;
   readonly config: { readonly dataDir: string; readonly demoClips: number };
   readonly logger: Logger;

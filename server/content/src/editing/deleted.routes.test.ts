@@ -82,7 +82,7 @@ it('a deleted show is listed once and comes back with all that hung on it', asyn
   expect((await entry('shelf', 'first')).fields.titles).toEqual(['v-1', 'lamp']);
   const { body } = await ask(editor, 'GET', 'entries/show/lamp/versions');
   expect(body.data[0]).toMatchObject({ action: 'restored', restored: 1, version: 3 });
-  expect(await product.app.catalogue.pageData.show('lamp', {})).toBeDefined();
+  expect(await product.app.siteContent.pageData.show('lamp', {})).toBeDefined();
   // A second time there is nothing to bring back.
   expect(await restore(publisher, 'show', 'lamp')).toMatchObject({ status: 404 });
 });

@@ -69,11 +69,11 @@ it('a rule fills a shelf by genre, language, age, window and order, and its prev
     titles: ['gamma'],
     rule: { genres, order: 'title' },
   });
-  const home = await product.app.catalogue.pageData.home();
+  const home = await product.app.siteContent.pageData.home();
   const shelf = home.shelves.find(({ slug }) => slug === 'music');
   expect(shelf?.items.map(({ slug }) => slug)).toEqual(['gamma', 'alpha', 'beta']);
   await apply({ kind: 'video', key: 'hidden', published: true });
-  const after = (await product.app.catalogue.pageData.home()).shelves;
+  const after = (await product.app.siteContent.pageData.home()).shelves;
   expect(after.find(({ slug }) => slug === 'music')?.items).toHaveLength(4);
 });
 
@@ -94,7 +94,7 @@ it('a shelf whose rule finds nothing is published for the titles that were chose
   });
   await apply({ kind: 'shelf', key: 'both', titles: ['gamma'] });
   expect((await publish()).body).toMatchObject({ entries: [{ state: 'published' }] });
-  const home = await product.app.catalogue.pageData.home();
+  const home = await product.app.siteContent.pageData.home();
   const items = home.shelves.find(({ slug }) => slug === 'both')?.items;
   expect(items?.map(({ slug }) => slug)).toEqual(['gamma']);
   await apply({ kind: 'shelf', key: 'both', delete: true });

@@ -31,7 +31,7 @@ export interface LiveDependencies {
   readonly key: Buffer;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
-  readonly catalogue: Pick<Catalogue, 'programming' | 'service' | 'preview'>;
+  readonly catalogue: Pick<Catalogue, 'programming' | 'draftProgramming' | 'service' | 'reading'>;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
   readonly signing: MediaSigning;
   readonly mayStillPlay: MayStillPlay;
@@ -74,14 +74,17 @@ export function createLive(dependencies: LiveDependencies) {
   const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
   let drafts: DraftLive | undefined;
   const createDrafts = (): DraftLive => {
-    const { draftProgramming: programming, mark } = catalogue.preview;
     const sourcesOf = createSources({
       ...{ clock, findAsset },
       plansFor: draftPlans,
       // The log has it once viewers have the channel: a preview makes its sources often.
       onTooSmall: () => undefined,
     });
-    const channels = createDraftChannels({ programming, mark, sourcesOf, clock });
+    const channels = createDraftChannels({
+      programming: catalogue.draftProgramming,
+      mark: catalogue.reading.mark,
+      ...{ sourcesOf, clock },
+    });
     return createDraftLive({
       channels: { ...channels, ...withContributions(channels) },
       ...{ key, signing, clock },
