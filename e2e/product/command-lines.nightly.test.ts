@@ -24,7 +24,6 @@ const PROGRAMS = [
   'trial',
   'check-config',
   'check-files',
-  'rotate-key',
   'export-to-postgres',
 ];
 

@@ -7,6 +7,7 @@ import {
   fillWithShowAndLive,
   mediaReady,
   publishEntries,
+  video,
 } from '@bonisa/content/catalogue.test-kit';
 import { openPglite } from '@bonisa/kit/database/database';
 import { copyTemplateTo } from '@bonisa/kit/database/embedded-template.test-kit';
@@ -16,6 +17,7 @@ import { expect, vi } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import {
   createBrowser,
+  DRIZZLE_IMPORTS,
   demo,
   freePorts,
   startProcess,
@@ -25,6 +27,7 @@ import {
 
 /** `.ci/run` installs it. Without it tests that need it are counted as skipped. */
 export const FFMPEG = '/usr/bin/ffmpeg';
+const STAFF = join(import.meta.dirname, '../../apps/server/src/commands/staff.process.ts');
 export const CHANNEL = 'radio-lamp';
 /** A channel without a schedule. */
 export const OFF_AIR_CHANNEL = 'side-stage';
@@ -39,6 +42,15 @@ function picture(colour: string, tone: number): string[] {
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p'],
     ...['-c:a', 'aac'],
   ];
+}
+
+/** An API key with which entries can be written and published. */
+function apiKey(variables: Record<string, string>): string {
+  const scopes = 'catalogue:read,catalogue:write,catalogue:publish';
+  const argv = ['--import', DRIZZLE_IMPORTS, STAFF, 'key', 'editor', scopes];
+  const env = { PATH: process.env.PATH, ENV_FILE: 'none', ...variables };
+  const { stdout } = spawnSync(process.execPath, argv, { env, encoding: 'utf8' });
+  return /bonisa_key_\S+/.exec(stdout)?.[0] ?? '';
 }
 
 /** A product in a folder, with a channel that shows its slate all day, and one off air. */
@@ -86,15 +98,24 @@ export async function createLiveProduct(folder: string) {
       await waitUntilReady(running, ports);
     },
 
-    /** Ingests a magenta slate, as an operator does. */
+    /** Chooses a magenta film as the slate of the channel, as an editor does. */
     async giveSlate(): Promise<void> {
       mkdirSync(join(folder, 'uploads'), { recursive: true });
       const file = join(folder, 'uploads', 'slate.mp4');
       const made = picture('0xa000a0', 220).filter((argument) => argument !== '-re');
       expect(spawnSync(FFMPEG, [...made, '-t', '8', file]).status).toBe(0);
-      const body = { file, title: 'Slate', reference: 'live:slate', effort: 'quick' };
-      const { id } = (await ops.call('POST', '/ops/ingest', body)).body;
+      const body = { file, title: 'Slate', effort: 'quick' };
+      const { id, asset_id: assetId } = (await ops.call('POST', '/ops/ingest', body)).body;
       await this.jobDone(id);
+      const rows = [
+        { ...video({ slug: 'slate' }), assetId, published: false },
+        { kind: 'liveChannel', key: CHANNEL, slate: 'slate' },
+      ];
+      const headers = { authorization: `Bearer ${apiKey(variables)}` };
+      const studio = createBrowser(`http://localhost:${ports.studio}/studio/api`, headers);
+      expect(await studio.call('POST', '/catalogue/batch', { rows })).toMatchObject({
+        status: 200,
+      });
     },
 
     jobDone: (id: string) =>

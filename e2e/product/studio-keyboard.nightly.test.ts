@@ -125,7 +125,7 @@ it('finds a draft, corrects it and publishes it', { timeout: LONG }, async () =>
   await tabTo(/^Publish now$/);
   await page.keyboard.press('Enter');
   await page.getByText('Done. Viewers see it within two seconds.').waitFor();
-  const seen = await product.app.catalogue.pageData.video('isithunzi');
+  const seen = await product.app.siteContent.pageData.video('isithunzi');
   expect(seen?.synopsis).toBe('A shadow on the wall.');
 });
 
@@ -183,7 +183,7 @@ it('deletes it, and brings it back', { timeout: LONG }, async () => {
   await tabTo(/^Delete$/);
   await page.keyboard.press('Enter');
   await heading('Videos').waitFor();
-  expect(await product.app.catalogue.pageData.video('isithunzi')).toBeUndefined();
+  expect(await product.app.siteContent.pageData.video('isithunzi')).toBeUndefined();
 
   await page.goto(`${studio}/deleted`);
   await page.getByRole('cell', { name: 'Isithunzi isithunzi' }).waitFor();
@@ -197,7 +197,7 @@ it('deletes it, and brings it back', { timeout: LONG }, async () => {
   await tabTo(/^Restore$/);
   await page.keyboard.press('Enter');
   await page.getByText('1 entry is back.').waitFor();
-  expect(await product.app.catalogue.pageData.video('isithunzi')).toBeDefined();
+  expect(await product.app.siteContent.pageData.video('isithunzi')).toBeDefined();
 });
 
 it('chooses titles, and puts them on a shelf', { timeout: LONG }, async () => {

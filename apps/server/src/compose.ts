@@ -9,6 +9,7 @@ import type { ConnectCarrier } from '@bonisa/carriers/carriers';
 import { createCarriers, createPaces } from '@bonisa/carriers/carriers';
 import type { CarrierList } from '@bonisa/carriers/registry';
 import { createCatalogue } from '@bonisa/content/catalogue';
+import { createSiteContent } from '@bonisa/content/site-content';
 import { createMaintenance } from '@bonisa/kit/jobs/housekeeping';
 import { createScheduler } from '@bonisa/kit/jobs/scheduler';
 import { createArtwork } from '@bonisa/media/artwork/artwork';
@@ -196,8 +197,6 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     db,
     files,
     clock,
-    logger,
-    metrics,
     packages,
     ...mediaForCatalogue(files),
   });
@@ -225,8 +224,19 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     previews,
     devices,
   });
-  const artwork = createArtwork({ config, files, clock, newId, catalogue, media });
-  const viewer = createViewer({ db, clock, catalogue, media, numbers, devices });
+  const siteContent = createSiteContent({
+    config,
+    db,
+    files,
+    clock,
+    logger,
+    metrics,
+    packages,
+    catalogue,
+    airedCosts: media.live.hourCosts,
+  });
+  const artwork = createArtwork({ config, files, clock, newId, catalogue, siteContent, media });
+  const viewer = createViewer({ db, clock, catalogue, siteContent, media, numbers, devices });
   const telemetry = createTelemetry({
     config,
     secrets,
@@ -236,6 +246,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     logger,
     metrics,
     catalogue,
+    siteContent,
     viewer,
   });
   const account = createAccount({
@@ -275,7 +286,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     ledger,
     account,
   });
-  const preview = createPreview({ config, db, newId, catalogue, media, staff, previews });
+  const preview = createPreview({ config, db, newId, siteContent, media, staff, previews });
   const imports = createImports({ db, clock, artwork });
   const jobs = jobsOf({ recovery, billing, subscription, messaging, consent, webhooks, care });
   const repeated = [...reports.jobs, ...telemetry.jobs, ...recovery.repeated, ...media.jobs];
@@ -314,6 +325,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     access,
     catalogue,
     media,
+    siteContent,
     artwork,
     viewer,
     telemetry,

@@ -125,6 +125,7 @@ async function openParts(
   await app.staff.sealAnew();
   startChecks(app, shutdown);
   startLimits(app, shutdown);
+  await app.siteContent.start();
   await app.catalogue.start(open.long);
   await app.media.start();
   return { app, testClock };
@@ -170,7 +171,7 @@ async function listen(
  * Starts scheduled jobs, ingest and the demo; `watchable` resolves when there is a title to watch.
  */
 async function startJobs(
-  { config, logger, scheduler, maintenance, media, catalogue, webhooks }: App,
+  { config, logger, scheduler, maintenance, media, catalogue, siteContent, webhooks }: App,
   shutdown: Shutdown,
 ): Promise<{ watchable: Promise<void> }> {
   // All are told at once: a recording that is handed in, or a long purge, must not keep renewals
@@ -187,7 +188,7 @@ async function startJobs(
   // Media that became ready before the catalogue was notified (a crash in between).
   await catalogue.service.catchUp(media.assetFacts);
   if (!config.demoCatalogue) return { watchable: Promise.resolve() };
-  const demo = startDemo({ catalogue, media, config, logger, show });
+  const demo = startDemo({ catalogue, siteContent, media, config, logger, show });
   shutdown.add(() => demo.stop());
   return { watchable: demo.watchable };
 }

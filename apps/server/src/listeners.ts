@@ -7,7 +7,7 @@ import { studioOf } from '@bonisa/backoffice/staff/studio';
 import type { Webhooks } from '@bonisa/backoffice/webhooks/webhooks';
 import type { Carriers } from '@bonisa/carriers/carriers';
 import type { Catalogue } from '@bonisa/content/catalogue';
-import { catalogueRoutes } from '@bonisa/content/catalogue';
+import { type SiteContent, siteContentRoutes } from '@bonisa/content/site-content';
 import { createResponseFastPath } from '@bonisa/kit/http/response-fast-path';
 import type { SiteOptions } from '@bonisa/kit/http/site-listener';
 import type { ScheduledJob } from '@bonisa/kit/jobs/scheduler';
@@ -62,6 +62,7 @@ export interface ListenerParts {
   readonly signup: Signup;
   readonly access: Access;
   readonly catalogue: Catalogue;
+  readonly siteContent: SiteContent;
   readonly media: Media;
   readonly artwork: Artwork;
   readonly viewer: Viewer;
@@ -143,7 +144,8 @@ function plainSignUpOf({ base, identity, subscription, signup, fraud }: Listener
 
 function siteOf(parts: ListenerParts, plainSignUp: ReturnType<typeof plainSignUpOf>): SiteOptions {
   const { base, carriers, packages, fraud, numbers, identity, messaging, subscription } = parts;
-  const { billing, signup, access, catalogue, media, viewer, telemetry, account, preview } = parts;
+  const { billing, signup, access, catalogue, siteContent, media, viewer, telemetry } = parts;
+  const { account, preview } = parts;
   const { config, secrets, open, clock, logger, metrics, builds } = base;
   const { drain, networkCounts, readiness } = base;
   const fastPath = createResponseFastPath();
@@ -187,12 +189,22 @@ function siteOf(parts: ListenerParts, plainSignUp: ReturnType<typeof plainSignUp
         billing,
         signup,
       }),
-      ...catalogueRoutes({ catalogue, config, clock, open, metrics, fastPath, searched }),
+      ...siteContentRoutes({
+        catalogue,
+        siteContent,
+        config,
+        clock,
+        open,
+        metrics,
+        fastPath,
+        searched,
+      }),
       ...mediaRoutes({ media, viewer, fastPath }),
     ],
     pages: pageRoutes({
       config,
       catalogue,
+      siteContent,
       preview,
       packages,
       fraud,

@@ -64,31 +64,78 @@ export type SimulatedProduct = ReturnType<typeof composeSimulation>;
  */
 export function composeSimulation(parts: SimulatedProductParts) {
   const { base, carrierTerms: terms, connect, paceOf, broken } = parts;
-  const { db } = base;
-  const carriers = createCarriers({ ...base, terms, connect, paceOf });
-  const packages = createPackages({ ...base, carriers });
-  const fraud = createFraud(base);
-  const numbers = createNumbers({ ...base, carriers, records: createNumberCarrierRepository(db) });
-  const identity = broke(broken.identity, createIdentity({ ...base, carriers, numbers }));
-  const ledger = createLedger({ ...base, carriers, sums: sumLedger });
-  const soundMessaging = createMessaging({ ...base, carriers, numbers });
+  const { config, secrets, open, db, clock, logger, agreement, files, metrics } = base;
+  const { newId, wake, wakeSignal, terminationJournal, readiness, runId } = base;
+  const carriers = createCarriers({
+    config,
+    secrets,
+    db,
+    clock,
+    logger,
+    metrics,
+    wake,
+    terms,
+    connect,
+    paceOf,
+  });
+  const packages = createPackages({ config, db, clock, newId, carriers });
+  const fraud = createFraud({ config, secrets, db, clock, newId, logger, metrics });
+  const numbers = createNumbers({
+    config,
+    secrets,
+    db,
+    clock,
+    logger,
+    metrics,
+    wake,
+    carriers,
+    records: createNumberCarrierRepository(db),
+  });
+  const identity = broke(
+    broken.identity,
+    createIdentity({ config, secrets, db, clock, newId, metrics, carriers, numbers }),
+  );
+  const ledger = createLedger({ open, clock, newId, metrics, carriers, sums: sumLedger });
+  const soundMessaging = createMessaging({ config, db, clock, newId, metrics, carriers, numbers });
   const notices = broke(broken.notices, soundMessaging.notices);
   const messaging = { ...soundMessaging, notices };
-  const consent = createConsent({ ...base, messaging });
+  const consent = createConsent({ db, clock, messaging });
   const repository = broke(
     broken.subscriptions,
-    createSubscriptionRecords({ ...base, numbers, consent }),
+    createSubscriptionRecords({ config, db, numbers, consent }),
   );
-  const soundLife = createSubscription({ ...base, packages, identity, messaging, repository });
+  const soundLife = createSubscription({
+    config,
+    db,
+    clock,
+    newId,
+    terminationJournal,
+    wake,
+    packages,
+    identity,
+    messaging,
+    repository,
+  });
   const service = broke(broken.subscriptionService, soundLife.service);
   const subscription = { ...soundLife, service };
-  const soundRecords = createBillingRecords({ ...base, packages, ledger, messaging, subscription });
+  const soundRecords = createBillingRecords({
+    config,
+    db,
+    clock,
+    newId,
+    metrics,
+    ledger,
+    packages,
+    messaging,
+    subscription,
+  });
   const outcomes = broke(broken.outcomes, soundRecords.outcomes);
   const records = { ...soundRecords, outcomes };
-  const below = { carriers, packages, numbers, identity, ledger, messaging, subscription };
   const owners = createNumberOwners({
-    ...base,
     numbers,
+    clock,
+    terminationJournal,
+    wake,
     lastAsked: messaging.inboundLog.lastAsked,
     stores: personalDataStores({
       db,
@@ -100,15 +147,67 @@ export function composeSimulation(parts: SimulatedProductParts) {
     }),
   });
   const { removal } = owners;
-  const { jobs: checks, hold } = createRecovery({ ...base, ...below, records, removal });
+  const { jobs: checks, hold } = createRecovery({
+    config,
+    open,
+    clock,
+    newId,
+    logger,
+    files,
+    readiness,
+    metrics,
+    wake,
+    terminationJournal,
+    carriers,
+    numbers,
+    packages,
+    subscription,
+    messaging,
+    records,
+    removal,
+  });
   // Nobody of the brand decides anything in a simulation.
   const accounts = { isDisabled: async () => false, changesSince: async () => [] };
-  const billing = createBilling({ ...base, ...below, records, hold, accounts });
+  const billing = createBilling({
+    config,
+    open,
+    clock,
+    agreement,
+    newId,
+    metrics,
+    wake,
+    carriers,
+    numbers,
+    ledger,
+    packages,
+    messaging,
+    subscription,
+    records,
+    hold,
+    accounts,
+  });
   const approvals = broke(
     broken.approvals,
     createApprovals({ identity, packages, subscription, billing }),
   );
-  const signup = createSignup({ ...base, ...below, fraud, owners, billing, approvals });
+  const signup = createSignup({
+    config,
+    secrets,
+    db,
+    clock,
+    newId,
+    wake,
+    terminationJournal,
+    runId,
+    fraud,
+    numbers,
+    owners,
+    identity,
+    messaging,
+    subscription,
+    billing,
+    approvals,
+  });
   const jobs = [
     ...checks,
     ...billingJobs(billing, hold),
@@ -119,10 +218,25 @@ export function composeSimulation(parts: SimulatedProductParts) {
   ];
   const { jobs: leftOut } = broken;
   const scheduler = createScheduler({
-    ...base,
+    clock,
+    wakeSignal,
+    logger,
+    agreement,
     jobs: jobs.filter(({ name }) => leftOut === undefined || !name.startsWith(leftOut)),
   });
-  return { ...base, ...below, billing, owners, signup, scheduler };
+  return {
+    logger,
+    metrics,
+    carriers,
+    packages,
+    numbers,
+    messaging,
+    subscription,
+    billing,
+    owners,
+    signup,
+    scheduler,
+  };
 }
 
 function broke<Part>(change: Break<Part> | undefined, made: Part): Part {

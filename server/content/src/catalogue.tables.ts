@@ -347,6 +347,8 @@ export const liveChannels = pgTable(
     languages: text('languages').array().notNull(),
     /** The headline of a channel that can be the live section's header; null: it cannot. */
     headline: text('headline'),
+    /** The video that is shown while nothing is on; it may be deleted. No foreign key, as slots. */
+    slateTitleId: integer('slate_title_id'),
     /** Since when it shows a contribution instead of its schedule; null: it does not. */
     broadcastSince: instant('broadcast_since'),
     /** What an hour of that contribution costs at the caps, in megabytes. */

@@ -1,24 +1,11 @@
 import { thumbhashOf } from '@bonisa/artwork/painter';
-import type { Language } from '@bonisa/domain/languages';
-import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import type { Database, OpenDatabase } from '@bonisa/kit/database/database';
-import { isDiskFull } from '@bonisa/kit/disk-full';
+import type { Database } from '@bonisa/kit/database/database';
 import type { FileStore } from '@bonisa/kit/files/file-store';
-import { transientProblemOf } from '@bonisa/kit/files/file-store';
-import type { ResponseFastPath } from '@bonisa/kit/http/response-fast-path';
-import { createStaleSupport } from '@bonisa/kit/http/response-headers';
-import type { Routes } from '@bonisa/kit/http/site-listener';
-import type { Metrics } from '@bonisa/kit/metrics';
 import type { Packages } from '@bonisa/money/packages/packages';
-import type { Logger } from 'pino';
-import { createPageData } from './catalogue.page-data.ts';
-import { pageListRoutes } from './catalogue.routes.ts';
 import { createCatalogueService } from './catalogue.service.ts';
 import { createCatalogueChanges } from './catalogue-changes.repository.ts';
 import { createReadingRepository } from './catalogue-reading.repository.ts';
-import { createCatalogueReading } from './catalogue-reading.service.ts';
-import { contentRoutes } from './content.routes.ts';
 import { createBatchRepository } from './editing/batch.repository.ts';
 import { deletedStudioRoutes } from './editing/deleted.routes.ts';
 import { catalogueStudioRoutes } from './editing/editing.routes.ts';
@@ -35,35 +22,19 @@ import { createEntryLists } from './editing/lists.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import type { StoredCaptions } from './editing/returning-entry.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
-import { freeDayOf, helpTopicsOf } from './help/help-page.ts';
-import { createLegalRecord } from './legal/legal-record.ts';
-import { privacyPolicyOf } from './legal/privacy-policy.ts';
-import { termsOf } from './legal/terms.ts';
-import type { AiredCosts } from './live.presentation.ts';
 import { createLiveRecordings } from './live-recording.ts';
-import { type OperatorConfig, operatorOf } from './operator.ts';
-import { createPageLists } from './page-lists.service.ts';
 import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
 import { createGivenArtwork } from './pictures/given-artwork.service.ts';
-import { iconRoutes } from './pictures/icon.routes.ts';
-import { pictureRoutes } from './pictures/picture.routes.ts';
-import { createPictures } from './pictures/picture.service.ts';
-import { createPictureStore } from './pictures/picture.store.ts';
-import { withPictureOrigin } from './pictures/picture-origin.ts';
-import { cacheCatalogueReads } from './reading/cached-catalogue-reads.ts';
-import { createCards } from './reading/cards.service.ts';
 import { createPreviewReading } from './reading/preview-reading.ts';
 import { createDraftProgramming, createProgrammingReads } from './reading/programming.service.ts';
-import { createSearchRepository } from './search/search.repository.ts';
-import { type SearchAnswered, searchRoutes } from './search/search.routes.ts';
-import { createSearch } from './search/search.service.ts';
 import { ensureIndex } from './search/search-index.ts';
 import { createTitleMediaRepository } from './title-media.repository.ts';
 import { createTitleMedia } from './title-media.service.ts';
 import { createTitlePlays } from './title-plays.repository.ts';
 
 export interface CatalogueDependencies {
-  readonly config: OperatorConfig & {
+  readonly config: {
+    readonly publicUrl: string;
     /** The address under which viewers get pictures; undefined: the site's own. */
     readonly mediaUrl: string | undefined;
   };
@@ -71,8 +42,6 @@ export interface CatalogueDependencies {
   readonly db: Database;
   readonly files: FileStore;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
-  readonly metrics: Pick<Metrics, 'notWritten'>;
   /** Which media there is: a later module has it. */
   readonly entryMediaOn: EntryMediaOn;
   /** Which captions of deleted titles are still there, of the same module. */
@@ -81,15 +50,13 @@ export interface CatalogueDependencies {
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** Builds the catalogue: reading, editing, search and pictures. Call `start` before reading. */
+/** Builds the catalogue: what is written, and its version. Call `start` before reading. */
 export function createCatalogue({
   config,
   packages,
   db,
   files,
   clock,
-  logger,
-  metrics,
   entryMediaOn,
   storedCaptions,
 }: CatalogueDependencies) {
@@ -99,40 +66,6 @@ export function createCatalogue({
     changes: createCatalogueChanges(db),
     clock,
     pricesChanged: packages.sold.epoch,
-  });
-  const version = service.currentVersion;
-  const remembered = cacheCatalogueReads({ reading, version, clock });
-  let airedCosts: AiredCosts | undefined;
-  const content = withPictureOrigin(
-    createCatalogueReading({
-      ...{ reading: remembered, clock },
-      airedCosts: (channelId, at) => airedCosts?.(channelId, at),
-    }),
-    config.mediaUrl,
-  );
-  const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
-  const { folder } = config.brand;
-  const legal = {
-    terms: () => termsOf(operatorOf(config, packages.sold.offered()), folder?.terms),
-    privacyPolicy: () =>
-      privacyPolicyOf(operatorOf(config, packages.sold.offered()), folder?.privacy),
-  };
-  const legalRecord = createLegalRecord({ db, own: folder, clock });
-  const help = (language: Language) => {
-    const offered = packages.sold.offered();
-    const freeDay = freeDayOf(offered);
-    const operator = { ...operatorOf(config, offered), carrier: config.brand.carrier };
-    return helpTopicsOf(operator, freeDay, folder?.help ?? {}, language);
-  };
-  const store = createPictureStore({
-    files,
-    onNotWritten: reportNotWritten(logger, metrics),
-  });
-  const search = createSearch({
-    repository: createSearchRepository(db),
-    cardsOf: cards.cardsOf,
-    liveChannels: content.liveChannels,
-    clock,
   });
   const drafts = createPreviewReading(db);
   const entriesEditing = createEntriesEditing({
@@ -148,6 +81,8 @@ export function createCatalogue({
   });
   return {
     reading,
+    /** The same with drafts: what a preview shows. */
+    drafts,
     service,
     /** Writes entries by the caller's own keys. */
     editing: entriesEditing,
@@ -183,110 +118,15 @@ export function createCatalogue({
       mediaOn: entryMediaOn,
       change: service.changeEntries,
     }),
-    content,
-    cards,
-    /** Pages say of a live channel what `costs` says: a later module knows what it plays. */
-    followHourCosts: (costs: AiredCosts): void => {
-      airedCosts = costs;
-    },
     /** What the live channels play. */
     programming: createProgrammingReads({ reading, clock }).programming,
-    legal,
-    legalRecord,
-    pageData: createPageData({ content, search, version, ...legal, help }),
-    pictures: createPictures({
-      reading: remembered,
-      store,
-      files,
-      clock,
-      catalogueVersion: version,
-    }),
-    search,
+    /** What the live channels play now that viewers do not have. */
+    draftProgramming: createDraftProgramming({ drafts, reading, clock }),
     titlePlays: createTitlePlays(db),
-    /** The catalogue with its drafts, as of any instant. */
-    preview: {
-      dataAt: (at: Date) =>
-        createPageData({
-          content: createCatalogueReading({ reading: drafts, clock: { now: () => at } }),
-          search,
-          version,
-          ...legal,
-          help,
-        }),
-      /** The lists that a page extends in place. */
-      listsAt: (at: Date) =>
-        createPageLists(createCatalogueReading({ reading: drafts, clock: { now: () => at } })),
-      findPlayable: (slug: string, at: Date) => drafts.playableBySlug(slug, at),
-      /** What the live channels play now that viewers do not have. */
-      draftProgramming: createDraftProgramming({ drafts, reading, clock }),
-      /** Names the last change of the catalogue, as the database has it. */
-      mark: () => reading.mark(),
-      pictures: createPictures({ reading: drafts, store, files, clock, catalogueVersion: version }),
-    },
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
-      await legalRecord.start();
       await ensureIndex(long);
       await service.start();
     },
-  };
-}
-
-export interface CatalogueRoutes {
-  readonly catalogue: Catalogue;
-  readonly config: {
-    readonly cacheBytes: number;
-    readonly brand: { readonly folder?: BrandFolder | undefined };
-  };
-  readonly clock: Clock;
-  readonly open: Pick<OpenDatabase, 'state'>;
-  readonly metrics: Pick<Metrics, 'reports' | 'staleAnswers'>;
-  readonly fastPath: ResponseFastPath;
-  readonly searched: SearchAnswered;
-}
-
-/** The content APIs, search, the lists that pages extend in place, pictures and icons. */
-export function catalogueRoutes({
-  catalogue: { content, legal, service, search, pictures },
-  config,
-  clock,
-  open,
-  metrics,
-  fastPath,
-  searched,
-}: CatalogueRoutes): readonly Routes[] {
-  const stale = createStaleSupport('content', { open, metrics });
-  const parts = { content, ...legal, catalogueVersion: service.currentVersion, clock };
-  const cacheBytes = config.cacheBytes / 3;
-  return [
-    searchRoutes({ search, searched, metrics }),
-    ({ server }) => void server.register(contentRoutes({ ...parts, cacheBytes, fastPath, stale })),
-    pageListRoutes(content),
-    ({ server }) => void server.register(pictureRoutes(pictures)),
-    ({ server }) => void server.register(iconRoutes(config.brand.folder)),
-  ];
-}
-
-/** A full disk fails each picture: the log gets at most one line in this time. */
-const WARN_EVERY_MS = 60_000;
-
-/** Counts pictures that could not be stored, and warns of them now and then. */
-function reportNotWritten(
-  logger: CatalogueDependencies['logger'],
-  metrics: CatalogueDependencies['metrics'],
-): (error: unknown) => void {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    const problem = transientProblemOf(error);
-    const full = isDiskFull(error) || problem === 'full';
-    metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : (problem ?? 'other') });
-    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
-    warnedAt = performance.now();
-    logger.warn(
-      { err: error },
-      full
-        ? 'the disk is full: pictures are served, but not stored'
-        : 'a picture could not be stored',
-    );
   };
 }

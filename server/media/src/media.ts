@@ -77,14 +77,7 @@ export interface MediaDependencies {
   readonly logger: Logger;
   readonly catalogue: Pick<
     Catalogue,
-    | 'content'
-    | 'service'
-    | 'reading'
-    | 'followHourCosts'
-    | 'liveRecordings'
-    | 'programming'
-    | 'titleMedia'
-    | 'preview'
+    'service' | 'reading' | 'liveRecordings' | 'programming' | 'draftProgramming' | 'titleMedia'
   >;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'userOf'> };
   readonly access: Pick<Access, 'sessionRights'>;
@@ -200,12 +193,10 @@ export function createMedia(dependencies: MediaDependencies) {
     logger,
     catalogue,
     findAsset,
-    assetIdByReference: async (reference) => (await repository.assetByReference(reference))?.id,
     signing,
     mayStillPlay,
     entitlementOf,
   });
-  catalogue.followHourCosts(live.hourCosts);
   const contributions = createContributions({
     ...dependencies,
     config: { dataDir: config.dataDir, contributions: config.ingest.contributions },

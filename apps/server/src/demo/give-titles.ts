@@ -28,7 +28,7 @@ export interface TitleParts {
 
 const PREFIX = 'demo:';
 /** Who gives titles their films, as their versions name it. */
-const DEMO: Writer = { kind: 'command', id: '', name: 'demo' };
+export const DEMO: Writer = { kind: 'command', id: '', name: 'demo' };
 /** How many titles change at once: a change empties the caches of pages. */
 const BATCH = 60;
 

@@ -5,12 +5,13 @@ import { FILM } from '@bonisa/demo-content/clips/scenes/scene';
 import { play } from '@bonisa/demo-content/shots/songs';
 import sharp from 'sharp';
 
-/** The name of the slate among the shots. */
+/** The slate as a shot, and the slug of its video. */
 export const SLATE = 'live-slate';
+export const SLATE_TITLE = 'We are back soon';
 
 /** What live channels show where nothing is planned. */
 const ART: Art = {
-  ...{ seed: SLATE, title: 'We are back soon', genre: 'news' },
+  ...{ seed: SLATE, title: SLATE_TITLE, genre: 'news' },
   ...{ emblem: null, ground: null },
 };
 /** Two bars of music. */

@@ -3,11 +3,13 @@ import { rowsOfDocument } from '@bonisa/backoffice/import/import-row';
 import { runImport } from '@bonisa/backoffice/import/run-import';
 import type { Catalogue } from '@bonisa/content/catalogue';
 import type { CatalogueService } from '@bonisa/content/catalogue.service';
+import type { SiteContent } from '@bonisa/content/site-content';
 import { type DemoContent, readDemoContent } from '@bonisa/demo-content/demo-content';
 import { readCaptionWords } from '@bonisa/demo-content/shots/caption-words';
 import type { Media } from '@bonisa/media/media';
 import type { Logger } from 'pino';
 import { allPictures, firstPictures } from './demo-pictures.ts';
+import { giveSlate, withSlate } from './demo-slate.ts';
 import { giveFewShots, giveTitles } from './give-titles.ts';
 import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
@@ -27,13 +29,15 @@ export interface RunningDemo {
  * the home page are made when they are requested.
  */
 export function startDemo({
-  catalogue: { service: catalogue, editing, pictures },
+  catalogue: { service: catalogue, editing },
+  siteContent: { pictures },
   media,
   config: { dataDir, demoClips: clips },
   logger,
   show,
 }: {
-  readonly catalogue: Pick<Catalogue, 'service' | 'editing' | 'pictures'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'editing'>;
+  readonly siteContent: Pick<SiteContent, 'pictures'>;
   readonly media: Pick<Media, 'ingest' | 'assetFacts' | 'compositions'>;
   readonly config: { readonly dataDir: string; readonly demoClips: number };
   readonly logger: Logger;
@@ -46,7 +50,7 @@ export function startDemo({
   const run = async (): Promise<void> => {
     if (await hasSomethingToWatch(catalogue, media)) watchable.resolve();
     const demo = readDemoContent();
-    if (await catalogue.isEmpty()) await importDemo(editing, demo.catalogue);
+    if (await catalogue.isEmpty()) await importDemo(editing, withSlate(demo.catalogue));
     const { videos, shows } = demo.catalogue;
     show(`Demo catalogue: ${videos.length + shows.length} titles`);
     const firstView = pictures
@@ -95,7 +99,7 @@ export function startDemo({
     await firstView;
     // Few reels are for tests, which need no slate, and no pictures that nobody asks for.
     if (!isWhole) return;
-    await load([[SLATE]], async () => {});
+    await load([[SLATE]], (shots) => giveSlate({ catalogue, editing }, shots));
     await pictures.makeAhead({ signal, wanted: allPictures(demo.catalogue) });
   };
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Preview } from '@bonisa/backoffice/preview/preview';
 import type { Catalogue } from '@bonisa/content/catalogue';
+import type { SiteContent } from '@bonisa/content/site-content';
 import type { ShownPackage, SiteConfig } from '@bonisa/contract/site-config';
 import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
 import type { SharedBuilds } from '@bonisa/kit/builds/shared-builds';
@@ -39,7 +40,8 @@ export interface PagesDependencies {
     readonly limits: boolean;
     readonly secureCookies: boolean;
   };
-  readonly catalogue: Pick<Catalogue, 'pageData' | 'service' | 'preview'>;
+  readonly catalogue: Pick<Catalogue, 'service'>;
+  readonly siteContent: Pick<SiteContent, 'pageData' | 'preview'>;
   readonly preview: Pick<Preview, 'previewOf'>;
   readonly packages: Pick<Packages, 'sold'>;
   readonly fraud: Pick<Fraud, 'cspSources'>;
@@ -58,7 +60,7 @@ export interface PagesDependencies {
  * them last: they handle every remaining address.
  */
 export function pageRoutes(dependencies: PagesDependencies): Routes {
-  const { config, catalogue, packages, fraud, clock, logger, metrics } = dependencies;
+  const { config, catalogue, siteContent, packages, fraud, clock, logger, metrics } = dependencies;
   const { fastPath, preview, plainSignUp } = dependencies;
   const { brand, publicUrl, mode, role } = config;
   const { folder } = brand;
@@ -67,8 +69,8 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
   return async ({ server }) => {
     if (role !== 'all' && role !== 'pages') return;
     const pages = await createPages({
-      pageData: catalogue.pageData,
-      preview: { of: preview.previewOf, dataAt: catalogue.preview.dataAt },
+      pageData: siteContent.pageData,
+      preview: { of: preview.previewOf, dataAt: siteContent.preview.dataAt },
       config: {
         brand: shown,
         get packages() {

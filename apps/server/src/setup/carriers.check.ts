@@ -1,10 +1,6 @@
-import { createCamaraCarrier } from '@bonisa/carriers/camara.adapter';
-import { createCarrierHttp, HTTP_DEFAULTS } from '@bonisa/carriers/camara.http';
-import { CREATE } from '@bonisa/carriers/camara.payments';
-import { createTokens } from '@bonisa/carriers/camara.tokens';
-import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
 import { configuredCarriers } from '@bonisa/carriers/configured-carriers';
 import type { CarrierTerms } from '@bonisa/carriers/registry';
+import { keyProblem, listProblem } from '@bonisa/carriers/try-carrier';
 import { PACKAGES } from '@bonisa/domain/packages/package-catalogue';
 import { serviceKeyClashes } from '@bonisa/domain/packages/package-rules';
 import { isConnectionLoss } from '@bonisa/kit/database/database-away';
@@ -13,10 +9,6 @@ import { createPackageRepository } from '@bonisa/money/packages/package.reposito
 import { serviceKeyProblem } from '@bonisa/money/packages/service-key-problem';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 import { withServer } from './database.check.ts';
-
-const WITHIN_MS = 5000;
-/** The list that is read is this long; no call takes money or sends a message. */
-const LIST_MS = 60_000;
 
 /**
  * Each carrier: a token by our key, a list of payments that is only read, what is sold, and keys
@@ -83,50 +75,4 @@ async function checkCarrier(terms: CarrierTerms): Promise<Problem[]> {
   if (refusal) return [error(name, refusal), ...unsold];
   const unlisted = await listProblem(terms);
   return [...(unlisted ? [warning(name, unlisted)] : []), ...unsold];
-}
-
-async function keyProblem(terms: CarrierTerms): Promise<string | undefined> {
-  const { tokenUrl, clientId, key: privateJwk } = terms;
-  const http = createCarrierHttp(new URL(tokenUrl).origin, { ...HTTP_DEFAULTS, connections: 1 });
-  const now = (): Date => new Date();
-  try {
-    const tokens = createTokens({
-      http,
-      tokenUrl,
-      clientId,
-      privateJwk,
-      now,
-      timeoutMs: WITHIN_MS,
-    });
-    const token = await tokens.forClient(CREATE);
-    if (token.kind === 'token') return undefined;
-    if (token.kind !== 'refused')
-      return 'gives no token: its token endpoint does not answer; CARRIER_TOKEN_URL, and the way out of this network to it';
-    const reason = /^[a-z_]{1,40}$/.test(token.error) ? token.error : 'no reason given';
-    return `refuses our key (${reason}); CARRIER_CLIENT_ID and CARRIER_KEY must be those that it knows`;
-  } catch (problem) {
-    // Node refuses a key that has the form of one and is none.
-    return `the key cannot sign (${(problem as Error).name}); the private P-256 key as a JWK, whole`;
-  } finally {
-    await http.close();
-  }
-}
-
-/** Reads the payments of the last minute: as the product does after a restore. */
-async function listProblem(terms: CarrierTerms): Promise<string | undefined> {
-  const { apiUrl, tokenUrl, apis, clientId, key: privateJwk } = terms;
-  const to = new Date();
-  const now = (): Date => new Date();
-  const addresses = { apiUrl, tokenUrl, apis };
-  const carrier = createCamaraCarrier({ ...addresses, clientId, privateJwk, now, connections: 1 });
-  try {
-    const from = new Date(to.getTime() - LIST_MS);
-    for await (const _charge of carrier.listCharges({ from, to })) break;
-    return undefined;
-  } catch (problem) {
-    if (!(problem instanceof CarrierUnavailableError)) throw problem;
-    return `does not list our payments (${problem.reason}), which reconciliation and restores need; CARRIER_URL, CARRIER_APIS, or ask the carrier`;
-  } finally {
-    await carrier.close();
-  }
 }

@@ -20,7 +20,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'database',
-    looksAt: 'version, rights, safety, migrations, large indexes, pooler, clock',
+    looksAt: 'version, rights, safety, migrations, large indexes, secret keys, pooler, clock',
     needs: /^DATABASE_/,
     run: checkDatabase,
   },

@@ -2,13 +2,13 @@ import { MOST_SECONDS, wordsFor } from '@bonisa/kit/clock/clock-check';
 import type { Database } from '@bonisa/kit/database/database';
 import { reasonOf } from '@bonisa/kit/database/database-away';
 import { CONNECTIONS_LEFT, clockOffset } from '@bonisa/kit/database/database-watch';
-import { keyProblem } from '@bonisa/kit/secrets/lasting-secret';
 import { loadSecrets } from '@bonisa/kit/secrets/secrets';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 import { checkMigrations } from './migrations.check.ts';
+import { secretKeyProblems } from './secret-keys.check.ts';
 import { isLoopback } from './settings.check.ts';
 
 const NAME = 'DATABASE_URL';
@@ -37,7 +37,7 @@ export async function checkDatabase({ config }: Subject): Promise<Result> {
   );
 }
 
-/** A ring without the key that the database knows, which a start refuses. */
+/** The keys of a database with tables. */
 async function keyProblems(client: pg.Client, db: Database, config: Config): Promise<Problem[]> {
   // A demo would make its secrets here.
   if (config.mode !== 'production') return [];
@@ -46,9 +46,7 @@ async function keyProblems(client: pg.Client, db: Database, config: Config): Pro
   );
   if (!rows[0]?.found) return [];
   const now = new Date(Date.now() - (await clockOffset(client)));
-  const secrets = await loadSecrets(config);
-  const problem = await keyProblem(db, secrets, now);
-  return problem === undefined ? [] : [error('SECRET_KEY', problem.replace(/^[A-Z_]+: /, ''))];
+  return await secretKeyProblems(db, await loadSecrets(config), now);
 }
 
 /** Works with a connection; a server that cannot be used is an error of the variable. */

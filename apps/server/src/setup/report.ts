@@ -1,11 +1,10 @@
+import { withoutNumbers } from '@bonisa/kit/logger';
 import type { Problem } from './check.ts';
 
 /** Values of variables with such names are removed from the report wherever they occur. */
 const SECRET_NAME = /SECRET|_KEY|TOKEN|PASSWORD|_URL$/;
 /** Shorter values occur in ordinary words. */
 const SHORTEST_SECRET = 6;
-/** A telephone number, in any notation. */
-const NUMBER = /(?<![\w.])\+?\d(?:[ -]?\d){8,14}(?![\w.])/g;
 
 /** A row of the table. */
 export interface Row {
@@ -63,7 +62,7 @@ function cleanerOf(
     .filter((value) => value.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length);
   return (text) =>
-    secrets.reduce((sum, secret) => sum.replaceAll(secret, '…'), text).replace(NUMBER, '…');
+    withoutNumbers(secrets.reduce((sum, secret) => sum.replaceAll(secret, '…'), text));
 }
 
 /** The password of an address, as it is written and as it is meant. */

@@ -54,6 +54,7 @@ const REFERENCES: Readonly<Record<string, EntryKind>> = {
   genre: 'genre',
   channel: 'channel',
   show: 'show',
+  slate: 'video',
 };
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -71,6 +72,7 @@ const LABELS: Readonly<Record<string, string>> = {
   eyebrow: 'Words above the title',
   ordinal: 'Number',
   names: 'In other languages',
+  slate: 'Shown while nothing is on',
   // Fields that other parts of the screen change.
   key: 'Your key',
   packages: 'Windows by package',
@@ -85,6 +87,7 @@ const HINTS: Readonly<Record<string, string>> = {
   availableUntil: 'South African time. Empty: without an end.',
   artEmblem: 'Empty: the address decides.',
   artGround: 'Empty: the address decides.',
+  slate: 'A video, which may stay a draft. Empty: the channel is off air then.',
   names: 'Where one is empty, viewers of that language read the title.',
 };
 

@@ -333,6 +333,9 @@ export const ENTRY_FIELDS = {
     genre: refersTo('genre'),
     languages,
     headline: line(60).nullable().default(null),
+    slate: refersTo('video').nullable().default(null).meta({
+      description: 'The video, a draft as well, that is shown while nothing is on; null: off air',
+    }),
     slots: z.array(slot).max(2000).refine(doNotOverlap, { error: 'must not overlap' }).default([]),
     ...art,
     ...visibility,

@@ -18,21 +18,33 @@ export function withNamesIn<Answer>(answer: Answer, language?: Language): Answer
   return narrowed(answer, language) as Answer;
 }
 
+/** Copies only what changes: this walks every answer that is rendered. */
 function narrowed(value: unknown, language: Language | undefined): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((one) => narrowed(one, language));
-    return items.some((one, at) => one !== value[at]) ? items : value;
+    let items: unknown[] | undefined;
+    for (const [at, before] of value.entries()) {
+      const after = narrowed(before, language);
+      if (after === before) continue;
+      items ??= [...value];
+      items[at] = after;
+    }
+    return items ?? value;
   }
   // What is no plain data, such as an instant, has no names.
   if (value === null || typeof value !== 'object' || !isPlain(value)) return value;
-  const { names, ...fields } = value as { names?: Names };
+  const before = value as Record<string, unknown> & { names?: Names };
+  let fields: typeof before | undefined;
+  for (const name in before) {
+    if (name === 'names') continue;
+    const after = narrowed(before[name], language);
+    if (after === before[name]) continue;
+    fields ??= { ...before };
+    fields[name] = after;
+  }
+  if (!before.names) return fields ?? value;
+  const { names, ...others } = fields ?? before;
   const own = language && names?.[language];
-  const parts = Object.entries(fields).map(([name, one]) => [name, one, narrowed(one, language)]);
-  if (!names && parts.every(([, before, after]) => before === after)) return value;
-  return {
-    ...Object.fromEntries(parts.map(([name, , after]) => [name, after])),
-    ...(own && { names: { [language]: own } }),
-  };
+  return own ? { ...others, names: { [language]: own } } : others;
 }
 
 function isPlain(value: object): boolean {

@@ -4,27 +4,24 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { typedMsisdnOf } from '@bonisa/kit/http/request-values';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import type { RequestAudit, StudioActor } from '@bonisa/kit/http/studio-types';
+import type { StudioActor } from '@bonisa/kit/http/studio-types';
 import type { Charge, ChargeRepository } from '@bonisa/money/billing/charges/charge.repository';
 import type { RefundRepository } from '@bonisa/money/billing/refunds/refund.repository';
 import type { SecondPerson } from '@bonisa/money/ledger/second-person';
 import type { SubscriptionRepository } from '@bonisa/money/subscription/subscription.repository';
 import type { NumberRepository } from '@bonisa/people/numbers/number.repository';
-import type { FastifyRequest } from 'fastify';
-import { personOf } from '../staff/person-of.ts';
-import type { Staff } from '../staff/staff.ts';
 import { approvalView, requestOf } from './approval.view.ts';
 import type { CareActs } from './care-acts.service.ts';
-import type { CareLook, Holder, OpenNumber } from './care-look.service.ts';
+import type { CareLook, OpenNumber } from './care-look.service.ts';
 import type { CareRefund, CareRefundRepository } from './care-refund.repository.ts';
 import type { CareRefunds } from './care-refund.service.ts';
 import { answerOf, type Playback } from './charge-answer.ts';
 import type { Disputes } from './dispute.service.ts';
-import { disputeRoutes, type OpenRequest } from './dispute.studio-routes.ts';
 import type { DisputeRefunds } from './dispute-refund.ts';
 import { evidenceContent, evidenceHash } from './evidence-content.ts';
 import { evidencePdf } from './evidence-pdf.ts';
 import type { NameOfPackage } from './number-records.service.ts';
+import type { OpenNumbers } from './open-number.ts';
 import { timelineOf } from './timeline.ts';
 import { timelinePage } from './timeline-page.ts';
 
@@ -33,11 +30,12 @@ const MOST_PLAYS = 5000;
 
 export interface CareRoutesDependencies {
   readonly look: CareLook;
+  readonly openNumbers: OpenNumbers;
   readonly acts: CareActs;
   readonly refunds: CareRefunds;
   readonly refundRows: CareRefundRepository;
   readonly secondPerson: Pick<SecondPerson, 'seenBy'>;
-  readonly disputes: Disputes;
+  readonly disputes: Pick<Disputes, 'byId'>;
   readonly disputeRefunds: Pick<DisputeRefunds, 'progressOf'>;
   readonly charges: Pick<ChargeRepository, 'byReferences' | 'byReference' | 'byId'>;
   readonly refundsMade: Pick<RefundRepository, 'byReference'>;
@@ -46,7 +44,6 @@ export interface CareRoutesDependencies {
   /** The subscriber who gave a feedback. */
   readonly feedbackBy: (id: string) => Promise<number | undefined>;
   readonly playedBy: (subscriberId: number, limit: number) => Promise<readonly Playback[]>;
-  readonly sessions: Staff['sessions'];
   /** The name of the service, for the document. */
   readonly service: string;
   readonly limit: Cents;
@@ -54,34 +51,11 @@ export interface CareRoutesDependencies {
   readonly clock: Clock;
 }
 
-interface Asked {
-  readonly request: FastifyRequest;
-  readonly actor: StudioActor;
-  readonly audit: RequestAudit;
-}
-
 /** The calls of the studio for those who answer callers. */
 export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRoutes {
   const { look, acts, refunds, refundRows, charges, numbers, nameOf, clock } = dependencies;
   const { secondPerson } = dependencies;
-
-  /** For whom alone a handle counts: this session of a person, or this key. */
-  const holderOf = async ({ request, actor }: Asked): Promise<Holder> => {
-    if (actor.kind !== 'account') return { actorId: actor.id, holder: `key ${actor.id}` };
-    const { session } = await personOf(dependencies, request);
-    return { actorId: actor.id, holder: `session ${session.id} ${actor.id}` };
-  };
-  const open = async (handle: string, asked: Asked): Promise<OpenRequest> => {
-    const number = await look.open(handle, await holderOf(asked));
-    const { actor, audit } = asked;
-    return { number, actOf: ({ key, reason }) => ({ number, actor, audit, key, reason }) };
-  };
-  /** The same, and the look in the audit with the reason for which the number was found. */
-  const openToRead = async (handle: string, asked: Asked): Promise<OpenNumber> => {
-    const { number } = await open(handle, asked);
-    await asked.audit.record({ subject: number.subject, reason: number.reason });
-    return number;
-  };
+  const { holderOf, open, openToRead } = dependencies.openNumbers;
   const summaryOf = async ({ msisdn }: OpenNumber) => ({ summary: await look.summary(msisdn) });
   /** The number that a subscriber has now; none if it was removed. */
   const numberOf = async (subscriberId: number | null | undefined) =>
@@ -281,6 +255,5 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         approval: await viewOf(await refunds.refuse(id, { actor, audit, reason }), actor),
       }),
     });
-    disputeRoutes(dependencies.disputes, open, dependencies)(studio);
   };
 }

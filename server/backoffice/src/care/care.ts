@@ -30,9 +30,11 @@ import { createCareLook } from './care-look.service.ts';
 import { createCareRefundRepository } from './care-refund.repository.ts';
 import { createCareRefunds } from './care-refund.service.ts';
 import { createDisputes } from './dispute.service.ts';
+import { disputeRoutes } from './dispute.studio-routes.ts';
 import { createDisputeRefunds } from './dispute-refund.ts';
 import { createNumberHandles } from './number-handle.ts';
 import { createNumberRecords } from './number-records.service.ts';
+import { createOpenNumbers } from './open-number.ts';
 
 /** Keys of acts are kept this long: a repetition comes within minutes. */
 const KEYS_KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -160,26 +162,31 @@ export function createCare(dependencies: CareDependencies) {
     wake,
   });
   const disputes = createDisputes({ ...parts, look, careRefunds: refunds });
-  const studioRoutes: StudioRoutes = careStudioRoutes({
-    look,
-    acts,
-    refunds,
-    refundRows,
-    secondPerson,
-    disputes,
-    disputeRefunds,
-    charges: billing.charges,
-    refundsMade: billing.refunds,
-    numbers: subscriptions.numbers,
-    subscriptions,
-    feedbackBy: dependencies.account.feedback.subscriberOf,
-    playedBy: dependencies.telemetry.playbackLogs.of,
-    sessions: dependencies.staff.sessions,
-    service: config.brand.name,
-    limit: config.care.refundLimit,
-    nameOf,
-    clock,
-  });
+  const openNumbers = createOpenNumbers({ look, sessions: dependencies.staff.sessions });
+  const { charges } = billing;
+  const studioRoutes: StudioRoutes[] = [
+    careStudioRoutes({
+      look,
+      openNumbers,
+      acts,
+      refunds,
+      refundRows,
+      secondPerson,
+      disputes,
+      disputeRefunds,
+      charges,
+      refundsMade: billing.refunds,
+      numbers: subscriptions.numbers,
+      subscriptions,
+      feedbackBy: dependencies.account.feedback.subscriberOf,
+      playedBy: dependencies.telemetry.playbackLogs.of,
+      service: config.brand.name,
+      limit: config.care.refundLimit,
+      nameOf,
+      clock,
+    }),
+    disputeRoutes(disputes, openNumbers.open, { nameOf, charges, disputeRefunds }),
+  ];
   return {
     studioRoutes,
     refunds,

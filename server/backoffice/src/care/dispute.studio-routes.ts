@@ -2,36 +2,17 @@ import * as calls from '@bonisa/contract/studio/care.calls';
 import { careDisputeFile } from '@bonisa/contract/studio/list-files.calls';
 import { csvStream, rowsByPage, sendCsv } from '@bonisa/kit/http/csv-file';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import type { RequestAudit, StudioActor } from '@bonisa/kit/http/studio-types';
 import type { ChargeRepository } from '@bonisa/money/billing/charges/charge.repository';
-import type { FastifyRequest } from 'fastify';
 import type { CareDispute } from './care.repository.ts';
-import type { CareAct } from './care-acts.service.ts';
-import type { OpenNumber } from './care-look.service.ts';
 import type { Disputes } from './dispute.service.ts';
 import { disputeView, listedDispute } from './dispute.view.ts';
 import { DISPUTE_COLUMNS } from './dispute-file.ts';
 import type { DisputeRefunds } from './dispute-refund.ts';
 import type { NameOfPackage } from './number-records.service.ts';
+import type { OpenNumbers } from './open-number.ts';
 
 /** Disputes of a file that are read at once. */
 const FILE_PAGE = 500;
-
-/** Opens the number of a handle for a request. */
-export type OpenHandle = (
-  handle: string,
-  asked: {
-    readonly request: FastifyRequest;
-    readonly actor: StudioActor;
-    readonly audit: RequestAudit;
-  },
-) => Promise<OpenRequest>;
-
-/** The number of a request, and what every act on it needs. */
-export interface OpenRequest {
-  readonly number: OpenNumber;
-  actOf(body: { readonly key: string; readonly reason: string }): CareAct;
-}
 
 /** What disputes are shown with. */
 export interface DisputeParts {
@@ -43,7 +24,7 @@ export interface DisputeParts {
 /** The calls of the studio about disputes. */
 export function disputeRoutes(
   disputes: Disputes,
-  open: OpenHandle,
+  open: OpenNumbers['open'],
   { nameOf, charges, disputeRefunds }: DisputeParts,
 ): StudioRoutes {
   const viewsOf = async (rows: readonly CareDispute[]) => {

@@ -10,7 +10,7 @@ import { AppError } from '@bonisa/kit/http/app-error';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import { bodyAsItArrives } from '@bonisa/kit/http/unread-bodies';
 import type { Artwork } from '@bonisa/media/artwork/artwork';
-import { written } from '@bonisa/media/artwork/artwork.studio-routes';
+import { pictureWriting } from '@bonisa/media/artwork/picture-writing';
 import type { FastifyReply } from 'fastify';
 import { type AddressesOf, fetchGuardedBytes } from './guarded-fetch.ts';
 import type { ImportAnswer } from './import-answer.ts';
@@ -66,7 +66,7 @@ export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts):
         const { row } = await artwork.service.give(
           picture,
           Readable.from([bytes]),
-          written(actor, audit, { use }),
+          pictureWriting(actor, audit, { use }),
         );
         const given = Object.entries(row.artwork ?? {}).map(([one, pictureOf]) => {
           const { id, width, height, accent, x: across, y: down } = pictureOf;

@@ -65,9 +65,9 @@ async function opened(body: object): Promise<string> {
 }
 
 it('a preview has drafts, the schedule of its instant and nothing withdrawn, and no cache holds it', async () => {
-  const data = product.app.catalogue.preview.dataAt;
+  const data = product.app.siteContent.preview.dataAt;
   const now = product.app.clock.now();
-  expect(await product.app.catalogue.pageData.video('draft')).toBeUndefined();
+  expect(await product.app.siteContent.pageData.video('draft')).toBeUndefined();
   expect((await data(now).video('draft'))?.title).toBe('Draft');
   expect(await data(now).video('soon')).toBeUndefined();
   expect((await data(new Date('2036-01-02T00:00:00Z')).video('soon'))?.title).toBe('Soon');

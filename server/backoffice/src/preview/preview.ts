@@ -1,4 +1,4 @@
-import type { Catalogue } from '@bonisa/content/catalogue';
+import type { SiteContent } from '@bonisa/content/site-content';
 import { openTo } from '@bonisa/domain/catalogue/entry-state';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
@@ -22,7 +22,7 @@ import { createPreviews, type Previews, type PreviewView } from './preview.servi
 
 export interface PreviewDependencies {
   readonly db: Database;
-  readonly catalogue: Pick<Catalogue, 'preview'>;
+  readonly siteContent: Pick<SiteContent, 'preview'>;
   readonly media: Pick<Media, 'plays' | 'live'>;
   readonly staff: Pick<Staff, 'sessions'>;
   readonly previews: Previews;
@@ -59,7 +59,7 @@ export type Preview = ReturnType<typeof createPreview>;
 
 /** Builds the preview of the site: its link, and what the site does for a previewing browser. */
 export function createPreview(dependencies: PreviewDependencies) {
-  const { db, catalogue, media, staff, previews, config, newId } = dependencies;
+  const { db, siteContent, media, staff, previews, config, newId } = dependencies;
   // No number and no session: the signed addresses of segments are all that it gets.
   const grantOf = ({ id, until, packageId }: PreviewView) => ({
     entitlementOf: async () => ({
@@ -87,7 +87,7 @@ export function createPreview(dependencies: PreviewDependencies) {
   const play: PreviewSite['play'] = async (view, body, request) => {
     if (view.as === 'visitor') return { entitled: false, reason: 'visitor' };
     if (!view.mayPlay) return PREVIEW_ONLY;
-    const found = await catalogue.preview.findPlayable(body.video, view.at);
+    const found = await siteContent.preview.findPlayable(body.video, view.at);
     // Windows by package are those of the previewed instant; the service would judge them by now.
     if (found && view.packageId !== null && !openTo(found.packages, view.packageId, view.at).isOpen)
       return { entitled: false, reason: 'other_package' };
@@ -101,8 +101,8 @@ export function createPreview(dependencies: PreviewDependencies) {
   };
   const site: { routes: Routes; previewOf: PreviewOf } = previewRoutes({
     ...{ previews, play, playLive, liveFile, secureCookies: config.secureCookies },
-    listsAt: catalogue.preview.listsAt,
-    pictures: catalogue.preview.pictures,
+    listsAt: siteContent.preview.listsAt,
+    pictures: siteContent.preview.pictures,
   });
   return {
     ...site,

@@ -5,7 +5,7 @@ import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
-import { keyKindOf } from './entry-kinds.ts';
+import { keyKindOf, REFERENCES } from './entry-kinds.ts';
 import type { Plan, PlannedPut } from './planned-put.ts';
 import type { IdentityOf } from './returning-entry.ts';
 
@@ -21,17 +21,11 @@ export interface ApplyParts {
 }
 
 /** The columns that hold ids of entries. */
-const ID_COLUMNS = [
-  'genreId',
-  'channelId',
-  'categoryId',
-  'showId',
-  'seasonId',
-  'titleId',
-  'episodeId',
-  'liveCategoryId',
-  'personId',
-];
+const ID_COLUMNS: ReadonlySet<string> = new Set([
+  ...Object.values(REFERENCES).flatMap((all) => all.map(({ column }) => column)),
+  // Of places and of lists.
+  ...['categoryId', 'seasonId', 'personId', 'titleId', 'episodeId'],
+]);
 
 /** The entries that a plan deletes. */
 export function deletedBy({ deletions }: Plan): EntryId[] {
@@ -146,7 +140,7 @@ function withdrawalOf(before: Values | undefined, values: Values, now: Date): Da
 }
 
 function withRealIds(values: Values, real: ReadonlyMap<number, number>): Values {
-  const ids = ID_COLUMNS.flatMap((column) => {
+  const ids = [...ID_COLUMNS].flatMap((column) => {
     const id = real.get(values[column] as number);
     return id === undefined ? [] : [[column, id] as const];
   });

@@ -8,7 +8,7 @@ import { filmAfter, type KnownMedia } from './batch.media.ts';
 import { isAssumed, type Names } from './batch.names.ts';
 import type { Values } from './batch.repository.ts';
 import { isName, type PutRow } from './batch.rows.ts';
-import { LISTS, REFERENCES } from './entry-kinds.ts';
+import { LISTS, REFERENCES, type Reference } from './entry-kinds.ts';
 
 /** Turns the fields of a row into the columns of its table. */
 
@@ -93,14 +93,14 @@ const isInstant = (field: string): boolean =>
 
 function idOf(
   value: unknown,
-  { field, to, show }: { field: string; to: Parameters<Names['find']>[0]; show?: true },
+  { field, to, only }: Pick<Reference, 'field' | 'to' | 'only'>,
   { names, gone, refuse }: Looking,
 ): number | null {
   if (value === null) return null;
   const id = names.find(to, value as string);
   if (id === undefined) refuse(field, `there is no ${wordOf(to)} '${value}'`);
   else if (gone.has(`${to} ${id}`)) refuse(field, 'is deleted by this batch');
-  else if (show && names.titleKind(id) !== 'show') refuse(field, `'${value}' is not a show`);
+  else if (only && names.titleKind(id) !== only) refuse(field, `'${value}' is not a ${only}`);
   return id ?? null;
 }
 

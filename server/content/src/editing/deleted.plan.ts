@@ -46,14 +46,14 @@ function parentsOf({ kind, keyKind, fields }: DeletedEntry): string[] {
   if (keyKind === 'episode')
     return [`season ${fields.show}/${fields.season}`, `title ${fields.show}`];
   const named = (REFERENCES[kind] ?? [])
-    .filter(({ field, to }) => to !== 'genre' && fields[field] !== undefined)
+    .filter(({ field, to, isLoose }) => to !== 'genre' && !isLoose && fields[field] !== undefined)
     .map(({ field, to }) => `${to} ${fields[field]}`);
   return keyKind === 'title' && fields.category !== undefined
     ? [...named, `category ${fields.channel}/${fields.category}`]
     : named;
 }
 
-/** What returning entries list: people of credits, titles of shelves and of programmes. */
+/** What returning entries can lack: people of credits, titles of shelves, what channels play. */
 export interface ListedNames {
   readonly person: readonly string[];
   readonly title: readonly string[];
@@ -74,6 +74,7 @@ export function listedNames(entries: readonly DeletedEntry[]): ListedNames {
     title: texts([
       ...entries.flatMap(({ kind, fields }) => (kind === 'shelf' ? (fields.titles ?? []) : [])),
       ...slots.map(({ video }) => video),
+      ...entries.map(({ fields }) => fields.slate),
     ] as unknown[]),
     episode: texts(slots.map(({ episode }) => episode)),
   };
@@ -119,6 +120,7 @@ export function returningRow(
       video: keep('title', slot.video, 'slots') ? (slot.video ?? null) : null,
       episode: keep('episode', slot.episode, 'slots') ? (slot.episode ?? null) : null,
     }));
+  if (!keep('title', back.slate, 'slate')) back.slate = null;
   if (isDraft && 'published' in ENTRY_FIELDS[kind]) back.published = false;
   // Fields of `ifNew` alone: an entry that somebody made meanwhile is left alone.
   return { kind, key, ifNew: back };

@@ -82,7 +82,7 @@ it('a deleted show is listed once and comes back with all that hung on it', asyn
   expect((await entry('shelf', 'first')).fields.titles).toEqual(['v-1', 'lamp']);
   const { body } = await ask(editor, 'GET', 'entries/show/lamp/versions');
   expect(body.data[0]).toMatchObject({ action: 'restored', restored: 1, version: 3 });
-  expect(await product.app.catalogue.pageData.show('lamp', {})).toBeDefined();
+  expect(await product.app.siteContent.pageData.show('lamp', {})).toBeDefined();
   // A second time there is nothing to bring back.
   expect(await restore(publisher, 'show', 'lamp')).toMatchObject({ status: 404 });
 });
@@ -188,6 +188,21 @@ it('what a returning entry names that is gone stays away, and is named', async (
     },
   ]);
   expect((await entry('show', 'lamp')).fields).toMatchObject({ category: null, credits: [] });
+});
+
+it('a live channel comes back without its slate where that is gone, and not with its slate', async () => {
+  await batch(publisher, [{ ...videoRow({ key: 'slate', slug: 'slate' }), published: false }]);
+  await batch(publisher, [{ kind: 'liveChannel', key: 'radio-lamp', slate: 'slate' }]);
+  await remove('liveChannel', 'radio-lamp');
+  await remove('video', 'slate');
+  const reason = "there is no title 'slate' any more";
+  const missing = { kind: 'liveChannel', key: 'radio-lamp', field: 'slate', reason };
+  expect((await restore(publisher, 'video', 'slate')).status).toBe(200);
+  expect((await list('?kind=liveChannel')).data).toMatchObject([{ key: 'radio-lamp' }]);
+  await remove('video', 'slate');
+  const { body } = await restore(publisher, 'liveChannel', 'radio-lamp');
+  expect(body.without).toEqual([missing]);
+  expect((await entry('liveChannel', 'radio-lamp')).fields.slate).toBeNull();
 });
 
 it('a channel comes back with everything of it, and the audit has it', async () => {

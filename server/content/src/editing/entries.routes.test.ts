@@ -51,7 +51,7 @@ const put = (secret: string, key: string, fields: object, version?: number) =>
   });
 const video = (key: string) => ask(editor, 'GET', `entries/video/${key}`);
 const seen = async (slug: string) =>
-  (await product.app.catalogue.pageData.video(slug)) !== undefined;
+  (await product.app.siteContent.pageData.video(slug)) !== undefined;
 
 /** A draft with ready media. */
 async function draft(key: string, fields: object = {}): Promise<void> {

@@ -22,13 +22,19 @@ export interface Reference {
   readonly field: string;
   readonly column: string;
   readonly to: KeyKind;
-  /** Whether a title must be a show. */
-  readonly show?: true;
+  /** What a title must be. */
+  readonly only?: 'show' | 'video';
+  /** Whether the entry stays when the named one is deleted. */
+  readonly isLoose?: true;
 }
 
 const GENRE: Reference = { field: 'genre', column: 'genreId', to: 'genre' };
+const SLATE: Reference = {
+  ...{ field: 'slate', column: 'slateTitleId', to: 'title' },
+  ...{ only: 'video', isLoose: true },
+};
 const CHANNEL: Reference = { field: 'channel', column: 'channelId', to: 'channel' };
-const SHOW: Reference = { field: 'show', column: 'showId', to: 'title', show: true };
+const SHOW: Reference = { field: 'show', column: 'showId', to: 'title', only: 'show' };
 
 /** The references of each kind. A title's category is found within its channel. */
 export const REFERENCES: Readonly<Partial<Record<EntryKind, readonly Reference[]>>> = {
@@ -40,7 +46,7 @@ export const REFERENCES: Readonly<Partial<Record<EntryKind, readonly Reference[]
   episode: [SHOW],
   shelf: [CHANNEL],
   slide: [{ field: 'title', column: 'titleId', to: 'title' }],
-  liveChannel: [{ field: 'category', column: 'liveCategoryId', to: 'liveCategory' }, GENRE],
+  liveChannel: [{ field: 'category', column: 'liveCategoryId', to: 'liveCategory' }, GENRE, SLATE],
 };
 
 /** The field of each kind whose items are rows of another table. */

@@ -58,7 +58,7 @@ it('an undo of old words leaves a published title published, with its windows', 
     ...{ version: 5, state: 'published', changed: ['synopsis'], without: [] },
     fields: { synopsis: 'A good one.', published: true, ...windows },
   });
-  expect(await product.app.catalogue.pageData.video('words')).toBeDefined();
+  expect(await product.app.siteContent.pageData.video('words')).toBeDefined();
 });
 
 it('an undo leaves a withdrawn title withdrawn', async () => {

@@ -210,7 +210,8 @@ it('that viewers saw comes back with a deleted title, also where another one wai
 });
 
 it('may come after the publication: viewers see the entry once the film is ready', async () => {
-  const { pageData, service } = product.app.catalogue;
+  const { catalogue, siteContent } = product.app;
+  const { pageData } = siteContent;
   const early = { slug: 'early', title: 'Early' };
   const none = videoRow({ ...early, key: 'early', assetId: null });
   const shelf = { kind: 'shelf', key: 'e', slug: 'early', title: 'Early', format: 'poster' };
@@ -228,6 +229,6 @@ it('may come after the publication: viewers see the entry once the film is ready
   const assetId = await film('processing');
   expect(await put('early', { assetId, published: true })).toMatchObject({ status: 200 });
   expect(await seen()).toEqual([false, false]);
-  await mediaReady(service, assetId);
+  await mediaReady(catalogue.service, assetId);
   expect(await seen()).toEqual([true, true]);
 });

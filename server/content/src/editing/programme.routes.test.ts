@@ -2,7 +2,7 @@ import { ask, createPerson, createSession } from '@bonisa/backoffice/staff/staff
 import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ASSET, mediaReady } from '../catalogue.test-kit.ts';
+import { ASSET, mediaReady, OTHER_ASSET } from '../catalogue.test-kit.ts';
 import { ROWS, videoRow } from './rows.test-kit.ts';
 
 let product: TestProduct;
@@ -69,11 +69,11 @@ it('a rule fills a shelf by genre, language, age, window and order, and its prev
     titles: ['gamma'],
     rule: { genres, order: 'title' },
   });
-  const home = await product.app.catalogue.pageData.home();
+  const home = await product.app.siteContent.pageData.home();
   const shelf = home.shelves.find(({ slug }) => slug === 'music');
   expect(shelf?.items.map(({ slug }) => slug)).toEqual(['gamma', 'alpha', 'beta']);
   await apply({ kind: 'video', key: 'hidden', published: true });
-  const after = (await product.app.catalogue.pageData.home()).shelves;
+  const after = (await product.app.siteContent.pageData.home()).shelves;
   expect(after.find(({ slug }) => slug === 'music')?.items).toHaveLength(4);
 });
 
@@ -94,7 +94,7 @@ it('a shelf whose rule finds nothing is published for the titles that were chose
   });
   await apply({ kind: 'shelf', key: 'both', titles: ['gamma'] });
   expect((await publish()).body).toMatchObject({ entries: [{ state: 'published' }] });
-  const home = await product.app.catalogue.pageData.home();
+  const home = await product.app.siteContent.pageData.home();
   const items = home.shelves.find(({ slug }) => slug === 'both')?.items;
   expect(items?.map(({ slug }) => slug)).toEqual(['gamma']);
   await apply({ kind: 'shelf', key: 'both', delete: true });
@@ -165,13 +165,49 @@ it('a programme names a video or an episode by key, and the channel plays it whe
   expect(await problemOf({ video: 'gamma', episode: 'e-1' })).toHaveLength(1);
 });
 
-it('a draft with the slug live-slate is what fills holes, and fills no programme', async () => {
-  const { catalogue } = product.app;
-  expect((await catalogue.programming()).slateAssetId).toBeUndefined();
-  await apply(
-    videoRow({ key: 'live-slate', slug: 'live-slate', assetId: ASSET, published: false }),
-  );
-  expect((await catalogue.programming()).slateAssetId).toBe(ASSET);
+it('the slate of a channel, a draft as well, fills its holes and no programme', async () => {
+  await mediaReady(product.app.catalogue.service, OTHER_ASSET);
+  const card = { key: 'card', slug: 'card', genre: 'music', assetId: OTHER_ASSET };
+  await apply(videoRow({ ...card, published: false }), {
+    kind: 'liveChannel',
+    key: 'radio-lamp',
+    genre: 'music',
+  });
+  const channel = async () =>
+    (await product.app.catalogue.programming()).channels.find(({ slug }) => slug === 'radio-lamp');
+  const choose = (slate: string | null, version?: number) =>
+    call('PUT', 'entries/liveChannel/radio-lamp', { fields: { slate }, version });
+  expect((await channel())?.slateAssetId).toBeNull();
+  expect((await choose('card', 2)).status).toBe(200);
+  expect((await channel())?.slateAssetId).toBe(OTHER_ASSET);
+  expect((await choose(null, 2)).body.code).toBe('conflict');
+  const history = await call('GET', 'entries/liveChannel/radio-lamp/versions');
+  expect(history.body.data).toMatchObject([
+    { fields: { slate: { before: null, after: 'card' } } },
+    { action: 'changed' },
+    { action: 'created' },
+  ]);
+
+  const filling = async () => new Set((await channel())?.slots.flatMap((slot) => slot.assetIds));
+  const slot = { startsAt: 0, minutes: 60, title: 'Film', synopsis: 'One.', ratingAdvice: [] };
+  await call('PUT', 'weeks/radio-lamp', { slots: [{ ...slot, ratingAge: '18' }] });
+  await apply({ kind: 'video', key: 'card', published: true });
+  expect(await filling()).toEqual(new Set([ASSET]));
+  await choose(null);
+  expect(await filling()).toEqual(new Set([ASSET, OTHER_ASSET]));
+});
+
+it('refuses a show as a slate, and a channel whose slate is deleted is off air in its holes', async () => {
+  const choose = (slate: string | null) =>
+    call('PUT', 'entries/liveChannel/radio-lamp', { fields: { slate } });
+  const problem = "'lamp' is not a video";
+  expect((await choose('lamp')).body.fields).toEqual([{ field: 'slate', problem }]);
+  await choose('hidden');
+  await apply({ kind: 'video', key: 'hidden', delete: true });
+  const { channels } = await product.app.catalogue.programming();
+  expect(channels[0]?.slateAssetId).toBeNull();
+  const { body } = await call('GET', 'entries/liveChannel/radio-lamp');
+  expect(body.fields).toMatchObject({ slate: null });
 });
 
 it('a programme is never filled with what only some packages may watch, nor by another genre', async () => {

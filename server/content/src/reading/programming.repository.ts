@@ -14,9 +14,6 @@ import {
 import { liveToGenre, titleToChannel } from './joins.ts';
 import { VISIBLE_LIVE, VISIBLE_TITLE } from './visibility.ts';
 
-/** The video whose film fills holes of live channels. It can stay a draft. */
-const SLATE_SLUG = 'live-slate';
-
 /** The most titles of a genre whose media say what an hour of its live channels costs. */
 const MEASURED_OF_A_GENRE = 16;
 /** The most videos, and episodes, of a genre from which its programmes are filled. */
@@ -45,7 +42,7 @@ const TO_COME = sql`
     least(t.available_until, c.available_until) as "until"
   from ${titles} t join ${channels} c on c.id = t.channel_id
   join ${catalogueAssets} a on a.id = t.asset_id
-  where t.kind = 'video' and t.slug <> '${sql.raw(SLATE_SLUG)}' and t.published and c.published and t.packages is null
+  where t.kind = 'video' and t.published and c.published and t.packages is null
   union all
   select null, e.id, e.ordinal, t.genre_id, t.rating_age, a.id,
     greatest(e.available_from, t.available_from, c.available_from),
@@ -87,8 +84,11 @@ export function createProgrammingReading(db: Database) {
           title: liveChannels.title,
           languages: liveChannels.languages,
           genreId: liveChannels.genreId,
+          slateAssetId: catalogueAssets.id,
         })
         .from(liveChannels)
+        .leftJoin(titles, eq(titles.id, liveChannels.slateTitleId))
+        .leftJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
         .$dynamic(),
     )
       .where(VISIBLE_LIVE)
@@ -124,20 +124,11 @@ export function createProgrammingReading(db: Database) {
   };
 
   return {
-    /** Live channels, each with the genre of its programmes. */
+    /** Live channels, each with the genre of its programmes and the media that fill its holes. */
     programmedChannels: (now: Date) => statements.channels.execute({ now }),
     /** The programmes of the week of all live channels. */
     programmedSlots: (now: Date) => statements.slots.execute({ now }),
-    /** The media of the video that fills holes, a draft as well; undefined: there is none. */
-    async slateAssetId(): Promise<string | undefined> {
-      const [row] = await db
-        .select({ id: catalogueAssets.id })
-        .from(titles)
-        .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
-        .where(and(eq(titles.kind, 'video'), eq(titles.slug, SLATE_SLUG)));
-      return row?.id;
-    },
-    /** From what the programmes of live channels are filled, by genre. */
+    /** From what the programmes of live channels are filled, by genre: no slate. */
     pooledRecordings: (now: Date): Promise<RecordingRow[]> =>
       rowsOf(
         db,
@@ -146,7 +137,8 @@ export function createProgrammingReading(db: Database) {
               partition by genre_id, "episodeId" is null order by place, "episodeId") as number
             from (${TO_COME}) to_come
             where ("until" is null or "until" > ${now.toISOString()}::timestamptz)
-              and genre_id in (select genre_id from ${liveChannels})) pooled
+              and genre_id in (select genre_id from ${liveChannels})
+              and not exists (select from ${liveChannels} where slate_title_id = "titleId")) pooled
           where number <= ${POOL_OF_A_GENRE}`,
       ),
     /** What editors chose for programmes, as far as it may be shown. */

@@ -27,12 +27,12 @@ export interface ProgrammedChannel {
   /** Language codes of the sound, the main language first. */
   readonly languages: readonly string[];
   readonly slots: readonly ProgrammedSlot[];
+  /** The media that fill its holes; null: it is off air there. */
+  readonly slateAssetId: string | null;
 }
 
 export interface Programming {
   readonly channels: readonly ProgrammedChannel[];
-  /** What an editor chose to fill holes. */
-  readonly slateAssetId: string | undefined;
   /** When it was read. */
   readonly readAt: Date;
   /** From when windows of recordings may make it another one; null: only an editor does. */
@@ -41,11 +41,7 @@ export interface Programming {
 
 type ProgrammingReading = Pick<
   ReadingRepository,
-  | 'programmedChannels'
-  | 'programmedSlots'
-  | 'pooledRecordings'
-  | 'chosenRecordings'
-  | 'slateAssetId'
+  'programmedChannels' | 'programmedSlots' | 'pooledRecordings' | 'chosenRecordings'
 >;
 
 /** The most recordings that fill a programme. */
@@ -72,12 +68,11 @@ export function createProgrammingReads({
   return {
     async programming(): Promise<Programming> {
       const readAt = clock.now();
-      const [channels, slots, pooled, chosen, slateAssetId] = await Promise.all([
+      const [channels, slots, pooled, chosen] = await Promise.all([
         reading.programmedChannels(readAt),
         reading.programmedSlots(readAt),
         reading.pooledRecordings(readAt),
         reading.chosenRecordings(readAt),
-        reading.slateAssetId(),
       ]);
       const slotsOf = Map.groupBy(slots, ({ liveChannelId }) => liveChannelId);
       const pools = Map.groupBy(pooled, ({ genreId }) => genreId);
@@ -87,13 +82,12 @@ export function createProgrammingReads({
       const byName = new Map(chosen.map((row) => [nameOf(row), candidateOf(row)]));
       return {
         readAt,
-        slateAssetId,
         goodUntil: goodUntil([...pooled, ...chosen].map(candidateOf), readAt),
-        channels: channels.map(({ id, slug, title, languages, genreId }) => ({
-          ...{ id, slug, title, languages },
-          slots: (slotsOf.get(id) ?? []).map((slot) => {
+        channels: channels.map(({ genreId, ...channel }) => ({
+          ...channel,
+          slots: (slotsOf.get(channel.id) ?? []).map((slot) => {
             const { startsAt, minutes, title: programme, titleId, episodeId } = slot;
-            const wanted = toFill(id, slot, readAt);
+            const wanted = toFill(channel.id, slot, readAt);
             const own = byName.get(nameOf({ titleId, episodeId }));
             const isShown = own !== undefined && mayFill(wanted, own);
             return {
@@ -131,7 +125,6 @@ export function createDraftProgramming({
       programmedSlots: drafts.programmedSlots,
       pooledRecordings: drafts.pooledRecordings,
       chosenRecordings: drafts.chosenRecordings,
-      slateAssetId: drafts.slateAssetId,
     },
     clock,
   });

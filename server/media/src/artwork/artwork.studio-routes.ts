@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { PicturedEntry } from '@bonisa/content/pictures/given-artwork.repository';
-import type { PictureWriting } from '@bonisa/content/pictures/given-artwork.service';
 import type { Pictures } from '@bonisa/content/pictures/picture.service';
 import { specOf } from '@bonisa/content/pictures/picture-set';
 import {
@@ -17,10 +16,10 @@ import {
 } from '@bonisa/contract/studio/artwork.calls';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import type { RequestAudit, StudioActor } from '@bonisa/kit/http/studio-types';
 import { bodyAsItArrives } from '@bonisa/kit/http/unread-bodies';
 import type { ArtworkService } from './artwork.service.ts';
 import { kindsOf, viewOfArtwork } from './artwork.view.ts';
+import { pictureWriting } from './picture-writing.ts';
 
 /** An hour: a list of drafts is looked at again and again; no shared cache may keep one. */
 const PRIVATE = 'private, max-age=3600';
@@ -47,7 +46,7 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
       handle: async ({ params: { kind }, query, request, actor, audit }) => {
         const { key, use, x, y, version } = query;
         const picture = { name: { kind, key }, use, focal: { x, y } };
-        const writing = written(actor, audit, { use, version });
+        const writing = pictureWriting(actor, audit, { use, version });
         const give = (body: Readable) => artwork.give(picture, body, writing);
         return await view(await received(request.body, give));
       },
@@ -55,14 +54,14 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
     register(moveFocalPoint, {
       limit: 'write',
       handle: async ({ params: { kind }, body: { key, use, x, y, version }, actor, audit }) => {
-        const writing = written(actor, audit, { use, version });
+        const writing = pictureWriting(actor, audit, { use, version });
         return await view(await artwork.moveFocal({ kind, key }, use, { x, y }, writing));
       },
     });
     register(removeArtwork, {
       limit: 'write',
       handle: async ({ params: { kind }, query: { key, use, version }, actor, audit }) => {
-        const writing = written(actor, audit, { use: use ?? 'all', version });
+        const writing = pictureWriting(actor, audit, { use: use ?? 'all', version });
         return await view(await artwork.remove({ kind, key }, use, writing));
       },
     });
@@ -71,7 +70,7 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
       handle: async ({ params: { kind }, body, actor, audit }) => {
         const { key, use, file, x, y, version } = body;
         const picture = { name: { kind, key }, use, focal: { x, y } };
-        const writing = written(actor, audit, { use, version });
+        const writing = pictureWriting(actor, audit, { use, version });
         return await view(await artwork.giveFrame(picture, file, writing));
       },
     });
@@ -137,23 +136,4 @@ async function pictureFor(
   const format = formats.includes('webp') ? 'webp' : 'jpg';
   reply.type(format === 'webp' ? 'image/webp' : 'image/jpeg');
   return await pictures.make(own, art, widths[1] ?? widths[0] ?? 480, format);
-}
-
-/** How a call changes the pictures of an entry: by whom, from which version, with its audit. */
-export function written(
-  actor: StudioActor,
-  audit: RequestAudit,
-  { use, version }: { readonly use: string; readonly version?: number | undefined },
-): PictureWriting {
-  return {
-    by: { kind: actor.kind, id: actor.id, name: actor.name },
-    version,
-    record: async ({ kind, key, id }, artwork, database) => {
-      const uses = Object.entries(artwork ?? {}).map(([one, given]) => [one, given.id]);
-      await audit.record(
-        { subject: `${kind}:${id}`, details: { key, use, pictures: Object.fromEntries(uses) } },
-        database,
-      );
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Catalogue } from '@bonisa/content/catalogue';
+import type { SiteContent } from '@bonisa/content/site-content';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { FileStore } from '@bonisa/kit/files/file-store';
 import type { NewId } from '@bonisa/kit/ids';
@@ -12,7 +13,8 @@ export interface ArtworkDependencies {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly catalogue: Pick<Catalogue, 'artwork' | 'pictures'>;
+  readonly catalogue: Pick<Catalogue, 'artwork'>;
+  readonly siteContent: Pick<SiteContent, 'pictures'>;
   readonly media: Pick<Media, 'frames'>;
 }
 
@@ -20,7 +22,7 @@ export type Artwork = ReturnType<typeof createArtwork>;
 
 /** Builds the intake of pictures. */
 export function createArtwork(dependencies: ArtworkDependencies) {
-  const { config, files, clock, newId, catalogue, media } = dependencies;
+  const { config, files, clock, newId, catalogue, siteContent, media } = dependencies;
   const service = createArtworkService({
     artwork: catalogue.artwork,
     frames: media.frames,
@@ -31,7 +33,7 @@ export function createArtwork(dependencies: ArtworkDependencies) {
   });
   return {
     service,
-    studioRoutes: artworkStudioRoutes({ artwork: service, pictures: catalogue.pictures }),
+    studioRoutes: artworkStudioRoutes({ artwork: service, pictures: siteContent.pictures }),
     purge: service.purge,
   };
 }

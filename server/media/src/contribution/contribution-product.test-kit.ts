@@ -43,7 +43,7 @@ export async function createContributionProduct() {
   const viewer = await product.signedIn();
   const { contributions } = product.app.media;
   const stop = await contributions.start();
-  const { content } = product.app.catalogue;
+  const { content } = product.app.siteContent;
   const channel = async () => (await content.liveChannels()).find(({ slug }) => slug === CHANNEL);
   const key = await contributions.service.rotateKey((await channel())?.id ?? 0, null);
   const address = `rtmp://127.0.0.1:${port}/live/${key}`;

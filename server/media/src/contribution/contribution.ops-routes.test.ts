@@ -40,7 +40,6 @@ beforeAll(async () => {
     logger,
     catalogue: {
       service: kit.catalogue,
-      content: kit.content,
       reading: kit.reading,
       liveRecordings: { add: () => Promise.reject(new Error('nothing ends here')) },
     },

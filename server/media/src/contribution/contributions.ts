@@ -23,7 +23,7 @@ export interface ContributionsDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
-  readonly catalogue: Pick<Catalogue, 'service' | 'content' | 'reading' | 'liveRecordings'>;
+  readonly catalogue: Pick<Catalogue, 'service' | 'reading' | 'liveRecordings'>;
   readonly ingest: Pick<IngestService, 'ingest' | 'job' | 'isSourceNeeded'>;
   readonly files: FileStore;
   /** Copies a recording to where any process packages it; returns the job's source. */
@@ -111,7 +111,8 @@ export function createContributions(dependencies: ContributionsDependencies) {
     newestParts: parts.newestOf,
     clock,
     /** Whether viewers see a channel with this slug. */
-    hasChannel: async (slug: string) => (await catalogue.content.slugs('channel')).includes(slug),
+    hasChannel: async (slug: string) =>
+      (await catalogue.reading.listed('channel', clock.now())).some((one) => one.slug === slug),
 
     /**
      * Listens for publishers, where a port is configured, and removes what contributions left

@@ -51,15 +51,17 @@ async function channelOf(recordings: readonly TitleAsset[]) {
     assetIds: [id],
   }));
   const programming = {
-    channels: [{ id: 1, slug: 'one', languages: ['zu'], slots }],
+    channels: [{ id: 1, slug: 'one', languages: ['zu'], slots, slateAssetId: 'slate' }],
     readAt: new Date(0),
     goodUntil: null,
   } as unknown as Programming;
   const channels = createLinearChannels({
     programming: async () => programming,
     version: () => 1,
-    findAsset: async (id) => recordings.find((one) => one.id === id),
-    findSlate: async () => recording('slate', [0, 144, 240, 360, 480, 720]),
+    findAsset: async (id) =>
+      [...recordings, recording('slate', [0, 144, 240, 360, 480, 720])].find(
+        (one) => one.id === id,
+      ),
     plans: plansInMemory(),
     clock: { now: () => new Date(MONDAY / 1000) } as Clock,
     onFailure: (error) => {
@@ -108,17 +110,12 @@ describe('a change of what a channel may play', () => {
             ...{ startsAt: hour * 60, minutes: 120, title: 'programme', chosen: null },
             assetIds: state.pool,
           }));
-          const channels = [{ id: 1, slug: 'one', title: 'One', languages: [], slots }];
-          return {
-            channels,
-            readAt: new Date(state.now),
-            slateAssetId: undefined,
-            goodUntil: null,
-          };
+          const channel = { id: 1, slug: 'one', title: 'One', languages: [], slots };
+          const channels = [{ ...channel, slateAssetId: 'slate' }];
+          return { channels, readAt: new Date(state.now), goodUntil: null };
         },
         version: () => state.version,
         findAsset: async (id) => (id === state.gone ? undefined : recording(id, [0, 360])),
-        findSlate: async () => recording('slate', [0, 360]),
         plans,
         clock: { now: () => new Date(state.now) } as Clock,
         onFailure: (error) => {
@@ -167,17 +164,15 @@ it('is off air in holes without a slate', async () => {
     programming: async () => ({
       channels: [
         {
-          ...{ id: 1, slug: 'one', title: 'One', languages: [] },
+          ...{ id: 1, slug: 'one', title: 'One', languages: [], slateAssetId: null },
           slots: [{ startsAt: 60, minutes: 60, title: 'film', chosen: 'film', assetIds: [] }],
         },
       ],
       readAt: new Date(0),
-      slateAssetId: undefined,
       goodUntil: null,
     }),
     version: () => 1,
     findAsset: async (id) => recording(id, [0, 360]),
-    findSlate: async () => undefined,
     plans: plansInMemory(),
     clock: { now: () => new Date(MONDAY / 1000) } as Clock,
     onFailure: (error) => {

@@ -19,8 +19,6 @@ import type { SpanProgramme } from './live-span.ts';
 
 export interface SourcesDependencies {
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
-  /** What fills holes: what an editor chose, or else the product's; undefined: neither is ready. */
-  readonly findSlate: (chosen: string | undefined) => Promise<TitleAsset | undefined>;
   readonly plansFor: LivePlans['plansFor'];
   readonly clock: Clock;
   /** Recordings of a channel that slate replaces, because they are too small for it. */
@@ -67,30 +65,25 @@ const MICROSECONDS = 1e6;
 
 /** The sources of channels by their id; a channel without any media has none. */
 export type SourcesOf = (
-  programming: Pick<Programming, 'channels' | 'slateAssetId' | 'readAt'>,
+  programming: Pick<Programming, 'channels' | 'readAt'>,
 ) => Promise<ReadonlyMap<number, LiveSource>>;
 
 /** Makes the sources of linear channels from the schedule and its recordings. */
 export function createSources(dependencies: SourcesDependencies): SourcesOf {
-  const { findAsset, findSlate, plansFor, clock, onTooSmall } = dependencies;
+  const { findAsset, plansFor, clock, onTooSmall } = dependencies;
 
   async function sourceOf(
     channel: Channel,
-    {
-      recordingsOf,
-      slate,
-      readAt,
-    }: {
-      readonly recordingsOf: (ids: readonly string[]) => Promise<Recordings>;
-      readonly slate: Recording | undefined;
-      readonly readAt: Date;
-    },
+    recordingsOf: (ids: readonly string[]) => Promise<Recordings>,
+    readAt: Date,
   ): Promise<LiveSource | undefined> {
+    const { slots, slateAssetId } = channel;
     const wanted = new Set(
-      channel.slots.flatMap(({ chosen, assetIds }) => [...(chosen ? [chosen] : []), ...assetIds]),
+      slots.flatMap(({ chosen, assetIds }) => [...(chosen ? [chosen] : []), ...assetIds]),
     );
-    const recordings = await recordingsOf([...wanted]);
+    const recordings = await recordingsOf([...wanted, ...(slateAssetId ? [slateAssetId] : [])]);
     const found = [...wanted].flatMap((id) => recordings.get(id) ?? []);
+    const slate = recordings.get(slateAssetId ?? '');
     const base = slate ?? found[0];
     if (!base) return undefined;
     const fits = (one: Recording | undefined): boolean =>
@@ -102,23 +95,15 @@ export function createSources(dependencies: SourcesDependencies): SourcesOf {
         channel.slug,
         small.map(({ asset }) => asset.id),
       );
-    const plan = storedPlan(channel.slots, slate?.asset.id, (id) => fits(recordings.get(id)));
-    const withSlate = async (ids: readonly string[]) => {
-      const read = await recordingsOf(ids);
-      return slate ? new Map([...read, [slate.asset.id, slate]]) : read;
-    };
-    const shown = await plansFor(
-      { liveChannelId: channel.id, plan, readAt },
-      withSlate,
-      clock.now(),
-    );
-    const media = await withSlate(shown.assetIds);
+    const plan = storedPlan(slots, slate?.asset.id, (id) => fits(recordings.get(id)));
+    const wantedPlan = { liveChannelId: channel.id, plan, readAt };
+    const shown = await plansFor(wantedPlan, recordingsOf, clock.now());
+    const media = await recordingsOf(shown.assetIds);
     const used = shown.assetIds.flatMap((id) => media.get(id) ?? []);
     return linearSource(shown, { base, slate, used, languages: channel.languages });
   }
 
-  return async ({ channels, slateAssetId, readAt }) => {
-    const slate = await findSlate(slateAssetId);
+  return async ({ channels, readAt }) => {
     const all = new Map<string, Recording>();
     const recordingsOf = async (ids: readonly string[]): Promise<Recordings> => {
       for (const id of ids) {
@@ -129,11 +114,7 @@ export function createSources(dependencies: SourcesDependencies): SourcesOf {
     };
     const sources = new Map<number, LiveSource>();
     for (const channel of channels) {
-      const source = await sourceOf(channel, {
-        recordingsOf,
-        slate: slate && recordingOf(slate),
-        readAt,
-      });
+      const source = await sourceOf(channel, recordingsOf, readAt);
       if (source) sources.set(channel.id, source);
     }
     return sources;

@@ -14,12 +14,7 @@ import type { MediaSigning } from '../delivery/media.signing.ts';
 import type { PlayDependencies } from '../play/play.service.ts';
 import { createDraftChannels } from './draft-channels.ts';
 import { createDraftLive, type DraftLive } from './draft-live.ts';
-import {
-  createLinearChannels,
-  createSources,
-  type LinearChannels,
-  type SourcesDependencies,
-} from './linear-source.ts';
+import { createLinearChannels, createSources, type LinearChannels } from './linear-source.ts';
 import { createLiveRepository } from './live.repository.ts';
 import { liveRoutes } from './live.routes.ts';
 import { createLiveDelivery } from './live-delivery.service.ts';
@@ -29,9 +24,6 @@ import { microsecondsOf } from './live-playlist.ts';
 import type { FindLiveSource } from './live-source.port.ts';
 import { createLiveTokens } from './live-token.ts';
 
-/** What fills holes where no editor chose a slate: an operator's asset, or the demo's. */
-const SLATE_REFERENCES = ['live:slate', 'demo:shot:live-slate'] as const;
-
 const HOUR_MS = 3_600_000;
 
 export interface LiveDependencies {
@@ -39,9 +31,8 @@ export interface LiveDependencies {
   readonly key: Buffer;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
-  readonly catalogue: Pick<Catalogue, 'programming' | 'service' | 'preview'>;
+  readonly catalogue: Pick<Catalogue, 'programming' | 'draftProgramming' | 'service' | 'reading'>;
   readonly findAsset: (id: string) => Promise<TitleAsset | undefined>;
-  readonly assetIdByReference: (reference: string) => Promise<string | undefined>;
   readonly signing: MediaSigning;
   readonly mayStillPlay: MayStillPlay;
   readonly entitlementOf: PlayDependencies['entitlementOf'];
@@ -51,23 +42,11 @@ export type Live = ReturnType<typeof createLive>;
 
 /** Builds live channels: their sources, and what viewers fetch of them. */
 export function createLive(dependencies: LiveDependencies) {
-  const { db, key, clock, logger, catalogue, findAsset, assetIdByReference } = dependencies;
+  const { db, key, clock, logger, catalogue, findAsset } = dependencies;
   const { signing, mayStillPlay, entitlementOf } = dependencies;
   const tokens = createLiveTokens(key, 'media.live');
-  const recordings: Pick<SourcesDependencies, 'findAsset' | 'findSlate' | 'clock'> = {
-    clock,
-    findAsset,
-    findSlate: async (chosen) => {
-      for (const reference of [undefined, ...SLATE_REFERENCES]) {
-        const id = reference === undefined ? chosen : await assetIdByReference(reference);
-        const slate = id === undefined ? undefined : await findAsset(id);
-        if (slate?.state === 'ready') return slate;
-      }
-      return undefined;
-    },
-  };
   const linear = createLinearChannels({
-    ...recordings,
+    ...{ clock, findAsset },
     programming: catalogue.programming,
     version: catalogue.service.currentVersion,
     plans: createLiveRepository(db),
@@ -95,14 +74,17 @@ export function createLive(dependencies: LiveDependencies) {
   const delivery = createLiveDelivery({ find, programmes, tokens, signing, mayStillPlay, clock });
   let drafts: DraftLive | undefined;
   const createDrafts = (): DraftLive => {
-    const { draftProgramming: programming, mark } = catalogue.preview;
     const sourcesOf = createSources({
-      ...recordings,
+      ...{ clock, findAsset },
       plansFor: draftPlans,
       // The log has it once viewers have the channel: a preview makes its sources often.
       onTooSmall: () => undefined,
     });
-    const channels = createDraftChannels({ programming, mark, sourcesOf, clock });
+    const channels = createDraftChannels({
+      programming: catalogue.draftProgramming,
+      mark: catalogue.reading.mark,
+      ...{ sourcesOf, clock },
+    });
     return createDraftLive({
       channels: { ...channels, ...withContributions(channels) },
       ...{ key, signing, clock },

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishEntries } from '@bonisa/content/catalogue.test-kit';
+import { mediaReady, OTHER_ASSET, publishEntries, video } from '@bonisa/content/catalogue.test-kit';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,
@@ -12,6 +12,8 @@ import {
 import { parse, type types } from 'hls-parser';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { contributionParts, contributions } from '../contribution/contribution.tables.ts';
+import { mediaAssets } from '../media.tables.ts';
+import { readyAsset } from '../ready-asset.test-kit.ts';
 
 const ID = '01890000-0000-7000-8000-0000000000c1';
 const PART = '01890000-0000-7000-8000-0000000000d1';
@@ -116,4 +118,32 @@ it('shows what is sent to a channel to nobody once the channel is withdrawn', as
 
   await show(true);
   await vi.waitFor(async () => expect((await get(rendition)).statusCode).toBe(200));
+});
+
+it('shows the slate that was chosen for the channel, and is off air again without it', async () => {
+  expect(await play()).toMatchObject({ status: 404, body: { code: 'off_air' } });
+  const { catalogue } = product.app;
+  await product.open.db
+    .insert(mediaAssets)
+    .values(readyAsset(product.clock.now(), { id: OTHER_ASSET }));
+  await mediaReady(catalogue.service, OTHER_ASSET);
+  const choose = (slate: string | null) => [
+    { kind: 'liveChannel' as const, key: 'radio-lamp', slate },
+  ];
+  const draft = { ...video({ slug: 'slate' }), assetId: OTHER_ASSET, published: false };
+  await publishEntries(catalogue.editing, [draft, ...choose('slate')]);
+  // The sources of the channel are made anew, and the plan with the slate begins in five seconds.
+  await vi.waitFor(async () => {
+    product.clock.moveTo(new Date(product.clock.now().getTime() + 10_000));
+    expect(await play()).toMatchObject({ status: 200 });
+  });
+  product.clock.moveTo(new Date(product.clock.now().getTime() + 20_000));
+  const { body } = await play();
+  const { variants } = parse((await get(body.playlist)).body) as types.MasterPlaylist;
+  const media = parse((await get(variants[0]?.uri ?? '')).body) as types.MediaPlaylist;
+  expect(media.segments.length).toBeGreaterThan(2);
+  for (const { uri } of media.segments) expect(uri).toContain(OTHER_ASSET);
+
+  await publishEntries(catalogue.editing, choose(null));
+  await vi.waitFor(async () => expect((await play()).body.code).toBe('off_air'));
 });

@@ -24,7 +24,7 @@ import { refuseField } from '../ops-fields.ts';
 import type { Uploads } from '../uploads/uploads.service.ts';
 import type { Library } from './library.service.ts';
 import { viewOfMediaAsset, viewOfMediaJob, viewOfTitleMedia } from './library.view.ts';
-import { ownerFor } from './uploads.studio-routes.ts';
+import { ownerFor } from './upload-owner.ts';
 
 export interface MediaStudioParts {
   readonly library: Library;

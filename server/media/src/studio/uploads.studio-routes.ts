@@ -10,16 +10,7 @@ import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import type { StudioActor } from '@bonisa/kit/http/studio-types';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Uploads } from '../uploads/uploads.service.ts';
-
-/** Who begins an upload, as its row has it. */
-export function uploaderOf({ kind, id }: StudioActor): string {
-  return `${kind}:${id}`;
-}
-
-/** Whose uploads a person sees and goes on with: the own ones; whoever publishes has all. */
-export function ownerFor(actor: StudioActor): string | undefined {
-  return actor.scopes.has('catalogue:publish') ? undefined : uploaderOf(actor);
-}
+import { ownerFor, uploaderOf } from './upload-owner.ts';
 
 /** Resumable uploads in the studio, by a session or an API key. */
 export function uploadStudioRoutes(uploads: Uploads): StudioRoutes {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { PostedElsewhere, Settlement } from './carrier-settlement.repository.ts';
 import type { MonthStatement } from './carrier-settlement.service.ts';
 import type { Ledger } from './ledger.ts';
-import { postedElsewhereView } from './settlement.studio-routes.ts';
+import { postedElsewhereView } from './posted-elsewhere.view.ts';
 
 const money = z.string().transform((text, context): Cents => {
   const cents = parseRand(text);

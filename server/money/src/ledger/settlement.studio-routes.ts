@@ -5,13 +5,14 @@ import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import type { PostedElsewhere, Settlement } from './carrier-settlement.repository.ts';
+import type { Settlement } from './carrier-settlement.repository.ts';
 import type { CarrierSettlement } from './carrier-settlement.service.ts';
 import type {
   CarrierStatements,
   ComparedMonth,
   EnteredStatement,
 } from './carrier-statement.service.ts';
+import { postedElsewhereView } from './posted-elsewhere.view.ts';
 import { readStatementLines } from './statement-lines.ts';
 
 /** The names of the figures on the wire. */
@@ -101,13 +102,6 @@ function settlementView({ ours, theirs, differences }: ComparedMonth) {
     // One of nothing corrects the share, which nobody paid.
     payments: ours.settlements.filter(({ paid }) => paid > 0).map(paymentView),
   };
-}
-
-/** What of a month was posted in another one, on the wire. */
-export function postedElsewhereView(posted: PostedElsewhere | undefined) {
-  return posted
-    ? { amount: formatRand(posted.amount), last_at: posted.lastAt.toISOString() }
-    : null;
 }
 
 function figuresView(figures: StatementFigures) {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '@bonisa/content/catalogue';
+import type { SiteContent } from '@bonisa/content/site-content';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database, OpenDatabase } from '@bonisa/kit/database/database';
 import { createMonthlyPartitions } from '@bonisa/kit/database/monthly-partitions';
@@ -31,10 +32,8 @@ export interface TelemetryDependencies {
   readonly clock: Clock;
   readonly open: Pick<OpenDatabase, 'long'>;
   /** Its shelves of what is watched most need the counts. */
-  readonly catalogue: {
-    readonly titlePlays: Catalogue['titlePlays'];
-    readonly content: Pick<Catalogue['content'], 'liveChannels'>;
-  };
+  readonly catalogue: Pick<Catalogue, 'titlePlays'>;
+  readonly siteContent: { readonly content: Pick<SiteContent['content'], 'liveChannels'> };
   readonly secrets: Pick<Secrets, 'lastingKey'>;
   readonly logger: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'partitionsAhead'>;
@@ -50,7 +49,8 @@ export type Telemetry = ReturnType<typeof createTelemetry>;
 
 /** Builds what pages report: the playback log, and the headers of the test page. */
 export function createTelemetry(dependencies: TelemetryDependencies) {
-  const { config, db, clock, viewer, open, catalogue, secrets, logger, metrics } = dependencies;
+  const { config, db, clock, viewer, open, catalogue, siteContent, secrets, logger, metrics } =
+    dependencies;
   const { isPlayable } = viewer.catalogue;
   const playbackLogs = createPlaybackLogRepository(db);
   const plays = createPlayReportService({
@@ -62,7 +62,7 @@ export function createTelemetry(dependencies: TelemetryDependencies) {
     repository: playbackLogs,
     isPlayable,
     isLiveChannel: async (slug) =>
-      (await catalogue.content.liveChannels()).some((channel) => channel.slug === slug),
+      (await siteContent.content.liveChannels()).some((channel) => channel.slug === slug),
     plays,
     maxRows: config.tableLimits.playbackLog,
     clock,

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@bonisa/content/catalogue';
 import { createMembershipReading } from '@bonisa/content/reading/memberships.repository';
+import type { SiteContent } from '@bonisa/content/site-content';
 import type { DevicePlaces } from '@bonisa/domain/playback/playing-devices';
 import { creditsStart } from '@bonisa/domain/playback/title-segments';
 import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
@@ -38,7 +39,8 @@ const DEVICE_KEPT_MS = 24 * 60 * 60_000;
 
 export interface ViewerDependencies {
   readonly db: Database;
-  readonly catalogue: Pick<Catalogue, 'reading' | 'cards'>;
+  readonly catalogue: Pick<Catalogue, 'reading'>;
+  readonly siteContent: Pick<SiteContent, 'cards'>;
   readonly media: { readonly compositions: Pick<Media['compositions'], 'find'> };
   readonly numbers: Pick<Numbers, 'repository' | 'withSubscriberLock'>;
   readonly devices: PlayingDevicesService;
@@ -80,8 +82,9 @@ export function createPlayingDevices(dependencies: DevicesDependencies): Playing
 
 /** Builds a subscriber's list and resume positions. */
 export function createViewer(dependencies: ViewerDependencies) {
-  const { db, catalogue: whole, numbers, devices, clock } = dependencies;
-  const { reading, cards } = whole;
+  const { db, numbers, devices, clock } = dependencies;
+  const { reading } = dependencies.catalogue;
+  const { cards } = dependencies.siteContent;
   const { withSubscriberLock } = numbers;
   const memberships = createMembershipReading(db);
   const catalogue = createViewerCatalogue({ reading, memberships, cards, clock });
