@@ -173,7 +173,7 @@ async function startJobs(
   { config, logger, scheduler, maintenance, media, catalogue, webhooks }: App,
   shutdown: Shutdown,
 ): Promise<{ watchable: Promise<void> }> {
-  // All are told at once: a recording that is handed in, or a long purge, must not keep renewals
+  // All are told at once: a recording that is finalised, or a long purge, must not keep renewals
   // and packaging at work until the process is killed in the middle of a charge.
   const jobs = shutdown.together();
   jobs.add(() => webhooks.stop());
@@ -181,7 +181,7 @@ async function startJobs(
   jobs.add(() => scheduler.stop());
   await media.ingest.start();
   jobs.add(() => media.ingest.stop());
-  jobs.add(await media.contributions.start());
+  jobs.add(await media.liveIngest.start());
   maintenance.start();
   jobs.add(() => maintenance.stop());
   // Media that became ready before the catalogue was notified (a crash in between).

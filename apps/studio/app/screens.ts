@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'On air now',
     group: 'Live',
     needs: 'live:read',
-    load: () => import('./live/contributions.screen.tsx'),
+    load: () => import('./live/live-ingest.screen.tsx'),
   },
   {
     path: '/live-week',

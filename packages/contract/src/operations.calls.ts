@@ -296,13 +296,13 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     reply: upload,
     errors: ['invalid_request', 'not_found', 'conflict', 'payload_too_large'],
   },
-  'GET /ops/contributions': {
-    operationId: 'listContributions',
+  'GET /ops/live-ingest': {
+    operationId: 'listLiveIngestSessions',
     summary: 'Live channels with their stream keys and what arrives',
     reply: record({}),
     errors: [],
   },
-  'POST /ops/contributions/:channel/key': {
+  'POST /ops/live-ingest/:channel/key': {
     operationId: 'createStreamKey',
     summary: 'A new stream key of a live channel; the earlier one ends',
     status: 201,
@@ -313,14 +313,14 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     }),
     errors: ['invalid_request', 'not_found'],
   },
-  'DELETE /ops/contributions/:channel/key': {
+  'DELETE /ops/live-ingest/:channel/key': {
     operationId: 'deleteStreamKey',
     summary: 'End the stream key of a live channel',
     status: 204,
     errors: ['not_found'],
   },
-  'POST /ops/contributions/:channel/end': {
-    operationId: 'endContribution',
+  'POST /ops/live-ingest/:channel/end': {
+    operationId: 'endLiveIngestSession',
     summary: 'End what arrives for a live channel now',
     status: 204,
     errors: ['not_found'],

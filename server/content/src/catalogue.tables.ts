@@ -347,9 +347,9 @@ export const liveChannels = pgTable(
     languages: text('languages').array().notNull(),
     /** The headline of a channel that can be the live section's header; null: it cannot. */
     headline: text('headline'),
-    /** Since when it shows a contribution instead of its schedule; null: it does not. */
+    /** Since when it shows a live ingest session instead of its schedule; null: it does not. */
     broadcastSince: instant('broadcast_since'),
-    /** What an hour of that contribution costs at the caps, in megabytes. */
+    /** What an hour of that live ingest session costs at the caps, in megabytes. */
     broadcastCosts: jsonb('broadcast_costs').$type<readonly number[]>(),
     ...art,
     ...visibility,

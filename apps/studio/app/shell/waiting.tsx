@@ -1,7 +1,7 @@
 import { accounts } from '@bonisa/contract/studio/accounts.calls';
 import { careApprovals, careDisputes } from '@bonisa/contract/studio/care.calls';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
-import { contributions } from '@bonisa/contract/studio/live.calls';
+import { liveIngestSessions } from '@bonisa/contract/studio/live.calls';
 import { serviceState } from '@bonisa/contract/studio/service.calls';
 import { listCases } from '@bonisa/contract/studio/settlement.calls';
 import { listWriteOffs } from '@bonisa/contract/studio/write-off.calls';
@@ -110,7 +110,7 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const mayManage = useMay('staff:manage');
   const staff = useRead(accounts, undefined, { enabled: mayManage });
   const service = useRead(serviceState, undefined, { enabled: mayOperate });
-  const onAir = useRead(contributions, undefined, { enabled: mayLive });
+  const onAir = useRead(liveIngestSessions, undefined, { enabled: mayLive });
   const reads = [...care.reads, cases, drafts, filmless, writeOffs, staff, service, onAir];
   return {
     error: reads.find(({ error }) => error !== null)?.error ?? null,
@@ -124,8 +124,8 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
       {
         to: '/on-air',
         many: onAir.data?.open.length,
-        one: 'contribution on air',
-        more: 'contributions on air',
+        one: 'live input on air',
+        more: 'live inputs on air',
       },
       {
         to: '/write-offs',
