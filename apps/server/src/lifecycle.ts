@@ -120,7 +120,7 @@ async function openParts(
   shutdown.add(() => app.carriers.close());
   // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
-  await app.billing.charges.resumeSuspended(clock.now());
+  await app.billing.charges.resumeOnHold(clock.now());
   await app.packages.service.start();
   await app.staff.sealAnew();
   startChecks(app, shutdown);

@@ -29,8 +29,8 @@ function paidOf({ taken, from }: Scene, { charges }: Life): Paid[] {
 }
 
 /**
- * Whether more than one payment for a period is in order: it is known to be surplus and given back,
- * or it is not known yet.
+ * Whether more than one payment for a period is in order: it is known to be an overpayment and
+ * given back, or it is not known yet.
  */
 function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
@@ -45,7 +45,7 @@ function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolea
   }
   const given = readModel.refundsOf(charge.id);
   return (
-    charge.surplus &&
+    charge.isOverpayment &&
     given.some(
       (refund) => refund.state !== 'denied' || readModel.hasCase('refund_denied', refund.id),
     )

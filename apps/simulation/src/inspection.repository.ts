@@ -20,7 +20,7 @@ export interface ChargeLine {
   readonly askedAt: number;
   readonly decidedAt: number | null;
   readonly lookupAt: number | null;
-  readonly surplus: boolean;
+  readonly isOverpayment: boolean;
   readonly refunded: number;
 }
 
@@ -121,7 +121,7 @@ export function createInspectionRepository(db: Database) {
         db,
         sql`select id, subscription_id as "subscriptionId", reference, period, package_id as "packageId", amount, vat, state, reason,
             ${ms('created_at')} as "createdAt", ${ms('coalesce(sent_at, created_at)')} as "askedAt",
-            ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus, refunded
+            ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus as "isOverpayment", refunded
           from charges where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
             or id in (select charge_id from refunds where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null)
           order by created_at, id`,

@@ -9,7 +9,8 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
 
 /**
  * What must hold on every day, by name:
- * - `paid_once`: no period is paid twice, unless the surplus is given back; nothing is asked for
+ * - `paid_once`: no period is paid twice, unless the overpayment is given back; nothing is asked
+ *   for
  *   while the time before is still paid.
  * - `live_consent`: nothing is taken without a consent record and without somebody having agreed,
  *   before it was asked for.

@@ -71,8 +71,8 @@ export function summarise({
   };
 }
 
-function outcomeOf({ state, reason, surplus }: ChargeLine): string {
-  return `${state}${surplus ? ' surplus' : ''}${reason ? ` ${reason}` : ''}`;
+function outcomeOf({ state, reason, isOverpayment }: ChargeLine): string {
+  return `${state}${isOverpayment ? ' overpayment' : ''}${reason ? ` ${reason}` : ''}`;
 }
 
 function counted(names: readonly string[]): Counts {

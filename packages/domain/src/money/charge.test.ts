@@ -33,7 +33,7 @@ describe('the states of a charge', () => {
     expect(lastLookUpAt(charge, new Date('2026-10-23T09:13:16Z'))).toBeNull();
   });
 
-  it('measures a suspended charge from the time that it was sent again', () => {
+  it('measures a charge on hold from the time that it was sent again', () => {
     const createdAt = new Date('2026-10-23T03:13:16Z');
     const sentAt = new Date('2026-10-25T09:00:00Z');
     expect(lastAskedAt({ createdAt, sentAt: null })).toBe(createdAt);

@@ -87,7 +87,7 @@ export function answerOf(
       state: charge.state,
       amount: charge.amount,
       refunded: charge.refunded,
-      surplus: charge.surplus,
+      isOverpayment: charge.isOverpayment,
       at: charge.createdAt,
       packageName: name,
       boughtUntil: until,

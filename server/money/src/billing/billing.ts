@@ -24,9 +24,9 @@ import type { SubscriptionModule } from '../subscription/subscription.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
 import { createChargeService } from './charges/charge.service.ts';
+import { createChargesOnHold } from './charges/charge-on-hold.service.ts';
 import { createChargeOutcomes } from './charges/charge-outcome.service.ts';
 import { createHasMoved } from './charges/number-move.service.ts';
-import { createSuspendedCharges } from './charges/suspended-charge.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
 import { caseStudioRoutes } from './reconciliation/case.studio-routes.ts';
@@ -182,7 +182,7 @@ export function createBilling(dependencies: BillingDependencies) {
     return {
       carrierId,
       chargeLookups: chargeService.lookupsAt(carrierId),
-      suspendedCharges: createSuspendedCharges({ ...parts, ask: chargeService.ask }),
+      chargesOnHold: createChargesOnHold({ ...parts, ask: chargeService.ask }),
       renewals: createRenewals({
         ...parts,
         charges: chargeService,
@@ -257,7 +257,7 @@ export function billingJobs(
     const { afterCarrierSync, requireBillingEnabled } = gates.at(jobs.carrierId);
     return [
       afterCarrierSync(jobs.chargeLookups),
-      requireBillingEnabled(jobs.suspendedCharges),
+      requireBillingEnabled(jobs.chargesOnHold),
       requireBillingEnabled(jobs.renewals),
       jobs.refundLookups,
       requireBillingEnabled(jobs.refundSends),

@@ -320,8 +320,8 @@ function intentOf(
     // charge is looked up.
     lookupAt: now,
     lookups: 0,
-    suspendedUntil: null,
-    surplus: false,
+    onHoldUntil: null,
+    isOverpayment: false,
     refunded: 0,
   };
 }

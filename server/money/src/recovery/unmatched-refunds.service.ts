@@ -155,7 +155,7 @@ export function createUnmatchedRefunds({
     ): Promise<{ written: number; unread: boolean }> => {
       const now = progressSince(from);
       let open: CarrierUnavailableError | undefined;
-      // A suspended charge may have been written long before it was sent again and taken.
+      // A charge on hold may have been written long before it was sent again and taken.
       for (const pageOf of [charges.takenSince, charges.takenAgainSince]) {
         for (let after: Charge | undefined; ; ) {
           const page = await pageOf(carrierId, from, after, PAGE);

@@ -159,7 +159,7 @@ describe('when the carrier rejects our own requests', () => {
     await other.carriers.all[0].stops.probeAll();
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(true);
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(false);
-    // A subscription that was stopped meanwhile is not charged for its suspended charge.
+    // A subscription that was stopped meanwhile is not charged for a charge on hold.
     await stop(msisdn);
     product.carrier.usually('charge');
     await product.advance(2 * 3600);
@@ -167,14 +167,14 @@ describe('when the carrier rejects our own requests', () => {
     expect((await ops(msisdn)).charges).toMatchObject([
       { outcome: 'denied', reason: 'carrier_unavailable' },
     ]);
-    // No suspended charge is left as a probe, so the charge of a person is the probe.
+    // No charge on hold is left as a probe, so the charge of a person is the probe.
     await subscriber();
     await product.advance(DAY);
     expect(asked()).toBe(before + 1);
     await product.everybodyStops();
   });
 
-  it('probes with the one suspended charge for as long as the stop lasts, and asks for it soon after the carrier recovers', async () => {
+  it('probes with the one charge on hold for as long as the stop lasts, and asks for it soon after the carrier recovers', async () => {
     const [msisdn = ''] = await subscribers(1);
     always(MISTAKE);
     await product.advance(DAY + 10);
@@ -205,7 +205,7 @@ describe('when the carrier rejects our own requests', () => {
       { outcome: 'unknown', reason: 'misconfigured' },
     ]);
     product.carrier.usually('charge');
-    await product.app.billing.charges.resumeSuspended(product.clock.now());
+    await product.app.billing.charges.resumeOnHold(product.clock.now());
     await product.app.carriers.all[0].stops.probeAll();
     await product.app.scheduler.runDue();
     expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);

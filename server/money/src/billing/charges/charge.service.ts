@@ -311,7 +311,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 
 /**
  * When the charge can have been made: from its intent until hours after the carrier was asked last,
- * which may be days later for a suspended charge. If the carrier reports a charge that counted as
+ * which may be days later for a charge on hold. If the carrier reports a charge that counted as
  * never made: at any time since. If the carrier had it before our intent: possibly before the
  * backup that this database was restored from.
  */
@@ -351,8 +351,8 @@ function intentOf(
     decidedAt: null,
     lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
     lookups: 0,
-    suspendedUntil: null,
-    surplus: false,
+    onHoldUntil: null,
+    isOverpayment: false,
     refunded: 0,
   };
 }

@@ -253,7 +253,7 @@ export function createComparisons({
       until: leaseEnd(clock.now()),
       unlessSince,
     });
-    if ('suspendedUntil' in claimed) throw new BeingComparedError(claimed.suspendedUntil);
+    if ('busyUntil' in claimed) throw new BeingComparedError(claimed.busyUntil);
     if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
     const renewal = renewLease(() => repository.hold(claimed.run, leaseEnd(clock.now())));
     try {

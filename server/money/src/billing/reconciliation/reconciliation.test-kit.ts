@@ -67,8 +67,8 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
     decidedAt: isDecided ? createdAt : null,
     lookupAt: null,
     lookups: 0,
-    suspendedUntil: null,
-    surplus: false,
+    onHoldUntil: null,
+    isOverpayment: false,
     refunded: 0,
     ...change,
   };

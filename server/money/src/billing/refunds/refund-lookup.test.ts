@@ -15,7 +15,7 @@ afterAll(() => bench.close());
 const why = 'Asked for';
 const HOUR = 3600;
 
-/** An intent that nobody has sent yet, as the outcome of a surplus charge leaves it. */
+/** An intent that nobody has sent yet, as the outcome of an overpayment leaves it. */
 async function intended() {
   const { charge } = await bench.paid();
   bench.product.carrier.next('refund', async () => ({

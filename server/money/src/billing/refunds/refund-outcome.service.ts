@@ -153,8 +153,8 @@ export function createRefundOutcomes({
   };
 
   /**
-   * The subscription's event. A refund of a surplus takes no time away, so it never counts as the
-   * whole of what paid the period.
+   * The subscription's event. A refund of an overpayment takes no time away, so it never counts as
+   * the whole of what paid the period.
    */
   const record = async (
     { tx, refund, charge, now }: RefundContext,
@@ -169,7 +169,7 @@ export function createRefundOutcomes({
         type: 'record_refund',
         period: charge.period,
         amount: refund.amount,
-        whole: isAll && !charge.surplus,
+        whole: isAll && !charge.isOverpayment,
         ...(paidLatest ? { paidLatest } : { bought: await boughtBy(tx, charge) }),
       },
       now,

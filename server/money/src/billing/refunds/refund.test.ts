@@ -275,7 +275,7 @@ describe('a refund by the operator', () => {
   });
 });
 
-describe('a surplus', () => {
+describe('an overpayment', () => {
   it('is refunded without a request, with a notice and an even ledger, when STOP arrives during a charge that succeeds', async () => {
     const { product } = bench;
     const msisdn = await bench.withoutTrial();

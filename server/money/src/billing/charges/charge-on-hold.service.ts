@@ -22,7 +22,7 @@ const BATCH = 100;
  */
 const AFTER_PROBE_MS = 60_000;
 
-export interface SuspendedChargeDependencies {
+export interface ChargeOnHoldDependencies {
   /** The id of the carrier of these charges. */
   readonly carrierId: string;
   readonly charges: ChargeRepository;
@@ -41,18 +41,19 @@ interface Claimed {
 }
 
 /**
- * Charges that the carrier rejected for a mistake in our requests are suspended: nothing was taken
- * and no subscriber was denied. Each is asked for again under the same reference once the carrier
- * accepts our requests. A charge whose subscription was stopped meanwhile ends without a call.
+ * Charges that the carrier rejected for a mistake in our requests are put on hold: nothing was
+ * taken and no subscriber was denied. Each is asked for again under the same reference once the
+ * carrier accepts our requests. A charge whose subscription was stopped meanwhile ends without a
+ * call.
  */
-export function createSuspendedCharges(dependencies: SuspendedChargeDependencies): ScheduledJob {
+export function createChargesOnHold(dependencies: ChargeOnHoldDependencies): ScheduledJob {
   const { carrierId, charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
 
   /** From here on they are normal intents: after a crash they are looked up. */
   const claim = (limit: number): Promise<Claimed[]> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
-      const claimed = await charges.within(tx).claimSuspended(carrierId, {
+      const claimed = await charges.within(tx).claimOnHold(carrierId, {
         now,
         lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
         limit,
@@ -94,16 +95,16 @@ export function createSuspendedCharges(dependencies: SuspendedChargeDependencies
   };
 
   return {
-    name: `suspended-charges-${carrierId}`,
+    name: `charges-on-hold-${carrierId}`,
     topic: 'charges',
     nextDue: async () => {
-      const due = await charges.nextSuspended(carrierId);
+      const due = await charges.nextOnHold(carrierId);
       if (!due) return null;
       const [resumes, probeAt] = await Promise.all([pace.resumesAt(), stops.probeAt('charge')]);
       return afterPause(afterPause(due, resumes), probeAt);
     },
     run: async () => {
-      const waiting = await charges.countSuspended(carrierId, clock.now(), BATCH);
+      const waiting = await charges.countOnHold(carrierId, clock.now(), BATCH);
       const room = waiting === 0 ? 0 : await stops.room('charge', waiting);
       if (room === 0) return 0;
       const isProbe = (await stops.probeAt('charge')) !== null;
