@@ -142,8 +142,11 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
   // It is told, and no money moves before somebody has looked.
   await until('what is missing is written', async () => (await holdOf()).attached_at !== null);
   const found = performance.now() - goneAt;
-  await until('the fence is held', async () => (await holdOf()).fence.state === 'held');
-  const fenced = performance.now() - goneAt;
+  await until(
+    'the active database lease is held',
+    async () => (await holdOf()).fence.state === 'held',
+  );
+  const leased = performance.now() - goneAt;
   const hold = await holdOf();
   const taken = inTail.reduce((sum, count) => sum + count, 0);
   expect(hold).toMatchObject({ held: true, why: 'missing_here', cases: taken });
@@ -188,7 +191,7 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
       `lost tail: ${seconds(lost)} s of changes lost, ${lostPeople.length} sign-ups`,
       ` and ${taken} of their payments; ${after.errors.length} errors`,
       ` of ${pages + plays + calls} answers, last after ${seconds(last)} s;`,
-      ` list written after ${seconds(found)} s, fence after ${seconds(fenced)} s;`,
+      ` list written after ${seconds(found)} s, lease after ${seconds(leased)} s;`,
       ` ${hold.attached} payments attached, ${cases} cases, 1 stop carried out again;`,
       ` ${books.taken} taken, ${books.booked} booked;`,
       ` alerts: ${(await alerts.firedSince(goneAt, 'short')).join(', ')}\n`,

@@ -231,9 +231,9 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     errors: ['invalid_request', 'conflict', 'carrier_unavailable'],
   },
   'POST /ops/fence/take-over': {
-    operationId: 'takeFenceOver',
+    operationId: 'takeDatabaseLeaseOver',
     summary: 'Have this database charge and send, and no other copy of it',
-    reply: record({ state: z.string() }).meta({ id: 'JobFence' }),
+    reply: record({ state: z.string() }).meta({ id: 'ActiveDatabaseLease' }),
     errors: ['invalid_request', 'conflict'],
   },
   'POST /ops/backup': {

@@ -332,9 +332,9 @@ export function createMetrics() {
       labelNames: ['carrier', 'why'],
       registers,
     }),
-    fenceHeld: absentUntilSet({
+    databaseLeaseHeld: absentUntilSet({
       name: 'bonisa_fence_held',
-      help: '1: this database charges; 0: another copy of it does, or did until now. Absent without a fence',
+      help: '1: this database charges; 0: another copy of it does, or did until now. Absent without an active database lease',
       registers,
     }),
     terminationJournal: new Gauge({

@@ -15,7 +15,7 @@ const THEIRS = '0197a000-0000-7000-8000-000000000003';
 const NEXT = '0197a000-0000-7000-8000-000000000004';
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 
-const fence = (change: Partial<Parameters<typeof judgeOwner>[0]> = {}) => ({
+const lease = (change: Partial<Parameters<typeof judgeOwner>[0]> = {}) => ({
   state: 'waiting' as const,
   problem: null,
   lineage: LINEAGE,
@@ -33,8 +33,8 @@ const owner = (change: Partial<Owner> = {}): Owner => ({
   place: null,
   ...change,
 });
-const judged = (own: Parameters<typeof fence>[0], found: Owner | undefined, place = null) =>
-  judgeOwner(fence(own), found, { now: NOW, place });
+const judged = (own: Parameters<typeof lease>[0], found: Owner | undefined, place = null) =>
+  judgeOwner(lease(own), found, { now: NOW, place });
 const silent = (token: string) => ({ seenToken: token, seenAt: ago(SILENCE_MS) });
 
 describe('who may charge', () => {
@@ -79,7 +79,7 @@ describe('who may charge', () => {
 
   it('is a database at once after a restart in its own place, and not a copy elsewhere', () => {
     const found = owner({ token: OURS, place: 'here /var/bonisa 7' });
-    const look = (place: string) => judgeOwner(fence(), found, { now: NOW, place });
+    const look = (place: string) => judgeOwner(lease(), found, { now: NOW, place });
     expect(look('here /var/bonisa 7')).toBe('renew');
     expect(look('here /var/copy 8')).toBe('watch');
   });

@@ -1,11 +1,11 @@
-// How the fence deals with a file store that refuses, ignores conditions, or is slow. Databases are
-// rows in memory; the store is a map.
+// How the active database lease deals with a file store that refuses, ignores conditions, or is
+// slow. Databases are rows in memory; the store is a map.
 
 import { FileStoreError, type StoredFile } from '@bonisa/kit/files/file-store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FenceRepository } from './fence.repository.ts';
-import { createFence } from './fence.service.ts';
-import { CONFIRM_MS, type Fence, SILENCE_MS } from './judge-owner.ts';
+import type { DatabaseLeaseRepository } from './active-database-lease.repository.ts';
+import { createActiveDatabaseLease } from './active-database-lease.service.ts';
+import { CONFIRM_MS, type DatabaseLease, SILENCE_MS } from './judge-owner.ts';
 
 let now: Date;
 let ids: number;
@@ -63,15 +63,20 @@ const AWAY = new FileStoreError('away', 'the file store does not answer (503)');
 const DENIED = new FileStoreError('refused', 'the file store refuses the service (AccessDenied)');
 
 /** A database with its process. */
-function databaseOf(store: ReturnType<typeof storeOf>, place: string, from?: Fence) {
+function databaseOf(store: ReturnType<typeof storeOf>, place: string, from?: DatabaseLease) {
   const log: string[] = [];
-  let row: Fence | undefined = from && { ...from, state: 'waiting', seenToken: null, seenAt: null };
+  let row: DatabaseLease | undefined = from && {
+    ...from,
+    state: 'waiting',
+    seenToken: null,
+    seenAt: null,
+  };
   const repository = {
     claim: async ({ until }: { until: Date }) => {
       row = { ...(row ?? EMPTY), lineage: row?.lineage ?? newId(), dueAt: until };
       return { ...row };
     },
-    write: async ({ dueAt }: Fence, set: Partial<Fence>) => {
+    write: async ({ dueAt }: DatabaseLease, set: Partial<DatabaseLease>) => {
       if (row?.dueAt.getTime() !== dueAt.getTime()) return false;
       row = { ...row, ...set };
       return true;
@@ -79,9 +84,9 @@ function databaseOf(store: ReturnType<typeof storeOf>, place: string, from?: Fen
     read: async () => row && { ...row },
     closedSince: async () => (row?.state === 'held' ? null : new Date(0)),
     nextDue: async () => row?.dueAt ?? null,
-  } as unknown as FenceRepository;
+  } as unknown as DatabaseLeaseRepository;
   const say = (_facts: unknown, line?: string) => void log.push(line ?? String(_facts));
-  const fence = createFence({
+  const lease = createActiveDatabaseLease({
     isOn: true,
     repository,
     files: store.files as never,
@@ -89,22 +94,22 @@ function databaseOf(store: ReturnType<typeof storeOf>, place: string, from?: Fen
     clock: { now: () => now } as never,
     newId,
     logger: { error: say, info: say, warn: say } as never,
-    metrics: { fenceHeld: { remove: () => undefined, set: () => undefined } } as never,
+    metrics: { databaseLeaseHeld: { remove: () => undefined, set: () => undefined } } as never,
     wake: () => undefined,
   });
   return {
     log,
-    fence,
+    lease,
     repository,
-    row: () => row as Fence,
+    row: () => row as DatabaseLease,
     look: async () => {
-      await fence.jobs[0]?.run();
+      await lease.jobs[0]?.run();
       return row?.state;
     },
-    isOpen: async () => (await fence.closedSince()) === null,
+    isOpen: async () => (await lease.closedSince()) === null,
   };
 }
-const EMPTY: Fence = {
+const EMPTY: DatabaseLease = {
   id: 'charges',
   database: '',
   writtenBy: '',
@@ -149,23 +154,23 @@ describe.each(['ignored', 'refused'] as const)('a store where conditions are %s'
   });
 });
 
-describe('a store that refuses the fence', () => {
-  it('is named, and a database that charged before there was a fence goes on in an hour', async () => {
+describe('a store that refuses the active database lease', () => {
+  it('is named, and a database that charged before there was an active database lease goes on in an hour', async () => {
     const store = storeOf('kept');
     store.fail = DENIED;
     const one = databaseOf(store, 'a');
     expect(await one.look()).toBe('waiting');
     expect(one.row().problem).toBe('store_refuses');
-    expect(one.log).toEqual([expect.stringContaining('refuses the fence')]);
+    expect(one.log).toEqual([expect.stringContaining('refuses the active database lease')]);
     by(59 * 60_000);
     expect(await one.look()).toBe('waiting');
     by(60_000);
     expect(await one.look()).toBe('held');
-    expect(await one.fence.isFine()).toBe(false);
+    expect(await one.lease.isFine()).toBe(false);
     store.fail = undefined;
     by(10_000);
     expect(await one.look()).toBe('held');
-    expect(await one.fence.isFine()).toBe(true);
+    expect(await one.lease.isFine()).toBe(true);
   });
 
   it('keeps a new database waiting while it is only away', async () => {
@@ -188,10 +193,10 @@ describe('a store that refuses the fence', () => {
     await owner.look();
     expect(await copy.look()).toBe('refused');
     store.fail = DENIED;
-    expect(await copy.fence.takeOver('The old server is off')).toBe('unreached');
+    expect(await copy.lease.takeOver('The old server is off')).toBe('unreached');
     expect(await copy.isOpen()).toBe(false);
     const other = databaseOf(store, 'c', owner.row());
-    expect(await other.fence.takeOver('The rights come tomorrow')).toBe('held');
+    expect(await other.lease.takeOver('The rights come tomorrow')).toBe('held');
     expect(other.row()).toMatchObject({ state: 'held', problem: 'store_refuses' });
   });
 });

@@ -18,7 +18,7 @@ let folder: string;
 let bench: RestoreBench;
 let copy: RunningProduct;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fence-'));
+  folder = await mkdtemp(join(tmpdir(), 'active-database-lease-'));
   const FILE_STORE = pathToFileURL(folder).href;
   bench = await createRestoreBench({ FILE_STORE, FENCE: 'on' });
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A look of a product's fence, whenever the last one was. */
+/** A look of a product's active database lease, whenever the last one was. */
 async function look(product: RunningProduct): Promise<unknown> {
   bench.clock.by(11);
   for (const job of product.app.recovery.repeated) await job.run();
@@ -127,15 +127,15 @@ describe('the file store is away', () => {
   });
 });
 
-describe('a product without a fence', () => {
+describe('a product without an active database lease', () => {
   it('has no measure of it, which would call somebody', async () => {
-    const unfenced = await createRestoreBench({ FENCE: 'off' });
+    const withoutLease = await createRestoreBench({ FENCE: 'off' });
     try {
-      const { text } = await unfenced.first.ops('GET', '/metrics');
+      const { text } = await withoutLease.first.ops('GET', '/metrics');
       expect(text).toContain('# TYPE bonisa_fence_held gauge');
       expect(text).not.toMatch(/^bonisa_fence_held/m);
     } finally {
-      await unfenced.close();
+      await withoutLease.close();
     }
   });
 });

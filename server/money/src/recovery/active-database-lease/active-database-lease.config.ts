@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The environment variables of the fence. */
-export const fenceConfigShape = {
+/** The environment variables of the active database lease. */
+export const databaseLeaseConfigShape = {
   FENCE: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
 };
 
@@ -12,7 +12,7 @@ export const fenceConfigShape = {
  * Whether only one copy of the database may charge. It needs a file store that a copy of the
  * database does not bring along.
  */
-export function isFenced(env: {
+export function needsDatabaseLease(env: {
   readonly FENCE?: 'on' | 'off' | undefined;
   readonly FILE_STORE?: unknown;
   readonly MODE: 'demo' | 'production';

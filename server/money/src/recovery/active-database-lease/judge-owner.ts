@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { fences } from './fence.tables.ts';
+import type { databaseLeases } from './active-database-lease.tables.ts';
 
-export type Fence = typeof fences.$inferSelect;
+export type DatabaseLease = typeof databaseLeases.$inferSelect;
 
 /** Who may charge, as the file store says. */
 export interface Owner {
@@ -13,8 +13,8 @@ export interface Owner {
 }
 
 /**
- * `renew`: nobody else can have the fence. `take`: nobody has it. `confirm`: what was written
- * without a condition is still there. `watch`: look again soon.
+ * `renew`: nobody else can have the active database lease. `take`: nobody has it. `confirm`: what
+ * was written without a condition is still there. `watch`: look again soon.
  */
 export type Verdict = 'renew' | 'take' | 'confirm' | 'watch' | 'another_copy' | 'older_copy';
 
@@ -51,39 +51,42 @@ export function readOwner(bytes: Buffer | undefined): Owner | undefined {
  * clock, and the two times that are compared were both written by owners.
  */
 export function judgeOwner(
-  fence: Pick<
-    Fence,
+  lease: Pick<
+    DatabaseLease,
     'state' | 'problem' | 'lineage' | 'token' | 'nextToken' | 'renewedAt' | 'seenToken' | 'seenAt'
   >,
   found: Owner | undefined,
   { now, place }: { readonly now: Date; readonly place: string | null },
 ): Verdict {
   if (!found) return 'take';
-  const isOurs = isTokenOf(fence, found);
-  if (fence.state === 'held') return isOurs ? 'renew' : 'another_copy';
-  const silentMs = fence.seenAt === null ? 0 : now.getTime() - fence.seenAt.getTime();
-  if (fence.problem === 'unconfirmed' && found.token === fence.nextToken)
+  const isOurs = isTokenOf(lease, found);
+  if (lease.state === 'held') return isOurs ? 'renew' : 'another_copy';
+  const silentMs = lease.seenAt === null ? 0 : now.getTime() - lease.seenAt.getTime();
+  if (lease.problem === 'unconfirmed' && found.token === lease.nextToken)
     return silentMs < CONFIRM_MS ? 'watch' : 'confirm';
   // Nobody has renewed since, and nobody else can be in our place: the server was started again.
   if (isOurs && place !== null && found.place === place) return 'renew';
-  if (fence.seenToken === null || fence.seenAt === null) return 'watch';
+  if (lease.seenToken === null || lease.seenAt === null) return 'watch';
   // It renews, so it lives.
-  if (fence.seenToken !== found.token) return 'another_copy';
-  if (silentMs < SILENCE_MS) return fence.state === 'refused' ? 'another_copy' : 'watch';
+  if (lease.seenToken !== found.token) return 'another_copy';
+  if (silentMs < SILENCE_MS) return lease.state === 'refused' ? 'another_copy' : 'watch';
   // A database that never charged is no copy of one that did.
-  if (isOurs || fence.token === null || isFresh(fence, found)) return 'take';
+  if (isOurs || lease.token === null || isFresh(lease, found)) return 'take';
   return 'older_copy';
 }
 
 /** Whether the file has what this database wrote last, or was about to write. */
 export function isTokenOf(
-  { token, nextToken }: Pick<Fence, 'token' | 'nextToken'>,
+  { token, nextToken }: Pick<DatabaseLease, 'token' | 'nextToken'>,
   found: Owner | undefined,
 ): boolean {
   return found !== undefined && (found.token === token || found.token === nextToken);
 }
 
-function isFresh({ lineage, renewedAt }: Pick<Fence, 'lineage' | 'renewedAt'>, found: Owner) {
+function isFresh(
+  { lineage, renewedAt }: Pick<DatabaseLease, 'lineage' | 'renewedAt'>,
+  found: Owner,
+) {
   if (found.lineage !== lineage || renewedAt === null) return false;
   return Date.parse(found.renewedAt) - renewedAt.getTime() <= FRESH_MS;
 }

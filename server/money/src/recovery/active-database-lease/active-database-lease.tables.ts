@@ -5,7 +5,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
  * One row: whether this database may charge. A copy of the database has the row as well, so it
  * counts only where `database` and `written_by` are this database's (see `carrier_checks`).
  */
-export const fences = pgTable('fences', {
+export const databaseLeases = pgTable('fences', {
   id: text('id').primaryKey(),
   database: text('database').notNull(),
   writtenBy: text('written_by').notNull(),
@@ -34,6 +34,6 @@ export const fences = pgTable('fences', {
   awaySince: instant('away_since'),
   /** When the next look is due, or the lease of the process that looks now. */
   dueAt: instant('due_at').notNull(),
-  /** Why an operator took the fence over the last time. */
+  /** Why an operator took the active database lease over the last time. */
   note: text('note'),
 });

@@ -3,24 +3,24 @@ import { type OpenDatabase, rowsOf } from '@bonisa/kit/database/database';
 import { databaseIdentity } from '@bonisa/kit/database/database-identity';
 import { earliestDue } from '@bonisa/kit/jobs/earliest-due';
 import { eq, sql } from 'drizzle-orm';
-import { fences } from './fence.tables.ts';
-import type { Fence } from './judge-owner.ts';
+import { databaseLeases } from './active-database-lease.tables.ts';
+import type { DatabaseLease } from './judge-owner.ts';
 
 /** The transaction that writes the row, which is later the row's own `xmin`. */
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
 const ID = 'charges';
 
-/** SQL of the fence. */
-export function createFenceRepository(open: OpenDatabase) {
+/** SQL of the active database lease. */
+export function createDatabaseLeaseRepository(open: OpenDatabase) {
   const { db } = open;
   const database = databaseIdentity(open);
-  const isHere = sql`(${fences.database} = ${database} and ${fences.writtenBy} = ${fences}.xmin::text)`;
+  const isHere = sql`(${databaseLeases.database} = ${database} and ${databaseLeases.writtenBy} = ${databaseLeases}.xmin::text)`;
   const never = sql`to_timestamp(0)`;
   const closed =
-    sql`select ${never} where not exists (select from ${fences} where ${isHere} and ${fences.state} = 'held')`.inlineParams();
+    sql`select ${never} where not exists (select from ${databaseLeases} where ${isHere} and ${databaseLeases.state} = 'held')`.inlineParams();
   const next =
-    sql`select case when ${fences.id} is null or not ${isHere} then ${never} else ${fences.dueAt} end
-      from (select 1) as one left join ${fences} on true`.inlineParams();
+    sql`select case when ${databaseLeases.id} is null or not ${isHere} then ${never} else ${databaseLeases.dueAt} end
+      from (select 1) as one left join ${databaseLeases} on true`.inlineParams();
 
   return {
     /** An instant if this database must not charge and send; otherwise `null`. */
@@ -35,14 +35,14 @@ export function createFenceRepository(open: OpenDatabase) {
     claim: async (
       { now, until, isForced }: { now: Date; until: Date; isForced: boolean },
       newId: () => string,
-    ): Promise<Fence | undefined> => {
+    ): Promise<DatabaseLease | undefined> => {
       const kept = (column: string, other: string) =>
         sql
           .raw(`case when `)
           .append(sql`${isHere} then `)
           .append(sql.raw(`fences.${column} else ${other} end`));
       const [row] = await db
-        .insert(fences)
+        .insert(databaseLeases)
         .values({
           id: ID,
           database,
@@ -52,7 +52,7 @@ export function createFenceRepository(open: OpenDatabase) {
           dueAt: until,
         })
         .onConflictDoUpdate({
-          target: fences.id,
+          target: databaseLeases.id,
           set: {
             database,
             writtenBy: THIS_TRANSACTION,
@@ -66,7 +66,7 @@ export function createFenceRepository(open: OpenDatabase) {
           ...(isForced
             ? {}
             : {
-                setWhere: sql`not ${isHere} or ${fences.dueAt} <= ${sql.param(now, fences.dueAt)}`,
+                setWhere: sql`not ${isHere} or ${databaseLeases.dueAt} <= ${sql.param(now, databaseLeases.dueAt)}`,
               }),
         })
         .returning();
@@ -74,12 +74,17 @@ export function createFenceRepository(open: OpenDatabase) {
     },
 
     /** Writes while the claim holds; `false` if another process has it now. */
-    write: async ({ dueAt }: Pick<Fence, 'dueAt'>, set: Partial<Fence>): Promise<boolean> => {
+    write: async (
+      { dueAt }: Pick<DatabaseLease, 'dueAt'>,
+      set: Partial<DatabaseLease>,
+    ): Promise<boolean> => {
       const rows = await db
-        .update(fences)
+        .update(databaseLeases)
         .set({ ...set, writtenBy: THIS_TRANSACTION })
-        .where(sql`${eq(fences.id, ID)} and ${eq(fences.dueAt, dueAt)} and ${isHere}`)
-        .returning({ id: fences.id });
+        .where(
+          sql`${eq(databaseLeases.id, ID)} and ${eq(databaseLeases.dueAt, dueAt)} and ${isHere}`,
+        )
+        .returning({ id: databaseLeases.id });
       return rows.length > 0;
     },
 
@@ -98,11 +103,11 @@ export function createFenceRepository(open: OpenDatabase) {
     },
 
     /** The row as it counts here; `undefined` before the first look. */
-    read: async (): Promise<Fence | undefined> => {
-      const [row] = await db.select().from(fences).where(isHere);
+    read: async (): Promise<DatabaseLease | undefined> => {
+      const [row] = await db.select().from(databaseLeases).where(isHere);
       return row;
     },
   };
 }
 
-export type FenceRepository = ReturnType<typeof createFenceRepository>;
+export type DatabaseLeaseRepository = ReturnType<typeof createDatabaseLeaseRepository>;

@@ -7,19 +7,19 @@ import {
 } from '@bonisa/kit/files/file-store';
 import type { Logger } from 'pino';
 
-export const FENCE_FOLDER = 'fence';
-const FENCE_KEY = `${FENCE_FOLDER}/owner`;
+export const LEASE_FOLDER = 'fence';
+const LEASE_KEY = `${LEASE_FOLDER}/owner`;
 /** All calls of one look together: less than the lease of the process that looks. */
 const LOOK_WITHIN_MS = 35_000;
 
-export type FenceFiles = Pick<FileStore, 'read' | 'replace' | 'put' | 'remove'>;
+export type LeaseFiles = Pick<FileStore, 'read' | 'replace' | 'put' | 'remove'>;
 
 /** `store_away` passes. `store_refuses`: rights, or the store's set-up, must be corrected. */
-export class FenceStoreError extends Error {
+export class LeaseStoreError extends Error {
   readonly problem: 'store_away' | 'store_refuses';
 
   constructor(cause: unknown, isTooLate: boolean) {
-    super('the file store does not serve the fence', { cause });
+    super('the file store does not serve the active database lease', { cause });
     const problem = transientProblemOf(cause);
     const passes = problem !== undefined && problem !== 'refused';
     this.problem = isTooLate || passes ? 'store_away' : 'store_refuses';
@@ -30,22 +30,22 @@ export class FenceStoreError extends Error {
 export type Written = 'written' | 'unsure' | 'late';
 
 /** The owner's file for one look. */
-export type FenceFile = ReturnType<ReturnType<typeof createFenceFile>>;
+export type LeaseFile = ReturnType<ReturnType<typeof createLeaseFile>>;
 
 /**
  * The owner's file. What the store makes of conditional writes is tried once; one that does not
- * keep them gets plain writes. Every failure is a {@link FenceStoreError}.
+ * keep them gets plain writes. Every failure is a {@link LeaseStoreError}.
  */
-export function createFenceFile(files: FenceFiles, logger: Pick<Logger, 'warn'>) {
+export function createLeaseFile(files: LeaseFiles, logger: Pick<Logger, 'warn'>) {
   let conditions: Conditions | undefined;
 
   const tried = async (signal: AbortSignal): Promise<Conditions> => {
     if (conditions !== undefined) return conditions;
-    conditions = await tryConditions(files, FENCE_FOLDER, signal);
+    conditions = await tryConditions(files, LEASE_FOLDER, signal);
     if (conditions !== 'kept')
       logger.warn(
         { conditions },
-        'the file store does not keep conditional writes: taking the fence takes 15 s longer',
+        'the file store does not keep conditional writes: taking the active database lease takes 15 s longer',
       );
     return conditions;
   };
@@ -56,18 +56,18 @@ export function createFenceFile(files: FenceFiles, logger: Pick<Logger, 'warn'>)
       untilAborted(work, signal).catch((error: unknown) => {
         if (error instanceof FileStoreError && error.problem === 'conditions')
           conditions = undefined;
-        throw new FenceStoreError(error, signal.aborted);
+        throw new LeaseStoreError(error, signal.aborted);
       });
 
     const write = async (before: StoredFile | undefined, bytes: Buffer): Promise<Written> => {
       if ((await tried(signal)) === 'kept')
-        return (await files.replace(FENCE_KEY, before, bytes, signal)) ? 'written' : 'late';
-      await files.put(FENCE_KEY, bytes, signal);
+        return (await files.replace(LEASE_KEY, before, bytes, signal)) ? 'written' : 'late';
+      await files.put(LEASE_KEY, bytes, signal);
       return 'unsure';
     };
 
     return {
-      read: () => within(files.read(FENCE_KEY, signal)),
+      read: () => within(files.read(LEASE_KEY, signal)),
       write: (before: StoredFile | undefined, bytes: Buffer) => within(write(before, bytes)),
     };
   };
