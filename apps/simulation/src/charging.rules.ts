@@ -47,7 +47,7 @@ function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolea
   return (
     charge.isOverpayment &&
     given.some(
-      (refund) => refund.state !== 'denied' || readModel.hasCase('refund_denied', refund.id),
+      (refund) => refund.state !== 'denied' || readModel.hasException('refund_denied', refund.id),
     )
   );
 }
@@ -177,7 +177,7 @@ function isInOrder({ readModel, isLast }: Scene, charge: ChargeLine): boolean {
   const refunds = readModel.refundsOf(charge.id);
   if (
     refunds.some(
-      (refund) => refund.state === 'denied' && readModel.hasCase('refund_denied', refund.id),
+      (refund) => refund.state === 'denied' && readModel.hasException('refund_denied', refund.id),
     )
   )
     return true;

@@ -82,7 +82,7 @@ export interface PostedLine {
   readonly receivable: number;
 }
 
-export interface CaseLine {
+export interface ExceptionLine {
   readonly kind: string;
   readonly subject: string;
   readonly reference: string | null;
@@ -205,7 +205,7 @@ export function createInspectionRepository(db: Database) {
       );
       return row?.at ?? 0;
     },
-    cases: (): Promise<CaseLine[]> =>
+    exceptions: (): Promise<ExceptionLine[]> =>
       rowsOf(
         db,
         sql`select kind, subject, reference, carrier_payment_id as "carrierPaymentId", state from cases order by created_at, kind, subject`,

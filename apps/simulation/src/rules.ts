@@ -31,7 +31,7 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  *   limits of a network allow.
  * - `paid_is_served`: nobody pays and is not served.
  * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named
- *   case, or is unknown within its time; and nothing else is.
+ *   reconciliation exception, or is unknown within its time; and nothing else is.
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
  * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
  * - `monthly_limit`: no more than R200 in a month without a further consent.

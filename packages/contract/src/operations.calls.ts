@@ -67,7 +67,7 @@ const counts = record({
   differing: z.int(),
 }).meta({ id: 'ReconciliationCounts' });
 
-const reconciliationCase = record({
+const reconciliationException = record({
   id: z.uuid(),
   carrier: z.string(),
   kind: z.string(),
@@ -78,7 +78,7 @@ const reconciliationCase = record({
   note: z.string().nullable(),
   created_at: at,
   closed_at: at.nullable(),
-}).meta({ id: 'ReconciliationCase' });
+}).meta({ id: 'ReconciliationException' });
 
 const ingestJob = record({
   id: z.uuid(),
@@ -164,32 +164,33 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     reply: counts,
     errors: ['invalid_request', 'conflict', 'payload_too_large', 'unsupported_media_type'],
   },
-  'GET /ops/cases': {
-    operationId: 'listCases',
+  'GET /ops/reconciliation-exceptions': {
+    operationId: 'listExceptions',
     summary: 'Differences that a person must resolve',
-    reply: listOf(reconciliationCase).extend({
+    reply: listOf(reconciliationException).extend({
       page: z.int(),
       lastPage: z.int(),
       total: z.int(),
     }),
     errors: ['invalid_request'],
   },
-  'POST /ops/cases/:id/apply': {
-    operationId: 'applyCase',
-    summary: 'Do what a case proposes, or record the outcome that was unknown',
-    reply: reconciliationCase,
+  'POST /ops/reconciliation-exceptions/:id/apply': {
+    operationId: 'applyException',
+    summary: 'Do what a reconciliation exception proposes, or record the outcome that was unknown',
+    reply: reconciliationException,
     errors: ['invalid_request', 'not_found', 'conflict'],
   },
-  'POST /ops/cases/:id/dismiss': {
-    operationId: 'dismissCase',
-    summary: 'Close a case without a posting',
-    reply: reconciliationCase,
+  'POST /ops/reconciliation-exceptions/:id/dismiss': {
+    operationId: 'dismissException',
+    summary: 'Close a reconciliation exception without a posting',
+    reply: reconciliationException,
     errors: ['invalid_request', 'not_found', 'conflict'],
   },
-  'POST /ops/cases/:id/returned': {
-    operationId: 'returnCase',
-    summary: 'Close a case of a denied refund: the money was returned in another way',
-    reply: reconciliationCase,
+  'POST /ops/reconciliation-exceptions/:id/returned': {
+    operationId: 'returnException',
+    summary:
+      'Close a reconciliation exception of a denied refund: the money was returned in another way',
+    reply: reconciliationException,
     errors: ['invalid_request', 'not_found', 'conflict'],
   },
   'POST /ops/refunds': {

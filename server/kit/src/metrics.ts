@@ -208,9 +208,9 @@ export function createMetrics() {
       help: 'The sum of all lines of the ledger: anything but 0 is an error',
       registers,
     }),
-    openCases: new Gauge({
+    openExceptions: new Gauge({
       name: 'bonisa_cases_open',
-      help: 'Open cases, by kind',
+      help: 'Open reconciliation exceptions, by kind',
       labelNames: ['kind'],
       registers,
     }),

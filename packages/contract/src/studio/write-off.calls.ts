@@ -21,8 +21,8 @@ const request = z
     month: z.string().nullable(),
     amount: rand,
     reason: z.string(),
-    /** The case that is closed when it is approved. */
-    case_id: z.uuid().nullable(),
+    /** The reconciliation exception that is closed when it is approved. */
+    exception_id: z.uuid().nullable(),
     state,
     asked_by: z.string(),
     asked_at: instant,

@@ -74,7 +74,10 @@ export function lastAskedAt({ createdAt, sentAt }: AskedFor): Date {
   return sentAt ?? createdAt;
 }
 
-/** After this time an unknown charge becomes a case for an operator. Look-ups continue. */
+/**
+ * After this time an unknown charge becomes a reconciliation exception for an operator. Look-ups
+ * continue.
+ */
 export const OPERATOR_DECIDES_AFTER_MS = 48 * 60 * 60_000;
 
 /**

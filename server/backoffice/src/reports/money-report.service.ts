@@ -11,7 +11,7 @@ import { askedRange } from './asked-range.ts';
 import {
   type Filter,
   type Grouping,
-  hasCases,
+  hasExceptions,
   type MoneyReportRepository,
   type MoneyRow,
 } from './money-report.repository.ts';
@@ -46,8 +46,8 @@ const NOTHING: Omit<MoneyRow, 'key'> = {
   refunded_cents: 0,
   refunds_waiting: 0,
   refunds_refused: 0,
-  cases_taken_cents: 0,
-  cases_refunded_cents: 0,
+  exceptions_taken_cents: 0,
+  exceptions_refunded_cents: 0,
   disputed: 0,
   disputes_open: 0,
 };
@@ -69,7 +69,7 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       const found = await repository.money({ ...asked, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       const total = found.reduce<Omit<MoneyRow, 'key'>>(added, NOTHING);
-      const counted = hasCases(asked, by);
+      const counted = hasExceptions(asked, by);
       return {
         ...(await headOf(range)),
         by,
@@ -181,18 +181,18 @@ function added(one: Omit<MoneyRow, 'key'>, other: Omit<MoneyRow, 'key'>): Omit<M
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
 }
 
-/** `counted`: whether the rows have what decided cases posted. */
+/** `counted`: whether the rows have what decided reconciliation exceptions posted. */
 function moneyView(row: Omit<MoneyRow, 'key'>, counted: boolean) {
   const { taken_cents, recovered_cents, unknown_cents, refunded_cents, ...others } = row;
-  const { cases_taken_cents, cases_refunded_cents, ...counts } = others;
+  const { exceptions_taken_cents, exceptions_refunded_cents, ...counts } = others;
   return {
     ...counts,
     taken_amount: formatRand(taken_cents),
     recovered_amount: formatRand(recovered_cents),
     unknown_amount: formatRand(unknown_cents),
     refunded_amount: formatRand(refunded_cents),
-    cases_taken_amount: counted ? formatRand(cases_taken_cents) : null,
-    cases_refunded_amount: counted ? formatRand(cases_refunded_cents) : null,
+    exceptions_taken_amount: counted ? formatRand(exceptions_taken_cents) : null,
+    exceptions_refunded_amount: counted ? formatRand(exceptions_refunded_cents) : null,
   };
 }
 

@@ -110,7 +110,7 @@ export function createCarrierSettlement({
 
   /**
    * Corrects the share of other months that have changed since their last booking, such as by a
-   * case: the ledger then has what the settlement shows.
+   * reconciliation exception: the ledger then has what the settlement shows.
    */
   const correctShares = async (
     within: CarrierSettlementRepository,

@@ -99,7 +99,7 @@ export function createJobHold({
   /** Lets jobs run without the list, because an operator decides so. */
   const releaseUnread = async (note: string): Promise<void> => {
     const now = clock.now();
-    const counts = { missing: 0, attached: 0, cases: 0, refunds: 0, refundsUnread: true };
+    const counts = { missing: 0, attached: 0, exceptions: 0, refunds: 0, refundsUnread: true };
     const times = { since: now, windowFrom: now, windowTo: now, attachedAt: now, releasedAt: now };
     await repository.begin({ id: newId(), why: 'list_unread', ...times, ...counts, note });
     await repository.checkUnread(now);

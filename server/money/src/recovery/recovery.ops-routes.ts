@@ -119,7 +119,7 @@ function record(hold: Hold) {
     to: hold.windowTo,
     missing: hold.missing,
     attached: hold.attached,
-    cases: hold.cases,
+    exceptions: hold.exceptions,
     refunds: hold.refunds,
     refunds_unread: hold.refundsUnread,
     attached_at: hold.attachedAt,

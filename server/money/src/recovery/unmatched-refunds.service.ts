@@ -71,7 +71,7 @@ export function createUnmatchedRefunds({
       if (!charge || (await within.byReference(found.reference))) return 0;
       const left = charge.amount - charge.refunded;
       const amount = Math.min(found.amountCents ?? left, left);
-      // No more can be refunded than was taken: reconciliation opens a case.
+      // No more can be refunded than was taken: reconciliation opens a reconciliation exception.
       if (amount <= 0) return 0;
       const now = clock.now();
       await within.insert({

@@ -249,7 +249,7 @@ describe('a charge that the carrier made with another amount', () => {
   };
   const other = { carrierPaymentId: 'pay-odd', done };
 
-  it("neither serves nor posts it and opens a case at once, which resolves itself after the carrier's correction", async () => {
+  it("neither serves nor posts it and opens a reconciliation exception at once, which resolves itself after the carrier's correction", async () => {
     const [msisdn = ''] = await subscribers(1);
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -260,19 +260,19 @@ describe('a charge that the carrier made with another amount', () => {
     const { charges, paid_until: paidUntil } = await ops(msisdn);
     expect(charges).toMatchObject([{ outcome: 'unknown', reason: 'not_as_asked' }]);
     expect(Date.parse(paidUntil)).toBeLessThan(product.clock.now().getTime());
-    const cases = async () =>
+    const exceptions = async () =>
       product.rows(`select * from cases where reference = '${charges[0].reference}'`);
-    expect(await cases()).toMatchObject([
+    expect(await exceptions()).toMatchObject([
       { kind: 'unknown_charge', state: 'open', carrier_payment_id: 'pay-odd' },
     ]);
-    expect((await cases())[0]?.proposal).toMatchObject({
+    expect((await exceptions())[0]?.proposal).toMatchObject({
       words: expect.stringContaining('500 ZAR (succeeded)'),
     });
     const posted = `select count(*)::int as count from ledger_lines where cause = 'charge' and cause_id = (select id from charges where reference = '${charges[0].reference}')`;
     expect(await product.rows(posted)).toEqual([{ count: 0 }]);
     await product.advance(3600);
     expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
-    expect(await cases()).toMatchObject([{ state: 'resolved' }]);
+    expect(await exceptions()).toMatchObject([{ state: 'resolved' }]);
   });
 });
 

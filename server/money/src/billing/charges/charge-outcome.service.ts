@@ -29,10 +29,10 @@ import type {
   SubscriptionRow,
 } from '../../subscription/subscription.repository.ts';
 import { toState } from '../../subscription/subscription.state.ts';
-import { type NewCase, openCases } from '../reconciliation/case.repository.ts';
+import { type NewException, openExceptions } from '../reconciliation/exception.repository.ts';
 import { type IntendedRefund, intendRefunds } from '../refunds/refund.repository.ts';
 import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
-import { unknownCase } from './unknown-charge.case.ts';
+import { unknownException } from './unknown-charge.exception.ts';
 
 /**
  * The carrier's reasons, and two of ours: the carrier could not be asked, or it never had the
@@ -122,13 +122,13 @@ export function createChargeOutcomes({
       if (!charge) throw new Error('a charge that was written is not there');
       return batch.record(charge, answer);
     });
-    const { decided, changes, entries, paid, told, overpayments, cases } = batch;
+    const { decided, changes, entries, paid, told, overpayments, exceptions } = batch;
     await within.charges.writeOutcomes(decided);
     await within.charges.markPaid(paid);
     await ledger.post(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
     await intendRefunds(tx, overpayments, { at: now, newId });
-    await openCases(tx, cases, { at: now, newId });
+    await openExceptions(tx, exceptions, { at: now, newId });
     await notices.dropScheduled(tx, endedBy(changes));
     await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
     const numbers = await within.subscriptions.numbers.numbersOf(
@@ -183,7 +183,7 @@ function createBatch(given: {
   const entries: LedgerEntry[] = [];
   const told: SubscriberNotice[] = [];
   const overpayments: IntendedRefund[] = [];
-  const cases: NewCase[] = [];
+  const exceptions: NewException[] = [];
 
   const changing = ({ subscriptionId }: Charge): Changing => {
     const found = changes.get(subscriptionId);
@@ -320,19 +320,19 @@ function createBatch(given: {
     return { state: 'unknown' };
   };
 
-  /** Unknown. A payment that differs from our request opens a case at once. */
+  /** Unknown. A payment that differs from our request opens a reconciliation exception at once. */
   const leaveUnknown = (
     charge: Charge,
     { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
   ): ChargeResult => {
     const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
-    if (done) cases.push(unknownCase({ ...charge, ...named, state: 'unknown' }, done));
+    if (done) exceptions.push(unknownException({ ...charge, ...named, state: 'unknown' }, done));
     return leaveOpen(charge, { reason: cause, ...named });
   };
 
   return {
     changes,
-    cases,
+    exceptions,
     decided,
     paid,
     entries,

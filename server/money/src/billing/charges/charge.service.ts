@@ -26,11 +26,11 @@ import type { Wake } from '@bonisa/kit/jobs/wake-signal';
 import type { SoldPackages } from '../../packages/sold-packages.ts';
 import type { ServiceBrand } from '../../subscription/offers.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
-import { openCases, resolveCase } from '../reconciliation/case.repository.ts';
+import { openExceptions, resolveException } from '../reconciliation/exception.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { ChargeAnswer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
 import type { HasMoved } from './number-move.service.ts';
-import { unknownCase } from './unknown-charge.case.ts';
+import { unknownException } from './unknown-charge.exception.ts';
 
 /** The intent of a crashed process is looked up after this time; it exceeds the longest call. */
 export const INTENT_PATIENCE_MS = 20_000;
@@ -232,7 +232,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     });
     const isOld = now.getTime() - lastAskedAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
     if (done || isOld)
-      await openCases(subscriptions.db, [unknownCase(charge, done)], { at: now, newId });
+      await openExceptions(subscriptions.db, [unknownException(charge, done)], { at: now, newId });
   };
 
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
@@ -249,7 +249,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     await outcomes.recordAll(looked.flatMap(({ found }) => found.answer ?? []));
     for (const { charge, found } of looked) {
       if (!found.answer) await postpone(charge, found);
-      else await resolveCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
+      else await resolveException(subscriptions.db, 'unknown_charge', charge.id, clock.now());
     }
   };
 

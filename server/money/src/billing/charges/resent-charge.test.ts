@@ -164,7 +164,7 @@ describe('a charge on hold that is sent again', () => {
     expect(taken()).toBe(1);
   });
 
-  it('becomes a case two days after it was sent, and ages by that time', async () => {
+  it('becomes a reconciliation exception two days after it was sent, and ages by that time', async () => {
     const { id, row } = await onHoldFor(1);
     await bench.product.rows(
       `update charges set created_at = created_at - interval '50 hours' where id = '${id}'`,
@@ -183,8 +183,8 @@ describe('a charge on hold that is sent again', () => {
     expect(oldestUnknownSeconds).toBeLessThan(2 * HOUR);
     await bench.product.advance(40 * HOUR);
     expect(await row()).toMatchObject({ state: 'unknown' });
-    expect(await bench.casesOf(id)).not.toContainEqual(UNKNOWN);
+    expect(await bench.exceptionsOf(id)).not.toContainEqual(UNKNOWN);
     await bench.product.advance(8 * HOUR);
-    expect(await bench.casesOf(id)).toContainEqual(UNKNOWN);
+    expect(await bench.exceptionsOf(id)).toContainEqual(UNKNOWN);
   });
 });

@@ -1,5 +1,5 @@
-// Each difference becomes a case that proposes a correction by new postings. An operator applies or
-// dismisses it.
+// Each difference becomes an exception that proposes a correction by new postings. An operator
+// applies or dismisses it.
 import { eq, ne } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => bench.clear());
 afterAll(() => bench.close());
 
-describe('cases', () => {
+describe('exceptions', () => {
   const balance = async (): Promise<number> => Number((await bench.ledger.report()).balanced);
   const postedOf = async (id: string) =>
     (await bench.db.select().from(ledgerLines)).filter(({ causeId }) => causeId === id);
@@ -32,10 +32,10 @@ describe('cases', () => {
     const row = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [row]);
     await bench.compare();
-    const [one] = await bench.casesIn('open');
+    const [one] = await bench.exceptionsIn('open');
     const id = one?.id ?? '';
-    expect(await bench.reconciliation.cases.apply(id)).toMatchObject({ state: 'applied' });
-    expect(await bench.reconciliation.cases.apply(id)).toMatchObject({ state: 'applied' });
+    expect(await bench.reconciliation.exceptions.apply(id)).toMatchObject({ state: 'applied' });
+    expect(await bench.reconciliation.exceptions.apply(id)).toMatchObject({ state: 'applied' });
     const posted = (await postedOf(id)).map(({ account, amount, cause }) => [
       cause,
       account,
@@ -49,7 +49,7 @@ describe('cases', () => {
       ].sort(),
     );
     expect(await balance()).toBe(1);
-    await expect(bench.reconciliation.cases.dismiss(id, 'no')).rejects.toMatchObject({
+    await expect(bench.reconciliation.exceptions.dismiss(id, 'no')).rejects.toMatchObject({
       code: 'conflict',
     });
     expect(await bench.compare()).toEqual({ ...NOTHING, missing_there: 1 });
@@ -60,9 +60,11 @@ describe('cases', () => {
     const row = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [row]);
     await bench.compare();
-    const id = (await bench.casesIn('open'))[0]?.id ?? '';
+    const id = (await bench.exceptionsIn('open'))[0]?.id ?? '';
     await bench.db.update(charges).set({ refunded: 200 });
-    await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(bench.reconciliation.exceptions.apply(id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     const refund = {
       carrierId: 'karoo',
       id: uuid(),
@@ -76,10 +78,12 @@ describe('cases', () => {
       lookups: 0,
     };
     await bench.db.insert(refunds).values(refund);
-    await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
-    // A second comparison updates the case to what is left.
+    await expect(bench.reconciliation.exceptions.apply(id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    // A second comparison updates the exception to what is left.
     await bench.compare();
-    await bench.reconciliation.cases.apply(id);
+    await bench.reconciliation.exceptions.apply(id);
     expect((await postedOf(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
       -300, 39, 261,
     ]);
@@ -88,16 +92,18 @@ describe('cases', () => {
   it('without postings can only be dismissed, with a note', async () => {
     await bench.both(chargeRow(uuid(), noon, { state: 'unknown' }));
     await bench.compare();
-    const id = (await bench.casesIn('open'))[0]?.id ?? '';
-    await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await bench.reconciliation.cases.dismiss(id, 'Dealt with.')).toMatchObject({
+    const id = (await bench.exceptionsIn('open'))[0]?.id ?? '';
+    await expect(bench.reconciliation.exceptions.apply(id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await bench.reconciliation.exceptions.dismiss(id, 'Dealt with.')).toMatchObject({
       state: 'dismissed',
       note: 'Dealt with.',
     });
-    expect(await bench.reconciliation.cases.dismiss(id, 'Again.')).toMatchObject({
+    expect(await bench.reconciliation.exceptions.dismiss(id, 'Again.')).toMatchObject({
       note: 'Dealt with.',
     });
-    await expect(bench.reconciliation.cases.apply(uuid())).rejects.toMatchObject({
+    await expect(bench.reconciliation.exceptions.apply(uuid())).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -117,9 +123,11 @@ describe('cases', () => {
       .set({ state: 'succeeded', decidedAt: noon, lookupAt: null })
       .where(ne(charges.id, waiting.id));
     expect(await bench.reconciliation.revisit()).toBe(true);
-    expect((await bench.casesIn('resolved')).map(({ subject }) => subject)).toEqual([agreed.id]);
+    expect((await bench.exceptionsIn('resolved')).map(({ subject }) => subject)).toEqual([
+      agreed.id,
+    ]);
     const words = new Map(
-      (await bench.casesIn('open')).map(({ subject, proposal }) => [subject, proposal]),
+      (await bench.exceptionsIn('open')).map(({ subject, proposal }) => [subject, proposal]),
     );
     expect(words.get(dearer.id)).toMatchObject({ action: 'post' });
     expect(words.get(waiting.id)).toMatchObject({ action: 'look_up' });
@@ -159,15 +167,17 @@ describe('cases', () => {
     async (_name, amount, vat, make) => {
       await make();
       await bench.compare();
-      const id = (await bench.casesIn('open'))[0]?.id ?? '';
-      await expect(bench.reconciliation.cases.returned(id, 'Too early.')).rejects.toMatchObject({
+      const id = (await bench.exceptionsIn('open'))[0]?.id ?? '';
+      await expect(
+        bench.reconciliation.exceptions.returned(id, 'Too early.'),
+      ).rejects.toMatchObject({
         code: 'conflict',
       });
-      await bench.reconciliation.cases.apply(id);
+      await bench.reconciliation.exceptions.apply(id);
       const before = (await bench.ledger.settlement.statements('2026-11'))[0] as MonthStatement;
       for (let times = 0; times < 2; times++) {
         expect(
-          await bench.reconciliation.cases.returned(id, 'They have paid it back.'),
+          await bench.reconciliation.exceptions.returned(id, 'They have paid it back.'),
         ).toMatchObject({
           state: 'returned',
           note: 'They have paid it back.',
@@ -187,10 +197,10 @@ describe('cases', () => {
         after.refunds - before.refunds,
         after.vat - before.vat,
       ]).toEqual([0, amount, -vat]);
-      // A second comparison leaves the decided case as it is.
+      // A second comparison leaves the decided exception as it is.
       await bench.compare();
       expect(await bench.openKinds()).toEqual([]);
-      await expect(bench.reconciliation.cases.apply(id)).rejects.toMatchObject({
+      await expect(bench.reconciliation.exceptions.apply(id)).rejects.toMatchObject({
         code: 'conflict',
       });
     },
@@ -211,7 +221,7 @@ describe('cases', () => {
         (await bench.ledger.settlement.statements(month))[0]?.gross ?? 0;
       const [november, december] = [await grossOf('2026-11'), await grossOf('2026-12')];
       bench.clock.moveTo(new Date('2026-12-03T08:00:00Z'));
-      await bench.reconciliation.cases.apply((await bench.casesIn('open'))[0]?.id ?? '');
+      await bench.reconciliation.exceptions.apply((await bench.exceptionsIn('open'))[0]?.id ?? '');
       expect([await grossOf('2026-11'), await grossOf('2026-12')]).toEqual([
         november + more,
         december,
@@ -222,12 +232,12 @@ describe('cases', () => {
   it('that reversed a payment have nothing to refund', async () => {
     await bookCharges(bench.db, [chargeRow(uuid(), noon)]);
     await bench.compare();
-    const id = (await bench.casesIn('open'))[0]?.id ?? '';
-    await bench.reconciliation.cases.apply(id);
-    await expect(bench.reconciliation.cases.returned(id, 'x')).rejects.toMatchObject({
+    const id = (await bench.exceptionsIn('open'))[0]?.id ?? '';
+    await bench.reconciliation.exceptions.apply(id);
+    await expect(bench.reconciliation.exceptions.returned(id, 'x')).rejects.toMatchObject({
       code: 'conflict',
     });
-    await expect(bench.reconciliation.cases.returned(uuid(), 'x')).rejects.toMatchObject({
+    await expect(bench.reconciliation.exceptions.returned(uuid(), 'x')).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -1,5 +1,5 @@
 // A payment that the carrier's books showed alone, and that was booked before a person applied its
-// case: posting the case too would count the money twice.
+// exception: posting the exception too would count the money twice.
 
 import { newId } from '@bonisa/kit/ids';
 import { eq } from 'drizzle-orm';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => bench.clear());
 afterAll(() => bench.close());
 
-describe('a case of a payment that we lack', () => {
+describe('an exception of a payment that we lack', () => {
   const compareFile = async (...lines: readonly Partial<PlacedEntry>[]) => {
     async function* entries(): AsyncGenerator<PlacedEntry> {
       for (const [index, line] of lines.entries())
@@ -42,12 +42,12 @@ describe('a case of a payment that we lack', () => {
     }
     return await finish(bench.reconciliation.byFile(DAY, entries()));
   };
-  const theCase = async () => {
-    const [one, ...others] = await bench.casesIn('open');
+  const theException = async () => {
+    const [one, ...others] = await bench.exceptionsIn('open');
     expect([one?.kind, others]).toEqual(['missing_here', []]);
     return one?.id ?? '';
   };
-  const apply = (id: string) => bench.reconciliation.cases.apply(id);
+  const apply = (id: string) => bench.reconciliation.exceptions.apply(id);
   /** What a lookup writes that finds the payment. */
   const find = async (id: string, carrierPaymentId: string | null): Promise<void> => {
     const decidedAt = bench.clock.now();
@@ -66,19 +66,19 @@ describe('a case of a payment that we lack', () => {
     const row = chargeRow(uuid(), noon, unknown);
     await bookCharges(bench.db, [row]);
     await compareFile({ carrierPaymentId: 'P1' });
-    const id = await theCase();
+    const id = await theException();
     await find(row.id, 'P1');
     await expect(apply(id)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('compare that day again first'),
     });
     await compareFile({ carrierPaymentId: 'P1' });
-    expect((await bench.casesIn('resolved')).map((one) => one.id)).toEqual([id]);
+    expect((await bench.exceptionsIn('resolved')).map((one) => one.id)).toEqual([id]);
   });
 
   it('is applied while the charge beside it has another payment, or is of another carrier', async () => {
     await compareFile({ carrierPaymentId: 'P1' });
-    const id = await theCase();
+    const id = await theException();
     await bookCharges(bench.db, [
       chargeRow(uuid(), noon, { carrierPaymentId: 'P2' }),
       chargeRow(uuid(), noon, { carrierPaymentId: 'P1', carrierId: 'other' }),
@@ -89,7 +89,7 @@ describe('a case of a payment that we lack', () => {
 
   it('without an id is not applied once a charge of its reference has come out', async () => {
     await compareFile({ reference: 'BON-1' });
-    const id = await theCase();
+    const id = await theException();
     const decidedAt = new Date(bench.clock.now().getTime() + 60_000);
     const row = chargeRow(uuid(), noon, { reference: 'BON-1', carrierPaymentId: 'P1', decidedAt });
     await bookCharges(bench.db, [row]);
@@ -102,6 +102,6 @@ describe('a case of a payment that we lack', () => {
     const { reference } = row;
     await find(row.id, 'P1');
     await compareFile({ reference }, { reference });
-    expect(await apply(await theCase())).toMatchObject({ state: 'applied' });
+    expect(await apply(await theException())).toMatchObject({ state: 'applied' });
   });
 });

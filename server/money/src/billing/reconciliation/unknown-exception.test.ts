@@ -1,5 +1,5 @@
-// An outcome that stays unknown becomes a case after a limit. A person can end it, so every unknown
-// outcome ends.
+// An outcome that stays unknown becomes an exception after a limit. A person can end it, so every
+// unknown outcome ends.
 
 import { toAccept } from '@bonisa/server/app.test-kit';
 import { v7 as uuid } from 'uuid';
@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const apply = (id: string, body: unknown = {}) => bench.ops('POST', `/ops/cases/${id}/apply`, body);
-const caseOf = async (subject: unknown): Promise<string> => {
+const apply = (id: string, body: unknown = {}) =>
+  bench.ops('POST', `/ops/reconciliation-exceptions/${id}/apply`, body);
+const exceptionOf = async (subject: unknown): Promise<string> => {
   const [found] = await bench.product.rows(
     `select id from cases where subject = '${String(subject)}' and kind like 'unknown%'`,
   );
@@ -39,7 +40,7 @@ async function unknownCharge() {
   for (let time = 0; time < 70; time++)
     carrier.next('findCharge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
   await bench.product.advance(49 * HOUR);
-  return { id, msisdn, charge: () => bench.lastCharge(msisdn), caseId: await caseOf(id) };
+  return { id, msisdn, charge: () => bench.lastCharge(msisdn), exceptionId: await exceptionOf(id) };
 }
 
 /** A refund that got no answer, or could not even be sent, for two days. */
@@ -60,19 +61,24 @@ async function unknownRefund(answer: 'timed_out' | 'not_connected') {
   const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for.' });
   await bench.product.advance(49 * HOUR);
   const row = async () => (await bench.refundsOf(charge))[0];
-  return { id: String(body.refund_id), charge, row, caseId: await caseOf(body.refund_id) };
+  return {
+    id: String(body.refund_id),
+    charge,
+    row,
+    exceptionId: await exceptionOf(body.refund_id),
+  };
 }
 
 describe('a charge that stays unknown', () => {
   it('can be ended as taken: it is posted, and its period is served from then on', async () => {
-    const { id, charge, caseId, msisdn } = await unknownCharge();
+    const { id, charge, exceptionId, msisdn } = await unknownCharge();
     const body = { outcome: 'taken', note: 'Their agent read it to me.' };
-    expect(await apply(caseId, body)).toMatchObject({
+    expect(await apply(exceptionId, body)).toMatchObject({
       status: 400,
       body: { fields: [expect.objectContaining({ field: 'carrier_id' })] },
     });
     expect(await charge()).toMatchObject({ state: 'unknown' });
-    const answer = await apply(caseId, { ...body, carrier_id: 'P-77' });
+    const answer = await apply(exceptionId, { ...body, carrier_id: 'P-77' });
     expect(answer).toMatchObject({
       status: 200,
       body: { state: 'applied', note: 'taken: Their agent read it to me.' },
@@ -87,7 +93,7 @@ describe('a charge that stays unknown', () => {
       state: 'active',
     });
     // A repetition changes nothing.
-    expect(await apply(caseId, { ...body, carrier_id: 'P-77' })).toMatchObject({
+    expect(await apply(exceptionId, { ...body, carrier_id: 'P-77' })).toMatchObject({
       status: 200,
       body: { state: 'applied' },
     });
@@ -96,11 +102,11 @@ describe('a charge that stays unknown', () => {
 
   it('can be ended as not taken: it is no longer posted, looked up or waited for, and still counts if the carrier proves it later', async () => {
     bench.product.carrier.usually('findCharge');
-    const { id, charge, caseId, msisdn } = await unknownCharge();
+    const { id, charge, exceptionId, msisdn } = await unknownCharge();
     bench.product.carrier.usually('findCharge');
     const before = await accounts();
     const body = { outcome: 'not_taken', note: 'They never had it.' };
-    expect(await apply(caseId, body)).toMatchObject({
+    expect(await apply(exceptionId, body)).toMatchObject({
       status: 200,
       body: { state: 'applied', note: 'not_taken: They never had it.' },
     });
@@ -110,7 +116,11 @@ describe('a charge that stays unknown', () => {
       state: 'expired',
     });
     expect(
-      await apply(caseId, { outcome: 'taken', note: 'They never had it.', carrier_id: 'P-78' }),
+      await apply(exceptionId, {
+        outcome: 'taken',
+        note: 'They never had it.',
+        carrier_id: 'P-78',
+      }),
     ).toMatchObject({
       status: 200,
       body: { state: 'applied', note: 'not_taken: They never had it. | taken: They never had it.' },
@@ -123,23 +133,25 @@ describe('a charge that stays unknown', () => {
     expect((await bench.linesOf(id)).length).toBe(3);
   });
 
-  it("can be ended after its case was dismissed, but not against the carrier's own later answer", async () => {
-    const { id, charge, caseId } = await unknownCharge();
-    await bench.ops('POST', `/ops/cases/${caseId}/dismiss`, { note: 'Later.' });
+  it("can be ended after its exception was dismissed, but not against the carrier's own later answer", async () => {
+    const { id, charge, exceptionId } = await unknownCharge();
+    await bench.ops('POST', `/ops/reconciliation-exceptions/${exceptionId}/dismiss`, {
+      note: 'Later.',
+    });
     bench.product.carrier.usually('findCharge');
     await bench.product.app.billing.chargeService.hint(id, { taken: true });
     await bench.product.app.scheduler.runDue();
     expect(await charge()).toMatchObject({ state: 'succeeded' });
-    expect(await apply(caseId, { outcome: 'not_taken', note: 'x' })).toMatchObject({
+    expect(await apply(exceptionId, { outcome: 'not_taken', note: 'x' })).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     });
     expect(await charge()).toMatchObject({ state: 'succeeded' });
-    expect(await apply(caseId, { outcome: 'taken', note: 'As it says.' })).toMatchObject({
+    expect(await apply(exceptionId, { outcome: 'taken', note: 'As it says.' })).toMatchObject({
       status: 200,
       body: { state: 'applied' },
     });
-    expect(await apply(caseId, { outcome: 'not_taken', note: 'x' })).toMatchObject({
+    expect(await apply(exceptionId, { outcome: 'not_taken', note: 'x' })).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     });
@@ -167,11 +179,16 @@ describe('a charge that stays unknown', () => {
 
 describe('a refund that stays unknown', () => {
   it('can be ended as refunded: it is posted once and a notice is sent', async () => {
-    const { id, row, caseId } = await unknownRefund('timed_out');
-    expect(await apply(caseId, { outcome: 'taken', note: 'x' })).toMatchObject({ status: 400 });
+    const { id, row, exceptionId } = await unknownRefund('timed_out');
+    expect(await apply(exceptionId, { outcome: 'taken', note: 'x' })).toMatchObject({
+      status: 400,
+    });
     const body = { outcome: 'given_back', note: 'On their bill.', carrier_id: 'R-1' };
     for (let times = 0; times < 2; times++)
-      expect(await apply(caseId, body)).toMatchObject({ status: 200, body: { state: 'applied' } });
+      expect(await apply(exceptionId, body)).toMatchObject({
+        status: 200,
+        body: { state: 'applied' },
+      });
     expect(await row()).toMatchObject({
       state: 'succeeded',
       carrier_refund_id: 'R-1',
@@ -182,10 +199,13 @@ describe('a refund that stays unknown', () => {
   });
 
   it('can be ended as not refunded when it was never sent, and can then be requested again', async () => {
-    const { row, caseId, charge } = await unknownRefund('not_connected');
+    const { row, exceptionId, charge } = await unknownRefund('not_connected');
     expect(await row()).toMatchObject({ state: 'intended' });
     const body = { outcome: 'not_given_back', note: 'They do not take it.' };
-    expect(await apply(caseId, body)).toMatchObject({ status: 200, body: { state: 'applied' } });
+    expect(await apply(exceptionId, body)).toMatchObject({
+      status: 200,
+      body: { state: 'applied' },
+    });
     expect(await row()).toMatchObject({
       state: 'denied',
       detail: 'They do not take it.',
@@ -198,7 +218,7 @@ describe('a refund that stays unknown', () => {
   });
 });
 
-it('takes no outcome for a case of another kind', async () => {
+it('takes no outcome for an exception of another kind', async () => {
   const { charge } = await bench.paid('demo-daily');
   bench.product.carrier.payments.delete(charge.reference);
   await bench.ops('POST', '/ops/reconciliation', {

@@ -1,15 +1,15 @@
 import type { Done } from '@bonisa/carriers/carrier-outcome';
 import { formatRand } from '@bonisa/domain/money/rand';
-import type { NewCase } from '../reconciliation/case.repository.ts';
+import type { NewException } from '../reconciliation/exception.repository.ts';
 import type { Charge } from './charge.repository.ts';
 
 /**
  * The question to an operator about a charge whose outcome stays unknown: the carrier's list has
  * not shown it for two days, or (`done`) the carrier did something other than we asked.
  */
-export function unknownCase(charge: Charge, done?: Done): NewCase {
+export function unknownException(charge: Charge, done?: Done): NewException {
   const words = done
-    ? `${carrierHas(done)} for ${charge.reference}, where R${formatRand(charge.amount)} was asked for. Nothing is served or posted for it: have the carrier put it right, then end this case by what was taken in the end.`
+    ? `${carrierHas(done)} for ${charge.reference}, where R${formatRand(charge.amount)} was asked for. Nothing is served or posted for it: have the carrier put it right, then end this reconciliation exception by what was taken in the end.`
     : `Ask the carrier what became of ${charge.reference} (R${formatRand(charge.amount)}); nothing is asked for again until it is known.`;
   return {
     kind: 'unknown_charge',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf } from './case-choices.ts';
+import { choicesOf } from './exception-choices.ts';
 
 const names = (kind: string, state: string, posts: number): string[] =>
   choicesOf({ kind, state, posts }).map(({ choice }) => choice);
 
-describe('the choices of a case', () => {
+describe('the choices of a reconciliation exception', () => {
   it.each([
     ['missing_here', 500, ['post', 'dismiss']],
     ['missing_there', -500, ['post', 'write_off', 'dismiss']],

@@ -1,10 +1,10 @@
 import { careOpenCharge } from '@bonisa/contract/studio/care.calls';
-import { caseFile } from '@bonisa/contract/studio/list-files.calls';
+import { exceptionFile } from '@bonisa/contract/studio/list-files.calls';
 import {
-  askCaseWriteOff,
-  decideCase,
-  listCases,
+  askExceptionWriteOff,
+  decideException,
   listComparisons,
+  listExceptions,
 } from '@bonisa/contract/studio/settlement.calls';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -24,10 +24,10 @@ import { Table } from '../design/table.tsx';
 import { dateTime, day } from '../design/time.ts';
 import { money } from '../reports/words.ts';
 
-type Case = (typeof listCases)['reply']['_output']['data'][number];
-type State = Case['state'];
+type ReconciliationException = (typeof listExceptions)['reply']['_output']['data'][number];
+type State = ReconciliationException['state'];
 
-const KINDS: Readonly<Record<Case['kind'], string>> = {
+const KINDS: Readonly<Record<ReconciliationException['kind'], string>> = {
   missing_here: 'Missing here: the carrier took it',
   missing_there: 'Missing there: the carrier does not have it',
   differing: 'The two differ',
@@ -44,15 +44,15 @@ const STATES: readonly { readonly value: State; readonly label: string }[] = [
 ];
 
 /** What differs between our books and a carrier's, and a person's decision about it. */
-export default function CasesScreen() {
+export default function ReconciliationExceptionsScreen() {
   const [params, setParams] = useSearchParams();
   const state = (params.get('state') ?? 'open') as State;
   const page = Number(params.get('page') ?? 1);
-  const { data, error, isPending, refetch } = useRead(listCases, { query: { state, page } });
+  const { data, error, isPending, refetch } = useRead(listExceptions, { query: { state, page } });
   return (
     <Page
-      title="Cases"
-      intro="Each case is a difference that only a person can decide. Nothing is posted before somebody does."
+      title="Reconciliation exceptions"
+      intro="Each is a difference that only a person can decide. Nothing is posted before somebody does."
     >
       <div className="max-w-[20rem]">
         <SelectField
@@ -72,11 +72,11 @@ export default function CasesScreen() {
       {data && data.total > 0 && (
         <>
           <div className="mb-3 flex flex-wrap items-center gap-3">
-            <p className="text-muted">{counted(data.total, 'case')}, the oldest first.</p>
-            <FileLink href={`${caseFile.path}?state=${state}`} label="Save all as CSV" />
+            <p className="text-muted">{counted(data.total, 'exception')}, the oldest first.</p>
+            <FileLink href={`${exceptionFile.path}?state=${state}`} label="Save all as CSV" />
           </div>
           {data.data.map((one) => (
-            <CaseCard key={one.id} one={one} />
+            <ExceptionCard key={one.id} one={one} />
           ))}
           <nav aria-label="Pages" className="mb-5 flex gap-2">
             {page > 1 && (
@@ -96,20 +96,23 @@ export default function CasesScreen() {
 /** Choices that need the carrier's own id where we do not know it. */
 const NEEDS_ID: readonly string[] = ['taken', 'given_back'];
 
-function CaseCard({ one }: { readonly one: Case }) {
+function ExceptionCard({ one }: { readonly one: ReconciliationException }) {
   const may = useMay('money:act');
   const confirm = useConfirm();
-  const decision = useAct(decideCase, { done: 'The case is decided.' });
-  const asking = useAct(askCaseWriteOff, { done: 'It waits for a second person now.' });
+  const decision = useAct(decideException, { done: 'The exception is decided.' });
+  const asking = useAct(askExceptionWriteOff, { done: 'It waits for a second person now.' });
   const isBusy = decision.isBusy || asking.isBusy;
   const error = decision.error ?? asking.error;
   const [carrierId, setCarrierId] = useState('');
-  const decide = async ({ choice, words }: Case['choices'][number]): Promise<void> => {
+  const decide = async ({
+    choice,
+    words,
+  }: ReconciliationException['choices'][number]): Promise<void> => {
     const isWriteOff = choice === 'write_off';
     const answer = await confirm({
       title: KINDS[one.kind],
       text: isWriteOff
-        ? 'Nothing is posted before a second person approves. The case stays open until then.'
+        ? 'Nothing is posted before a second person approves. The exception stays open until then.'
         : `${words}. This cannot be taken back.`,
       button: isWriteOff ? 'Ask for it' : 'Decide',
       reason: true,
@@ -125,7 +128,7 @@ function CaseCard({ one }: { readonly one: Case }) {
   };
   const asksId =
     one.carrier_payment_id === null && one.choices.some(({ choice }) => NEEDS_ID.includes(choice));
-  const side = (which: Case['ours']) =>
+  const side = (which: ReconciliationException['ours']) =>
     which
       ? `${money(which.amount)} (${which.state.replaceAll('_', ' ')}), ${dateTime(which.at)}`
       : 'nothing';
@@ -213,7 +216,10 @@ function NumberBehind({ reference }: { readonly reference: string }) {
   );
 }
 
-function WaitingWriteOff({ asked_by: by, asked_at: at }: NonNullable<Case['write_off']>) {
+function WaitingWriteOff({
+  asked_by: by,
+  asked_at: at,
+}: NonNullable<ReconciliationException['write_off']>) {
   return (
     <>
       {by} asked for it, {dateTime(at)}. It waits for a{' '}

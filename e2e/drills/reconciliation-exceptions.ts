@@ -11,16 +11,26 @@ interface Ops {
   ): Promise<{ status: number; body: unknown }>;
 }
 
-/** Applies each case of a missing payment, and gives its money back; returns their number. */
-export async function resolveCases(ops: Ops): Promise<number> {
+/**
+ * Applies each reconciliation exception of a missing payment, and gives its money back; returns
+ * their number.
+ */
+export async function resolveExceptions(ops: Ops): Promise<number> {
   for (let resolved = 0; ; ) {
-    const { body } = await ops.call('GET', '/ops/cases?state=open&kind=missing_here&limit=100');
+    const { body } = await ops.call(
+      'GET',
+      '/ops/reconciliation-exceptions?state=open&kind=missing_here&limit=100',
+    );
     const page = (body as { data: { id: string }[] }).data;
     if (page.length === 0) return resolved;
     for (const { id } of page) {
-      expect((await ops.call('POST', `/ops/cases/${id}/apply`)).status).toBe(200);
+      expect((await ops.call('POST', `/ops/reconciliation-exceptions/${id}/apply`)).status).toBe(
+        200,
+      );
       const note = 'The carrier gave it back';
-      expect((await ops.call('POST', `/ops/cases/${id}/returned`, { note })).status).toBe(200);
+      expect(
+        (await ops.call('POST', `/ops/reconciliation-exceptions/${id}/returned`, { note })).status,
+      ).toBe(200);
     }
     resolved += page.length;
   }

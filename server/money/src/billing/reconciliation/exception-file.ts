@@ -1,10 +1,10 @@
 import type { CsvCell } from '@bonisa/domain/csv';
 import { formatRand } from '@bonisa/domain/money/rand';
 import { withoutNumbers } from '@bonisa/kit/logger';
-import type { Case } from './case.repository.ts';
+import type { ReconciliationException } from './exception.repository.ts';
 
-/** The columns of the file of cases, in their order. */
-export const CASE_COLUMNS = [
+/** The columns of the file of exceptions, in their order. */
+export const EXCEPTION_COLUMNS = [
   'id',
   'kind',
   'carrier',
@@ -24,8 +24,10 @@ export const CASE_COLUMNS = [
   'closed_at',
 ] as const;
 
-/** A case as a line of the file; amounts in rand, instants in UTC. */
-export function caseRow(one: Case): Record<(typeof CASE_COLUMNS)[number], CsvCell> {
+/** An exception as a line of the file; amounts in rand, instants in UTC. */
+export function exceptionRow(
+  one: ReconciliationException,
+): Record<(typeof EXCEPTION_COLUMNS)[number], CsvCell> {
   const { ours, theirs } = one;
   return {
     id: one.id,

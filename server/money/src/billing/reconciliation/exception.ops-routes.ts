@@ -2,9 +2,9 @@ import { formatRand } from '@bonisa/domain/money/rand';
 import type { OpsRoutes } from '@bonisa/kit/http/operations-listener';
 import { z } from 'zod';
 import type { LedgerLine } from '../../ledger/postings.ts';
-import type { Case } from './case.repository.ts';
-import { type CaseDecision, OUTCOMES } from './case.service.ts';
-import type { CaseSide } from './reconciliation.tables.ts';
+import type { ReconciliationException } from './exception.repository.ts';
+import { type ExceptionDecision, OUTCOMES } from './exception.service.ts';
+import type { ExceptionSide } from './reconciliation.tables.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 const NUL = '\u0000';
@@ -15,7 +15,7 @@ const words = (max: number) =>
     .min(1, 'must not be empty')
     .max(max)
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
-const casesQuery = z.strictObject({
+const exceptionsQuery = z.strictObject({
   state: z.enum(['open', 'applied', 'dismissed', 'resolved', 'returned']).default('open'),
   kind: z
     .enum([
@@ -30,9 +30,12 @@ const casesQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });
-const caseId = z.strictObject({ id: z.uuid() });
+const exceptionId = z.strictObject({ id: z.uuid() });
 const NAME = /^[\x21-\x7e]{1,255}$/;
-/** A case with postings takes no body; a case of an unknown outcome takes the carrier's answer. */
+/**
+ * An exception with postings takes no body; an exception of an unknown outcome takes the carrier's
+ * answer.
+ */
 const applyBody = z
   .strictObject({
     outcome: z.enum(OUTCOMES).optional(),
@@ -58,63 +61,74 @@ const applyBody = z
 const noteBody = z.strictObject({ note: words(500) });
 
 /**
- * The operator's routes of cases: listing, applying, dismissing and returning. For the loopback
- * listener only.
+ * The operator's routes of exceptions: listing, applying, dismissing and returning. For the
+ * loopback listener only.
  */
-export function caseOpsRoutes({
-  cases,
+export function exceptionOpsRoutes({
+  exceptions,
   revisitAll,
-}: Pick<Reconciliation, 'cases' | 'revisitAll'>): OpsRoutes {
+}: Pick<Reconciliation, 'exceptions' | 'revisitAll'>): OpsRoutes {
   return (app) => {
-    app.get('/ops/cases', { schema: { querystring: casesQuery } }, async (request) => {
-      const { state, kind, page, limit } = request.query as z.output<typeof casesQuery>;
-      // A lookup may have resolved some of the open cases.
-      await revisitAll();
-      const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
-      return {
-        data: rows.map(caseView),
-        page,
-        lastPage: Math.max(1, Math.ceil(total / limit)),
-        total,
-      };
-    });
-    app.post(
-      '/ops/cases/:id/apply',
-      { schema: { params: caseId, body: applyBody } },
+    app.get(
+      '/ops/reconciliation-exceptions',
+      { schema: { querystring: exceptionsQuery } },
       async (request) => {
-        const { id } = request.params as z.output<typeof caseId>;
-        return caseView(
-          await cases.apply(id, decisionOf(request.body as z.output<typeof applyBody>)),
+        const { state, kind, page, limit } = request.query as z.output<typeof exceptionsQuery>;
+        // A lookup may have resolved some of the open exceptions.
+        await revisitAll();
+        const { rows, total } = await exceptions.list(state, kind, {
+          limit,
+          offset: (page - 1) * limit,
+        });
+        return {
+          data: rows.map(exceptionView),
+          page,
+          lastPage: Math.max(1, Math.ceil(total / limit)),
+          total,
+        };
+      },
+    );
+    app.post(
+      '/ops/reconciliation-exceptions/:id/apply',
+      { schema: { params: exceptionId, body: applyBody } },
+      async (request) => {
+        const { id } = request.params as z.output<typeof exceptionId>;
+        return exceptionView(
+          await exceptions.apply(id, decisionOf(request.body as z.output<typeof applyBody>)),
         );
       },
     );
     app.post(
-      '/ops/cases/:id/dismiss',
-      { schema: { params: caseId, body: noteBody } },
+      '/ops/reconciliation-exceptions/:id/dismiss',
+      { schema: { params: exceptionId, body: noteBody } },
       async (request) => {
         const { note } = request.body as z.output<typeof noteBody>;
-        return caseView(await cases.dismiss((request.params as z.output<typeof caseId>).id, note));
+        return exceptionView(
+          await exceptions.dismiss((request.params as z.output<typeof exceptionId>).id, note),
+        );
       },
     );
     app.post(
-      '/ops/cases/:id/returned',
-      { schema: { params: caseId, body: noteBody } },
+      '/ops/reconciliation-exceptions/:id/returned',
+      { schema: { params: exceptionId, body: noteBody } },
       async (request) => {
         const { note } = request.body as z.output<typeof noteBody>;
-        return caseView(await cases.returned((request.params as z.output<typeof caseId>).id, note));
+        return exceptionView(
+          await exceptions.returned((request.params as z.output<typeof exceptionId>).id, note),
+        );
       },
     );
   };
 }
 
-function decisionOf(body: z.output<typeof applyBody>): CaseDecision | undefined {
+function decisionOf(body: z.output<typeof applyBody>): ExceptionDecision | undefined {
   const { outcome, note, carrier_id: carrierId } = body ?? {};
   return outcome === undefined || note === undefined
     ? undefined
     : { outcome, note, carrierId: carrierId ?? undefined };
 }
 
-function caseView(one: Case) {
+function exceptionView(one: ReconciliationException) {
   const { proposal } = one;
   return {
     id: one.id,
@@ -138,7 +152,7 @@ function caseView(one: Case) {
   };
 }
 
-function sideView(side: CaseSide | null) {
+function sideView(side: ExceptionSide | null) {
   return side && { amount: formatRand(side.amount), state: side.state, at: side.at };
 }
 

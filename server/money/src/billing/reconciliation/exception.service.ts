@@ -6,23 +6,28 @@ import { AppError } from '@bonisa/kit/http/app-error';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
 import { chargeRefunded, withoutZeroLines } from '../../ledger/postings.ts';
-import type { CloseCase, WriteOffAct, WriteOffs } from '../../ledger/write-off.service.ts';
+import type { CloseException, WriteOffAct, WriteOffs } from '../../ledger/write-off.service.ts';
 import type {
   ReportedOutcome,
   ReportResult,
   UnknownOutcomes,
 } from '../charges/unknown-outcome.service.ts';
 import { isPaymentBooked } from './booked-payment.repository.ts';
-import type { Case, CaseKind, CaseRepository, CaseState } from './case.repository.ts';
+import type {
+  ExceptionKind,
+  ExceptionRepository,
+  ExceptionState,
+  ReconciliationException,
+} from './exception.repository.ts';
 import { amountTaken, sideOf } from './proposals.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
 
-export interface CaseDependencies {
+export interface ExceptionDependencies {
   readonly db: Database;
-  readonly cases: CaseRepository;
+  readonly exceptions: ExceptionRepository;
   readonly books: Pick<ReconciliationRepository, 'within'>;
   readonly ledger: LedgerPort & SettlementMonths;
-  readonly writeOffs: Pick<WriteOffs, 'askForCase'>;
+  readonly writeOffs: Pick<WriteOffs, 'askForException'>;
   readonly clock: Clock;
   /** Ends a charge or refund that the carrier's list does not show. */
   readonly unknowns: UnknownOutcomes;
@@ -33,7 +38,7 @@ export interface CaseDependencies {
  * refund was given back.
  */
 export const OUTCOMES = ['taken', 'not_taken', 'given_back', 'not_given_back'] as const;
-export interface CaseDecision {
+export interface ExceptionDecision {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly note: string;
   /** The carrier's id of the payment or refund, if it is not known yet. */
@@ -44,23 +49,26 @@ export interface CaseDecision {
 type Record = (tx: Database) => Promise<void>;
 const unrecorded: Record = async () => undefined;
 
-export type CaseService = ReturnType<typeof createCaseService>;
+export type ExceptionService = ReturnType<typeof createExceptionService>;
 
 /**
- * An operator's actions on cases. Applying and dismissing are final; repeating either changes
+ * An operator's actions on exceptions. Applying and dismissing are final; repeating either changes
  * nothing.
  */
-export function createCaseService(dependencies: CaseDependencies) {
-  const { db, cases, books, ledger, writeOffs, clock, unknowns } = dependencies;
+export function createExceptionService(dependencies: ExceptionDependencies) {
+  const { db, exceptions, books, ledger, writeOffs, clock, unknowns } = dependencies;
   const lockOpen = async (
     tx: Database,
     id: string,
     wanted?: 'applied' | 'dismissed',
-  ): Promise<Case> => {
-    const found = await cases.within(tx).lock(id);
-    if (!found) throw new AppError('not_found', 'There is no such case.');
+  ): Promise<ReconciliationException> => {
+    const found = await exceptions.within(tx).lock(id);
+    if (!found) throw new AppError('not_found', 'There is no such reconciliation exception.');
     if (found.state !== 'open' && found.state !== wanted)
-      throw new AppError('conflict', `This case is closed: it was ${found.state}.`);
+      throw new AppError(
+        'conflict',
+        `This reconciliation exception is closed: it was ${found.state}.`,
+      );
     return found;
   };
 
@@ -69,7 +77,7 @@ export function createCaseService(dependencies: CaseDependencies) {
    * post what no person has seen, and posting a payment that a charge has booked meanwhile would
    * count it twice.
    */
-  const refuseStale = async (tx: Database, one: Case): Promise<void> => {
+  const refuseStale = async (tx: Database, one: ReconciliationException): Promise<void> => {
     const { kind, subject, ours } = one;
     if (kind === 'missing_here' && (await isPaymentBooked(tx, one)))
       throw new AppError(
@@ -80,21 +88,27 @@ export function createCaseService(dependencies: CaseDependencies) {
     const now = await books.within(tx).lockCharge(subject);
     const before = ours && { state: ours.state, amount: ours.amount, refunded: ours.refunded ?? 0 };
     if (!now || !before)
-      throw new AppError('conflict', 'The charge of this case is not there any more.');
+      throw new AppError(
+        'conflict',
+        'The charge of this reconciliation exception is not there any more.',
+      );
     const { state, amount, refunded = 0 } = sideOf(now.charge);
     const same = state === before.state && amount === before.amount && refunded === before.refunded;
     if (same && !now.refundUnderWay) return;
     throw new AppError(
       'conflict',
-      'The charge of this case has changed since it was compared, or is being refunded: compare that day again first.',
+      'The charge of this reconciliation exception has changed since it was compared, or is being refunded: compare that day again first.',
     );
   };
 
   /**
-   * The month of the settlement that a case corrects: that of its charge, or that of the carrier's
-   * payment where no charge of ours is posted.
+   * The month of the settlement that an exception corrects: that of its charge, or that of the
+   * carrier's payment where no charge of ours is posted.
    */
-  const monthOfCase = async (tx: Database, one: Case): Promise<Month | undefined> => {
+  const monthOfException = async (
+    tx: Database,
+    one: ReconciliationException,
+  ): Promise<Month | undefined> => {
     const isOfCharge = one.kind === 'missing_there' || one.kind === 'differing';
     const posted = isOfCharge ? await ledger.monthOfCharge(tx, one.subject) : undefined;
     if (posted) return posted;
@@ -102,7 +116,7 @@ export function createCaseService(dependencies: CaseDependencies) {
     return at === undefined ? undefined : monthOf(new Date(at));
   };
 
-  const applyPostings = (id: string, record: Record): Promise<Case> =>
+  const applyPostings = (id: string, record: Record): Promise<ReconciliationException> =>
     db.transaction(async (tx) => {
       const found = await lockOpen(tx, id, 'applied');
       if (found.state === 'applied') return found;
@@ -110,25 +124,28 @@ export function createCaseService(dependencies: CaseDependencies) {
       if (lines.length === 0)
         throw new AppError(
           'conflict',
-          'This case proposes no postings; dismiss it with a note when it is dealt with.',
+          'This reconciliation exception proposes no postings; dismiss it with a note when it is dealt with.',
         );
       await refuseStale(tx, found);
       const at = clock.now();
-      const month = await monthOfCase(tx, found);
+      const month = await monthOfException(tx, found);
       const entry = { cause: 'case', causeId: found.id, carrierId: found.carrierId, at, lines };
       await record(tx);
       await ledger.post(tx, [month === undefined ? entry : { ...entry, month }]);
-      return await cases.within(tx).close(id, 'applied', at);
+      return await exceptions.within(tx).close(id, 'applied', at);
     });
 
   /**
    * Ends an unknown outcome by what the operator has heard. Recording runs in its own transaction,
-   * which may itself close the case; after a crash in between, the same decision closes it. A
-   * dismissed case can still be ended, because its charge is still looked up while it is unknown.
-   * 'Not taken' can become 'taken' later, as the carrier itself may still report it; no other
-   * decision can be reversed.
+   * which may itself close the exception; after a crash in between, the same decision closes it. A
+   * dismissed exception can still be ended, because its charge is still looked up while it is
+   * unknown. 'Not taken' can become 'taken' later, as the carrier itself may still report it; no
+   * other decision can be reversed.
    */
-  const decideUnknown = async (found: Case, decision: CaseDecision | undefined): Promise<Case> => {
+  const decideUnknown = async (
+    found: ReconciliationException,
+    decision: ExceptionDecision | undefined,
+  ): Promise<ReconciliationException> => {
     const { id, subject, kind } = found;
     const said = decision && `${decision.outcome}: ${decision.note}`;
     if (
@@ -137,7 +154,7 @@ export function createCaseService(dependencies: CaseDependencies) {
     )
       return found;
     if (found.state === 'resolved')
-      throw new AppError('conflict', 'This case is closed: it was resolved.');
+      throw new AppError('conflict', 'This reconciliation exception is closed: it was resolved.');
     const [yes, no] =
       kind === 'unknown_charge'
         ? (['taken', 'not_taken'] as const)
@@ -156,7 +173,7 @@ export function createCaseService(dependencies: CaseDependencies) {
     refuseContradiction(
       await (kind === 'unknown_charge' ? unknowns.endCharge(heard) : unknowns.endRefund(heard)),
     );
-    return await cases.close(
+    return await exceptions.close(
       id,
       'applied',
       clock.now(),
@@ -164,126 +181,138 @@ export function createCaseService(dependencies: CaseDependencies) {
     );
   };
 
-  const byId = async (id: string): Promise<Case> => {
-    const found = await cases.byId(id);
-    if (!found) throw new AppError('not_found', 'There is no such case.');
+  const byId = async (id: string): Promise<ReconciliationException> => {
+    const found = await exceptions.byId(id);
+    if (!found) throw new AppError('not_found', 'There is no such reconciliation exception.');
     return found;
   };
 
   return {
     list: (
-      state: CaseState,
-      kind: CaseKind | undefined,
+      state: ExceptionState,
+      kind: ExceptionKind | undefined,
       page: { limit: number; offset: number; carrier?: string | undefined },
-    ) => cases.list(state, kind, page),
+    ) => exceptions.list(state, kind, page),
 
     /** The same by their ids, for a file. */
-    after: cases.after,
+    after: exceptions.after,
 
     byId,
 
     /**
-     * Posts the case's proposal once; for an unknown outcome it records the outcome that the
+     * Posts the exception's proposal once; for an unknown outcome it records the outcome that the
      * operator has heard.
      */
-    apply: async (id: string, decision?: CaseDecision, record = unrecorded): Promise<Case> => {
-      const found = await cases.byId(id);
+    apply: async (
+      id: string,
+      decision?: ExceptionDecision,
+      record = unrecorded,
+    ): Promise<ReconciliationException> => {
+      const found = await exceptions.byId(id);
       if (found?.kind === 'unknown_charge' || found?.kind === 'unknown_refund')
         return await decideUnknown(found, decision);
       if (found && decision)
         throw invalidRequest([
-          { field: 'outcome', problem: 'belongs only to a case of an unknown outcome' },
+          { field: 'outcome', problem: 'belongs only to an exception of an unknown outcome' },
         ]);
       return await applyPostings(id, record);
     },
 
     /**
-     * Records that the carrier refunded, by hand, money that an applied case posted as taken. This
-     * is the only way for a payment that has no charge of ours. It is posted once, as a refund.
+     * Records that the carrier refunded, by hand, money that an applied exception posted as taken.
+     * This is the only way for a payment that has no charge of ours. It is posted once, as a
+     * refund.
      */
-    returned: (id: string, note: string, record = unrecorded): Promise<Case> =>
+    returned: (id: string, note: string, record = unrecorded): Promise<ReconciliationException> =>
       db.transaction(async (tx) => {
-        const found = await cases.within(tx).lock(id);
-        if (!found) throw new AppError('not_found', 'There is no such case.');
+        const found = await exceptions.within(tx).lock(id);
+        if (!found) throw new AppError('not_found', 'There is no such reconciliation exception.');
         if (found.state === 'returned') return found;
         if (found.state !== 'applied')
           throw new AppError(
             'conflict',
-            `Only what was applied can be given back; this case is ${found.state}.`,
+            `Only what was applied can be given back; this exception is ${found.state}.`,
           );
         const { amount, vat } = amountTaken(found.proposal.lines);
         if (amount <= 0)
           throw new AppError(
             'conflict',
-            'This case posted nothing as taken; give money back by the reference of its charge.',
+            'This reconciliation exception posted nothing as taken; give money back by the reference of its charge.',
           );
         const at = clock.now();
         await record(tx);
         const lines = withoutZeroLines(chargeRefunded(amount, vat));
         const { carrierId } = found;
         await ledger.post(tx, [{ cause: 'case_refund', causeId: id, carrierId, at, lines }]);
-        return await cases.within(tx).close(id, 'returned', at, note);
+        return await exceptions.within(tx).close(id, 'returned', at, note);
       }),
 
-    /** Closes a case without a posting; the note says why. */
-    dismiss: (id: string, note: string, record = unrecorded): Promise<Case> =>
+    /** Closes an exception without a posting; the note says why. */
+    dismiss: (id: string, note: string, record = unrecorded): Promise<ReconciliationException> =>
       db.transaction(async (tx) => {
         const found = await lockOpen(tx, id, 'dismissed');
         if (found.state === 'dismissed') return found;
         await record(tx);
-        return await cases.within(tx).close(id, 'dismissed', clock.now(), note);
+        return await exceptions.within(tx).close(id, 'dismissed', clock.now(), note);
       }),
 
     /**
-     * Closes a case whose refund was asked for again. The refund itself may have resolved it: the
-     * note is written all the same.
+     * Closes an exception whose refund was asked for again. The refund itself may have resolved it:
+     * the note is written all the same.
      */
-    askedAgain: (id: string, note: string, record: Record): Promise<Case> =>
+    askedAgain: (id: string, note: string, record: Record): Promise<ReconciliationException> =>
       db.transaction(async (tx) => {
-        const found = await cases.within(tx).lock(id);
-        if (!found) throw new AppError('not_found', 'There is no such case.');
+        const found = await exceptions.within(tx).lock(id);
+        if (!found) throw new AppError('not_found', 'There is no such reconciliation exception.');
         await record(tx);
         if (found.state === 'open')
-          return await cases.within(tx).close(id, 'dismissed', clock.now(), note);
-        return found.note === null ? await cases.within(tx).writeNote(id, note) : found;
+          return await exceptions.within(tx).close(id, 'dismissed', clock.now(), note);
+        return found.note === null ? await exceptions.within(tx).writeNote(id, note) : found;
       }),
 
     /**
      * Asks for the write-off of what the carrier will not pay, because our books are right and it
-     * does not follow them: the amount that the proposal would post back. The case stays open until
-     * a second person approves.
+     * does not follow them: the amount that the proposal would post back. The exception stays open
+     * until a second person approves.
      */
-    askWriteOff: async (id: string, act: WriteOffAct): Promise<Case> => {
-      await writeOffs.askForCase(id, act, async (tx) => {
+    askWriteOff: async (id: string, act: WriteOffAct): Promise<ReconciliationException> => {
+      await writeOffs.askForException(id, act, async (tx) => {
         const found = await lockOpen(tx, id);
         const owed = owedByCarrier(found);
         await refuseStale(tx, found);
-        const month = (await monthOfCase(tx, found)) ?? monthOf(found.createdAt);
+        const month = (await monthOfException(tx, found)) ?? monthOf(found.createdAt);
         return { carrier: found.carrierId, month, ...owed };
       });
       return await byId(id);
     },
 
-    /** Dismisses the case of an approved write-off; refuses if it is about something else now. */
-    closeWrittenOff: (async (tx, { caseId, amount, reason }) => {
-      if (caseId === null) return;
-      const found = await lockOpen(tx, caseId);
+    /**
+     * Dismisses the exception of an approved write-off; refuses if it is about something else now.
+     */
+    closeWrittenOff: (async (tx, { exceptionId, amount, reason }) => {
+      if (exceptionId === null) return;
+      const found = await lockOpen(tx, exceptionId);
       if (owedByCarrier(found).amount !== amount)
         throw new AppError(
           'conflict',
-          'The case of this write-off is about another amount now: refuse this request.',
+          'The exception of this write-off is about another amount now: refuse this request.',
         );
       await refuseStale(tx, found);
-      await cases.within(tx).close(caseId, 'dismissed', clock.now(), `Written off: ${reason}`);
-    }) satisfies CloseCase,
+      await exceptions
+        .within(tx)
+        .close(exceptionId, 'dismissed', clock.now(), `Written off: ${reason}`);
+    }) satisfies CloseException,
   };
 }
 
-/** What the carrier owes us and does not list, in cents; refuses any other case. */
-function owedByCarrier({ proposal }: Case): WithVat {
+/** What the carrier owes us and does not list, in cents; refuses any other exception. */
+function owedByCarrier({ proposal }: ReconciliationException): WithVat {
   const { amount, vat } = amountTaken(proposal.lines);
   if (amount < 0) return { amount: -amount, vat: 0 - vat };
-  throw new AppError('conflict', 'This case is not about money that the carrier owes us.');
+  throw new AppError(
+    'conflict',
+    'This reconciliation exception is not about money that the carrier owes us.',
+  );
 }
 
 function refuseContradiction(ending: ReportResult): void {
@@ -303,6 +332,6 @@ function refuseContradiction(ending: ReportResult): void {
         'It has come out otherwise meanwhile, by the carrier’s own answer: nothing was changed.',
       );
     case 'not_found':
-      throw new AppError('conflict', 'What this case is about is not there any more.');
+      throw new AppError('conflict', 'What this exception is about is not there any more.');
   }
 }

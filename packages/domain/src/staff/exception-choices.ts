@@ -1,13 +1,13 @@
 import type { Cents } from '../money/rand.ts';
 
 /**
- * What a person can decide about a case. `post`: the carrier is right, post the proposal.
- * `dismiss`: our books are right as they are. `write_off`: the charge is ours, and the carrier will
- * not pay it; a second person decides.
- * `returned`: the carrier has given back what an applied case posted. `refund`: ask for a refused
- * refund again. The others are the carrier's answer about an unknown outcome.
+ * What a person can decide about a reconciliation exception. `post`: the carrier is right, post the
+ * proposal. `dismiss`: our books are right as they are. `write_off`: the charge is ours, and the
+ * carrier will not pay it; a second person decides. `returned`: the carrier has given back what an
+ * applied exception posted. `refund`: ask for a refused refund again. The others are the carrier's
+ * answer about an unknown outcome.
  */
-export const CASE_CHOICES = [
+export const EXCEPTION_CHOICES = [
   'post',
   'dismiss',
   'write_off',
@@ -18,10 +18,10 @@ export const CASE_CHOICES = [
   'given_back',
   'not_given_back',
 ] as const;
-export type CaseChoice = (typeof CASE_CHOICES)[number];
+export type ExceptionChoice = (typeof EXCEPTION_CHOICES)[number];
 
-/** What decides which choices a case has. */
-export interface CaseFacts {
+/** What decides which choices a reconciliation exception has. */
+export interface ExceptionFacts {
   readonly kind: string;
   readonly state: string;
   /**
@@ -34,12 +34,12 @@ export interface CaseFacts {
 }
 
 export interface ChoiceInWords {
-  readonly choice: CaseChoice;
+  readonly choice: ExceptionChoice;
   readonly words: string;
 }
 
-/** The choices of a case, the proposed one first; none once it is decided. */
-export function choicesOf({ kind, state, posts, writeOffWaits }: CaseFacts): ChoiceInWords[] {
+/** The choices of a reconciliation exception, the proposed one first; none once it is decided. */
+export function choicesOf({ kind, state, posts, writeOffWaits }: ExceptionFacts): ChoiceInWords[] {
   if (state === 'applied')
     return posts > 0 ? [{ choice: 'returned', words: 'The carrier has given it back' }] : [];
   if (state !== 'open') return [];

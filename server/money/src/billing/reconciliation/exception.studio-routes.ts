@@ -1,8 +1,8 @@
-import { caseFile } from '@bonisa/contract/studio/list-files.calls';
+import { exceptionFile } from '@bonisa/contract/studio/list-files.calls';
 import * as calls from '@bonisa/contract/studio/settlement.calls';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
-import { choicesOf } from '@bonisa/domain/staff/case-choices';
+import { choicesOf } from '@bonisa/domain/staff/exception-choices';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { csvStream, rowsByPage, sendCsv } from '@bonisa/kit/http/csv-file';
@@ -14,25 +14,25 @@ import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
 import { refundRefusal } from '../refunds/refund.refusal.ts';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
-import { caseKey } from '../refunds/refund.request.ts';
+import { exceptionKey } from '../refunds/refund.request.ts';
 import type { RefundService } from '../refunds/refund.service.ts';
-import type { Case } from './case.repository.ts';
-import { type CaseDecision, OUTCOMES } from './case.service.ts';
-import { CASE_COLUMNS, caseRow } from './case-file.ts';
+import type { ReconciliationException } from './exception.repository.ts';
+import { type ExceptionDecision, OUTCOMES } from './exception.service.ts';
+import { EXCEPTION_COLUMNS, exceptionRow } from './exception-file.ts';
 import { amountTaken } from './proposals.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
-import type { CaseSide } from './reconciliation.tables.ts';
+import type { ExceptionSide } from './reconciliation.tables.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Days of comparisons that are listed, and the most of them. */
 const USUAL_DAYS = 31;
 const MOST_DAYS = 366;
-/** Cases of a file that are read at once. */
+/** Exceptions of a file that are read at once. */
 const FILE_PAGE = 500;
 
-export interface CaseRouteParts {
-  readonly reconciliation: Pick<Reconciliation, 'cases' | 'revisitAll' | 'all' | 'clock'>;
-  readonly writeOffs: Pick<WriteOffs, 'waitingOfCases'>;
+export interface ExceptionRouteParts {
+  readonly reconciliation: Pick<Reconciliation, 'exceptions' | 'revisitAll' | 'all' | 'clock'>;
+  readonly writeOffs: Pick<WriteOffs, 'waitingOfExceptions'>;
   readonly refundService: Pick<RefundService, 'request'>;
   readonly refunds: Pick<RefundRepository, 'byReference' | 'byOnceKey'>;
   readonly charges: Pick<ChargeRepository, 'byId'>;
@@ -40,25 +40,25 @@ export interface CaseRouteParts {
   readonly refundLimit: Cents;
 }
 
-/** The calls of the studio about cases: what differs, and a person's decision about it. */
-export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
-  const { cases, revisitAll, all, clock } = parts.reconciliation;
-  const viewsOf = async (rows: readonly Case[]) => {
-    const waiting = await parts.writeOffs.waitingOfCases(rows.map(({ id }) => id));
-    return rows.map((row) => caseView(row, waiting.get(row.id)));
+/** The calls of the studio about exceptions: what differs, and a person's decision about it. */
+export function exceptionStudioRoutes(parts: ExceptionRouteParts): StudioRoutes {
+  const { exceptions, revisitAll, all, clock } = parts.reconciliation;
+  const viewsOf = async (rows: readonly ReconciliationException[]) => {
+    const waiting = await parts.writeOffs.waitingOfExceptions(rows.map(({ id }) => id));
+    return rows.map((row) => exceptionView(row, waiting.get(row.id)));
   };
-  const viewOf = async (row: Case) => {
+  const viewOf = async (row: ReconciliationException) => {
     const [view] = await viewsOf([row]);
-    if (!view) throw new Error('one case has one view');
+    if (!view) throw new Error('one exception has one view');
     return view;
   };
   return ({ register }) => {
-    register(calls.listCases, {
+    register(calls.listExceptions, {
       limit: 'read',
       handle: async ({ query: { state, kind, carrier, page, limit } }) => {
-        // A lookup may have resolved some of the open cases.
+        // A lookup may have resolved some of the open exceptions.
         await revisitAll();
-        const { rows, total } = await cases.list(state, kind, {
+        const { rows, total } = await exceptions.list(state, kind, {
           limit,
           offset: (page - 1) * limit,
           carrier,
@@ -67,35 +67,39 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
         return { data: await viewsOf(rows), page, last_page: lastPage, total };
       },
     });
-    register(caseFile, {
+    register(exceptionFile, {
       limit: 'read',
       handle: async ({ query, audit, reply }) => {
         await revisitAll();
-        await audit.record({ subject: 'cases', details: { ...query } });
+        await audit.record({ subject: 'reconciliation-exceptions', details: { ...query } });
         const rows = rowsByPage(async (after: string | undefined) => {
-          const found = await cases.after(query, after, FILE_PAGE);
+          const found = await exceptions.after(query, after, FILE_PAGE);
           const next = found.length < FILE_PAGE ? undefined : found.at(-1)?.id;
-          return { rows: found.map(caseRow), next };
+          return { rows: found.map(exceptionRow), next };
         });
-        return sendCsv(reply, `cases-${query.state}`, csvStream(CASE_COLUMNS, rows));
+        return sendCsv(
+          reply,
+          `reconciliation-exceptions-${query.state}`,
+          csvStream(EXCEPTION_COLUMNS, rows),
+        );
       },
     });
-    register(calls.decideCase, {
+    register(calls.decideException, {
       limit: 'write',
       handle: async ({ params: { id }, body, audit }) => {
         const { choice, reason, carrier_payment_id: carrierId } = body;
         const record: RecordDecision = (tx, state) => {
           const details = state === undefined ? { choice } : { choice, state };
-          return audit.record({ subject: `case:${id}`, reason, details }, tx);
+          return audit.record({ subject: `reconciliation-exception:${id}`, reason, details }, tx);
         };
         const decided = await decide(parts, id, { choice, reason, carrierId }, record);
-        return { case: await viewOf(decided) };
+        return { exception: await viewOf(decided) };
       },
     });
-    register(calls.askCaseWriteOff, {
+    register(calls.askExceptionWriteOff, {
       limit: 'write',
       handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
-        case: await viewOf(await cases.askWriteOff(id, { actor, audit, reason })),
+        exception: await viewOf(await exceptions.askWriteOff(id, { actor, audit, reason })),
       }),
     });
     register(calls.listComparisons, {
@@ -115,35 +119,37 @@ export function caseStudioRoutes(parts: CaseRouteParts): StudioRoutes {
 }
 
 interface Decision {
-  readonly choice: (typeof calls.decideCase)['body']['_output']['choice'];
+  readonly choice: (typeof calls.decideException)['body']['_output']['choice'];
   readonly reason: string;
   readonly carrierId: string | undefined;
 }
 
-/** Does what was chosen. What is refused, because it is no choice of the case, changes nothing. */
+/**
+ * Does what was chosen. What is refused, because it is no choice of the exception, changes nothing.
+ */
 async function decide(
-  { reconciliation: { cases }, ...parts }: CaseRouteParts,
+  { reconciliation: { exceptions }, ...parts }: ExceptionRouteParts,
   id: string,
   { choice, reason, carrierId }: Decision,
   record: RecordDecision,
-): Promise<Case> {
+): Promise<ReconciliationException> {
   switch (choice) {
     case 'post':
-      return await cases.apply(id, undefined, record);
+      return await exceptions.apply(id, undefined, record);
     case 'dismiss':
-      return await cases.dismiss(id, reason, record);
+      return await exceptions.dismiss(id, reason, record);
     case 'returned':
-      return await cases.returned(id, reason, record);
+      return await exceptions.returned(id, reason, record);
     case 'refund':
-      return await refundAgain({ ...parts, cases }, await cases.byId(id), reason, record);
+      return await refundAgain({ ...parts, exceptions }, await exceptions.byId(id), reason, record);
     default: {
       const outcome = OUTCOMES.find((one) => one === choice);
       if (!outcome) throw new Error(`nothing is done for ${choice}`);
-      const decision: CaseDecision = { outcome, note: reason, carrierId };
+      const decision: ExceptionDecision = { outcome, note: reason, carrierId };
       // The outcome is recorded in transactions of its own: the audit says what is about to be
       // told, and afterwards that it was, so that neither a crash nor a refusal is hidden.
       await record(undefined, 'asked');
-      const applied = await cases.apply(id, decision);
+      const applied = await exceptions.apply(id, decision);
       await record(undefined, 'done');
       return applied;
     }
@@ -153,35 +159,38 @@ async function decide(
 /** Writes a decision into the audit; `state` where it is written before and after. */
 type RecordDecision = (tx?: Database, state?: 'asked' | 'done') => Promise<void>;
 
-interface RefundAgainParts extends Omit<CaseRouteParts, 'reconciliation' | 'writeOffs'> {
-  readonly cases: Pick<CaseRouteParts['reconciliation']['cases'], 'askedAgain'>;
+interface RefundAgainParts extends Omit<ExceptionRouteParts, 'reconciliation' | 'writeOffs'> {
+  readonly exceptions: Pick<ExceptionRouteParts['reconciliation']['exceptions'], 'askedAgain'>;
 }
 
 /**
- * Asks the carrier again for the refund that it refused, once for a case. The audit has the
+ * Asks the carrier again for the refund that it refused, once for an exception. The audit has the
  * decision before money moves, as for unknown outcomes.
  */
 async function refundAgain(
-  { refundService, refunds, charges, refundLimit, cases }: RefundAgainParts,
-  found: Case,
+  { refundService, refunds, charges, refundLimit, exceptions }: RefundAgainParts,
+  found: ReconciliationException,
   reason: string,
   record: RecordDecision,
-): Promise<Case> {
+): Promise<ReconciliationException> {
   if (found.kind !== 'refund_denied')
-    throw new AppError('conflict', 'This case is not about a refused refund.');
-  const onceKey = caseKey(found.id);
+    throw new AppError('conflict', 'This reconciliation exception is not about a refused refund.');
+  const onceKey = exceptionKey(found.id);
   if (found.state !== 'open') {
     if (await refunds.byOnceKey(onceKey)) return found;
-    throw new AppError('conflict', `This case is closed: it was ${found.state}.`);
+    throw new AppError(
+      'conflict',
+      `This reconciliation exception is closed: it was ${found.state}.`,
+    );
   }
   const refund = await refunds.byReference(found.reference ?? '');
   const charge = refund && (await charges.byId(refund.chargeId));
   if (!refund || !charge)
-    throw new AppError('conflict', 'What this case is about is not there any more.');
+    throw new AppError('conflict', 'What this exception is about is not there any more.');
   if (refund.amount > refundLimit)
     throw new AppError(
       'conflict',
-      `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, where the charge ${charge.reference} opens its number, and dismiss the case then.`,
+      `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, where the charge ${charge.reference} opens its number, and dismiss the exception then.`,
     );
   await record(undefined, 'asked');
   const { reference } = charge;
@@ -189,11 +198,13 @@ async function refundAgain(
   const asked = { reference, amount, why: reason, onceKey, retries: refund };
   const answer = await refundService.request(asked);
   if (!answer.ok) throw refundRefusal(answer);
-  return await cases.askedAgain(found.id, `Asked for again: ${reason}`, (tx) => record(tx, 'done'));
+  return await exceptions.askedAgain(found.id, `Asked for again: ${reason}`, (tx) =>
+    record(tx, 'done'),
+  );
 }
 
-/** A case as the studio shows it, with the request for its write-off that waits. */
-function caseView(one: Case, waiting: WriteOffRequest | undefined) {
+/** An exception as the studio shows it, with the request for its write-off that waits. */
+function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | undefined) {
   const { proposal, kind, state } = one;
   return {
     id: one.id,
@@ -221,7 +232,7 @@ function caseView(one: Case, waiting: WriteOffRequest | undefined) {
   };
 }
 
-function sideView(side: CaseSide | null) {
+function sideView(side: ExceptionSide | null) {
   return side && { amount: formatRand(side.amount), state: side.state, at: side.at };
 }
 
