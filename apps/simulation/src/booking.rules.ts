@@ -1,5 +1,5 @@
 import { OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/money/charge';
-import type { GivenBack, Payment } from './carrier-records.ts';
+import type { Payment, SimulatedRefund } from './carrier-records.ts';
 import { RECONCILED_AFTER_MS } from './charging.rules.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
 import type { ChargeLine, RefundLine } from './inspection.repository.ts';
@@ -61,7 +61,7 @@ function ofPayment({ readModel, at }: Scene, payment: Payment): Finding[] {
 }
 
 /** Money that the carrier gave back. */
-function ofRefund({ readModel, at }: Scene, given: GivenBack): Finding[] {
+function ofRefund({ readModel, at }: Scene, given: SimulatedRefund): Finding[] {
   if (given.status !== 'succeeded') return [];
   const about = `${given.id}, R${given.amount / 100} given back at ${shown(given.decidedAt ?? 0)}`;
   const refund = [

@@ -43,13 +43,13 @@ import type { AiredCosts } from './live.presentation.ts';
 import { createLiveRecordings } from './live-recording.ts';
 import { type OperatorConfig, operatorOf } from './operator.ts';
 import { createPageLists } from './page-lists.service.ts';
-import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
-import { createGivenArtwork } from './pictures/given-artwork.service.ts';
 import { iconRoutes } from './pictures/icon.routes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { createPictures } from './pictures/picture.service.ts';
 import { createPictureStore } from './pictures/picture.store.ts';
 import { withPictureOrigin } from './pictures/picture-origin.ts';
+import { createUploadedArtworkRepository } from './pictures/uploaded-artwork.repository.ts';
+import { createUploadedArtwork } from './pictures/uploaded-artwork.service.ts';
 import { cacheCatalogueReads } from './reading/cached-catalogue-reads.ts';
 import { createCards } from './reading/cards.service.ts';
 import { createPreviewReading } from './reading/preview-reading.ts';
@@ -168,9 +168,9 @@ export function createCatalogue({
       }),
     ],
     /** Gives entries pictures that were uploaded. */
-    artwork: createGivenArtwork({
-      reading: createGivenArtworkRepository(db),
-      repositoryOn: createGivenArtworkRepository,
+    artwork: createUploadedArtwork({
+      reading: createUploadedArtworkRepository(db),
+      repositoryOn: createUploadedArtworkRepository,
       files,
       editing: entriesEditing,
       clock,

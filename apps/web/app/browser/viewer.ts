@@ -40,7 +40,7 @@ export function refreshViewer(): Promise<void> {
 }
 
 /** Resolves once the viewer is known or the call has failed. */
-export function viewerAsked(): Promise<void> {
+export function viewerLoaded(): Promise<void> {
   return asked ?? refreshViewer();
 }
 
@@ -81,7 +81,7 @@ export function changeViewer(change: (viewer: SignedInViewer) => SignedInViewer)
  */
 export function useViewer(): ViewerState {
   useEffect(() => {
-    void viewerAsked();
+    void viewerLoaded();
   }, []);
   return useSyncExternalStore(onViewer, viewerState, () => WAITING);
 }

@@ -80,7 +80,7 @@ export function capNow(): Cap {
 }
 
 /** The cap and the language of a play call made now, to compare. */
-export function askedFor(): string {
+export function playChoice(): string {
   return `${capNow()} ${likedAudio()}`;
 }
 

@@ -1,7 +1,7 @@
 import { EXCEPTION_CHOICES } from '@bonisa/domain/staff/exception-choices';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenDay, givenMonth } from '../times.ts';
+import { dayInput, monthInput } from '../times.ts';
 import { cents, rand } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -134,7 +134,7 @@ export const listComparisons = studioCall({
   tag: EXCEPTIONS_TAG,
   summary: "The comparisons of our charges with each carrier's list, the newest day first",
   needs: 'money:read',
-  query: z.strictObject({ from: absent(givenDay), to: absent(givenDay) }),
+  query: z.strictObject({ from: absent(dayInput), to: absent(dayInput) }),
   reply: z.object({ data: z.array(comparison) }),
 });
 
@@ -180,7 +180,7 @@ export const listSettlements = studioCall({
   tag: SETTLEMENT_TAG,
   summary: "Each carrier's month: our figures, its statement, their differences, and what it paid",
   needs: 'money:read',
-  query: z.strictObject({ month: absent(givenMonth), carrier: absent(carrier) }),
+  query: z.strictObject({ month: absent(monthInput), carrier: absent(carrier) }),
   reply: z.object({ month: z.string(), data: z.array(settlement) }),
 });
 
@@ -194,7 +194,7 @@ export const enterStatement = studioCall({
   body: z.union([
     z.strictObject({
       carrier,
-      month: givenMonth,
+      month: monthInput,
       reference: text(100).trim().min(1),
       gross: cents(0),
       refunds: cents(0),
@@ -220,7 +220,7 @@ export const bookPayment = studioCall({
   needs: 'money:act',
   body: z.strictObject({
     carrier,
-    month: givenMonth,
+    month: monthInput,
     paid: cents(1),
     reference: text(100).trim().min(1),
     reason,

@@ -59,7 +59,7 @@ export function isTechnical(reason: string | null): reason is TechnicalReason {
 }
 
 /** The instants at which a carrier was asked for a charge. */
-export interface AskedFor {
+export interface ChargeInstants {
   /** When its intent was written. */
   readonly createdAt: Date;
   /** When a charge on hold was last sent again; `null` for one that was sent once. */
@@ -70,7 +70,7 @@ export interface AskedFor {
  * When the carrier was last asked for a charge. Whatever it may still do is measured from here: a
  * charge on hold can be sent again days after its intent.
  */
-export function lastAskedAt({ createdAt, sentAt }: AskedFor): Date {
+export function lastSentAt({ createdAt, sentAt }: ChargeInstants): Date {
   return sentAt ?? createdAt;
 }
 
@@ -134,8 +134,8 @@ const LAST_LOOK_UP_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
  * callback can be lost, and the carrier's daily list can omit the payment. `null` where the charge
  * was denied so late that the deciding look-up was already the last one.
  */
-export function lastLookUpAt(charge: AskedFor, decidedAt: Date): Date | null {
-  const at = new Date(lastAskedAt(charge).getTime() + LAST_LOOK_UP_AFTER_MS);
+export function lastLookUpAt(charge: ChargeInstants, decidedAt: Date): Date | null {
+  const at = new Date(lastSentAt(charge).getTime() + LAST_LOOK_UP_AFTER_MS);
   return at > decidedAt ? at : null;
 }
 

@@ -5,8 +5,8 @@ import type { CatalogueService } from '@bonisa/content/catalogue.service';
 import type { EditingService } from '@bonisa/content/editing/editing.service';
 import { createVersionsRepository } from '@bonisa/content/editing/versions.repository';
 import { COMMAND } from '@bonisa/content/editing/versions.service';
-import { createGivenArtworkRepository } from '@bonisa/content/pictures/given-artwork.repository';
-import { createGivenArtwork } from '@bonisa/content/pictures/given-artwork.service';
+import { createUploadedArtworkRepository } from '@bonisa/content/pictures/uploaded-artwork.repository';
+import { createUploadedArtwork } from '@bonisa/content/pictures/uploaded-artwork.service';
 import { createTitleMediaRepository, type MediaKind } from '@bonisa/content/title-media.repository';
 import { createTitleMedia, type RecordMedia } from '@bonisa/content/title-media.service';
 import type { Clock } from '@bonisa/kit/clock/clock';
@@ -47,9 +47,9 @@ const unrecorded: RecordMedia = { by: COMMAND, audit: async () => undefined };
 export function databaseAttachments(parts: DatabaseAttachmentsParts): AttachmentTarget {
   const { db, service, editing, files, dataDir, clock } = parts;
   const artwork = createArtworkService({
-    artwork: createGivenArtwork({
-      reading: createGivenArtworkRepository(db),
-      repositoryOn: createGivenArtworkRepository,
+    artwork: createUploadedArtwork({
+      reading: createUploadedArtworkRepository(db),
+      repositoryOn: createUploadedArtworkRepository,
       files,
       editing,
       clock,

@@ -7,7 +7,6 @@ import {
   wholeMonths,
 } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import { askedRange } from './asked-range.ts';
 import {
   type Filter,
   type Grouping,
@@ -15,10 +14,11 @@ import {
   type MoneyReportRepository,
   type MoneyRow,
 } from './money-report.repository.ts';
+import { reportRangeOf } from './report-range.ts';
 import type { ReportRun } from './report-run.repository.ts';
 
 /** What a report is asked for. */
-export interface Asked extends Filter {
+export interface ReportQuery extends Filter {
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
 }
@@ -64,8 +64,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
   });
 
   return {
-    money: async ({ by, ...asked }: Asked & { readonly by: Grouping }) => {
-      const range = askedRange(asked, today());
+    money: async ({ by, ...asked }: ReportQuery & { readonly by: Grouping }) => {
+      const range = reportRangeOf(asked, today());
       const found = await repository.money({ ...asked, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       const total = found.reduce<Omit<MoneyRow, 'key'>>(added, NOTHING);
@@ -80,8 +80,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       };
     },
 
-    denials: async (asked: Asked) => {
-      const range = askedRange(asked, today());
+    denials: async (asked: ReportQuery) => {
+      const range = reportRangeOf(asked, today());
       const { rows, asked: all } = await repository.denials({ ...asked, ...range });
       const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, of]) => ({
         reason,
@@ -118,8 +118,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       };
     },
 
-    ledger: async (asked: Asked) => {
-      const range = askedRange(asked, today());
+    ledger: async (asked: ReportQuery) => {
+      const range = reportRangeOf(asked, today());
       const { opening, rows } = await repository.ledger({ ...asked, ...range });
       const balances = new Map(opening.map(({ account, balance }) => [account, balance]));
       const data = rows.map(({ day, account, debit, credit }) => {
@@ -147,8 +147,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
     },
 
     // A return of VAT is for months: a part of one would be no figure of it.
-    vat: async (asked: Asked) => {
-      const range = wholeMonths(askedRange(asked, today()));
+    vat: async (asked: ReportQuery) => {
+      const range = wholeMonths(reportRangeOf(asked, today()));
       const rows = await repository.vat({ ...asked, ...range });
       return {
         ...(await headOf(range)),

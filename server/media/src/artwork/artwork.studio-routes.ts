@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { PicturedEntry } from '@bonisa/content/pictures/given-artwork.repository';
-import type { PictureWriting } from '@bonisa/content/pictures/given-artwork.service';
 import type { Pictures } from '@bonisa/content/pictures/picture.service';
 import { specOf } from '@bonisa/content/pictures/picture-set';
+import type { PicturedEntry } from '@bonisa/content/pictures/uploaded-artwork.repository';
+import type { PictureWriting } from '@bonisa/content/pictures/uploaded-artwork.service';
 import {
   artwork as artworkCall,
   artworkOriginal,

@@ -1,7 +1,7 @@
 import type { MonthWriteOff } from '@bonisa/domain/money/carrier-settlement';
 import { formatRand } from '@bonisa/domain/money/rand';
 import { type Month, monthOf } from '@bonisa/domain/south-african-time';
-import { askedNow } from '@bonisa/domain/staff/care-refund';
+import { pendingRequest } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
@@ -25,7 +25,7 @@ export interface OwedAmount extends MonthWriteOff {
 }
 
 /** What is asked for: at most what is outstanding of the month and no other request waits for. */
-export interface AskedAmount extends OwedAmount {
+export interface WriteOffAmount extends OwedAmount {
   /** Names the request: the same key again is the same request. */
   readonly onceKey: string;
   /** The reconciliation exception that is closed with it. */
@@ -130,7 +130,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
 
   const askWithin = async (
     tx: Database,
-    { onceKey, exceptionId, ...asked }: AskedAmount,
+    { onceKey, exceptionId, ...asked }: WriteOffAmount,
     { actor, audit, reason }: WriteOffAct,
   ): Promise<WriteOffRequest> => {
     const { carrier, month, amount, vat } = asked;
@@ -148,7 +148,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       exceptionId: exceptionId ?? null,
       onceKey,
       state: 'waiting',
-      ...askedNow(actor, clock.now()),
+      ...pendingRequest(actor, clock.now()),
     };
     const of = exceptionId === undefined ? {} : { exception: exceptionId };
     const details = { request: row.id, month, amount: formatRand(amount), ...of };
@@ -162,7 +162,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
      * Asks for a write-off of at most what is outstanding of the month and no other request waits
      * for. Throws `conflict` above that, and where the key names another request.
      */
-    ask: ({ onceKey, ...asked }: AskedAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
+    ask: ({ onceKey, ...asked }: WriteOffAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
       settlement.alone((tx) =>
         askWithin(tx, { ...asked, onceKey: `${act.actor.id} ${onceKey}` }, act),
       ),

@@ -8,7 +8,7 @@ import { NOT_ASKED, runNext } from '@bonisa/carriers/run-at-pace';
 import {
   isTechnical,
   LATE_LISTING_MS,
-  lastAskedAt,
+  lastSentAt,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   OPERATOR_DECIDES_AFTER_MS,
@@ -208,7 +208,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return found.retryAfterSeconds === undefined
         ? {}
         : { againInSeconds: found.retryAfterSeconds };
-    const isNew = now.getTime() - lastAskedAt(charge).getTime() < LATE_LISTING_MS;
+    const isNew = now.getTime() - lastSentAt(charge).getTime() < LATE_LISTING_MS;
     // The carrier gave this charge an id, so it exists: a missing entry proves nothing now. Denied
     // charges have an id as well, and so has a charge that counted as never made and appears later.
     const wasThere =
@@ -230,7 +230,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       lookups,
       named,
     });
-    const isOld = now.getTime() - lastAskedAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
+    const isOld = now.getTime() - lastSentAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
     if (done || isOld)
       await openExceptions(subscriptions.db, [unknownException(charge, done)], { at: now, newId });
   };
@@ -320,7 +320,7 @@ function windowOf(charge: Charge, now: Date): { from: Date; to: Date } {
   const made =
     state === 'denied'
       ? now.getTime()
-      : Math.min(now.getTime(), lastAskedAt(charge).getTime() + MADE_WITHIN_MS);
+      : Math.min(now.getTime(), lastSentAt(charge).getTime() + MADE_WITHIN_MS);
   const before = reason === 'already_submitted' ? KNOWN_BEFORE_MS : WINDOW_SLACK_MS;
   return { from: new Date(createdAt.getTime() - before), to: new Date(made + WINDOW_SLACK_MS) };
 }

@@ -67,7 +67,7 @@ export function takesPlaceOf(later: Refund, denied: Refund): boolean {
  * Whether somebody has asked again for this denied refund, and the carrier has not refused that.
  * What another reconciliation exception asked for is the refund of that exception.
  */
-export function isAskedSince(denied: Refund, ofCharge: readonly Refund[]): boolean {
+export function wasRequestedAgain(denied: Refund, ofCharge: readonly Refund[]): boolean {
   return ofCharge.some(
     (one) => one.state !== 'denied' && exceptionOf(one) === undefined && takesPlaceOf(one, denied),
   );

@@ -7,7 +7,7 @@ import { invalidRequest } from '@bonisa/kit/http/errors';
  * The range that a report is asked for, with the end that was left out. The query's schema judges
  * two given ends; a range with one end is too long, or begins after its end, only here.
  */
-export function askedRange(
+export function reportRangeOf(
   asked: { readonly from?: Day | undefined; readonly to?: Day | undefined },
   today: Day,
 ): ReportRange {

@@ -1,5 +1,5 @@
 /** A package and price that a holder said yes to, and from when. */
-export interface Given {
+export interface AcceptedPrice {
   readonly packageId: string;
   readonly price: number;
   readonly from: Date;
@@ -13,22 +13,22 @@ export type Consents = ReturnType<typeof createConsents>;
  * The consents of one subscription as its holder remembers them, without the product's own rules:
  * the newest one that counts and has begun says the price of a charge.
  */
-export function createConsents(first: Omit<Given, 'from'>, at: Date) {
-  const given: (Given & { counts: boolean })[] = [{ ...first, from: at, counts: true }];
+export function createConsents(first: Omit<AcceptedPrice, 'from'>, at: Date) {
+  const given: (AcceptedPrice & { counts: boolean })[] = [{ ...first, from: at, counts: true }];
   let paid = 0;
-  const giveUp = (which: (one: Given) => boolean): void => {
+  const giveUp = (which: (one: AcceptedPrice) => boolean): void => {
     for (const one of given.slice(paid + 1)) if (which(one)) one.counts = false;
   };
   return {
     /** A later yes replaces what has not begun. */
-    give: (one: Given, now: Date): void => {
+    give: (one: AcceptedPrice, now: Date): void => {
       giveUp(({ from }) => from > now);
       given.push({ ...one, counts: true });
     },
     /** The holder stays with what they pay. */
     giveUpAll: (): void => giveUp(() => true),
     /** The operator withdrew a price that has not begun. */
-    withdrawn: ({ packageId, price, from }: Given, now: Date): void =>
+    withdrawn: ({ packageId, price, from }: AcceptedPrice, now: Date): void =>
       giveUp(
         (one) =>
           one.packageId === packageId &&
@@ -43,6 +43,7 @@ export function createConsents(first: Omit<Given, 'from'>, at: Date) {
           one.counts && one.packageId === packageId && one.price === price && one.from <= now,
       );
     },
-    at: (now: Date): Given | undefined => given.findLast((one) => one.counts && one.from <= now),
+    at: (now: Date): AcceptedPrice | undefined =>
+      given.findLast((one) => one.counts && one.from <= now),
   };
 }

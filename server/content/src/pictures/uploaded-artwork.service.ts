@@ -11,21 +11,21 @@ import { refusalOf } from '../editing/batch.refusals.ts';
 import type { EditingService } from '../editing/editing.service.ts';
 import type { Writer } from '../editing/versions.service.ts';
 import { type ArtworkUse, artworkKey, type EntryArtwork } from './entry-artwork.ts';
+import { type PictureArt, slidePictureSlug } from './picture-set.ts';
 import type {
-  GivenArtworkRepository,
   PicturedEntry,
   StoredArtwork,
-} from './given-artwork.repository.ts';
-import { type PictureArt, slidePictureSlug } from './picture-set.ts';
+  UploadedArtworkRepository,
+} from './uploaded-artwork.repository.ts';
 
 /**
  * Gives entries uploaded pictures, and takes them away. Each change is a batch of one row, so that
  * it is a version of the entry.
  */
 
-export interface GivenArtworkParts {
-  readonly reading: GivenArtworkRepository;
-  readonly repositoryOn: (db: Database) => GivenArtworkRepository;
+export interface UploadedArtworkParts {
+  readonly reading: UploadedArtworkRepository;
+  readonly repositoryOn: (db: Database) => UploadedArtworkRepository;
   readonly files: Pick<FileStore, 'remove'>;
   readonly editing: Pick<EditingService, 'apply'>;
   readonly clock: Clock;
@@ -60,9 +60,9 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 const KEPT_MS = { given: 365 * DAY_MS, neverGiven: 7 * DAY_MS };
 
-export type GivenArtworkService = ReturnType<typeof createGivenArtwork>;
+export type UploadedArtworkService = ReturnType<typeof createUploadedArtwork>;
 
-export function createGivenArtwork(parts: GivenArtworkParts) {
+export function createUploadedArtwork(parts: UploadedArtworkParts) {
   const { reading, repositoryOn, files, editing, clock } = parts;
 
   async function found({ kind, key }: EntryName, from = reading): Promise<PicturedEntry> {

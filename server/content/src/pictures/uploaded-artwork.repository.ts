@@ -32,9 +32,9 @@ const SHOWN = PICTURED.map(
   (table) => `select value ->> 'id' from ${table}, jsonb_each(${table}.artwork)`,
 ).join(' union ');
 
-export type GivenArtworkRepository = ReturnType<typeof createGivenArtworkRepository>;
+export type UploadedArtworkRepository = ReturnType<typeof createUploadedArtworkRepository>;
 
-export function createGivenArtworkRepository(db: Database) {
+export function createUploadedArtworkRepository(db: Database) {
   const entries = createBatchRepository(db);
   const versions = createVersionsRepository(db);
   return {
