@@ -40,7 +40,7 @@ export function refreshViewer(): Promise<void> {
 }
 
 /** Resolves once the viewer is known or the call has failed. */
-export function viewerLoaded(): Promise<void> {
+export function viewerAsked(): Promise<void> {
   return asked ?? refreshViewer();
 }
 
@@ -81,7 +81,7 @@ export function changeViewer(change: (viewer: SignedInViewer) => SignedInViewer)
  */
 export function useViewer(): ViewerState {
   useEffect(() => {
-    void viewerLoaded();
+    void viewerAsked();
   }, []);
   return useSyncExternalStore(onViewer, viewerState, () => WAITING);
 }

@@ -80,7 +80,7 @@ export function capNow(): Cap {
 }
 
 /** The cap and the language of a play call made now, to compare. */
-export function playChoice(): string {
+export function askedFor(): string {
   return `${capNow()} ${likedAudio()}`;
 }
 

@@ -1,6 +1,6 @@
 // What plays follows the choice of the network that is in use.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { choose, playChoice } from './data-choice.ts';
+import { askedFor, choose } from './data-choice.ts';
 import { followChoice } from './follow-choice.ts';
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 it('renews a play whose terms changed before it was followed, and once for each change', () => {
   const renew = vi.fn();
   const life = new AbortController();
-  const asked = playChoice();
+  const asked = askedFor();
   choose('audio');
   followChoice({ renew }, life.signal, asked);
   expect(renew).toHaveBeenCalledTimes(1);

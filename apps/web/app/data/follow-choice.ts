@@ -1,5 +1,5 @@
 import type { Playback } from '@bonisa/player/playback';
-import { onChoice, playChoice } from './data-choice.ts';
+import { askedFor, onChoice } from './data-choice.ts';
 
 /**
  * Renews what plays when the data choice or the language changes, until `signal` ends it: by the
@@ -9,11 +9,11 @@ import { onChoice, playChoice } from './data-choice.ts';
 export function followChoice(
   playback: Pick<Playback, 'renew'>,
   signal: AbortSignal,
-  asked = playChoice(),
+  asked = askedFor(),
 ): void {
   let last = asked;
   const look = (): void => {
-    const now = playChoice();
+    const now = askedFor();
     if (now === last) return;
     last = now;
     playback.renew();

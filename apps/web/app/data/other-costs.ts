@@ -1,5 +1,5 @@
 import type { Cap } from '@bonisa/domain/playback/data-choice';
-import { playChoice } from './data-choice.ts';
+import { askedFor } from './data-choice.ts';
 
 /**
  * The figures that the server renders are for everybody: those of most phones, in H.264. A device
@@ -15,7 +15,7 @@ const MARK = 'data-other-costs';
 
 /** Marks the document where this device has other costs than the server's. */
 export function markOtherCosts(root: Pick<Element, 'setAttribute'>): void {
-  if (playChoice() !== `${SERVERS_CAP} undefined`) root.setAttribute(MARK, '');
+  if (askedFor() !== `${SERVERS_CAP} undefined`) root.setAttribute(MARK, '');
 }
 
 /** The figures are right. */

@@ -1,6 +1,6 @@
 // Live, data: what a live channel costs follows the viewer's choice, wherever it is made.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { choose, playChoice } from '../data/data-choice.ts';
+import { askedFor, choose } from '../data/data-choice.ts';
 import type { LiveChannel } from '../watch/watchable.ts';
 import { followItem } from './follow-item.ts';
 import { startLive } from './live-playback.ts';
@@ -66,7 +66,7 @@ it('makes the play call again when the data choice is lowered outside its own sh
   const life = new AbortController();
   running = startLive(video as unknown as HTMLVideoElement, 'umzansi');
   const channel = { kind: 'live', slug: 'umzansi' } as LiveChannel;
-  followItem(channel, running, life.signal, undefined, playChoice());
+  followItem(channel, running, life.signal, undefined, askedFor());
   expect(asked.map((body) => body.max_height)).toEqual([240]);
   choose('audio');
   await vi.waitFor(() => expect(asked.map((body) => body.max_height)).toEqual([240, 0]));

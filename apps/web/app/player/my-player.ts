@@ -5,7 +5,7 @@ import { call } from '../browser/api.ts';
 import { loadAgain } from '../browser/load-again.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
-import { playChoice, playTerms } from '../data/data-choice.ts';
+import { askedFor, playTerms } from '../data/data-choice.ts';
 import type { LiveChannel, Watchable } from '../watch/watchable.ts';
 import { onEndPlay } from './end-play.ts';
 import { firstPicture } from './first-picture.ts';
@@ -18,7 +18,7 @@ const player = createItemPlayer({
     item.kind === 'live' ? playLive(video, item) : playTitle(video, item, from, takeOver),
   log: logQuietly,
   async follow(item, playback, signal, pressedAt) {
-    const asked = playChoice();
+    const asked = askedFor();
     await firstPicture(playback.video);
     const { followItem } = await loadAgain(() => import('./follow-item.ts'));
     // A play that was left meanwhile is reported by it, too.

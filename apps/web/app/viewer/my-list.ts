@@ -6,7 +6,7 @@ import {
   onViewer,
   refreshViewer,
   useViewer,
-  viewerLoaded,
+  viewerAsked,
   viewerState,
 } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
@@ -62,7 +62,7 @@ export function usePutOnList(): (
     void navigate(signInAddress(location.pathname + location.search));
   };
   return async (reference, title, onList) => {
-    await viewerLoaded();
+    await viewerAsked();
     if (myList.mark(reference) === 'visitor') {
       leadToSignIn(reference, title);
       return false;
