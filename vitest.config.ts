@@ -32,8 +32,8 @@ const NIGHTLY = '**/*.nightly.test.ts';
 const WHOLE_AT_NIGHT = ['e2e/*.nightly.test.ts', 'e2e/browse/*.nightly.test.ts'];
 /** Tests of a live picture, whose encoder a full processor starves. */
 const IN_REAL_TIME = [
-  'server/media/src/contribution/contribution-live.nightly.test.ts',
-  'e2e/product/contribution-player.nightly.test.ts',
+  'server/media/src/live-ingest/live-ingest.nightly.test.ts',
+  'e2e/product/live-ingest-player.nightly.test.ts',
 ];
 
 /**

@@ -36,8 +36,8 @@ export interface Expected {
    * of a drill; 'none': nobody is called, by the durations of the file.
    */
   readonly alert?: string;
-  /** The program is of before there was a fence, so it holds none. */
-  readonly fenceless?: boolean;
+  /** The program is of before there was an active database lease, so it holds none. */
+  readonly hasNoLease?: boolean;
   /** The line of a log that says what is wrong: at least once, at most twice a process. */
   readonly line?: RegExp;
 }
@@ -109,7 +109,7 @@ async function drill(
   fault: (watched: Watched) => Promise<void>,
   expected: Expected,
 ): Promise<void> {
-  const { alert, fenceless, line } = expected;
+  const { alert, hasNoLease, line } = expected;
   const freeDays = endFreeDays(fleet.database);
   const logs = followLogs(fleet);
   const [began, before] = [performance.now(), load.errors.length];
@@ -133,7 +133,7 @@ async function drill(
   expect(taken).toBeGreaterThan(0);
   expectErrors({ seen, lasted, afterEnd: began + lasted - ended }, expected, linesAbout(logs));
   await expectCalls(alerts, alert, began);
-  if (!fenceless) await expectFenced(fleet);
+  if (!hasNoLease) await expectLeaseHeld(fleet);
   expectLines(logs, line, fleet.members.length);
   expect(fleet.members.map(({ process: { child } }) => child.exitCode)).toEqual(
     fleet.members.map(() => null),
@@ -196,8 +196,11 @@ async function expectCalls(
   }
 }
 
-/** As in production the database that charges holds the fence: also after every fault. */
-async function expectFenced(fleet: Fleet): Promise<void> {
+/**
+ * As in production the database that charges holds the active database lease: also after every
+ * fault.
+ */
+async function expectLeaseHeld(fleet: Fleet): Promise<void> {
   const hold = `http://127.0.0.1:${fleet.of('jobs')[0]?.ops}/ops/hold`;
   await vi.waitFor(
     async () =>

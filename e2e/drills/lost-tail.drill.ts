@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowser } from '../product/process.test-kit.ts';
 import { type Alerts, startAlerts } from './alerts.ts';
 import { compareBooks } from './books.ts';
-import { resolveCases, takenFromEach } from './cases.ts';
 import { REFUSED } from './drill.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { endFreeDays } from './free-days.ts';
 import { type Load, startLoad } from './load.ts';
 import { followLogs } from './logs.ts';
 import { subscribePerson } from './person.ts';
+import { resolveExceptions, takenFromEach } from './reconciliation-exceptions.ts';
 import { untilWithin } from './until.ts';
 
 const BEFORE = 27_820_000_000;
@@ -142,11 +142,14 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
   // It is told, and no money moves before somebody has looked.
   await until('what is missing is written', async () => (await holdOf()).attached_at !== null);
   const found = performance.now() - goneAt;
-  await until('the fence is held', async () => (await holdOf()).fence.state === 'held');
-  const fenced = performance.now() - goneAt;
+  await until(
+    'the active database lease is held',
+    async () => (await holdOf()).fence.state === 'held',
+  );
+  const leased = performance.now() - goneAt;
   const hold = await holdOf();
   const taken = inTail.reduce((sum, count) => sum + count, 0);
-  expect(hold).toMatchObject({ held: true, why: 'missing_here', cases: taken });
+  expect(hold).toMatchObject({ held: true, why: 'missing_here', exceptions: taken });
   expect(hold.missing).toBe(taken + known.length);
   expect(hold.attached).toBe(known.length);
   await until('the alert fires', async () =>
@@ -157,8 +160,8 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
   expect(await stateOf(people.stops)).toBe('cancelled');
   for (const msisdn of lostPeople) expect(await stateOf(msisdn)).toBeUndefined();
 
-  const cases = await resolveCases(opsOf());
-  expect(cases).toBe(taken);
+  const exceptions = await resolveExceptions(opsOf());
+  expect(exceptions).toBe(taken);
   expect((await opsOf().call('POST', '/ops/hold/release', { note: 'drill' })).status).toBe(200);
   await until('the alert ends', async () => !(await isHeldAlertFiring()));
   const charges = endFreeDays(fleet.database);
@@ -188,8 +191,8 @@ it('an asynchronous replica that lacks the last seconds is promoted', async () =
       `lost tail: ${seconds(lost)} s of changes lost, ${lostPeople.length} sign-ups`,
       ` and ${taken} of their payments; ${after.errors.length} errors`,
       ` of ${pages + plays + calls} answers, last after ${seconds(last)} s;`,
-      ` list written after ${seconds(found)} s, fence after ${seconds(fenced)} s;`,
-      ` ${hold.attached} payments attached, ${cases} cases, 1 stop carried out again;`,
+      ` list written after ${seconds(found)} s, lease after ${seconds(leased)} s;`,
+      ` ${hold.attached} payments attached, ${exceptions} reconciliation exceptions, 1 stop carried out again;`,
       ` ${books.taken} taken, ${books.booked} booked;`,
       ` alerts: ${(await alerts.firedSince(goneAt, 'short')).join(', ')}\n`,
     ].join(''),

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowser, DRIZZLE_IMPORTS } from '../product/process.test-kit.ts';
 import { type Backups, startBackups } from './backups.ts';
 import { compareBooks } from './books.ts';
-import { resolveCases } from './cases.ts';
 import { type Cluster, startReplica } from './cluster.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Person, subscribePerson } from './person.ts';
+import { resolveExceptions } from './reconciliation-exceptions.ts';
 import { untilWithin } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -191,14 +191,15 @@ it('PostgreSQL is lost with its newest changes, and restored beside the carrier'
   for (const { again } of fleet.of('api')) await again();
   expect(await texted.deliverAgain(message)).toBe(204);
 
-  // Each payment of somebody who began in the gap is a case; its money is given back.
+  // Each payment of somebody who began in the gap is a reconciliation exception; its money is given
+  // back.
   const paidInGap = await Promise.all(
     [...during.people.keys()].map(async (msisdn) => (await takenFrom(msisdn)).length),
   );
-  const cases = await resolveCases({ call: ops });
-  expect(cases).toBe(paidInGap.reduce((sum, one) => sum + one, 0));
-  expect(cases).toBe(hold.cases);
-  expect(hold.attached).toBe(hold.missing - hold.cases);
+  const exceptions = await resolveExceptions({ call: ops });
+  expect(exceptions).toBe(paidInGap.reduce((sum, one) => sum + one, 0));
+  expect(exceptions).toBe(hold.exceptions);
+  expect(hold.attached).toBe(hold.missing - hold.exceptions);
   expect((await ops('POST', '/ops/hold/release', { note: 'drill' })).status).toBe(200);
   for (const { again } of fleet.of('pages')) await again();
 
@@ -240,6 +241,6 @@ it('PostgreSQL is lost with its newest changes, and restored beside the carrier'
   expect((await ops('GET', '/ops/hold')).body.fence).toMatchObject({ state: 'held' });
 
   process.stdout.write(
-    `restore: ${seconds(lost)} s of changes lost, ${rows[0].size} restored in ${seconds(restored)} s, list written after ${seconds(held)} s; ${hold.missing} payments missing, ${hold.attached} attached, ${hold.refunds} refunds, ${cases} cases of ${during.counts.signUps} sign-ups in the gap; ${taken} taken, ${booked} booked; 3 ends carried out again; ${looked.due} due in a second copy, none charged\n`,
+    `restore: ${seconds(lost)} s of changes lost, ${rows[0].size} restored in ${seconds(restored)} s, list written after ${seconds(held)} s; ${hold.missing} payments missing, ${hold.attached} attached, ${hold.refunds} refunds, ${exceptions} reconciliation exceptions of ${during.counts.signUps} sign-ups in the gap; ${taken} taken, ${booked} booked; 3 ends carried out again; ${looked.due} due in a second copy, none charged\n`,
   );
 });

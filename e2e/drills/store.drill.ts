@@ -163,7 +163,10 @@ it('the credentials of the service may write no more, and what is in the store c
     line: /the file store refuses the service: uploads, media and recordings wait/,
   }));
 
-/** What the operators' call says of the fence, and of jobs that wait for the file store. */
+/**
+ * What the operators' call says of the active database lease, and of jobs that wait for the file
+ * store.
+ */
 async function holdView() {
   const answer = await fetch(`http://127.0.0.1:${opsPort()}/ops/hold`);
   return (await answer.json()) as { held: boolean; problem: string | null };

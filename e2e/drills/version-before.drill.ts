@@ -39,7 +39,7 @@ it('signs people up, plays, and renews on the tables of this version', () =>
       while (load.counts.signUps < SIGN_UPS) await wait(200);
       expect(load.counts.plays).toBeGreaterThan(SIGN_UPS);
     },
-    { ...KNOWN, alert: 'none', fenceless: true },
+    { ...KNOWN, alert: 'none', hasNoLease: true },
   ));
 
 it('is replaced by this version, one process after the other', () =>

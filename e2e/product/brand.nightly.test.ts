@@ -122,7 +122,9 @@ async function walk(
   await look('studio sign-in');
   await signInToStudio(page, product.studio, { ...demoStaffIn(output), role: 'finance' });
   await look('studio');
-  const file = await page.request.get(`${product.studio}/studio/api/cases/file?state=open`);
+  const file = await page.request.get(
+    `${product.studio}/studio/api/reconciliation-exceptions/file?state=open`,
+  );
   found.push(`downloads ${file.headers()['content-disposition']}`);
   return found;
 }
@@ -183,7 +185,7 @@ describe('a brand from a folder', () => {
     const context = await browser.newContext(deviceOptions('desk', browser.version()));
     await context.route(TAG_MANAGER, (route) => route.fulfill({ body: '' }));
     expect(await walk(await context.newPage(), ports, { output: product.output() })).toEqual([
-      'downloads attachment; filename="lumela-tv-cases-open.csv"',
+      'downloads attachment; filename="lumela-tv-reconciliation-exceptions-open.csv"',
     ]);
     await context.close();
   });
@@ -212,7 +214,7 @@ describe('the other example', () => {
       const context = await browser.newContext(deviceOptions('desk', browser.version()));
       const page = await context.newPage();
       expect(await walk(page, own, { output: other.output(), title: '/video/isibane' })).toEqual([
-        'downloads attachment; filename="karoo-play-cases-open.csv"',
+        'downloads attachment; filename="karoo-play-reconciliation-exceptions-open.csv"',
       ]);
       await page.goto(`http://localhost:${own.site}/`);
       expect(await page.title()).toBe('Karoo Play: slow stories from dry country');

@@ -193,7 +193,7 @@ describe(`a backup of ${SERVER ? 'a server' : 'a folder'}`, () => {
       why: 'missing_here',
       missing: 50,
       attached: 50,
-      cases: 0,
+      exceptions: 0,
     });
     await move(30);
     expect(await taken()).toHaveLength(50);

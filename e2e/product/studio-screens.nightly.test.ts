@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestProduct } from '../../apps/server/src/app.test-kit.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { mediaAssets } from '../../server/media/src/media.tables.ts';
-import { openCases } from '../../server/money/src/billing/reconciliation/case.repository.ts';
+import { openExceptions } from '../../server/money/src/billing/reconciliation/exception.repository.ts';
 import { chargeTakenBack } from '../../server/money/src/ledger/postings.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   expect(problems).toEqual([]);
   ({ msisdn } = await bench.paid());
   await bench.program('catalogue:read');
-  await caseAndFilm(product);
+  await exceptionAndFilm(product);
   const until = dayOf(product.clock.now());
   await fillRollUps(product.open.db, { days: 40, subscriptions: 90_000, until });
   await fillPlayRollUps(product.open.db, { days: 3, subscriptions: 90_000, until });
@@ -68,12 +68,15 @@ afterAll(async () => {
   await bench?.close();
 });
 
-/** A case whose choices are long, and a film in two languages with streams that were left out. */
-async function caseAndFilm({ app, clock, open: { db } }: TestProduct): Promise<void> {
+/**
+ * A reconciliation exception whose choices are long, and a film in two languages with streams that
+ * were left out.
+ */
+async function exceptionAndFilm({ app, clock, open: { db } }: TestProduct): Promise<void> {
   const { newId } = app;
   const now = clock.now();
   const id = newId();
-  await openCases(
+  await openExceptions(
     db,
     [
       {

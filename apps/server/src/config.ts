@@ -48,7 +48,10 @@ import { tracingConfigOf, tracingConfigShape } from '@bonisa/kit/tracing/tracing
 import { ingestConfigOf, ingestConfigShape } from '@bonisa/media/ingest/ingest.config';
 import { retrySchedule } from '@bonisa/money/billing/renewals/retry-schedule.config';
 import { vatRatesVariable } from '@bonisa/money/packages/vat-rates.config';
-import { fenceConfigShape, isFenced } from '@bonisa/money/recovery/fence/fence.config';
+import {
+  databaseLeaseConfigShape,
+  needsDatabaseLease,
+} from '@bonisa/money/recovery/active-database-lease/active-database-lease.config';
 import { fraudConfigShape } from '@bonisa/people/fraud/fraud.config';
 import {
   deviceConfigShape,
@@ -106,7 +109,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
   ...filesConfigShape,
-  ...fenceConfigShape,
+  ...databaseLeaseConfigShape,
   ...ingestConfigShape,
   ...databaseConfigShape,
   CONTENT_URL: httpUrl.optional(),
@@ -318,7 +321,7 @@ function toConfig(env: Environment) {
     /** Where media, pictures and uploads are stored. */
     fileStore: fileStoreOf(env),
     keepsTerminationJournal: keepsTerminationJournalOf(env),
-    isFenced: isFenced(env),
+    needsDatabaseLease: needsDatabaseLease(env),
     ingest: ingestConfigOf(env, env.MODE),
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,

@@ -129,9 +129,9 @@ describe('the housekeeping', () => {
     ).toBe(0);
   });
 
-  it('reads no table for surplus rows that is estimated at less than half of its limit', async () => {
+  it('reads no table for excess rows that is estimated at less than half of its limit', async () => {
     const { db } = product.open;
-    const surplus = () => purgeRows(db, feedback, allButNewest(feedback, feedback.at, 40));
+    const excess = () => purgeRows(db, feedback, allButNewest(feedback, feedback.at, 40));
     await product.rows('truncate feedback');
     const write = (many: number, year: number) =>
       product.rows(
@@ -140,9 +140,9 @@ describe('the housekeeping', () => {
     await write(15, 2020);
     await product.rows('analyze feedback');
     await write(50, 2021);
-    expect(await surplus()).toBe(0);
+    expect(await excess()).toBe(0);
     await product.rows('analyze feedback');
-    expect(await surplus()).toBe(25);
+    expect(await excess()).toBe(25);
     expect(await count('feedback', "at < '2021-01-01'")).toBe(0);
   });
 });

@@ -120,7 +120,7 @@ async function openParts(
   shutdown.add(() => app.carriers.close());
   // An operator who has corrected what the carrier refused restarts the product.
   await Promise.all(app.carriers.all.map(({ stops }) => stops.probeAll()));
-  await app.billing.charges.resumeSuspended(clock.now());
+  await app.billing.charges.resumeOnHold(clock.now());
   await app.packages.service.start();
   await app.staff.sealAnew();
   startChecks(app, shutdown);
@@ -174,7 +174,7 @@ async function startJobs(
   { config, logger, scheduler, maintenance, media, catalogue, siteContent, webhooks }: App,
   shutdown: Shutdown,
 ): Promise<{ watchable: Promise<void> }> {
-  // All are told at once: a recording that is handed in, or a long purge, must not keep renewals
+  // All are told at once: a recording that is finalised, or a long purge, must not keep renewals
   // and packaging at work until the process is killed in the middle of a charge.
   const jobs = shutdown.together();
   jobs.add(() => webhooks.stop());
@@ -182,7 +182,7 @@ async function startJobs(
   jobs.add(() => scheduler.stop());
   await media.ingest.start();
   jobs.add(() => media.ingest.stop());
-  jobs.add(await media.contributions.start());
+  jobs.add(await media.liveIngest.start());
   maintenance.start();
   jobs.add(() => maintenance.stop());
   // Media that became ready before the catalogue was notified (a crash in between).

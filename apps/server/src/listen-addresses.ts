@@ -11,7 +11,7 @@ export function servesStudio({ role }: Pick<Config, 'role'>): boolean {
 /** Everywhere that a process with this configuration listens. */
 export function listenAddressesOf(config: Config): readonly ListenAddress[] {
   const { host, port, opsPort, operations, simulatesCarriers, simulator, studio } = config;
-  const { contributions } = config.ingest;
+  const { liveIngest } = config.ingest;
   const simulated = [simulator.port, simulator.port + 1].map((one) =>
     at('CARRIER_SIM', LOOPBACK, one),
   );
@@ -19,9 +19,7 @@ export function listenAddressesOf(config: Config): readonly ListenAddress[] {
     { host, port, variables: { host: 'HOST', port: 'PORT' } },
     at('OPS', operations.host, opsPort),
     ...(servesStudio(config) && studio.portChosen ? [at('STUDIO', studio.host, studio.port)] : []),
-    ...(contributions.port === undefined
-      ? []
-      : [at('LIVE_INGEST', contributions.host, contributions.port)]),
+    ...(liveIngest.port === undefined ? [] : [at('LIVE_INGEST', liveIngest.host, liveIngest.port)]),
     ...(simulatesCarriers ? simulated : []),
   ];
 }

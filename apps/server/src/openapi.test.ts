@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     });
     const picture = document.paths?.['/studio/api/artwork/{kind}']?.put as Operation;
     expect(Object.keys(picture.requestBody?.content ?? {})).toContain('image/avif');
-    const file = document.paths?.['/studio/api/cases/file']?.get as Operation;
+    const file = document.paths?.['/studio/api/reconciliation-exceptions/file']?.get as Operation;
     expect(Object.keys(file.responses?.[200]?.content ?? {})).toEqual(['text/csv']);
   });
 

@@ -43,11 +43,11 @@ describe('the state of the service', () => {
   });
 
   it('has no problem where nothing is wrong', async () => {
-    const { problems: found, carriers, jobs, webhooks, contributions } = await state();
+    const { problems: found, carriers, jobs, webhooks, live_ingest } = await state();
     expect(found).toEqual([]);
     expect(carriers).toMatchObject([{ id: 'karoo', state: 'works', in_flight: 0 }]);
     expect(jobs.known).toBeGreaterThan(20);
-    expect([jobs.late, contributions]).toEqual([0, { open: 0, without_picture: 0 }]);
+    expect([jobs.late, live_ingest]).toEqual([0, { open: 0, without_picture: 0 }]);
     expect(webhooks).toEqual({ active: 0, failing: 0, paused: 0, disabled: 0, waiting: 0 });
   });
 
@@ -98,14 +98,14 @@ describe('the state of the service', () => {
     expect((await state()).jobs.late).toBe(0);
   });
 
-  it('names a contribution without a picture, and what is wrong with it', async () => {
+  it('names a live ingest session without a picture, and what is wrong with it', async () => {
     const now = product.clock.now().toISOString();
     await product.rows(
       `insert into contributions (id, live_channel_id, state, started_at, seen_at, bytes, publishers, picture)
        values ('${product.app.newId()}', 99, 'live', '${now}', '${now}', 1, 1, 'unsupported_codec')`,
     );
-    expect((await state()).contributions).toEqual({ open: 1, without_picture: 1 });
-    expect(await problems('contribution')).toMatchObject([
+    expect((await state()).live_ingest).toEqual({ open: 1, without_picture: 1 });
+    expect(await problems('live_ingest')).toMatchObject([
       { words: 'What is sent has no picture: unsupported codec.', since: now },
     ]);
   });

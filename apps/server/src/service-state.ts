@@ -16,7 +16,7 @@ export interface ServiceStateParts {
   readonly carriers: Pick<Carriers, 'all'>;
   readonly recovery: Pick<Recovery, 'hold'>;
   readonly webhooks: Pick<Webhooks, 'state'>;
-  readonly media: { readonly contributions: Pick<Media['contributions'], 'service' | 'channels'> };
+  readonly media: { readonly liveIngest: Pick<Media['liveIngest'], 'service' | 'channels'> };
   /** Every scheduled and repeated job. */
   readonly jobs: readonly Pick<ScheduledJob, 'name' | 'nextDue'>[];
 }
@@ -53,12 +53,12 @@ export function serviceStateRoutes(parts: ServiceStateParts): StudioRoutes {
 export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
   const { base, jobs } = parts;
   const now = base.clock.now();
-  const [ready, carriers, late, webhooks, contributions, processes] = await Promise.all([
+  const [ready, carriers, late, webhooks, liveIngest, processes] = await Promise.all([
     base.readiness.check(),
     carriersOf(parts),
     lateJobs(jobs, base.clock),
     parts.webhooks.state(),
-    contributionsOf(parts),
+    liveIngestOf(parts),
     liveProcesses(base.db, base.realTime()),
   ]);
   const running = Map.groupBy(processes, ({ role }) => role);
@@ -79,7 +79,7 @@ export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
         words: note ?? 'Deliveries are refused; they are tried again for days.',
         since: failingSince?.toISOString() ?? null,
       })),
-      ...contributions.problems,
+      ...liveIngest.problems,
     ],
     parts: { not_ready: [...ready.notReady], degraded: [...ready.degraded] },
     processes: [...running]
@@ -88,7 +88,7 @@ export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
     carriers: carriers.map(({ view }) => view),
     jobs: { known: jobs.length, late: late.length },
     webhooks: webhooks.counts,
-    contributions: { open: contributions.open, without_picture: contributions.problems.length },
+    live_ingest: { open: liveIngest.open, without_picture: liveIngest.problems.length },
   };
 }
 
@@ -146,14 +146,14 @@ async function carriersOf({ carriers, recovery }: ServiceStateParts) {
   );
 }
 
-async function contributionsOf({ media }: ServiceStateParts) {
-  const { service, channels } = media.contributions;
+async function liveIngestOf({ media }: ServiceStateParts) {
+  const { service, channels } = media.liveIngest;
   const [open, known] = await Promise.all([service.unfinished(), channels()]);
   const problems = open
     .filter(({ picture }) => !FINE.includes(picture))
     .map(
       ({ liveChannelId, picture, startedAt }): Problem => ({
-        area: 'contribution',
+        area: 'live_ingest',
         subject: known.find(({ id }) => id === liveChannelId)?.title ?? 'a channel that is gone',
         words: `What is sent has no picture: ${picture.replaceAll('_', ' ')}.`,
         since: startedAt.toISOString(),

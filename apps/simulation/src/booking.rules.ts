@@ -1,13 +1,16 @@
 import { OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/money/charge';
-import type { GivenBack, Payment } from './carrier-records.ts';
+import type { Payment, SimulatedRefund } from './carrier-records.ts';
 import { RECONCILED_AFTER_MS } from './charging.rules.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
 import type { ChargeLine, RefundLine } from './inspection.repository.ts';
 import type { Finding, Rule, Scene } from './rules.ts';
 import { shown } from './rules.ts';
 
-/** A look-up each hour, a process that is down for some: by then what is unknown must be a case. */
-const CASE_BY_MS = OPERATOR_DECIDES_AFTER_MS + 10 * HOUR_MS;
+/**
+ * A look-up each hour, a process that is down for some: by then what is unknown must be a
+ * reconciliation exception.
+ */
+const EXCEPTION_BY_MS = OPERATOR_DECIDES_AFTER_MS + 10 * HOUR_MS;
 /** What is due is done at once; what is claimed comes up again after a minute. */
 const LOOKED_UP_BY_MS = 10 * MINUTE_MS;
 
@@ -43,14 +46,14 @@ function ofPayment({ readModel, at }: Scene, payment: Payment): Finding[] {
     case 'denied': {
       if (isNamed || at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS) return [];
       return finding(
-        `${about}: it counts as denied (${charge.reason}) and is no case`,
+        `${about}: it counts as denied (${charge.reason}) and is no exception`,
         charge.subscriptionId,
       );
     }
     default: {
-      if (isNamed || at - charge.askedAt < CASE_BY_MS) return [];
+      if (isNamed || at - charge.askedAt < EXCEPTION_BY_MS) return [];
       return finding(
-        `${about}: it is unknown for longer than it may be and is no case`,
+        `${about}: it is unknown for longer than it may be and is no exception`,
         charge.subscriptionId,
       );
     }
@@ -58,7 +61,7 @@ function ofPayment({ readModel, at }: Scene, payment: Payment): Finding[] {
 }
 
 /** Money that the carrier gave back. */
-function ofRefund({ readModel, at }: Scene, given: GivenBack): Finding[] {
+function ofRefund({ readModel, at }: Scene, given: SimulatedRefund): Finding[] {
   if (given.status !== 'succeeded') return [];
   const about = `${given.id}, R${given.amount / 100} given back at ${shown(given.decidedAt ?? 0)}`;
   const refund = [
@@ -72,13 +75,13 @@ function ofRefund({ readModel, at }: Scene, given: GivenBack): Finding[] {
       : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`);
   }
   if (
-    readModel.hasCase('unknown_refund', refund.id) ||
-    readModel.hasCase('refund_denied', refund.id)
+    readModel.hasException('unknown_refund', refund.id) ||
+    readModel.hasException('refund_denied', refund.id)
   )
     return [];
-  return refund.state !== 'denied' && at - refund.createdAt < CASE_BY_MS
+  return refund.state !== 'denied' && at - refund.createdAt < EXCEPTION_BY_MS
     ? []
-    : finding(`${about}: it counts as ${refund.state} and is no case`);
+    : finding(`${about}: it counts as ${refund.state} and is no exception`);
 }
 
 /** Money that stands in the ledger. */
@@ -166,7 +169,7 @@ function ofOpen(
   if (open.lookupAt < at - LOOKED_UP_BY_MS)
     return told(` and was to be looked up at ${shown(open.lookupAt)}`);
   const since = 'askedAt' in open ? open.askedAt : open.createdAt;
-  if (at - since > CASE_BY_MS && !readModel.hasCase(`unknown_${what}`, open.id))
-    return told(' and no case');
+  if (at - since > EXCEPTION_BY_MS && !readModel.hasException(`unknown_${what}`, open.id))
+    return told(' and no exception');
   return [];
 }

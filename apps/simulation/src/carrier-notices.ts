@@ -1,5 +1,5 @@
 import type { Sink } from '@bonisa/carriers/billing.port';
-import type { GivenBack, Payment } from './carrier-records.ts';
+import type { Payment, SimulatedRefund } from './carrier-records.ts';
 import { count, type Tally } from './crash-injector.ts';
 import type { Fault } from './faults.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
@@ -78,7 +78,7 @@ export function createCarrierNotices(parts: CarrierNoticesParts) {
       }
       announce(sink, eventOf(payment, clock.now()), random);
     },
-    tellRefund: (refund: GivenBack, random: Random): void =>
+    tellRefund: (refund: SimulatedRefund, random: Random): void =>
       announce(refund.input.sink, refundEventOf(refund, clock.now()), random),
   };
 }
@@ -99,7 +99,10 @@ function eventOf({ id, status, reason, takenAt }: Payment, now: Date): Record<st
   };
 }
 
-function refundEventOf({ id, payment, status }: GivenBack, now: Date): Record<string, unknown> {
+function refundEventOf(
+  { id, payment, status }: SimulatedRefund,
+  now: Date,
+): Record<string, unknown> {
   const succeeded = status === 'succeeded';
   return {
     ...envelope(`event-${id}`, now),

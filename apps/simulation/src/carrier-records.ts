@@ -23,7 +23,7 @@ export interface Payment {
 }
 
 /** A refund as it truly is. */
-export interface GivenBack {
+export interface SimulatedRefund {
   readonly id: string;
   readonly input: RefundInput;
   readonly payment: Payment;
@@ -39,13 +39,13 @@ export function createCarrierRecords() {
   const byReference = new Map<string, Payment>();
   const byCorrelator = new Map<string, Payment>();
   const inOrder: Payment[] = [];
-  const refunds = new Map<string, GivenBack>();
-  const refundsByReference = new Map<string, GivenBack>();
-  const refundsByPayment = new Map<string, GivenBack[]>();
+  const refunds = new Map<string, SimulatedRefund>();
+  const refundsByReference = new Map<string, SimulatedRefund>();
+  const refundsByPayment = new Map<string, SimulatedRefund[]>();
 
   return {
     payments: inOrder as readonly Payment[],
-    refunds: refunds as ReadonlyMap<string, GivenBack>,
+    refunds: refunds as ReadonlyMap<string, SimulatedRefund>,
     payment: (id: string): Payment | undefined => payments.get(id),
     /** What was asked for under these already: the same attempt again. */
     submitted: ({
@@ -61,10 +61,11 @@ export function createCarrierRecords() {
       byCorrelator.set(payment.input.correlator, payment);
       inOrder.push(payment);
     },
-    refundsOf: (paymentId: string): readonly GivenBack[] => refundsByPayment.get(paymentId) ?? [],
-    refundSubmitted: ({ reference }: { reference: string }): GivenBack | undefined =>
+    refundsOf: (paymentId: string): readonly SimulatedRefund[] =>
+      refundsByPayment.get(paymentId) ?? [],
+    refundSubmitted: ({ reference }: { reference: string }): SimulatedRefund | undefined =>
       refundsByReference.get(reference),
-    addRefund: (refund: GivenBack): void => {
+    addRefund: (refund: SimulatedRefund): void => {
       refunds.set(refund.id, refund);
       refundsByReference.set(refund.input.reference, refund);
       refundsByPayment.set(refund.payment.id, [
@@ -119,7 +120,7 @@ export function listed(payment: Payment): CarrierCharge {
   };
 }
 
-export function refundOutcomeOf(refund: GivenBack): RefundOutcome {
+export function refundOutcomeOf(refund: SimulatedRefund): RefundOutcome {
   if (refund.status === 'processing') return { outcome: 'processing', carrierRefundId: refund.id };
   if (refund.status === 'succeeded')
     return {
@@ -135,7 +136,7 @@ export function refundOutcomeOf(refund: GivenBack): RefundOutcome {
   };
 }
 
-export function listedRefund(refund: GivenBack): CarrierRefund {
+export function listedRefund(refund: SimulatedRefund): CarrierRefund {
   const { id, input, amount, status, createdAt, decidedAt } = refund;
   return {
     carrierRefundId: id,

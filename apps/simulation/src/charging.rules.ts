@@ -29,8 +29,8 @@ function paidOf({ taken, from }: Scene, { charges }: Life): Paid[] {
 }
 
 /**
- * Whether more than one payment for a period is in order: it is known to be surplus and given back,
- * or it is not known yet.
+ * Whether more than one payment for a period is in order: it is known to be an overpayment and
+ * given back, or it is not known yet.
  */
 function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
@@ -45,9 +45,9 @@ function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolea
   }
   const given = readModel.refundsOf(charge.id);
   return (
-    charge.surplus &&
+    charge.isOverpayment &&
     given.some(
-      (refund) => refund.state !== 'denied' || readModel.hasCase('refund_denied', refund.id),
+      (refund) => refund.state !== 'denied' || readModel.hasException('refund_denied', refund.id),
     )
   );
 }
@@ -177,7 +177,7 @@ function isInOrder({ readModel, isLast }: Scene, charge: ChargeLine): boolean {
   const refunds = readModel.refundsOf(charge.id);
   if (
     refunds.some(
-      (refund) => refund.state === 'denied' && readModel.hasCase('refund_denied', refund.id),
+      (refund) => refund.state === 'denied' && readModel.hasException('refund_denied', refund.id),
     )
   )
     return true;

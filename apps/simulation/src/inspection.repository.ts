@@ -20,7 +20,7 @@ export interface ChargeLine {
   readonly askedAt: number;
   readonly decidedAt: number | null;
   readonly lookupAt: number | null;
-  readonly surplus: boolean;
+  readonly isOverpayment: boolean;
   readonly refunded: number;
 }
 
@@ -82,7 +82,7 @@ export interface PostedLine {
   readonly receivable: number;
 }
 
-export interface CaseLine {
+export interface ExceptionLine {
   readonly kind: string;
   readonly subject: string;
   readonly reference: string | null;
@@ -121,7 +121,7 @@ export function createInspectionRepository(db: Database) {
         db,
         sql`select id, subscription_id as "subscriptionId", reference, period, package_id as "packageId", amount, vat, state, reason,
             ${ms('created_at')} as "createdAt", ${ms('coalesce(sent_at, created_at)')} as "askedAt",
-            ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus, refunded
+            ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus as "isOverpayment", refunded
           from charges where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
             or id in (select charge_id from refunds where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null)
           order by created_at, id`,
@@ -205,7 +205,7 @@ export function createInspectionRepository(db: Database) {
       );
       return row?.at ?? 0;
     },
-    cases: (): Promise<CaseLine[]> =>
+    exceptions: (): Promise<ExceptionLine[]> =>
       rowsOf(
         db,
         sql`select kind, subject, reference, carrier_payment_id as "carrierPaymentId", state from cases order by created_at, kind, subject`,

@@ -180,7 +180,7 @@ export function createInspection({
         ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
         : 'unknown to the carrier';
       const decided = charge.decidedAt === null ? '' : ` decided ${shown(charge.decidedAt)}`;
-      const about = `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.surplus ? ' surplus' : ''}`;
+      const about = `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.isOverpayment ? ' overpayment' : ''}`;
       lines.push([charge.createdAt, `${which}${about}${decided}; ${truth}`]);
       for (const refund of readModel?.refundsOf(charge.id) ?? []) {
         lines.push([

@@ -185,8 +185,8 @@ function inOrder(lives: readonly Life[]): { life: Life; event: EventLine }[] {
   );
 }
 
-function isBought({ state, surplus }: ChargeLine): boolean {
-  return (state === 'succeeded' || state === 'refunded') && !surplus;
+function isBought({ state, isOverpayment }: ChargeLine): boolean {
+  return (state === 'succeeded' || state === 'refunded') && !isOverpayment;
 }
 
 function isRefusal({ state, reason }: ChargeLine): boolean {

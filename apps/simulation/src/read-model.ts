@@ -1,8 +1,8 @@
 import type {
-  CaseLine,
   ChargeLine,
   ConsentLine,
   EventLine,
+  ExceptionLine,
   InspectionRepository,
   MessageLine,
   RefundLine,
@@ -28,9 +28,9 @@ export interface ReadModel {
   readonly refundsOf: (chargeId: string) => readonly RefundLine[];
   /** What was posted to the carrier's account because of a charge or a refund, in cents. */
   readonly posted: ReadonlyMap<string, { readonly cause: string; readonly receivable: number }>;
-  readonly cases: readonly CaseLine[];
-  readonly hasCase: (kind: string, subject: string) => boolean;
-  /** Whether a case names this, whatever its kind and subject. */
+  readonly exceptions: readonly ExceptionLine[];
+  readonly hasException: (kind: string, subject: string) => boolean;
+  /** Whether a reconciliation exception names this, whatever its kind and subject. */
   readonly isNamed: (names: { reference?: string; carrierPaymentId?: string }) => boolean;
   readonly ledger: {
     readonly unbalanced: number;
@@ -128,13 +128,15 @@ export function createReadModel(
     read: async (since: number): Promise<ReadModel> => {
       await readSubscriptions();
       await readParts(since);
-      const cases = await repository.cases();
-      const named = new Set(cases.map(({ kind, subject }) => `${kind} ${subject}`));
+      const exceptions = await repository.exceptions();
+      const named = new Set(exceptions.map(({ kind, subject }) => `${kind} ${subject}`));
       const references = new Set(
-        cases.flatMap(({ reference, subject }) => (reference ? [reference, subject] : [subject])),
+        exceptions.flatMap(({ reference, subject }) =>
+          reference ? [reference, subject] : [subject],
+        ),
       );
       const payments = new Set(
-        cases.flatMap(({ carrierPaymentId }) => (carrierPaymentId ? [carrierPaymentId] : [])),
+        exceptions.flatMap(({ carrierPaymentId }) => (carrierPaymentId ? [carrierPaymentId] : [])),
       );
       return {
         lives,
@@ -145,8 +147,8 @@ export function createReadModel(
         refundsOf: (chargeId) =>
           [...(byCharge.get(chargeId) ?? [])].flatMap((id) => refunds.get(id) ?? []),
         posted,
-        cases,
-        hasCase: (kind, subject) => named.has(`${kind} ${subject}`),
+        exceptions,
+        hasException: (kind, subject) => named.has(`${kind} ${subject}`),
         isNamed: ({ reference = '', carrierPaymentId = '' }) =>
           references.has(reference) ||
           payments.has(carrierPaymentId) ||

@@ -9,7 +9,8 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
 
 /**
  * What must hold on every day, by name:
- * - `paid_once`: no period is paid twice, unless the surplus is given back; nothing is asked for
+ * - `paid_once`: no period is paid twice, unless the overpayment is given back; nothing is asked
+ *   for
  *   while the time before is still paid.
  * - `live_consent`: nothing is taken without a consent record and without somebody having agreed,
  *   before it was asked for.
@@ -30,7 +31,7 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  *   limits of a network allow.
  * - `paid_is_served`: nobody pays and is not served.
  * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named
- *   case, or is unknown within its time; and nothing else is.
+ *   reconciliation exception, or is unknown within its time; and nothing else is.
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
  * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
  * - `monthly_limit`: no more than R200 in a month without a further consent.

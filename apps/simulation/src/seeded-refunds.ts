@@ -8,9 +8,9 @@ import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
 import type { CarrierNotices } from './carrier-notices.ts';
 import {
   type CarrierRecords,
-  type GivenBack,
   listedRefund,
   refundOutcomeOf,
+  type SimulatedRefund,
 } from './carrier-records.ts';
 import type { Fault } from './faults.ts';
 import { type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
@@ -38,14 +38,14 @@ export function createSeededRefunds(
 ): Pick<BillingPort, 'refund' | 'findRefund' | 'listRefunds'> {
   const { records, randomFor, inject, outage, clock, handsets, notices, schedule } = parts;
 
-  const record = (refund: GivenBack, status: 'succeeded' | 'denied'): void => {
+  const record = (refund: SimulatedRefund, status: 'succeeded' | 'denied'): void => {
     refund.status = status;
     refund.decidedAt = clock.at();
     if (status === 'succeeded')
       handsets.load(refund.payment.input.msisdn, clock.at(), refund.amount);
   };
 
-  const submit = (input: RefundInput, slow: boolean): GivenBack | RefundDenialReason => {
+  const submit = (input: RefundInput, slow: boolean): SimulatedRefund | RefundDenialReason => {
     const payment = records.payment(input.carrierPaymentId);
     if (!payment) return 'payment_not_found';
     if (payment.status !== 'succeeded') return 'payment_not_taken';
@@ -53,7 +53,7 @@ export function createSeededRefunds(
     const amount = input.part?.amountCents ?? left;
     if (left === 0) return 'not_eligible';
     if (amount > left || amount < 1) return 'amount_not_allowed';
-    const refund: GivenBack = {
+    const refund: SimulatedRefund = {
       id: `refund-${records.refunds.size + 1}`,
       input,
       payment,
@@ -67,7 +67,7 @@ export function createSeededRefunds(
     return refund;
   };
 
-  const decideLater = (refund: GivenBack, random: Random): void => {
+  const decideLater = (refund: SimulatedRefund, random: Random): void => {
     const takes = random.chance(0.08)
       ? random.between(40, 70) * HOUR_MS
       : random.between(0.1, 240) * MINUTE_MS;

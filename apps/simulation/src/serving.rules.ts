@@ -19,7 +19,7 @@ const REMINDED_BY_MS = 30 * DAY_MS;
 
 function bought({ charges }: Life): ChargeLine[] {
   return [...charges.values()].filter(
-    ({ state, surplus }) => (state === 'succeeded' || state === 'refunded') && !surplus,
+    ({ state, isOverpayment }) => (state === 'succeeded' || state === 'refunded') && !isOverpayment,
   );
 }
 
@@ -67,7 +67,9 @@ function isExcused({ readModel, at }: Scene, charge: ChargeLine, takenAt: number
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
   if (charge.state === 'denied')
     return at - takenAt < 2 * DAY_MS || readModel.isNamed({ reference: charge.reference });
-  return charge.surplus || readModel.refundsOf(charge.id).some(({ state }) => state !== 'denied');
+  return (
+    charge.isOverpayment || readModel.refundsOf(charge.id).some(({ state }) => state !== 'denied')
+  );
 }
 
 /** What this much buys. */

@@ -10,7 +10,7 @@ describe('a run without faults', () => {
     const result = await run({ seed: 'fair', subscribers: 8, days: 4 });
     expect(violationsOf(result, {})).toBe('');
     expect(Object.keys(result.summary.charges)).toEqual(['succeeded']);
-    expect(result.summary.cases).toEqual({});
+    expect(result.summary.exceptions).toEqual({});
     expect(result.summary.subscriptions).toEqual({ active: 8 });
   });
 });

@@ -12,7 +12,7 @@ export interface Summary {
   readonly subscriptions: Counts;
   readonly charges: Counts;
   readonly refunds: Counts;
-  readonly cases: Counts;
+  readonly exceptions: Counts;
   readonly people: Counts;
   readonly injected: Counts;
   readonly deaths: Counts;
@@ -48,7 +48,7 @@ export function summarise({
     ),
     charges: counted([...(readModel?.charges.values() ?? [])].map(outcomeOf)),
     refunds: counted([...(readModel?.refunds.values() ?? [])].map(({ state }) => state)),
-    cases: counted((readModel?.cases ?? []).map(({ kind, state }) => `${kind} ${state}`)),
+    exceptions: counted((readModel?.exceptions ?? []).map(({ kind, state }) => `${kind} ${state}`)),
     people: sorted(done),
     injected: sorted(injected),
     deaths: sorted(deaths),
@@ -71,8 +71,8 @@ export function summarise({
   };
 }
 
-function outcomeOf({ state, reason, surplus }: ChargeLine): string {
-  return `${state}${surplus ? ' surplus' : ''}${reason ? ` ${reason}` : ''}`;
+function outcomeOf({ state, reason, isOverpayment }: ChargeLine): string {
+  return `${state}${isOverpayment ? ' overpayment' : ''}${reason ? ` ${reason}` : ''}`;
 }
 
 function counted(names: readonly string[]): Counts {
@@ -97,7 +97,7 @@ export function inWords(summary: Summary): string[] {
     line('subscriptions', summary.subscriptions),
     line('charges', summary.charges),
     line('refunds', summary.refunds),
-    line('cases', summary.cases),
+    line('exceptions', summary.exceptions),
     line('people', summary.people),
     line('faults injected', summary.injected),
     `crashes: ${died} at ${Object.keys(deaths).length} kinds of points`,

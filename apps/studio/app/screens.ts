@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
     label: 'On air now',
     group: 'Live',
     needs: 'live:read',
-    load: () => import('./live/contributions.screen.tsx'),
+    load: () => import('./live/live-ingest.screen.tsx'),
   },
   {
     path: '/live-week',
@@ -237,11 +237,11 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./money/money.screen.tsx'),
   },
   {
-    path: '/cases',
-    label: 'Cases',
+    path: '/reconciliation-exceptions',
+    label: 'Reconciliation exceptions',
     group: 'Money',
     needs: 'money:read',
-    load: () => import('./money/cases.screen.tsx'),
+    load: () => import('./money/reconciliation-exceptions.screen.tsx'),
   },
   {
     path: '/settlements',

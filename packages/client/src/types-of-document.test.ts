@@ -29,6 +29,6 @@ describe('the calls of the client', () => {
   });
 
   it('answer nothing where the document says so', () => {
-    expect(text).toMatch(/endContribution: \{[^}]*\{[^}]*\}[^}]*\};\s+reply: undefined;/);
+    expect(text).toMatch(/endLiveIngestSession: \{[^}]*\{[^}]*\}[^}]*\};\s+reply: undefined;/);
   });
 });

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@bonisa/domain/languages';
 import { z } from 'zod';
 import { absent, defineCall, instant, shownName, shownPrice, text } from './call.ts';
-import { givenInstant } from './times.ts';
+import { instantInput } from './times.ts';
 
 /** The calls of My Account and Feedback (rows S7, S8, A7, A8). */
 
@@ -228,7 +228,7 @@ export const acceptPrice = defineCall('acceptPrice', {
     price: shownPrice,
     /** The name in the accepted words. */
     name: absent(shownName),
-    from: givenInstant,
+    from: instantInput,
     words_language: absent(z.enum(LANGUAGES)),
     effect: shownEffect,
   }),

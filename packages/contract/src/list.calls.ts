@@ -4,7 +4,7 @@ import { absent, defineCall, instant, text } from './call.ts';
 import { categoryCard, channelCard, episodeCard, titleCard } from './entities.ts';
 import type { ErrorCode } from './errors.ts';
 import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
-import { givenInstant } from './times.ts';
+import { instantInput } from './times.ts';
 
 /** The calls of my list and of resume positions (rows A3 to A5, C7, F9, F10). */
 
@@ -138,7 +138,7 @@ const position = z
      * When playback stopped, for positions from before sign-in; a time in the future counts as now.
      * The newest position wins.
      */
-    at: absent(givenInstant),
+    at: absent(instantInput),
   })
   .refine((fields) => (fields.video_id === undefined) !== (fields.episode_id === undefined), {
     error: 'must name exactly one of video_id and episode_id',

@@ -67,7 +67,7 @@ const counts = record({
   differing: z.int(),
 }).meta({ id: 'ReconciliationCounts' });
 
-const reconciliationCase = record({
+const reconciliationException = record({
   id: z.uuid(),
   carrier: z.string(),
   kind: z.string(),
@@ -78,7 +78,7 @@ const reconciliationCase = record({
   note: z.string().nullable(),
   created_at: at,
   closed_at: at.nullable(),
-}).meta({ id: 'ReconciliationCase' });
+}).meta({ id: 'ReconciliationException' });
 
 const ingestJob = record({
   id: z.uuid(),
@@ -164,32 +164,33 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     reply: counts,
     errors: ['invalid_request', 'conflict', 'payload_too_large', 'unsupported_media_type'],
   },
-  'GET /ops/cases': {
-    operationId: 'listCases',
+  'GET /ops/reconciliation-exceptions': {
+    operationId: 'listExceptions',
     summary: 'Differences that a person must resolve',
-    reply: listOf(reconciliationCase).extend({
+    reply: listOf(reconciliationException).extend({
       page: z.int(),
       lastPage: z.int(),
       total: z.int(),
     }),
     errors: ['invalid_request'],
   },
-  'POST /ops/cases/:id/apply': {
-    operationId: 'applyCase',
-    summary: 'Do what a case proposes, or record the outcome that was unknown',
-    reply: reconciliationCase,
+  'POST /ops/reconciliation-exceptions/:id/apply': {
+    operationId: 'applyException',
+    summary: 'Do what a reconciliation exception proposes, or record the outcome that was unknown',
+    reply: reconciliationException,
     errors: ['invalid_request', 'not_found', 'conflict'],
   },
-  'POST /ops/cases/:id/dismiss': {
-    operationId: 'dismissCase',
-    summary: 'Close a case without a posting',
-    reply: reconciliationCase,
+  'POST /ops/reconciliation-exceptions/:id/dismiss': {
+    operationId: 'dismissException',
+    summary: 'Close a reconciliation exception without a posting',
+    reply: reconciliationException,
     errors: ['invalid_request', 'not_found', 'conflict'],
   },
-  'POST /ops/cases/:id/returned': {
-    operationId: 'returnCase',
-    summary: 'Close a case of a denied refund: the money was returned in another way',
-    reply: reconciliationCase,
+  'POST /ops/reconciliation-exceptions/:id/returned': {
+    operationId: 'returnException',
+    summary:
+      'Close a reconciliation exception of a denied refund: the money was returned in another way',
+    reply: reconciliationException,
     errors: ['invalid_request', 'not_found', 'conflict'],
   },
   'POST /ops/refunds': {
@@ -231,9 +232,9 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     errors: ['invalid_request', 'conflict', 'carrier_unavailable'],
   },
   'POST /ops/fence/take-over': {
-    operationId: 'takeFenceOver',
+    operationId: 'takeDatabaseLeaseOver',
     summary: 'Have this database charge and send, and no other copy of it',
-    reply: record({ state: z.string() }).meta({ id: 'JobFence' }),
+    reply: record({ state: z.string() }).meta({ id: 'ActiveDatabaseLease' }),
     errors: ['invalid_request', 'conflict'],
   },
   'POST /ops/backup': {
@@ -296,13 +297,13 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     reply: upload,
     errors: ['invalid_request', 'not_found', 'conflict', 'payload_too_large'],
   },
-  'GET /ops/contributions': {
-    operationId: 'listContributions',
+  'GET /ops/live-ingest': {
+    operationId: 'listLiveIngestSessions',
     summary: 'Live channels with their stream keys and what arrives',
     reply: record({}),
     errors: [],
   },
-  'POST /ops/contributions/:channel/key': {
+  'POST /ops/live-ingest/:channel/key': {
     operationId: 'createStreamKey',
     summary: 'A new stream key of a live channel; the earlier one ends',
     status: 201,
@@ -313,14 +314,14 @@ export const OPERATIONS: Readonly<Record<string, OperationsCall>> = {
     }),
     errors: ['invalid_request', 'not_found'],
   },
-  'DELETE /ops/contributions/:channel/key': {
+  'DELETE /ops/live-ingest/:channel/key': {
     operationId: 'deleteStreamKey',
     summary: 'End the stream key of a live channel',
     status: 204,
     errors: ['not_found'],
   },
-  'POST /ops/contributions/:channel/end': {
-    operationId: 'endContribution',
+  'POST /ops/live-ingest/:channel/end': {
+    operationId: 'endLiveIngestSession',
     summary: 'End what arrives for a live channel now',
     status: 204,
     errors: ['not_found'],

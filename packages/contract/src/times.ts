@@ -25,13 +25,13 @@ function calendar<Read extends string>(parse: (text: string) => Read | undefined
 }
 
 /** A South African day of the calendar. */
-export const givenDay = calendar(parseDay, 'must be a day as in 2026-11-20');
+export const dayInput = calendar(parseDay, 'must be a day as in 2026-11-20');
 
 /** A South African month of the calendar. */
-export const givenMonth = calendar(parseMonth, 'must be a month as in 2026-11');
+export const monthInput = calendar(parseMonth, 'must be a month as in 2026-11');
 
 /** A point in time: ISO 8601, in UTC or with an offset from it. */
-export const givenInstant = instantIn(INSTANT_YEARS);
+export const instantInput = instantIn(INSTANT_YEARS);
 
 /** The beginning or the end of a window. Other systems write the year 9999 for no end. */
 export const windowInstant = instantIn(WINDOW_YEARS);

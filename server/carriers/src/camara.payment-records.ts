@@ -260,13 +260,13 @@ function markOf(entry: unknown): string {
   return `unreadable-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`;
 }
 
-interface PageAsked {
+interface PageQuery {
   readonly page: number;
   readonly perPage: number;
   readonly merchant: string | undefined;
 }
 
-function query(window: Window, { page, perPage, merchant }: PageAsked): string {
+function query(window: Window, { page, perPage, merchant }: PageQuery): string {
   return new URLSearchParams({
     page: String(page),
     perPage: String(perPage),

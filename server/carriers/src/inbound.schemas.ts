@@ -1,7 +1,7 @@
 /** The shapes of what the carrier sends us, and what becomes of them in our own words. */
 
 import { createHash } from 'node:crypto';
-import { givenInstant } from '@bonisa/contract/times';
+import { instantInput } from '@bonisa/contract/times';
 import type { DenialReason } from '@bonisa/domain/money/charge';
 import { parseRand } from '@bonisa/domain/money/rand';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
@@ -16,7 +16,7 @@ const plainText = (max: number) =>
     .max(max)
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 const id = plainText(256).min(1);
-const time = givenInstant.transform((text) => new Date(text));
+const time = instantInput.transform((text) => new Date(text));
 const msisdn = z
   .string()
   .regex(/^\+[0-9]{1,15}$/)

@@ -19,7 +19,7 @@ import { markOf } from './reading/listing.repository.ts';
  * media and live broadcasts. Whatever writes entries does it by `editing/editing.service.ts`.
  */
 
-/** A contribution that a live channel shows instead of its schedule. */
+/** A live ingest session that a live channel shows instead of its schedule. */
 export interface Broadcast {
   readonly since: Date;
   /** What an hour of it costs at the caps, in megabytes. */
@@ -67,7 +67,7 @@ function createChangesRepository(db: Database) {
       return row?.channels === 0;
     },
 
-    /** Records that a live channel shows a contribution; undefined: its schedule. */
+    /** Records that a live channel shows a live ingest session; undefined: its schedule. */
     async setBroadcast(id: number, broadcast: Broadcast | undefined): Promise<void> {
       await db
         .update(liveChannels)

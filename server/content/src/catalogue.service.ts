@@ -192,7 +192,7 @@ export function createCatalogueService({
       return result;
     },
 
-    /** Notes that a live channel shows a contribution; undefined: its schedule again. */
+    /** Notes that a live channel shows a live ingest session; undefined: its schedule again. */
     setBroadcast: (liveChannelId: number, broadcast: Broadcast | undefined): Promise<void> =>
       moving(async ({ repository }) => await repository.setBroadcast(liveChannelId, broadcast)),
 

@@ -349,9 +349,9 @@ export const liveChannels = pgTable(
     headline: text('headline'),
     /** The video that is shown while nothing is on; it may be deleted. No foreign key, as slots. */
     slateTitleId: integer('slate_title_id'),
-    /** Since when it shows a contribution instead of its schedule; null: it does not. */
+    /** Since when it shows a live ingest session instead of its schedule; null: it does not. */
     broadcastSince: instant('broadcast_since'),
-    /** What an hour of that contribution costs at the caps, in megabytes. */
+    /** What an hour of that live ingest session costs at the caps, in megabytes. */
     broadcastCosts: jsonb('broadcast_costs').$type<readonly number[]>(),
     ...art,
     ...visibility,

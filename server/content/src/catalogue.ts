@@ -23,8 +23,8 @@ import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import type { StoredCaptions } from './editing/returning-entry.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
 import { createLiveRecordings } from './live-recording.ts';
-import { createGivenArtworkRepository } from './pictures/given-artwork.repository.ts';
-import { createGivenArtwork } from './pictures/given-artwork.service.ts';
+import { createUploadedArtworkRepository } from './pictures/uploaded-artwork.repository.ts';
+import { createUploadedArtwork } from './pictures/uploaded-artwork.service.ts';
 import { createPreviewReading } from './reading/preview-reading.ts';
 import { createDraftProgramming, createProgrammingReads } from './reading/programming.service.ts';
 import { ensureIndex } from './search/search-index.ts';
@@ -103,9 +103,9 @@ export function createCatalogue({
       }),
     ],
     /** Gives entries pictures that were uploaded. */
-    artwork: createGivenArtwork({
-      reading: createGivenArtworkRepository(db),
-      repositoryOn: createGivenArtworkRepository,
+    artwork: createUploadedArtwork({
+      reading: createUploadedArtworkRepository(db),
+      repositoryOn: createUploadedArtworkRepository,
       files,
       editing: entriesEditing,
       clock,

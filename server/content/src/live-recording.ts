@@ -6,7 +6,7 @@ import type { EditingService } from './editing/editing.service.ts';
 import { readForms } from './editing/entry-forms.ts';
 import type { Writer } from './editing/versions.service.ts';
 
-/** The recording of a contribution to a live channel. */
+/** The recording of a live ingest session to a live channel. */
 export interface LiveRecording {
   readonly liveChannelId: number;
   /** The slug of the channel that gets the video. */

@@ -66,14 +66,14 @@ export function liveChannelCard(
   };
 }
 
-/** What the guide calls a contribution. */
+/** What the guide calls a live ingest session. */
 export const BROADCAST_TITLE = 'Live broadcast';
-/** How long a contribution is shown to last where no programme follows. */
+/** How long a live ingest session is shown to last where no programme follows. */
 const BROADCAST_MS = 3_600_000;
 
 /**
- * Puts the contribution that a channel shows now in place of what it replaces, up to the next
- * programme. Nobody has rated it.
+ * Puts the live ingest session that a channel shows now in place of what it replaces, up to the
+ * next programme. Nobody has rated it.
  */
 function withBroadcast(
   row: Pick<LiveChannelRow, 'broadcastSince' | 'tagline'>,

@@ -8,25 +8,25 @@ import type { CatalogueReading } from './catalogue-reading.service.ts';
 const PAGE_SIZE = 24;
 const GUIDE_CHANNELS = 20;
 
-interface PageAsked {
+interface PageQuery {
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 /** The body of the call for a season's episodes, after its check. */
-export interface SeasonAsked extends PageAsked {
+export interface SeasonQuery extends PageQuery {
   readonly season_id: number;
 }
 
 /** The body of the call for a category's titles, after its check. */
-export interface CategoryAsked extends PageAsked {
+export interface CategoryQuery extends PageQuery {
   readonly channel: string;
   readonly category: string;
   readonly genre?: string | undefined;
 }
 
 /** The fields of the content API's guide, after their check. */
-export type GuideAsked = z.output<typeof liveGuide.fields>;
+export type GuideFields = z.output<typeof liveGuide.fields>;
 
 export type PageLists = ReturnType<typeof createPageLists>;
 
@@ -39,7 +39,7 @@ export function createPageLists(
       season_id,
       page = 1,
       limit = PAGE_SIZE,
-    }: SeasonAsked): Promise<ReplyOf<'seasonEpisodes'>> {
+    }: SeasonQuery): Promise<ReplyOf<'seasonEpisodes'>> {
       const episodes = await content.seasonEpisodes(season_id, { page, limit });
       if (!episodes) throw new AppError('not_found', 'There is no such season.');
       return { episodes: pageOf(episodes) };
@@ -51,7 +51,7 @@ export function createPageLists(
       page = 1,
       limit = PAGE_SIZE,
       genre,
-    }: CategoryAsked): Promise<ReplyOf<'categoryVideos'>> {
+    }: CategoryQuery): Promise<ReplyOf<'categoryVideos'>> {
       const found = await content.category(channel, category, { page, limit, genre });
       if (!found) throw new AppError('not_found', 'There is no such category.');
       const { title, tagline, slug, landscape, genres, titles } = found;
@@ -64,7 +64,7 @@ export function createPageLists(
     },
 
     /** `undefined` for a category that is not visible and for a window out of reach. */
-    async guide({ category_slug: category, from, page = 1, limit = GUIDE_CHANNELS }: GuideAsked) {
+    async guide({ category_slug: category, from, page = 1, limit = GUIDE_CHANNELS }: GuideFields) {
       const found = await content.guide({ category, from, page, limit });
       if (!found) return undefined;
       const { from: start, to, earlier, later } = found;

@@ -174,7 +174,7 @@ export function createTitleMedia(parts: TitleMediaParts) {
      * Gives an entry captions of a language in place of others. Throws `conflict` where another
      * person has changed those of the language since the version that the caller began from.
      */
-    putCaptions: (name: MediaOwnerName, given: GivenCaptions, record: RecordMedia) =>
+    putCaptions: (name: MediaOwnerName, given: CaptionsEdit, record: RecordMedia) =>
       editCaptions(name, given, (captions) => captionsWith(captions, given), record),
 
     /**
@@ -200,14 +200,14 @@ export interface CaptionsChange {
 }
 
 /** Captions of a language as a caller gives them. */
-export interface GivenCaptions extends CaptionsChange, Omit<OwnCaptions, 'filesId'> {
+export interface CaptionsEdit extends CaptionsChange, Omit<OwnCaptions, 'filesId'> {
   /** Null: those of the media are hidden. Undefined: the file that the entry has. */
   readonly filesId: string | null | undefined;
 }
 
 function captionsWith(
   captions: MediaOwner['captions'],
-  { language, label, isDefault, filesId: given }: GivenCaptions,
+  { language, label, isDefault, filesId: given }: CaptionsEdit,
 ): readonly OwnCaptions[] {
   const filesId = given === undefined ? captionsOf(captions, language)?.filesId : given;
   if (filesId === undefined || (given === undefined && filesId === null))

@@ -68,7 +68,7 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig>(
 }
 
 /** What there is to run: the arguments, and the file of variables that was read. */
-export interface Asked<Options extends ParseArgsOptionsConfig> {
+export interface CommandInput<Options extends ParseArgsOptionsConfig> {
   readonly values: Values<Options>;
   readonly positionals: readonly string[];
   readonly file: EnvFile;
@@ -80,7 +80,7 @@ export interface Asked<Options extends ParseArgsOptionsConfig> {
  */
 export function commandLineOf<Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
-): Asked<Options> | undefined {
+): CommandInput<Options> | undefined {
   const asked = readCommandLine(command, process.argv.slice(2));
   if (asked.kind === 'help') process.stdout.write(`${asked.text}\n`);
   if (asked.kind === 'refused') {

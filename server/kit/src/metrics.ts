@@ -208,9 +208,9 @@ export function createMetrics() {
       help: 'The sum of all lines of the ledger: anything but 0 is an error',
       registers,
     }),
-    openCases: new Gauge({
+    openExceptions: new Gauge({
       name: 'bonisa_cases_open',
-      help: 'Open cases, by kind',
+      help: 'Open reconciliation exceptions, by kind',
       labelNames: ['kind'],
       registers,
     }),
@@ -332,9 +332,9 @@ export function createMetrics() {
       labelNames: ['carrier', 'why'],
       registers,
     }),
-    fenceHeld: absentUntilSet({
+    databaseLeaseHeld: absentUntilSet({
       name: 'bonisa_fence_held',
-      help: '1: this database charges; 0: another copy of it does, or did until now. Absent without a fence',
+      help: '1: this database charges; 0: another copy of it does, or did until now. Absent without an active database lease',
       registers,
     }),
     terminationJournal: new Gauge({

@@ -31,7 +31,7 @@ export interface Rendition {
   readonly codecs: string;
   /**
    * Names the content of the initialisation segment: renditions of one name can play one after the
-   * other with one of them. Absent: of a contribution, or put together of parts.
+   * other with one of them. Absent: of a live ingest session, or put together of parts.
    */
   readonly init?: string;
   /** Peak rate of a segment and mean rate of all segments, in bit/s (RFC 8216, 4.3.4.2). */

@@ -17,9 +17,6 @@ import type { Identity } from '@bonisa/people/identity/identity';
 import type { Logger } from 'pino';
 import { weighRenditions } from './asset.ts';
 import { createCompositionService } from './composition.service.ts';
-import { contributionOpsRoutes } from './contribution/contribution.ops-routes.ts';
-import { contributionStudioRoutes } from './contribution/contribution.studio-routes.ts';
-import { createContributions } from './contribution/contributions.ts';
 import { assetAddress } from './delivery/delivery.addresses.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { createDeliveryService, type MayStillPlay } from './delivery/delivery.service.ts';
@@ -32,6 +29,9 @@ import { createStoredSources, createWithSource } from './ingest/ingest-source.ts
 import { restFor } from './ingest/ingest-worker.ts';
 import { createPackager } from './ingest/packager.ts';
 import { createLive, liveChannelRoutes } from './live/live.ts';
+import { liveIngestOpsRoutes } from './live-ingest/live-ingest.ops-routes.ts';
+import { liveIngestStudioRoutes } from './live-ingest/live-ingest.studio-routes.ts';
+import { createLiveIngest } from './live-ingest/live-ingest.ts';
 import { mediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createEntitlementOf, previewIn } from './play/entitlement.ts';
@@ -197,9 +197,9 @@ export function createMedia(dependencies: MediaDependencies) {
     mayStillPlay,
     entitlementOf,
   });
-  const contributions = createContributions({
+  const liveIngest = createLiveIngest({
     ...dependencies,
-    config: { dataDir: config.dataDir, contributions: config.ingest.contributions },
+    config: { dataDir: config.dataDir, liveIngest: config.ingest.liveIngest },
     ingest,
     share: sources.share,
     alone,
@@ -211,7 +211,7 @@ export function createMedia(dependencies: MediaDependencies) {
   return {
     ingest,
     uploads,
-    contributions,
+    liveIngest,
     library,
     jobs: [
       createRepeatedJob({
@@ -225,13 +225,13 @@ export function createMedia(dependencies: MediaDependencies) {
     studioRoutes: [
       mediaStudioRoutes({ library, ingest, uploads, clock }),
       uploadStudioRoutes(uploads),
-      contributionStudioRoutes(contributions),
+      liveIngestStudioRoutes(liveIngest),
     ],
     purge: async (): Promise<void> => {
       await uploads.purge();
       await sources.purge();
       await library.purge();
-      await contributions.service.purge();
+      await liveIngest.service.purge();
     },
     compositions,
     live,
@@ -297,12 +297,12 @@ export function mediaRoutes({
   ];
 }
 
-/** The operator's routes: ingest, its jobs, resumable uploads, and contributions. */
+/** The operator's routes: ingest, its jobs, resumable uploads, and live ingest sessions. */
 export function mediaOperations(media: Media): readonly OpsRoutes[] {
   return [
     mediaOpsRoutes(media),
     uploadOpsRoutes(media.uploads),
-    contributionOpsRoutes(media.contributions),
+    liveIngestOpsRoutes(media.liveIngest),
   ];
 }
 

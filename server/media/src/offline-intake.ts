@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { CatalogueService } from '@bonisa/content/catalogue.service';
 import type { EditingService } from '@bonisa/content/editing/editing.service';
 import { createVersionsRepository } from '@bonisa/content/editing/versions.repository';
-import { createGivenArtworkRepository } from '@bonisa/content/pictures/given-artwork.repository';
-import { createGivenArtwork } from '@bonisa/content/pictures/given-artwork.service';
+import { createUploadedArtworkRepository } from '@bonisa/content/pictures/uploaded-artwork.repository';
+import { createUploadedArtwork } from '@bonisa/content/pictures/uploaded-artwork.service';
 import { createTitleMediaRepository } from '@bonisa/content/title-media.repository';
 import { createTitleMedia } from '@bonisa/content/title-media.service';
 import type { Clock } from '@bonisa/kit/clock/clock';
@@ -40,9 +40,9 @@ const MOST_UNFINISHED = { own: 1000, all: 1000 };
 export function createOfflineIntake(dependencies: OfflineIntakeDependencies) {
   const { db, service, editing, files, dataDir, clock, newId } = dependencies;
   const artwork = createArtworkService({
-    artwork: createGivenArtwork({
-      reading: createGivenArtworkRepository(db),
-      repositoryOn: createGivenArtworkRepository,
+    artwork: createUploadedArtwork({
+      reading: createUploadedArtworkRepository(db),
+      repositoryOn: createUploadedArtworkRepository,
       files,
       editing,
       clock,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { type Asked, type Command, commandLineOf } from '@bonisa/kit/command-line';
+import { type Command, type CommandInput, commandLineOf } from '@bonisa/kit/command-line';
 import { ConfigError } from '@bonisa/kit/config-error';
 import { DataDirLockedError } from '@bonisa/kit/database/data-dir-lock';
 import { EmbeddedDatabaseError } from '@bonisa/kit/database/embedded-folder';
@@ -12,7 +12,7 @@ import { BackupError } from './backup-file.ts';
  */
 export async function runCommand<Options extends ParseArgsOptionsConfig = Record<never, never>>(
   command: Command<Options>,
-  run: (asked: Asked<Options>) => Promise<string>,
+  run: (asked: CommandInput<Options>) => Promise<string>,
 ): Promise<void> {
   const { name } = command;
   const asked = commandLineOf(command);

@@ -12,7 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const store = createFolderStore(join(folder, 'files'));
 
 const found = async (files: FileStore) => {
-  const problems = await storeProblems(files, { isFenced: true, keepsTerminationJournal: true });
+  const problems = await storeProblems(files, {
+    needsDatabaseLease: true,
+    keepsTerminationJournal: true,
+  });
   return problems.map(({ level, says }) => `${level}: ${says}`).join();
 };
 

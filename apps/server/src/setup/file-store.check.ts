@@ -5,7 +5,7 @@ import { type Conditions, tryConditions } from '@bonisa/kit/files/conditional-wr
 import { type FileStore, FileStoreError } from '@bonisa/kit/files/file-store';
 import { createFileStore } from '@bonisa/kit/files/files';
 import { ENDS } from '@bonisa/kit/termination-journal/termination';
-import { FENCE_FOLDER } from '@bonisa/money/recovery/fence/fence-file';
+import { LEASE_FOLDER } from '@bonisa/money/recovery/active-database-lease/lease-file';
 import { error, type Problem, type Subject, warning } from './check.ts';
 
 const CONTENT = Buffer.from('0123456789');
@@ -22,9 +22,9 @@ export async function checkFileStore({ config }: Subject): Promise<Problem[]> {
 export async function storeProblems(
   files: FileStore,
   {
-    isFenced,
+    needsDatabaseLease,
     keepsTerminationJournal,
-  }: Pick<Subject['config'], 'isFenced' | 'keepsTerminationJournal'>,
+  }: Pick<Subject['config'], 'needsDatabaseLease' | 'keepsTerminationJournal'>,
 ): Promise<Problem[]> {
   try {
     await files.check();
@@ -39,20 +39,20 @@ export async function storeProblems(
     ...(ends
       ? [error(NAME, `${ENDS}/: ${ends}: nothing would be charged after a start of the database`)]
       : []),
-    ...(isFenced ? await fenceProblems(files) : []),
+    ...(needsDatabaseLease ? await leaseProblems(files) : []),
   ];
 }
 
-async function fenceProblems(files: FileStore): Promise<Problem[]> {
+async function leaseProblems(files: FileStore): Promise<Problem[]> {
   let conditions: Conditions = 'kept';
   const wrong = await reasonOf(
-    tryConditions(files, FENCE_FOLDER, AbortSignal.timeout(WITHIN_MS)).then((found) => {
+    tryConditions(files, LEASE_FOLDER, AbortSignal.timeout(WITHIN_MS)).then((found) => {
       conditions = found;
       return undefined;
     }),
   );
   if (wrong)
-    return [error(NAME, `${FENCE_FOLDER}/: ${wrong}: nothing would be charged for an hour`)];
+    return [error(NAME, `${LEASE_FOLDER}/: ${wrong}: nothing would be charged for an hour`)];
   if (conditions === 'kept') return [];
   const says = `conditional writes are ${conditions}: plain writes are used, and the first charge waits 15 s longer; a server that keeps If-Match and If-None-Match is better`;
   return [warning('FENCE', says)];

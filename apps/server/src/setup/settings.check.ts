@@ -15,10 +15,10 @@ const FEWEST_CHARACTERS = 10;
 /** Settings that the product accepts and that are unsafe, or unwise, where it runs. */
 export function unsafeSettings({ config, variables }: Subject): Problem[] {
   const { trustProxy, host, studio, fraud, fileStore, contentUrl, content2Url } = config;
-  const { contributions } = config.ingest;
+  const { liveIngest } = config.ingest;
   const inProduction = config.mode === 'production';
   const isPlainStore = fileStore.kind === 's3' && isPlain(fileStore.endpoint);
-  const takesRtmp = contributions.port !== undefined && !isLoopback(contributions.host);
+  const takesRtmp = liveIngest.port !== undefined && !isLoopback(liveIngest.host);
   const settings: readonly (readonly [isUnsafe: unknown, name: string, says: string])[] = [
     [!inProduction, 'MODE', 'is demo; for a service: MODE=production'],
     [

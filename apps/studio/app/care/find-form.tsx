@@ -56,7 +56,7 @@ export function FindForm({ onFound }: { readonly onFound: (found: FoundNumber) =
             name="reference"
             autoComplete="off"
             spellCheck={false}
-            hint="Or of a refund of it: as a dispute, a case or the carrier names it."
+            hint="Or of a refund of it: as a dispute, a reconciliation exception or the carrier names it."
             required
             maxLength={200}
             autoFocus

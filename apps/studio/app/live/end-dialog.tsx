@@ -1,21 +1,21 @@
-import { endContribution } from '@bonisa/contract/studio/live.calls';
+import { endLiveIngestSession } from '@bonisa/contract/studio/live.calls';
 import type { FormEvent } from 'react';
 import { useAct } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { CheckField, TextArea } from '../design/fields.tsx';
 import { Problem } from '../design/states.tsx';
-import type { Contribution } from './contribution-words.ts';
+import type { LiveIngestSession } from './live-ingest-words.ts';
 
-/** Asks why a contribution is ended, and whether its sender may come back. */
+/** Asks why a live ingest session is ended, and whether its sender may come back. */
 export function EndDialog({
   one,
   onClose,
 }: {
-  readonly one: Contribution;
+  readonly one: LiveIngestSession;
   readonly onClose: () => void;
 }) {
-  const { act, isBusy, error } = useAct(endContribution, {
+  const { act, isBusy, error } = useAct(endLiveIngestSession, {
     done: 'It is ended: viewers see the schedule within seconds.',
   });
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {

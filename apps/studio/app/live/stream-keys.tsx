@@ -37,7 +37,7 @@ export function StreamKeys() {
         <>
           <p className="mb-3 max-w-[46rem] text-muted">
             {data.port === null
-              ? 'This server takes no contributions; another one of the service may (LIVE_INGEST_PORT).'
+              ? 'This server takes no live input; another one of the service may (LIVE_INGEST_PORT).'
               : `Senders use RTMP at port ${data.port}, with the key at the end of the address: rtmp://…/live/KEY.`}
           </p>
           <Table

@@ -57,12 +57,15 @@ export default function MoneyScreen() {
 type Input = ReturnType<typeof useReportInput>[0];
 type Report = (typeof moneyReport)['reply']['_output'];
 
-/** What decided cases add, where they do; nothing where the report is of one package. */
-function byCases(amount: string | null): string {
-  return amount === null || cents(amount) === 0 ? '' : ` Decided cases add ${money(amount)}.`;
+/**
+ * What decided reconciliation exceptions add, where they do; nothing where the report is of one
+ * package.
+ */
+function byExceptions(amount: string | null): string {
+  return amount === null || cents(amount) === 0 ? '' : ` Decided exceptions add ${money(amount)}.`;
 }
 
-function ofCases(amount: string | null): string {
+function ofExceptions(amount: string | null): string {
   return amount === null ? '–' : money(amount);
 }
 
@@ -71,12 +74,12 @@ function Taken({ report, file }: { readonly report: Report; readonly file: strin
   return (
     <Figure
       question="How much was taken each day?"
-      isEmpty={total.asked === 0 && !byCases(total.cases_taken_amount)}
+      isEmpty={total.asked === 0 && !byExceptions(total.exceptions_taken_amount)}
       answer={
         (total.asked === 0
           ? 'No charge was asked for in this range.'
           : `${money(total.taken_amount)} in ${counted(total.taken, 'charge')}, ${money(total.recovered_amount)} of it (${share(cents(total.recovered_amount), cents(total.taken_amount))}) recovered by retries.`) +
-        byCases(total.cases_taken_amount)
+        byExceptions(total.exceptions_taken_amount)
       }
       file={file}
       picture={{
@@ -102,7 +105,11 @@ function Taken({ report, file }: { readonly report: Report; readonly file: strin
         { head: 'Taken', align: 'right', cell: ({ taken }) => count(taken) },
         { head: 'Amount', align: 'right', cell: (row) => money(row.taken_amount) },
         { head: 'Recovered', align: 'right', cell: (row) => money(row.recovered_amount) },
-        { head: 'By cases', align: 'right', cell: (row) => ofCases(row.cases_taken_amount) },
+        {
+          head: 'By exceptions',
+          align: 'right',
+          cell: (row) => ofExceptions(row.exceptions_taken_amount),
+        },
         { head: 'Denied', align: 'right', cell: ({ denied }) => count(denied) },
         { head: 'Unknown', align: 'right', cell: ({ unknown }) => count(unknown) },
       ]}
@@ -190,7 +197,7 @@ function Unknown({ input }: { readonly input: Input }) {
 
 function Returned({ report, file }: { readonly report: Report; readonly file: string }) {
   const { total, data } = report;
-  const more = byCases(total.cases_refunded_amount);
+  const more = byExceptions(total.exceptions_refunded_amount);
   const any = total.refunded + total.refunds_waiting + total.refunds_refused > 0 || more !== '';
   return (
     <Figure
@@ -215,9 +222,9 @@ function Returned({ report, file }: { readonly report: Report; readonly file: st
         { head: 'Refunds', align: 'right', cell: ({ refunded }) => count(refunded) },
         { head: 'Amount', align: 'right', cell: (row) => money(row.refunded_amount) },
         {
-          head: 'By cases',
+          head: 'By exceptions',
           align: 'right',
-          cell: (row) => ofCases(row.cases_refunded_amount),
+          cell: (row) => ofExceptions(row.exceptions_refunded_amount),
         },
         { head: 'Waiting', align: 'right', cell: (row) => count(row.refunds_waiting) },
         { head: 'Refused', align: 'right', cell: (row) => count(row.refunds_refused) },

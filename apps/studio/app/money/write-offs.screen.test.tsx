@@ -5,7 +5,7 @@ import WriteOffsScreen from './write-offs.screen.tsx';
 
 const one = {
   ...{ id: '1', carrier: 'karoo', month: '2026-11', amount: '4.00', reason: 'Insolvent' },
-  ...{ case_id: null, state: 'waiting', asked_by: 'Thandi', asked_at: RENDERED_AT },
+  ...{ exception_id: null, state: 'waiting', asked_by: 'Thandi', asked_at: RENDERED_AT },
   ...{ expires_at: '2026-11-23T10:00:00Z', decided_by: null, decided_at: null },
   ...{ decided_reason: null, own: false },
 };

@@ -207,7 +207,7 @@ function factsOf(one: Request) {
   const { decided_at: at, decided_by: by, decided_reason: why } = one;
   return [
     { name: 'Reason', value: one.reason },
-    ...(one.case_id ? [{ name: 'Closes', value: 'A case of the reconciliation' }] : []),
+    ...(one.exception_id ? [{ name: 'Closes', value: 'A reconciliation exception' }] : []),
     { name: 'Asked by', value: `${one.asked_by}, ${dateTime(one.asked_at)}` },
     ...(one.state === 'waiting' ? [{ name: 'Until', value: dateTime(one.expires_at) }] : []),
     ...(at ? [{ name: 'Decided by', value: `${by}, ${dateTime(at)}: ${why}` }] : []),

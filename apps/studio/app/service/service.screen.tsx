@@ -19,7 +19,7 @@ const AREAS: Readonly<Record<State['problems'][number]['area'], string>> = {
   carrier: 'Carrier',
   job: 'Job',
   webhook: 'Webhook',
-  contribution: 'On air',
+  live_ingest: 'On air',
 };
 const CARRIER_TONES = {
   works: 'good',
@@ -117,7 +117,7 @@ function CarrierTable({ carriers }: { readonly carriers: State['carriers'] }) {
 }
 
 function Rest({ state }: { readonly state: State }) {
-  const { processes, jobs, webhooks, contributions } = state;
+  const { processes, jobs, webhooks, live_ingest: liveIngest } = state;
   const link = 'text-mark underline';
   return (
     <Card title="The rest">
@@ -148,7 +148,7 @@ function Rest({ state }: { readonly state: State }) {
             name: 'On air',
             value: (
               <Link to="/on-air" className={link}>
-                {counted(contributions.open, 'contribution')}
+                {counted(liveIngest.open, 'live input')}
               </Link>
             ),
           },

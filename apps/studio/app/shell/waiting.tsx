@@ -1,9 +1,9 @@
 import { accounts } from '@bonisa/contract/studio/accounts.calls';
 import { careApprovals, careDisputes } from '@bonisa/contract/studio/care.calls';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
-import { contributions } from '@bonisa/contract/studio/live.calls';
+import { liveIngestSessions } from '@bonisa/contract/studio/live.calls';
 import { serviceState } from '@bonisa/contract/studio/service.calls';
-import { listCases } from '@bonisa/contract/studio/settlement.calls';
+import { listExceptions } from '@bonisa/contract/studio/settlement.calls';
 import { listWriteOffs } from '@bonisa/contract/studio/write-off.calls';
 import { Link } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
@@ -90,7 +90,11 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const mayCatalogue = useMay('catalogue:read');
   const mayLive = useMay('live:read');
   const mayOperate = useMay('operations:read');
-  const cases = useRead(listCases, { query: { state: 'open', page: 1 } }, { enabled: mayMoney });
+  const exceptions = useRead(
+    listExceptions,
+    { query: { state: 'open', page: 1 } },
+    { enabled: mayMoney },
+  );
   const drafts = useRead(
     catalogueList,
     { params: { kind: 'video' }, query: { state: 'draft', limit: 1 } },
@@ -110,8 +114,8 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const mayManage = useMay('staff:manage');
   const staff = useRead(accounts, undefined, { enabled: mayManage });
   const service = useRead(serviceState, undefined, { enabled: mayOperate });
-  const onAir = useRead(contributions, undefined, { enabled: mayLive });
-  const reads = [...care.reads, cases, drafts, filmless, writeOffs, staff, service, onAir];
+  const onAir = useRead(liveIngestSessions, undefined, { enabled: mayLive });
+  const reads = [...care.reads, exceptions, drafts, filmless, writeOffs, staff, service, onAir];
   return {
     error: reads.find(({ error }) => error !== null)?.error ?? null,
     works: [
@@ -124,8 +128,8 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
       {
         to: '/on-air',
         many: onAir.data?.open.length,
-        one: 'contribution on air',
-        more: 'contributions on air',
+        one: 'live input on air',
+        more: 'live inputs on air',
       },
       {
         to: '/write-offs',
@@ -146,7 +150,12 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
         one: 'change of an account by somebody else',
         more: 'changes of accounts by others',
       },
-      { to: '/cases', many: cases.data?.total, one: 'case to decide', more: 'cases to decide' },
+      {
+        to: '/reconciliation-exceptions',
+        many: exceptions.data?.total,
+        one: 'reconciliation exception to decide',
+        more: 'reconciliation exceptions to decide',
+      },
       {
         to: '/videos?filter={"state":"draft"}',
         many: drafts.data?.total,

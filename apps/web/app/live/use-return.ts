@@ -3,9 +3,9 @@ import { useRevalidator } from 'react-router';
 import { askWhileInView } from './ask-while-in-view.ts';
 
 /**
- * Reads the page's data again while its channel is off air: a contribution begins when it likes,
- * and no schedule says when. `hasTurned`: the schedule says that it went on or off air, so the data
- * is read at once.
+ * Reads the page's data again while its channel is off air: a live ingest session begins when it
+ * likes, and no schedule says when. `hasTurned`: the schedule says that it went on or off air, so
+ * the data is read at once.
  */
 export function useReturn(isOffAir: boolean, hasTurned = false): void {
   const { revalidate } = useRevalidator();

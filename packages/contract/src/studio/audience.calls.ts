@@ -1,7 +1,7 @@
 import { HEIGHT_CLASSES, PLAY_NETWORKS } from '@bonisa/domain/playback/play-figures';
 import { z } from 'zod';
 import { absent, flag } from '../call.ts';
-import { givenDay } from '../times.ts';
+import { dayInput } from '../times.ts';
 import { CSV_FILE } from './csv-file.ts';
 import { count, isBounded, key, RANGE_PROBLEM, reportHead } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
@@ -18,7 +18,7 @@ const MOST_ROWS = 500;
 export const PLAY_KINDS = ['title', 'live'] as const;
 export const TITLE_ORDERS = ['plays', 'watched', 'finished', 'bytes', 'stalls', 'slow'] as const;
 
-const rangeFields = { from: absent(givenDay), to: absent(givenDay) };
+const rangeFields = { from: absent(dayInput), to: absent(dayInput) };
 const kind = absent(z.enum(PLAY_KINDS));
 const network = absent(z.enum(PLAY_NETWORKS));
 /** As callers give them, without the defaults of the reports. */

@@ -1,7 +1,7 @@
 import { parseDay } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenDay } from '../times.ts';
+import { dayInput } from '../times.ts';
 import { CSV_FILE } from './csv-file.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -21,8 +21,8 @@ const filters = {
   action: absent(text(64)),
   subject: absent(text(128)),
   /** South African days, both included. */
-  from: absent(givenDay),
-  to: absent(givenDay),
+  from: absent(dayInput),
+  to: absent(dayInput),
   /** Words that the reason contains; three characters at least, in whichever case. */
   words: absent(text(100).trim().min(3)),
 };

@@ -1,7 +1,7 @@
 import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant } from '../call.ts';
-import { givenInstant } from '../times.ts';
+import { instantInput } from '../times.ts';
 import { beganFrom } from './began-from.ts';
 import { EARLY_PUBLICATION } from './catalogue.calls.ts';
 import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
@@ -111,7 +111,7 @@ export const catalogueStates = studioCall({
       .min(1)
       .max(MOST_ENTRIES),
     state: z.enum(['published', 'scheduled', 'withdrawn']),
-    at: absent(givenInstant).meta({
+    at: absent(instantInput).meta({
       description: 'When a scheduled entry is published; must be in the future',
     }),
     own_times: z.boolean().optional().meta({

@@ -1,7 +1,7 @@
 import { parseDay } from '@bonisa/domain/south-african-time';
 import { z } from 'zod';
 import { absent, flag, instant } from '../call.ts';
-import { givenDay } from '../times.ts';
+import { dayInput } from '../times.ts';
 import { CSV_FILE } from './csv-file.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -20,8 +20,8 @@ const filters = {
   /** Only those with words. */
   words_only: absent(flag),
   /** South African days, both included. */
-  from: absent(givenDay),
-  to: absent(givenDay),
+  from: absent(dayInput),
+  to: absent(dayInput),
 };
 
 interface Span {

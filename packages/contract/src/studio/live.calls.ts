@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { studioCall } from './studio-call.ts';
 
-/** The calls of the studio about contributions: what is sent to live channels, and by which key. */
+/**
+ * The calls of the studio about live ingest sessions: what is sent to live channels, and by which
+ * key.
+ */
 
 const TAG = 'studio live';
 const LIVE = '/studio/api/live';
@@ -13,8 +16,8 @@ const slug = z
 const reason = text(500).trim().min(1);
 const channelParams = z.strictObject({ channel: slug });
 
-/** What viewers see of a contribution, or why they see nothing. */
-export const CONTRIBUTION_PICTURES = [
+/** What viewers see of a live ingest session, or why they see nothing. */
+export const LIVE_INGEST_PICTURES = [
   'waiting',
   'on_air',
   'away',
@@ -27,15 +30,15 @@ export const CONTRIBUTION_PICTURES = [
   'no_encoder_free',
 ] as const;
 
-const contribution = z
+const session = z
   .object({
     id: z.uuid(),
     /** The slug of the live channel; null: the channel is gone. */
     channel: z.string().nullable(),
     channel_name: z.string().nullable(),
-    /** `silent`: nothing arrives, and its process does not answer; it is handed in soon. */
+    /** `silent`: nothing arrives, and its process does not answer; it is finalised soon. */
     state: z.enum(['live', 'away', 'silent', 'ended', 'failed']),
-    picture: z.enum(CONTRIBUTION_PICTURES),
+    picture: z.enum(LIVE_INGEST_PICTURES),
     started_at: instant,
     /** When something of it arrived last. */
     seen_at: instant,
@@ -54,24 +57,24 @@ const contribution = z
     /** The ingest job of its recording. */
     job_id: z.uuid().nullable(),
   })
-  .meta({ id: 'StudioContribution' });
+  .meta({ id: 'StudioLiveIngestSession' });
 
-export const contributions = studioCall({
-  id: 'studioListContributions',
+export const liveIngestSessions = studioCall({
+  id: 'studioListLiveIngestSessions',
   method: 'GET',
-  path: `${LIVE}/contributions`,
+  path: `${LIVE}/ingest-sessions`,
   tag: TAG,
-  summary: 'What is sent to live channels now, and the newest contributions that are over',
+  summary: 'What is sent to live channels now, and the newest live ingest sessions that are over',
   needs: 'live:read',
-  reply: z.object({ open: z.array(contribution), over: z.array(contribution) }),
+  reply: z.object({ open: z.array(session), over: z.array(session) }),
 });
 
-export const endContribution = studioCall({
-  id: 'studioEndContribution',
+export const endLiveIngestSession = studioCall({
+  id: 'studioEndLiveIngestSession',
   method: 'POST',
-  path: `${LIVE}/contributions/:id/end`,
+  path: `${LIVE}/ingest-sessions/:id/end`,
   tag: TAG,
-  summary: 'End a contribution, whichever process takes it; its recording is packaged',
+  summary: 'End a live ingest session, whichever process takes it; its recording is packaged',
   needs: 'live:act',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
@@ -79,7 +82,7 @@ export const endContribution = studioCall({
     /** With `true` the channel's key is revoked, too: a program that sends connects again. */
     revoke_key: absent(z.boolean()).transform((given) => given ?? false),
   }),
-  reply: z.object({ contribution }),
+  reply: z.object({ session }),
   errors: ['not_found', 'conflict'],
 });
 
@@ -104,7 +107,7 @@ export const streamKeys = studioCall({
   summary: 'The live channels, which of them have a stream key, and where their recordings go',
   needs: 'live:read',
   reply: z.object({
-    /** The port of RTMP at the process that answers; null: it takes no contributions. */
+    /** The port of RTMP at the process that answers; null: it takes no live ingest sessions. */
     port: z.int().nullable(),
     data: z.array(channel),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenInstant } from '../times.ts';
+import { instantInput } from '../times.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The calls of the studio about packages and their prices. */
@@ -43,7 +43,7 @@ const wantedPrice = z
     /** Whether new subscribers can choose the package. Absent: as before, of a new package yes. */
     offered: absent(z.boolean()),
     /** Absent: at once. */
-    valid_from: absent(givenInstant),
+    valid_from: absent(instantInput),
     /** What becomes of subscriptions at an earlier price. Absent: they are kept. */
     holders: absent(z.enum(['kept', 'asked_again'])),
   })

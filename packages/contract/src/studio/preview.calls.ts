@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenInstant } from '../times.ts';
+import { instantInput } from '../times.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The preview of the whole site: drafts, and the schedule as of any instant. */
@@ -16,7 +16,7 @@ export const preview = studioCall({
   body: z
     .strictObject({
       as: z.enum(['visitor', 'subscriber']),
-      at: absent(givenInstant).meta({ description: 'Without it: now' }),
+      at: absent(instantInput).meta({ description: 'Without it: now' }),
       package: absent(text(80)).meta({
         description:
           'The package that the subscriber holds, of studioPackageNames; without it every title is open. A visitor holds none',

@@ -3,14 +3,14 @@ import { parseDay } from '@bonisa/domain/south-african-time';
 import { isReportable, MOST_REPORT_DAYS } from '@bonisa/domain/staff/report-range';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenDay } from '../times.ts';
+import { dayInput } from '../times.ts';
 
 const id = text(64).min(1);
 
 /** Range and filters that every report takes. Without a range: the last 30 days. */
 export const reportFields = {
-  from: absent(givenDay),
-  to: absent(givenDay),
+  from: absent(dayInput),
+  to: absent(dayInput),
   carrier: absent(id),
   package: absent(id),
 };

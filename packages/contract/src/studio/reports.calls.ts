@@ -41,11 +41,11 @@ const figures = z.object({
   refunds_waiting: count,
   refunds_refused: count,
   /**
-   * What decided cases added to what was taken (less than nothing: posted back) and to what was
-   * given back, by the day of the decision. Null by package: a case has none.
+   * What decided reconciliation exceptions added to what was taken (less than nothing: posted back)
+   * and to what was given back, by the day of the decision. Null by package: a exception has none.
    */
-  cases_taken_amount: rand.nullable(),
-  cases_refunded_amount: rand.nullable(),
+  exceptions_taken_amount: rand.nullable(),
+  exceptions_refunded_amount: rand.nullable(),
   /** By the day on which the caller disputed; open until a person has decided. */
   disputed: count,
   disputes_open: count,

@@ -4,7 +4,7 @@ import { studioCall } from './studio-call.ts';
 
 /** The state of the service for an operator: what works, what does not, and since when. */
 
-export const PROBLEM_AREAS = ['part', 'carrier', 'job', 'webhook', 'contribution'] as const;
+export const PROBLEM_AREAS = ['part', 'carrier', 'job', 'webhook', 'live_ingest'] as const;
 
 const problem = z
   .object({
@@ -53,6 +53,6 @@ export const serviceState = studioCall({
       /** Deliveries that wait, counted up to 10,000. */
       waiting: z.int(),
     }),
-    contributions: z.object({ open: z.int(), without_picture: z.int() }),
+    live_ingest: z.object({ open: z.int(), without_picture: z.int() }),
   }),
 });

@@ -1,18 +1,18 @@
-import { CASE_CHOICES } from '@bonisa/domain/staff/case-choices';
+import { EXCEPTION_CHOICES } from '@bonisa/domain/staff/exception-choices';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenDay, givenMonth } from '../times.ts';
+import { dayInput, monthInput } from '../times.ts';
 import { cents, rand } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
-/** Cases of the reconciliation, and the settlement with each carrier. */
+/** Exceptions of the reconciliation, and the settlement with each carrier. */
 
-const CASES_TAG = 'studio reconciliation';
+const EXCEPTIONS_TAG = 'studio reconciliation';
 const SETTLEMENT_TAG = 'studio settlement';
-const CASES = '/studio/api/cases';
+const EXCEPTIONS = '/studio/api/reconciliation-exceptions';
 const SETTLEMENTS = '/studio/api/settlements';
 
-export const CASE_KINDS = [
+export const EXCEPTION_KINDS = [
   'missing_here',
   'missing_there',
   'differing',
@@ -20,18 +20,18 @@ export const CASE_KINDS = [
   'unknown_refund',
   'refund_denied',
 ] as const;
-export const CASE_STATES = ['open', 'applied', 'dismissed', 'resolved', 'returned'] as const;
+export const EXCEPTION_STATES = ['open', 'applied', 'dismissed', 'resolved', 'returned'] as const;
 
 const reason = text(500).trim().min(1);
 const carrier = text(64).min(1);
 
 const side = z.object({ amount: rand, state: z.string(), at: z.string() });
-const reconciliationCase = z
+const reconciliationException = z
   .object({
     id: z.uuid(),
     carrier: z.string(),
-    kind: z.enum(CASE_KINDS),
-    state: z.enum(CASE_STATES),
+    kind: z.enum(EXCEPTION_KINDS),
+    state: z.enum(EXCEPTION_STATES),
     reference: z.string().nullable(),
     carrier_payment_id: z.string().nullable(),
     date: z.string().nullable(),
@@ -42,53 +42,54 @@ const reconciliationCase = z
       lines: z.array(z.object({ account: z.string(), debit: rand, credit: rand })),
     }),
     /** What a person can decide, the proposed choice first. */
-    choices: z.array(z.object({ choice: z.enum(CASE_CHOICES), words: z.string() })),
-    /** The write-off of this case that waits for a second person. */
+    choices: z.array(z.object({ choice: z.enum(EXCEPTION_CHOICES), words: z.string() })),
+    /** The write-off of this reconciliation exception that waits for a second person. */
     write_off: z.object({ asked_by: z.string(), asked_at: instant }).nullable(),
     note: z.string().nullable(),
     created_at: instant,
     closed_at: instant.nullable(),
   })
-  .meta({ id: 'StudioCase' });
+  .meta({ id: 'StudioReconciliationException' });
 
-export const listCases = studioCall({
-  id: 'studioListCases',
+export const listExceptions = studioCall({
+  id: 'studioListExceptions',
   method: 'GET',
-  path: CASES,
-  tag: CASES_TAG,
+  path: EXCEPTIONS,
+  tag: EXCEPTIONS_TAG,
   summary: 'Differences that a person must decide, with what is proposed; the oldest first',
   needs: 'money:read',
   query: z.strictObject({
-    state: absent(z.enum(CASE_STATES)).transform((given) => given ?? 'open'),
-    kind: absent(z.enum(CASE_KINDS)),
+    state: absent(z.enum(EXCEPTION_STATES)).transform((given) => given ?? 'open'),
+    kind: absent(z.enum(EXCEPTION_KINDS)),
     carrier: absent(carrier),
     page: absent(z.coerce.number().int().min(1).max(1_000_000)).transform((given) => given ?? 1),
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((given) => given ?? 50),
   }),
   reply: z.object({
-    data: z.array(reconciliationCase),
+    data: z.array(reconciliationException),
     page: z.int(),
     last_page: z.int(),
     total: z.int(),
   }),
 });
 
-export const decideCase = studioCall({
-  id: 'studioDecideCase',
+export const decideException = studioCall({
+  id: 'studioDecideException',
   method: 'POST',
-  path: `${CASES}/:id/decisions`,
-  tag: CASES_TAG,
-  summary: 'Decide a case by one of its choices; the same decision again changes nothing',
+  path: `${EXCEPTIONS}/:id/decisions`,
+  tag: EXCEPTIONS_TAG,
+  summary:
+    'Decide a reconciliation exception by one of its choices; the same decision again changes nothing',
   needs: 'money:act',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
     /** A write-off is asked for by a call of its own. */
-    choice: z.enum(CASE_CHOICES).exclude(['write_off']),
+    choice: z.enum(EXCEPTION_CHOICES).exclude(['write_off']),
     reason,
     /** The carrier's id of the payment or refund, where it is not known yet. */
     carrier_payment_id: absent(z.string().regex(/^[\x21-\x7e]{1,255}$/)),
   }),
-  reply: z.object({ case: reconciliationCase }),
+  reply: z.object({ exception: reconciliationException }),
   errors: [
     'not_found',
     'conflict',
@@ -98,17 +99,18 @@ export const decideCase = studioCall({
   ],
 });
 
-export const askCaseWriteOff = studioCall({
-  id: 'studioAskCaseWriteOff',
+export const askExceptionWriteOff = studioCall({
+  id: 'studioAskExceptionWriteOff',
   method: 'POST',
-  path: `${CASES}/:id/write-off`,
-  tag: CASES_TAG,
-  summary: 'Ask to write off the charge of a case; a second person decides, and closes the case',
+  path: `${EXCEPTIONS}/:id/write-off`,
+  tag: EXCEPTIONS_TAG,
+  summary:
+    'Ask to write off the charge of a reconciliation exception; a second person decides, and closes the exception',
   needs: 'money:act',
   stepUp: true,
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({ reason }),
-  reply: z.object({ case: reconciliationCase }),
+  reply: z.object({ exception: reconciliationException }),
   errors: ['not_found', 'conflict'],
 });
 
@@ -129,10 +131,10 @@ export const listComparisons = studioCall({
   id: 'studioListComparisons',
   method: 'GET',
   path: '/studio/api/reconciliation',
-  tag: CASES_TAG,
+  tag: EXCEPTIONS_TAG,
   summary: "The comparisons of our charges with each carrier's list, the newest day first",
   needs: 'money:read',
-  query: z.strictObject({ from: absent(givenDay), to: absent(givenDay) }),
+  query: z.strictObject({ from: absent(dayInput), to: absent(dayInput) }),
   reply: z.object({ data: z.array(comparison) }),
 });
 
@@ -178,7 +180,7 @@ export const listSettlements = studioCall({
   tag: SETTLEMENT_TAG,
   summary: "Each carrier's month: our figures, its statement, their differences, and what it paid",
   needs: 'money:read',
-  query: z.strictObject({ month: absent(givenMonth), carrier: absent(carrier) }),
+  query: z.strictObject({ month: absent(monthInput), carrier: absent(carrier) }),
   reply: z.object({ month: z.string(), data: z.array(settlement) }),
 });
 
@@ -192,7 +194,7 @@ export const enterStatement = studioCall({
   body: z.union([
     z.strictObject({
       carrier,
-      month: givenMonth,
+      month: monthInput,
       reference: text(100).trim().min(1),
       gross: cents(0),
       refunds: cents(0),
@@ -218,7 +220,7 @@ export const bookPayment = studioCall({
   needs: 'money:act',
   body: z.strictObject({
     carrier,
-    month: givenMonth,
+    month: monthInput,
     paid: cents(1),
     reference: text(100).trim().min(1),
     reason,

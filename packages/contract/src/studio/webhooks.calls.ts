@@ -1,7 +1,7 @@
 import { WEBHOOK_TYPES } from '@bonisa/domain/staff/webhooks';
 import { z } from 'zod';
 import { absent, clearable, instant, text } from '../call.ts';
-import { givenInstant } from '../times.ts';
+import { instantInput } from '../times.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The calls of the studio about webhooks: endpoints, their secrets, deliveries, replay. */
@@ -162,7 +162,7 @@ export const replayWebhookSpan = studioCall({
   needs: 'operations:act',
   params,
   body: z
-    .strictObject({ from: givenInstant, to: givenInstant })
+    .strictObject({ from: instantInput, to: instantInput })
     .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
       path: ['to'],
       error: 'must be after from',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { givenMonth } from '../times.ts';
+import { monthInput } from '../times.ts';
 import { cents, rand } from './report-query.ts';
 import { studioCall } from './studio-call.ts';
 
@@ -21,8 +21,8 @@ const request = z
     month: z.string().nullable(),
     amount: rand,
     reason: z.string(),
-    /** The case that is closed when it is approved. */
-    case_id: z.uuid().nullable(),
+    /** The reconciliation exception that is closed when it is approved. */
+    exception_id: z.uuid().nullable(),
     state,
     asked_by: z.string(),
     asked_at: instant,
@@ -75,7 +75,7 @@ export const askWriteOff = studioCall({
   body: z.strictObject({
     carrier: text(64).min(1),
     /** The month of the settlement of which it is written off. */
-    month: givenMonth,
+    month: monthInput,
     /** At most what is outstanding of the month, less what waits for a second person. */
     amount: cents(1),
     reason,

@@ -176,8 +176,8 @@ const MEANINGS: Readonly<
   Record<StatementFigure, { readonly more: string; readonly less: string }>
 > = {
   gross: {
-    more: 'The carrier says that it took more than we know of: look at the cases missing here.',
-    less: 'The carrier says that it took less than we posted: look at the cases missing there.',
+    more: 'The carrier says that it took more than we know of: look at the reconciliation exceptions missing here.',
+    less: 'The carrier says that it took less than we posted: look at the reconciliation exceptions missing there.',
   },
   refunds: {
     more: 'The carrier gave back more than we posted: look for refunds that it made by hand.',

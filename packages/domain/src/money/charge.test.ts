@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   canBecome,
   DENIAL_WORDS,
-  lastAskedAt,
   lastLookUpAt,
+  lastSentAt,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   PAYMENT_BEING_CONFIRMED,
@@ -33,11 +33,11 @@ describe('the states of a charge', () => {
     expect(lastLookUpAt(charge, new Date('2026-10-23T09:13:16Z'))).toBeNull();
   });
 
-  it('measures a suspended charge from the time that it was sent again', () => {
+  it('measures a charge on hold from the time that it was sent again', () => {
     const createdAt = new Date('2026-10-23T03:13:16Z');
     const sentAt = new Date('2026-10-25T09:00:00Z');
-    expect(lastAskedAt({ createdAt, sentAt: null })).toBe(createdAt);
-    expect(lastAskedAt({ createdAt, sentAt })).toBe(sentAt);
+    expect(lastSentAt({ createdAt, sentAt: null })).toBe(createdAt);
+    expect(lastSentAt({ createdAt, sentAt })).toBe(sentAt);
     const soon = new Date('2026-10-25T09:01:20Z');
     expect(lastLookUpAt({ createdAt, sentAt }, soon)).toEqual(new Date('2026-10-25T15:00:00Z'));
   });

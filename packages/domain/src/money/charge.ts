@@ -59,22 +59,25 @@ export function isTechnical(reason: string | null): reason is TechnicalReason {
 }
 
 /** The instants at which a carrier was asked for a charge. */
-export interface AskedFor {
+export interface ChargeInstants {
   /** When its intent was written. */
   readonly createdAt: Date;
-  /** When a suspended charge was last sent again; `null` for one that was sent once. */
+  /** When a charge on hold was last sent again; `null` for one that was sent once. */
   readonly sentAt: Date | null;
 }
 
 /**
  * When the carrier was last asked for a charge. Whatever it may still do is measured from here: a
- * suspended charge can be sent again days after its intent.
+ * charge on hold can be sent again days after its intent.
  */
-export function lastAskedAt({ createdAt, sentAt }: AskedFor): Date {
+export function lastSentAt({ createdAt, sentAt }: ChargeInstants): Date {
   return sentAt ?? createdAt;
 }
 
-/** After this time an unknown charge becomes a case for an operator. Look-ups continue. */
+/**
+ * After this time an unknown charge becomes a reconciliation exception for an operator. Look-ups
+ * continue.
+ */
 export const OPERATOR_DECIDES_AFTER_MS = 48 * 60 * 60_000;
 
 /**
@@ -92,7 +95,7 @@ export function lookupDelaySeconds(lookups: number): number {
 }
 
 /**
- * How long a charge is suspended that the carrier rejected because of our own mistake, by the
+ * How long a charge is put on hold that the carrier rejected because of our own mistake, by the
  * number of earlier holds. The first hold ends as soon as the carrier accepts our requests again. A
  * charge that is rejected alone waits longer each time, so that it does not stop all other charges
  * repeatedly.
@@ -100,10 +103,10 @@ export function lookupDelaySeconds(lookups: number): number {
 const HOLD_STEPS_S = [0, 3600, 4 * 3600, 24 * 3600] as const;
 
 /**
- * Seconds until a suspended charge may be sent again; `times` is the number of earlier look-ups or
+ * Seconds until a charge on hold may be sent again; `times` is the number of earlier look-ups or
  * holds.
  */
-export function suspensionSeconds(times: number): number {
+export function onHoldSeconds(times: number): number {
   return HOLD_STEPS_S[Math.min(Math.max(times, 0), HOLD_STEPS_S.length - 1)] ?? 0;
 }
 
@@ -131,8 +134,8 @@ const LAST_LOOK_UP_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
  * callback can be lost, and the carrier's daily list can omit the payment. `null` where the charge
  * was denied so late that the deciding look-up was already the last one.
  */
-export function lastLookUpAt(charge: AskedFor, decidedAt: Date): Date | null {
-  const at = new Date(lastAskedAt(charge).getTime() + LAST_LOOK_UP_AFTER_MS);
+export function lastLookUpAt(charge: ChargeInstants, decidedAt: Date): Date | null {
+  const at = new Date(lastSentAt(charge).getTime() + LAST_LOOK_UP_AFTER_MS);
   return at > decidedAt ? at : null;
 }
 

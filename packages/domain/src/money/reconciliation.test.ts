@@ -147,7 +147,7 @@ describe('reconciliation', () => {
     },
   );
 
-  it('compares a charge that was suspended overnight on the day on which it was sent again', () => {
+  it('compares a charge that was put on hold overnight on the day on which it was sent again', () => {
     const sentAt = new Date('2026-11-21T03:00:00.000Z');
     const charges = [ours('a', { createdAt: noon, sentAt })];
     const listed = [theirs('a', { at: sentAt })];

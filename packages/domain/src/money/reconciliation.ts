@@ -1,5 +1,5 @@
 import { type Day, dayOf, daysAfter, instantOf } from '../south-african-time.ts';
-import { type AskedFor, type ChargeState, lastAskedAt } from './charge.ts';
+import { type ChargeInstants, type ChargeState, lastSentAt } from './charge.ts';
 import type { Cents } from './rand.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface CarrierEntry {
 }
 
 /** A charge in our own books. */
-export interface OwnEntry extends AskedFor {
+export interface OwnEntry extends ChargeInstants {
   readonly id: string;
   readonly reference: string;
   readonly carrierPaymentId: string | null;
@@ -140,7 +140,7 @@ export function judgeUnlisted<Ours extends OwnEntry>(
   day: Day,
   ours: Ours,
 ): Finding<never, Ours> | undefined {
-  return isTakenHere(ours.state) && dayOf(lastAskedAt(ours)) === day
+  return isTakenHere(ours.state) && dayOf(lastSentAt(ours)) === day
     ? { kind: 'missing_there', ours }
     : undefined;
 }

@@ -7,7 +7,7 @@ export interface DisputeFacts {
   readonly state: ChargeState;
   readonly amount: Cents;
   readonly refunded: Cents;
-  readonly surplus: boolean;
+  readonly isOverpayment: boolean;
   readonly at: Date;
   readonly packageName: string;
   readonly boughtUntil: Date | null;
@@ -74,7 +74,7 @@ function fault(facts: DisputeFacts, asked: string): ProposedAnswer | undefined {
     why,
     words: `${asked} was taken, and ${because}. We give it back to your airtime.`,
   });
-  if (facts.surplus)
+  if (facts.isOverpayment)
     return back('The charge bought no time.', 'it bought no service, which is our fault');
   if (!facts.optIn)
     return back(

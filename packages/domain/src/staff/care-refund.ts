@@ -36,7 +36,7 @@ export interface ApprovalRequest {
 }
 
 /** A request that was just asked for, and that nobody has decided. */
-export function askedNow(asker: { readonly id: string; readonly name: string }, now: Date) {
+export function pendingRequest(asker: { readonly id: string; readonly name: string }, now: Date) {
   return {
     askedBy: asker.id,
     askedByName: asker.name,

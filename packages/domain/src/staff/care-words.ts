@@ -41,8 +41,8 @@ export interface ToldCharge {
   /** Refunds that succeeded or are under way, in cents. */
   readonly refunded: Cents;
   /** Taken, but it bought no time: it is refunded by itself. */
-  readonly surplus: boolean;
-  readonly suspendedUntil: Date | null;
+  readonly isOverpayment: boolean;
+  readonly onHoldUntil: Date | null;
   /** The end of the time that it bought, if it bought time. */
   readonly boughtUntil: Date | null;
   /** When the payment is tried again after a denial; `undefined` where nothing is known of that. */
@@ -95,8 +95,8 @@ export function chargeWords(charge: ToldCharge): ChargeWords {
       return {
         answer: 'The carrier has not been asked yet.',
         means: `${price} is about to be asked for. Nothing is taken yet.`,
-        next: charge.suspendedUntil
-          ? `It is held until ${careTime(charge.suspendedUntil)}, then asked for.`
+        next: charge.onHoldUntil
+          ? `It is held until ${careTime(charge.onHoldUntil)}, then asked for.`
           : 'It is asked for at once, as soon as the carrier takes requests.',
       };
     case 'unknown':
@@ -111,7 +111,7 @@ export function chargeWords(charge: ToldCharge): ChargeWords {
     case 'refunded':
       return {
         answer: `The carrier took ${price}.`,
-        means: charge.surplus
+        means: charge.isOverpayment
           ? 'The money was taken but bought no time, so it is given back by itself.'
           : boughtWords(charge.boughtUntil),
         next: refundedWords(charge),

@@ -127,8 +127,8 @@ describe('the words of care', () => {
     reason: null,
     amount: 500,
     refunded: 0,
-    surplus: false,
-    suspendedUntil: null,
+    isOverpayment: false,
+    onHoldUntil: null,
     boughtUntil: LATER,
     nextTryAt: undefined,
   };
@@ -180,7 +180,7 @@ describe('the proposed answer to a dispute', () => {
     state: 'succeeded',
     amount: 2500,
     refunded: 0,
-    surplus: false,
+    isOverpayment: false,
     at: NOW,
     packageName: 'Monthly',
     boughtUntil: LATER,
@@ -202,7 +202,7 @@ describe('the proposed answer to a dispute', () => {
     const faults: Partial<DisputeFacts>[] = [
       { optIn: null },
       { stoppedAt: NOW },
-      { surplus: true },
+      { isOverpayment: true },
       { optIn: { at: NOW, price: 1000, proof: 'otp' } },
     ];
     for (const given of faults)

@@ -96,7 +96,10 @@ export function keptOf(
 /** How old a charge without an outcome is: the classes by which an operator acts. */
 export type UnknownAge = 'today' | 'one_day' | 'two_to_seven_days' | 'over_seven_days';
 
-/** The class of a charge that was asked for on a day. After two days it is a case. */
+/**
+ * The class of a charge that was asked for on a day. After two days it is a reconciliation
+ * exception.
+ */
 export function unknownAge(day: Day, today: Day): UnknownAge {
   if (day >= today) return 'today';
   if (day >= daysAfter(today, -1)) return 'one_day';

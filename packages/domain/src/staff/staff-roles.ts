@@ -15,7 +15,7 @@ export const SCOPE_MEANINGS = {
   'refund:approve': 'Approve, as the second person, a refund above the limit',
   'feedback:read': 'Read what viewers write about the service, without their numbers',
   'money:read': 'Read charges, the ledger, settlements and reports of money',
-  'money:act': 'Resolve cases, record settlements and ask for write-offs',
+  'money:act': 'Resolve reconciliation exceptions, record settlements and ask for write-offs',
   'writeoff:approve': 'Approve, as the second person, a write-off',
   'audience:read': 'Read reports of subscribers, audience and quality',
   'operations:read': 'Read the state of the service: its parts, jobs, carriers and webhooks',

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { live, lives } from './any-life.test-kit.ts';
-import { type AgreementEvent, consentInForce, type GivenConsent } from './consent-in-force.ts';
+import { type AgreementEvent, consentInForce, type DatedConsent } from './consent-in-force.ts';
 import { sold } from './sold.test-kit.ts';
 import { type SubscriptionEvent, waitsForAirtime } from './subscription.ts';
 import { evolve } from './subscription-evolve.ts';
@@ -10,7 +10,7 @@ import { evolve } from './subscription-evolve.ts';
 const DAILY = 'p-grtv-daily-c-01';
 const WEEKLY = 'p-grtv-weekly-c-01';
 const on = (day: number): Date => new Date(Date.UTC(2026, 10, day, 8));
-const consent = (day: number, price: number, packageId = DAILY): GivenConsent => ({
+const consent = (day: number, price: number, packageId = DAILY): DatedConsent => ({
   packageId,
   price,
   at: on(day),
@@ -35,7 +35,7 @@ const charge = (day: number, amount: number): AgreementEvent[] => [
 /** The price of the consent that a charge of a day rests on. */
 const priceOn = (
   day: number,
-  consents: readonly GivenConsent[],
+  consents: readonly DatedConsent[],
   events: readonly AgreementEvent[],
   packageId = DAILY,
 ) => consentInForce(consents, events, { packageId, at: on(day) })?.price;
@@ -115,7 +115,7 @@ describe('the consent in force at a charge', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         const events: SubscriptionEvent[] = [];
-        const consents: GivenConsent[] = [];
+        const consents: DatedConsent[] = [];
         live(start, trial, steps, (before, event, now) => {
           if (before === undefined) consents.push({ ...sold(start), at: now });
           // As the change of package writes them: none where an earlier consent is still valid.

@@ -3,7 +3,7 @@ import type { PackageId } from '../packages/package-catalogue.ts';
 import type { PackagePrice } from './agreed-price.ts';
 
 /** A consent of one subscription: a package at a price, and when it was accepted. */
-export interface GivenConsent extends PackagePrice {
+export interface DatedConsent extends PackagePrice {
   readonly at: Date;
 }
 
@@ -35,7 +35,7 @@ interface Agreement<One> {
  * compared with.
  * @param events those of the subscription, in their order.
  */
-export function consentInForce<One extends GivenConsent>(
+export function consentInForce<One extends DatedConsent>(
   consents: readonly One[],
   events: readonly AgreementEvent[],
   charge: { readonly packageId: PackageId; readonly at: Date },
@@ -49,7 +49,7 @@ export function consentInForce<One extends GivenConsent>(
 }
 
 /** The agreements of a subscription in the order in which they were made. */
-function agreementsOf<One extends GivenConsent>(
+function agreementsOf<One extends DatedConsent>(
   consents: readonly One[],
   events: readonly AgreementEvent[],
 ): readonly Agreement<One>[] {
@@ -75,7 +75,7 @@ function agreementsOf<One extends GivenConsent>(
 }
 
 /** Whether a consent was written with this event. */
-function isOf(consent: GivenConsent, event: AgreementEvent): boolean {
+function isOf(consent: DatedConsent, event: AgreementEvent): boolean {
   const { packageId, price = event.amount, at } = event;
   const isSame = packageId === consent.packageId && price === consent.price;
   return isAgreement(event) && isSame && at.getTime() === consent.at.getTime();
@@ -88,7 +88,7 @@ function isAgreement({ type, period, atOnce }: AgreementEvent): boolean {
 }
 
 /** Follows the agreements of one subscription from event to event. */
-function agreements<One extends GivenConsent>() {
+function agreements<One extends DatedConsent>() {
   const all: Agreement<One>[] = [];
   /** What was paid last; before the first payment, the opt-in. */
   let held: Agreement<One> | undefined;

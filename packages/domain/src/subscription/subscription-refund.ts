@@ -25,7 +25,7 @@ export function recordRefund(state: Subscription, command: RecordRefund, now: Da
   const { period, amount, whole, paidLatest } = command;
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!Number.isSafeInteger(amount) || amount <= 0) return refuse('wrong_amount');
-  // Surplus money bought nothing. It is refunded whatever is paid, and never as a whole period.
+  // An overpayment bought nothing. It is refunded whatever is paid, and never as a whole period.
   if ((whole || paidLatest) && isUnpaid(state, period)) return refuse('not_paid');
   const unusedMs = whole ? unusedOf(state, command, now) : 0;
   return accept({

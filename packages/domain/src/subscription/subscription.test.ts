@@ -95,7 +95,7 @@ describe('a subscription', () => {
     expect(entitlement(state, later(DAY_MS)).entitled).toBe(false);
   });
 
-  it('is not revived by money that arrives after the stop: the surplus is to be refunded', () => {
+  it('is not revived by money that arrives after the stop: the overpayment is to be refunded', () => {
     const { state, events } = run([
       [{ type: 'start', ...sold(DAILY), trial: false }, T0],
       [{ type: 'cancel', by: 'stop_message' }, later(1000)],

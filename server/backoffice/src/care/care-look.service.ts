@@ -21,7 +21,7 @@ export interface Holder {
 }
 
 /** The number to find, and why. */
-export interface AskedLook {
+export interface LookRequest {
   readonly msisdn: Msisdn;
   readonly reason: string;
   /** What led to the number, for the audit. */
@@ -101,7 +101,7 @@ export function createCareLook(dependencies: CareLookDependencies) {
   return {
     /** Finds a number: counts the look and writes it into the audit before anything is shown. */
     find: async (
-      { msisdn, reason, details }: AskedLook,
+      { msisdn, reason, details }: LookRequest,
       holder: Holder,
       audit: RequestAudit,
     ): Promise<Found> => {

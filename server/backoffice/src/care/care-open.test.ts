@@ -92,8 +92,8 @@ describe('the number of a charge', () => {
     });
   });
 
-  // A case about a refused refund names the refund and not its charge.
-  it('is opened by the reference of a refund, also by who decides cases', async () => {
+  // A reconciliation exception about a refused refund names the refund and not its charge.
+  it('is opened by the reference of a refund, also by who decides reconciliation exceptions', async () => {
     const { msisdn, charge } = await bench.paid('demo-weekly');
     const { reference } = charge;
     const { refund } = (await agent.act('refund', msisdn, { reference, amount: '2.00' })).body;

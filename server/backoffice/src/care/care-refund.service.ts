@@ -1,6 +1,6 @@
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { decideRefund } from '@bonisa/domain/money/refund';
-import { askedNow, needsSecondPerson, REFUND_SUM_MS } from '@bonisa/domain/staff/care-refund';
+import { needsSecondPerson, pendingRequest, REFUND_SUM_MS } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
@@ -55,7 +55,7 @@ export interface CareRefundDependencies {
 }
 
 /** What of a charge is to go back; all that is left without an amount. */
-export interface AskedRefund {
+export interface RefundPart {
   readonly reference: string;
   readonly amount?: Cents | undefined;
 }
@@ -187,7 +187,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
     return made ? outcomeOf(row, made) : await make(row);
   };
 
-  const request = async (act: CareAct, asked: AskedRefund): Promise<CareRefundOutcome> => {
+  const request = async (act: CareAct, asked: RefundPart): Promise<CareRefundOutcome> => {
     const { reference, amount } = asked;
     const { number, reason } = act;
     const named = ['refund', number.subject, reference, amount ?? null, reason];
@@ -207,7 +207,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
     requestFor: async (
       act: CareAct,
       disputeId: string,
-      asked: AskedRefund,
+      asked: RefundPart,
     ): Promise<CareRefundOutcome> =>
       await request({ ...act, key: await disputeRefunds.keyOf(act.actor.id, disputeId) }, asked),
 
@@ -277,7 +277,7 @@ function requestOf(
     amount,
     state: waits ? 'waiting' : 'free',
     reason,
-    ...askedNow(actor, now),
+    ...pendingRequest(actor, now),
     decidedAt: waits ? null : now,
     refundReference: null,
     refusal: null,

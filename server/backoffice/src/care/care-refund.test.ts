@@ -138,7 +138,7 @@ describe('a refund above the limit', () => {
     }
   });
 
-  it('is not made by the decision of a case either, which asks no second person', async () => {
+  it('is not made by the decision of a reconciliation exception either, which asks no second person', async () => {
     const { charge, id } = await waiting();
     await second.call(`approvals/${id}/approve`, { reason: 'Evidence agrees' });
     // The carrier refused it, as an unknown outcome may turn out.
@@ -151,7 +151,7 @@ describe('a refund above the limit', () => {
          '{"words": "Ask again", "lines": []}', 'open', created_at
        from refunds where charge_id = '${charge.id}' returning id`,
     );
-    const decided = await second.call(`../cases/${made?.id}/decisions`, {
+    const decided = await second.call(`../reconciliation-exceptions/${made?.id}/decisions`, {
       choice: 'refund',
       reason: 'Again',
     });
@@ -258,7 +258,7 @@ describe('a refund above the limit', () => {
   });
 });
 
-describe('the cases of the reconciliation as a CSV file', () => {
+describe('the exceptions of the reconciliation as a CSV file', () => {
   it('has all of a state, over more than one page, without formulas and numbers', async () => {
     // The sessions of the other tests have ended.
     const finance = await bench.person('finance');
@@ -271,11 +271,11 @@ describe('the cases of the reconciliation as a CSV file', () => {
        from generate_series(1, 501) as n`,
     );
     const file = await bench.studio.inject({
-      url: '/studio/api/cases/file?state=dismissed&kind=missing_there',
+      url: '/studio/api/reconciliation-exceptions/file?state=dismissed&kind=missing_there',
       headers: { cookie: `bonisa_studio=${finance.credentials.cookie}` },
     });
     expect(file.headers['content-disposition']).toBe(
-      'attachment; filename="bonisa-cases-dismissed.csv"',
+      'attachment; filename="bonisa-reconciliation-exceptions-dismissed.csv"',
     );
     const [head = '', ...lines] = file.body.trim().split('\r\n');
     expect(head).toMatch(/^id,kind,carrier,state,date,reference,/);
@@ -283,10 +283,13 @@ describe('the cases of the reconciliation as a CSV file', () => {
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(501);
     for (const line of lines)
       expect(line).toContain(`,5.00,succeeded,${at},,,,'@SUM(1),asked [number],${at},${at}`);
-    const [entry] = (await bench.audit('studioDownloadCases')).slice(-1);
-    expect(entry).toMatchObject({ subject: 'cases', details: { state: 'dismissed' } });
+    const [entry] = (await bench.audit('studioDownloadExceptions')).slice(-1);
+    expect(entry).toMatchObject({
+      subject: 'reconciliation-exceptions',
+      details: { state: 'dismissed' },
+    });
     const refused = await bench.studio.inject({
-      url: '/studio/api/cases/file?state=dismissed',
+      url: '/studio/api/reconciliation-exceptions/file?state=dismissed',
       headers: { cookie: `bonisa_studio=${care.credentials.cookie}` },
     });
     expect(refused.statusCode).toBe(403);

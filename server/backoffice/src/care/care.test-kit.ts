@@ -2,11 +2,11 @@ import type { Role, Scope } from '@bonisa/domain/staff/staff-roles';
 import { createRefundBench } from '@bonisa/money/billing/refunds/refund.test-kit';
 import { extractText, getDocumentProxy } from 'unpdf';
 import {
-  type Asked,
   ask,
   createPerson,
   createSession,
   type Person,
+  type StaffRequest,
   type StudioAnswer,
 } from '../staff/staff.test-kit.ts';
 import { runStaffCommand } from '../staff/staff-commands.ts';
@@ -24,7 +24,7 @@ export async function createCareBench(variables: Record<string, string> = {}) {
   const { product } = bench;
   const studio = await product.studio();
 
-  const as = (credentials: Asked) => {
+  const as = (credentials: StaffRequest) => {
     const call = (path: string, body?: unknown, method?: string): Promise<StudioAnswer> =>
       ask(studio, `/studio/api/care/${path}`, {
         ...credentials,

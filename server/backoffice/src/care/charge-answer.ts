@@ -1,6 +1,6 @@
 import { correlatorOf } from '@bonisa/carriers/carrier-reference';
 import type { chargeAnswer } from '@bonisa/contract/studio/care-views';
-import { lastAskedAt } from '@bonisa/domain/money/charge';
+import { lastSentAt } from '@bonisa/domain/money/charge';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { proposeAnswer } from '@bonisa/domain/staff/care-answer';
 import type { RefundProgress } from '@bonisa/domain/staff/care-refund';
@@ -87,7 +87,7 @@ export function answerOf(
       state: charge.state,
       amount: charge.amount,
       refunded: charge.refunded,
-      surplus: charge.surplus,
+      isOverpayment: charge.isOverpayment,
       at: charge.createdAt,
       packageName: name,
       boughtUntil: until,
@@ -128,7 +128,7 @@ function messagesAbout(
   optIn: Consent | undefined,
 ): NumberRecords['messages'] {
   const from = charge.createdAt.getTime();
-  const until = lastAskedAt(charge).getTime() + ABOUT_MS;
+  const until = lastSentAt(charge).getTime() + ABOUT_MS;
   return messages.filter(({ subscriptionId, template, createdAt }) => {
     if (subscriptionId !== charge.subscriptionId) return false;
     const at = createdAt.getTime();

@@ -59,7 +59,7 @@ describe('the opt-in of a charge', () => {
 });
 
 describe('the messages about a charge', () => {
-  it('include the receipt of one that was suspended for days before it was taken', async () => {
+  it('include the receipt of one that was put on hold for days before it was taken', async () => {
     const { product } = bench;
     const renewed = await bench.paid('demo-weekly');
     await product.advance(7 * DAY);

@@ -69,7 +69,7 @@ function eventOf(records: Pick<Records, 'events'>, charge: Charge, type: string)
 
 /** The end of the time that a charge bought; null if it bought none. */
 export function boughtUntil(records: Pick<Records, 'events'>, charge: Charge): Date | null {
-  if (charge.surplus || leftOf(charge) + charge.refunded === 0) return null;
+  if (charge.isOverpayment || leftOf(charge) + charge.refunded === 0) return null;
   const until = (eventOf(records, charge, 'charge_succeeded')?.data as { until?: string })?.until;
   return until === undefined ? null : new Date(until);
 }
@@ -85,8 +85,8 @@ export function wordsOf(records: Pick<Records, 'events'>, charge: Charge): Charg
     reason: charge.reason,
     amount: charge.amount,
     refunded: charge.refunded,
-    surplus: charge.surplus,
-    suspendedUntil: charge.suspendedUntil,
+    isOverpayment: charge.isOverpayment,
+    onHoldUntil: charge.onHoldUntil,
     boughtUntil: boughtUntil(records, charge),
     nextTryAt: nextTry == null ? nextTry : new Date(nextTry),
   });

@@ -147,7 +147,7 @@ describe('the refund of an upheld dispute', () => {
       `select id from cases where kind = 'refund_denied' and reference = '${refund.refund_reference}'`,
     );
     const again = { choice: 'refund', reason: 'They take it now' };
-    const decided = await second.call(`../cases/${made?.id}/decisions`, again);
+    const decided = await second.call(`../reconciliation-exceptions/${made?.id}/decisions`, again);
     expect(decided.status).toBe(200);
     expect((await listed(id)).refund_state).toBe('given_back');
   });

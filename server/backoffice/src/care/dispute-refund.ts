@@ -100,7 +100,7 @@ function disputeKey(disputeId: string, attempt: number): string {
 
 /**
  * Billing's refund for a request. Where the carrier denied it, a later one of the same amount took
- * its place: care or a case asked for it again.
+ * its place: care or a reconciliation exception asked for it again.
  */
 function madeFor(
   { chargeId, refundReference, amount }: CareRefund,

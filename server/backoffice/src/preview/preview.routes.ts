@@ -1,8 +1,8 @@
 import type {
-  CategoryAsked,
-  GuideAsked,
+  CategoryQuery,
+  GuideFields,
   PageLists,
-  SeasonAsked,
+  SeasonQuery,
 } from '@bonisa/content/page-lists.service';
 import type { Pictures } from '@bonisa/content/pictures/picture.service';
 import { isPictureKind, parsePictureName } from '@bonisa/content/pictures/picture-set';
@@ -14,7 +14,7 @@ import { preview as previewCall } from '@bonisa/contract/studio/preview.calls';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { Routes } from '@bonisa/kit/http/site-listener';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import type { DraftLiveFile, LiveFileAsked } from '@bonisa/media/live/draft-live';
+import type { DraftLiveFile, LiveFileRequest } from '@bonisa/media/live/draft-live';
 import { LIVE_PREFIX } from '@bonisa/media/live/live-delivery.service';
 import type { PackageRepository } from '@bonisa/money/packages/package.repository';
 import type { FastifyRequest } from 'fastify';
@@ -61,7 +61,7 @@ function unknownPackage(id: string): AppError {
 
 const LIVE_FILES = `${LIVE_PREFIX}:token/`;
 
-function liveFileAsked({ params, query, routeOptions }: FastifyRequest): LiveFileAsked {
+function liveFileRequest({ params, query, routeOptions }: FastifyRequest): LiveFileRequest {
   // Some files have a route of their own.
   const named = routeOptions.url?.slice(LIVE_FILES.length);
   const { token = '', file = named ?? '' } = params as { token?: string; file?: string };
@@ -85,7 +85,7 @@ export interface PreviewSite {
   /** A file of a live channel that only a preview has; undefined: it is none. */
   readonly liveFile: (
     view: PreviewView,
-    asked: LiveFileAsked,
+    asked: LiveFileRequest,
   ) => Promise<DraftLiveFile | undefined>;
   /** The lists that a page extends in place, with drafts, as of an instant. */
   readonly listsAt: (at: Date) => PageLists;
@@ -144,19 +144,19 @@ export function previewRoutes(site: PreviewSite): { routes: Routes; previewOf: P
       if (route === ADDRESSES.playLive.path)
         return reply.send(await site.playLive(view, request.body as BodyOf<'playLive'>, request));
       if (route === ADDRESSES.seasonEpisodes.path)
-        return reply.send(await site.listsAt(view.at).seasonEpisodes(request.body as SeasonAsked));
+        return reply.send(await site.listsAt(view.at).seasonEpisodes(request.body as SeasonQuery));
       if (route === ADDRESSES.categoryVideos.path)
         return reply.send(
-          await site.listsAt(view.at).categoryVideos(request.body as CategoryAsked),
+          await site.listsAt(view.at).categoryVideos(request.body as CategoryQuery),
         );
       if (route === liveGuide.path) {
-        const asked = (request.method === 'POST' ? request.body : request.query) as GuideAsked;
+        const asked = (request.method === 'POST' ? request.body : request.query) as GuideFields;
         const part = await site.listsAt(view.at).guide(asked);
         if (!part) throw new AppError('not_found', 'There is no such part of the guide.');
         return reply.send(part);
       }
       if (route?.startsWith(LIVE_FILES)) {
-        const own = await site.liveFile(view, liveFileAsked(request));
+        const own = await site.liveFile(view, liveFileRequest(request));
         if (own) return reply.type(own.type).send(own.text);
       }
       if (route === '/pictures/:kind/:name') {

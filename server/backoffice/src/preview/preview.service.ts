@@ -30,7 +30,7 @@ export interface PreviewView {
   readonly mayPlay: boolean;
 }
 
-export interface AskedPreview {
+export interface PreviewRequest {
   readonly as: PreviewRow['viewer'];
   readonly at: Date | undefined;
   readonly packageId: string | undefined;
@@ -90,7 +90,7 @@ export function createPreviews(dependencies: PreviewDependencies) {
     isClaimed: (header: string | undefined): boolean => header?.includes(`${cookie}=`) === true,
 
     /** Makes a preview for a session of the studio, and the link that opens it. */
-    async begin(sessionId: string, asked: AskedPreview): Promise<{ url: string; until: Date }> {
+    async begin(sessionId: string, asked: PreviewRequest): Promise<{ url: string; until: Date }> {
       const now = clock.now();
       const id = newId();
       const until = new Date(now.getTime() + LASTS_MS);

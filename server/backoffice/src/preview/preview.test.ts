@@ -7,9 +7,9 @@ import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  contributionParts,
-  contributions,
-} from '../../../media/src/contribution/contribution.tables.ts';
+  liveIngestParts,
+  liveIngestSessions,
+} from '../../../media/src/live-ingest/live-ingest.tables.ts';
 import { mediaAssets } from '../../../media/src/media.tables.ts';
 import { ask, createPerson, createSession } from '../staff/staff.test-kit.ts';
 
@@ -143,18 +143,18 @@ it('a preview holds a package that there is, and a visitor holds none', async ()
   });
 });
 
-/** A contribution whose first two seconds arrived two seconds ago. */
+/** A live ingest session whose first two seconds arrived two seconds ago. */
 async function comesOnAir(): Promise<void> {
   const id = '01890000-0000-7000-8000-0000000000c1';
   const now = product.clock.now();
   const [channel] = await product.rows(`select id from live_channels where slug = 'radio-lamp'`);
   const liveChannelId = Number(channel?.id);
-  await product.open.db.insert(contributions).values({
+  await product.open.db.insert(liveIngestSessions).values({
     ...{ id, liveChannelId, state: 'live', picture: 'on_air', bytes: 1, publishers: 1 },
     ...{ startedAt: now, seenAt: now },
   });
-  await product.open.db.insert(contributionParts).values({
-    ...{ assetId: id, contributionId: id, liveChannelId },
+  await product.open.db.insert(liveIngestParts).values({
+    ...{ assetId: id, ingestSessionId: id, liveChannelId },
     startsAt: (now.getTime() - 2500) * 1000,
     ...{ segmentDuration: 2e6, lastDuration: 2e6, segments: 1, isOpen: true },
     ...{ sequence: 1, discontinuity: 1 },

@@ -2,7 +2,6 @@ import { startTimeAt } from '@bonisa/domain/playback/start-times';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import { type ReportRange, summedRange } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import { askedRange } from './asked-range.ts';
 import type {
   AudienceReportRepository,
   PlayFilter,
@@ -12,10 +11,11 @@ import type {
   TitleOrder,
 } from './audience-report.repository.ts';
 import { everyDay } from './money-report.service.ts';
+import { reportRangeOf } from './report-range.ts';
 import type { ReportRun } from './report-run.repository.ts';
 
 /** What a report is asked for. */
-interface AudienceAsked extends PlayFilter {
+interface AudienceQuery extends PlayFilter {
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
 }
@@ -49,12 +49,12 @@ export function createAudienceReports({
     ...range,
     counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
   });
-  const rangeAsked = (asked: AudienceAsked) => askedRange(asked, dayOf(clock.now()));
+  const rangeOfQuery = (asked: AudienceQuery) => reportRangeOf(asked, dayOf(clock.now()));
 
   return {
     /** How well plays went, by day or network. */
-    quality: async ({ by, ...asked }: AudienceAsked & { readonly by: PlayGrouping }) => {
-      const range = rangeAsked(asked);
+    quality: async ({ by, ...asked }: AudienceQuery & { readonly by: PlayGrouping }) => {
+      const range = rangeOfQuery(asked);
       const [found, starts] = await Promise.all([
         repository.plays({ ...asked, ...range }, by),
         repository.starts({ ...asked, ...range }, by),
@@ -76,8 +76,8 @@ export function createAudienceReports({
     },
 
     /** In which renditions viewers watched, by network. */
-    renditions: async (asked: AudienceAsked) => {
-      const range = rangeAsked(asked);
+    renditions: async (asked: AudienceQuery) => {
+      const range = rangeOfQuery(asked);
       const rows = await repository.heights({ ...asked, ...range });
       return {
         ...(await headOf(range)),
@@ -92,8 +92,8 @@ export function createAudienceReports({
       limit,
       kind,
       ...asked
-    }: AudienceAsked & { readonly order: TitleOrder; readonly limit: number }) => {
-      const { grain, ...range } = summedRange(rangeAsked(asked));
+    }: AudienceQuery & { readonly order: TitleOrder; readonly limit: number }) => {
+      const { grain, ...range } = summedRange(rangeOfQuery(asked));
       const rows = await repository.titles({ grain, ...range }, { kind, order, limit });
       const names = await repository.names(rows.map(({ slug }) => slug));
       const nameOf = new Map(names.map((one) => [`${one.kind} ${one.slug}`, one.name]));
@@ -112,8 +112,8 @@ export function createAudienceReports({
       nothing,
       limit,
       ...asked
-    }: AudienceAsked & { readonly nothing: boolean; readonly limit: number }) => {
-      const periods = summedRange(rangeAsked(asked));
+    }: AudienceQuery & { readonly nothing: boolean; readonly limit: number }) => {
+      const periods = summedRange(rangeOfQuery(asked));
       const { grain: _grain, ...range } = periods;
       const [total, data] = await Promise.all([
         repository.searched(periods),

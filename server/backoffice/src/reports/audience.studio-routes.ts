@@ -2,7 +2,7 @@ import * as calls from '@bonisa/contract/studio/audience.calls';
 import { csvStream, sendCsv } from '@bonisa/kit/http/csv-file';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import type { AudienceReports } from './audience-report.service.ts';
-import { askedOf, fileOf, recordFile } from './report-file.ts';
+import { fileOf, recordFile, reportQueryOf } from './report-file.ts';
 
 /** The calls of the studio that read reports of quality and audience, and their files. */
 export function audienceStudioRoutes(audience: AudienceReports): StudioRoutes {
@@ -41,15 +41,18 @@ function filesOf(audience: AudienceReports) {
   };
   return {
     quality: async (given: object) =>
-      fileOf(rowsOf.quality, (await audience.quality(askedOf(calls.qualityReport, given))).data),
+      fileOf(
+        rowsOf.quality,
+        (await audience.quality(reportQueryOf(calls.qualityReport, given))).data,
+      ),
     renditions: async (given: object) => {
-      const { data } = await audience.renditions(askedOf(calls.renditionReport, given));
+      const { data } = await audience.renditions(reportQueryOf(calls.renditionReport, given));
       return fileOf(rowsOf.renditions, data);
     },
     titles: async (given: object) =>
-      fileOf(rowsOf.titles, (await audience.titles(askedOf(calls.titleReport, given))).data),
+      fileOf(rowsOf.titles, (await audience.titles(reportQueryOf(calls.titleReport, given))).data),
     searches: async (given: object) => {
-      const { data } = await audience.searches(askedOf(calls.searchReport, given));
+      const { data } = await audience.searches(reportQueryOf(calls.searchReport, given));
       return fileOf(
         rowsOf.searches,
         data.map((row) => ({ ...row })),

@@ -1,10 +1,11 @@
-// Cases and settlements over HTTP: a person decides, the books and the audit have it at once.
+// Reconciliation exceptions and settlements over HTTP: a person decides, the books and the audit
+// have it at once.
 
 import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCases } from '../../../money/src/billing/reconciliation/case.repository.ts';
+import { openExceptions } from '../../../money/src/billing/reconciliation/exception.repository.ts';
 import { chargeTaken, chargeTakenBack } from '../../../money/src/ledger/postings.ts';
 import { ask, createPerson, createSession, type TestSession } from '../staff/staff.test-kit.ts';
 
@@ -41,11 +42,11 @@ const outcome = ({ status, body }: { status: number; body: { code?: string } }) 
 ];
 const DISMISS = { choice: 'dismiss', reason: 'The carrier corrects its list.' };
 const askWriteOff = (id: string, reason = 'Too small.', by = finance) =>
-  ask(studio, `/studio/api/cases/${id}/write-off`, { ...by, body: { reason } });
+  ask(studio, `/studio/api/reconciliation-exceptions/${id}/write-off`, { ...by, body: { reason } });
 const WRITE_OFFS = 'settlements/write-offs';
-const waitingOf = async (caseId: string) =>
+const waitingOf = async (exceptionId: string) =>
   (await get(`${WRITE_OFFS}?state=waiting`)).data.filter(
-    ({ case_id: of }: { case_id: string | null }) => of === caseId,
+    ({ exception_id: of }: { exception_id: string | null }) => of === exceptionId,
   );
 const decideWriteOff = (id: string, verdict: 'approve' | 'refuse', by = second) =>
   ask(studio, `/studio/api/${WRITE_OFFS}/${id}/${verdict}`, { ...by, body: { reason: 'Seen.' } });
@@ -61,15 +62,15 @@ const moneyOf = async () => {
   const [vat] = (await get('reports/vat')).data;
   return { ...total, taken: vat?.taken, refunded: vat?.refunded };
 };
-const caseNow = async (id: string) =>
+const exceptionNow = async (id: string) =>
   (await product.rows(`select state, note from cases where id = '${id}'`))[0];
 
-/** Opens a case about a payment that we do not know, or without postings. */
-async function caseOf(kind: 'missing_here' | 'differing' | 'refund_denied'): Promise<string> {
+/** Opens a reconciliation exception about a payment that we do not know, or without postings. */
+async function exceptionOf(kind: 'missing_here' | 'differing' | 'refund_denied'): Promise<string> {
   const { app, clock } = product;
   const subject = `pay-${uuid()}`;
   const lines = kind === 'missing_here' ? chargeTaken(500, 65) : [];
-  await openCases(
+  await openExceptions(
     app.db,
     [
       {
@@ -96,7 +97,7 @@ async function missingThere(): Promise<string> {
     `insert into charges (id, subscription_id, carrier_id, reference, period, package_id, amount, vat, vat_rate, state, created_at, decided_at, lookups)
      values ('${id}', '${uuid()}', 'karoo', 'BON-${id}', 1, 'p-grtv-daily-c-01', 500, 65, 1500, 'succeeded', '${at}', '${at}', 0)`,
   );
-  await openCases(
+  await openExceptions(
     app.db,
     [
       {
@@ -121,10 +122,10 @@ async function missingThere(): Promise<string> {
   return String(row?.id);
 }
 
-describe('the cases of the studio', () => {
+describe('the reconciliation exceptions of the studio', () => {
   it('are listed with what is proposed and what can be decided', async () => {
-    const id = await caseOf('missing_here');
-    const { data, total } = await get('cases?kind=missing_here');
+    const id = await exceptionOf('missing_here');
+    const { data, total } = await get('reconciliation-exceptions?kind=missing_here');
     expect(total).toBe(1);
     expect(data[0]).toMatchObject({
       id,
@@ -137,47 +138,57 @@ describe('the cases of the studio', () => {
       debit: '5.00',
       credit: '0.00',
     });
-    expect((await get('cases?carrier=elsewhere')).total).toBe(0);
+    expect((await get('reconciliation-exceptions?carrier=elsewhere')).total).toBe(0);
   });
 
   it('post once what was decided, with the reason in the audit, and take it back as returned', async () => {
-    const id = await caseOf('missing_here');
+    const id = await exceptionOf('missing_here');
     const decide = (choice: string) =>
-      post(`cases/${id}/decisions`, { choice, reason: 'The carrier has shown its record.' });
+      post(`reconciliation-exceptions/${id}/decisions`, {
+        choice,
+        reason: 'The carrier has shown its record.',
+      });
     const decided = await decide('post');
-    expect([decided.status, decided.body.case.state]).toEqual([200, 'applied']);
+    expect([decided.status, decided.body.exception.state]).toEqual([200, 'applied']);
     expect(await linesOf(id)).toEqual([
       { account: 'carrier_receivable', amount: 500, cause: 'case' },
       { account: 'revenue', amount: -435, cause: 'case' },
       { account: 'vat_output', amount: -65, cause: 'case' },
     ]);
     expect(await lastAudit()).toMatchObject({
-      action: 'studioDecideCase',
-      subject: `case:${id}`,
+      action: 'studioDecideException',
+      subject: `reconciliation-exception:${id}`,
       reason: 'The carrier has shown its record.',
       details: { choice: 'post' },
     });
-    expect((await decide('post')).body.case.state).toBe('applied');
+    expect((await decide('post')).body.exception.state).toBe('applied');
     expect(await linesOf(id)).toHaveLength(3);
     expect((await decide('dismiss')).status).toBe(409);
     const before = await moneyOf();
-    expect((await decide('returned')).body.case.state).toBe('returned');
+    expect((await decide('returned')).body.exception.state).toBe('returned');
     expect(await linesOf(id)).toHaveLength(6);
-    // The report of money has what the case posted, as those of VAT and the settlement do.
-    expect(before).toMatchObject({ cases_taken_amount: '5.00', cases_refunded_amount: '0.00' });
+    // The report of money has what the reconciliation exception posted, as those of VAT and the
+    // settlement do.
+    expect(before).toMatchObject({
+      exceptions_taken_amount: '5.00',
+      exceptions_refunded_amount: '0.00',
+    });
     const { taken, refunded, ...total } = await moneyOf();
-    expect(total).toMatchObject({ cases_taken_amount: '5.00', cases_refunded_amount: '5.00' });
+    expect(total).toMatchObject({
+      exceptions_taken_amount: '5.00',
+      exceptions_refunded_amount: '5.00',
+    });
     expect([taken, refunded]).toEqual(['5.00', '5.00']);
     const { data } = await get('reports/money?by=carrier');
-    expect(data).toMatchObject([{ key: 'karoo', cases_taken_amount: '5.00' }]);
+    expect(data).toMatchObject([{ key: 'karoo', exceptions_taken_amount: '5.00' }]);
     for (const query of ['by=package', 'package=p-grtv-daily-c-01'])
-      expect((await get(`reports/money?${query}`)).total.cases_taken_amount).toBeNull();
+      expect((await get(`reports/money?${query}`)).total.exceptions_taken_amount).toBeNull();
   });
 
   it('write off a charge that the carrier will not pay once a second person approves', async () => {
     const id = await missingThere();
     const { status, body } = await askWriteOff(id);
-    expect([status, body.case]).toMatchObject([
+    expect([status, body.exception]).toMatchObject([
       200,
       {
         state: 'open',
@@ -205,13 +216,13 @@ describe('the cases of the studio', () => {
     expect(await product.app.ledger.settlement.statements('2026-11')).toMatchObject([
       { writtenOffCharges: 500, writtenOff: 0, outstanding: 0 },
     ]);
-    expect(await caseNow(id)).toEqual({ state: 'dismissed', note: 'Written off: Too small.' });
+    expect(await exceptionNow(id)).toEqual({ state: 'dismissed', note: 'Written off: Too small.' });
     expect(outcome(await askWriteOff(id))).toEqual([409, 'conflict']);
     const audited = await product.rows(
       `select action, details from staff_audit where details->>'request' = '${request?.id}' order by id`,
     );
     expect(audited).toMatchObject([
-      { action: 'studioAskCaseWriteOff', details: { case: id, amount: '5.00' } },
+      { action: 'studioAskExceptionWriteOff', details: { exception: id, amount: '5.00' } },
       { action: 'studioApproveWriteOff', details: { amount: '5.00' } },
     ]);
   });
@@ -219,8 +230,11 @@ describe('the cases of the studio', () => {
   it('are not written off by one person, nor where the carrier owes nothing', async () => {
     const id = await missingThere();
     const direct = { choice: 'write_off', reason: 'Too small.' };
-    expect(outcome(await post(`cases/${id}/decisions`, direct))).toEqual([400, 'invalid_request']);
-    const other = await caseOf('missing_here');
+    expect(outcome(await post(`reconciliation-exceptions/${id}/decisions`, direct))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    const other = await exceptionOf('missing_here');
     expect(outcome(await askWriteOff(other))).toEqual([409, 'conflict']);
     expect(outcome(await askWriteOff(uuid()))).toEqual([404, 'not_found']);
     expect(outcome(await askWriteOff(id, ' '))).toEqual([400, 'invalid_request']);
@@ -241,12 +255,15 @@ describe('the cases of the studio', () => {
     await askWriteOff(id);
     const [request] = await waitingOf(id);
     expect((await decideWriteOff(request?.id, 'refuse')).status).toBe(200);
-    expect(await caseNow(id)).toEqual({ state: 'open', note: null });
-    expect((await askWriteOff(id)).body.case.write_off).not.toBeNull();
+    expect(await exceptionNow(id)).toEqual({ state: 'open', note: null });
+    expect((await askWriteOff(id)).body.exception.write_off).not.toBeNull();
   });
 
   it.each([
-    ['was decided meanwhile', (id: string) => post(`cases/${id}/decisions`, DISMISS)],
+    [
+      'was decided meanwhile',
+      (id: string) => post(`reconciliation-exceptions/${id}/decisions`, DISMISS),
+    ],
     [
       'is about another amount now',
       (id: string) =>
@@ -263,7 +280,7 @@ describe('the cases of the studio', () => {
           `update charges set refunded = 100 where id::text = (select subject from cases where id = '${id}')`,
         ),
     ],
-  ])('are not posted where the case %s', async (_what, meanwhile) => {
+  ])('are not posted where the reconciliation exception %s', async (_what, meanwhile) => {
     const before = await writeOffLines();
     const id = await missingThere();
     await askWriteOff(id);
@@ -274,8 +291,8 @@ describe('the cases of the studio', () => {
     expect(await waitingOf(id)).toHaveLength(1);
   });
 
-  it('refuse what is no choice of theirs, unknown cases and decisions without a reason', async () => {
-    const id = await caseOf('differing');
+  it('refuse what is no choice of theirs, unknown reconciliation exceptions and decisions without a reason', async () => {
+    const id = await exceptionOf('differing');
     for (const [body, status] of [
       [{ choice: 'refund', reason: 'Again.' }, 409],
       [{ choice: 'taken', reason: 'It says so.' }, 400],
@@ -283,11 +300,14 @@ describe('the cases of the studio', () => {
       [{ choice: 'dismiss', reason: ' ' }, 400],
       [{ choice: 'burn', reason: 'Why not.' }, 400],
     ] as const)
-      expect([body.choice, (await post(`cases/${id}/decisions`, body)).status]).toEqual([
+      expect([
         body.choice,
-        status,
-      ]);
-    const nobody = await post(`cases/${uuid()}/decisions`, { choice: 'dismiss', reason: 'x' });
+        (await post(`reconciliation-exceptions/${id}/decisions`, body)).status,
+      ]).toEqual([body.choice, status]);
+    const nobody = await post(`reconciliation-exceptions/${uuid()}/decisions`, {
+      choice: 'dismiss',
+      reason: 'x',
+    });
     expect([nobody.status, nobody.body.code]).toEqual([404, 'not_found']);
   });
 });
@@ -314,7 +334,7 @@ describe('the settlement with a carrier', () => {
     const [gross] = compared.differences;
     const expected = (Number(gross.theirs) - Number(gross.ours)).toFixed(2);
     expect(gross).toMatchObject({ figure: 'gross', theirs: '9.00', difference: expected });
-    expect(gross.words).toContain('cases missing');
+    expect(gross.words).toContain('reconciliation exceptions missing');
     expect((await post('settlements/statements', STATEMENT)).status).toBe(200);
     const other = await post('settlements/statements', { ...STATEMENT, gross: '8.00' });
     expect([other.status, other.body.code]).toEqual([409, 'conflict']);

@@ -29,8 +29,8 @@ export interface MoneyRow {
   readonly refunded_cents: number;
   readonly refunds_waiting: number;
   readonly refunds_refused: number;
-  readonly cases_taken_cents: number;
-  readonly cases_refunded_cents: number;
+  readonly exceptions_taken_cents: number;
+  readonly exceptions_refunded_cents: number;
   readonly disputed: number;
   readonly disputes_open: number;
 }
@@ -58,18 +58,24 @@ export function within(range: Range): SQL {
 export const summed = (column: string, condition: string): SQL =>
   sql.raw(`coalesce(sum(${column}::float8) filter (where ${condition}), 0)`);
 
-/** Whether decided cases can be counted: they have a day and a carrier, and no package. */
-export const hasCases = ({ package: held }: Filter, by: Grouping): boolean =>
+/**
+ * Whether decided reconciliation exceptions can be counted: they have a day and a carrier, and no
+ * package.
+ */
+export const hasExceptions = ({ package: held }: Filter, by: Grouping): boolean =>
   by !== 'package' && held === undefined;
 
-/** What decided cases posted of the carriers' money, from the roll-up of the ledger. */
-function casesOf({ from, to, carrier, ...filter }: Range, by: Grouping): SQL {
-  if (!hasCases(filter, by))
-    return sql`select null::text as key, 0::float8 as cases_taken_cents,
-      0::float8 as cases_refunded_cents where false`;
+/**
+ * What decided reconciliation exceptions posted of the carriers' money, from the roll-up of the
+ * ledger.
+ */
+function exceptionsOf({ from, to, carrier, ...filter }: Range, by: Grouping): SQL {
+  if (!hasExceptions(filter, by))
+    return sql`select null::text as key, 0::float8 as exceptions_taken_cents,
+      0::float8 as exceptions_refunded_cents where false`;
   return sql`select ${KEY_OF[by]} as key,
-      ${summed('(debit - credit)', `cause = 'case'`)} as cases_taken_cents,
-      ${summed('(credit - debit)', `cause = 'case_refund'`)} as cases_refunded_cents
+      ${summed('(debit - credit)', `cause = 'case'`)} as exceptions_taken_cents,
+      ${summed('(credit - debit)', `cause = 'case_refund'`)} as exceptions_refunded_cents
     from ${reportLedger}
     where account = 'carrier_receivable' and cause in ('case', 'case_refund')
       and day >= ${from} and day <= ${to} and ${matching({ carrier })}
@@ -79,7 +85,9 @@ function casesOf({ from, to, carrier, ...filter }: Range, by: Grouping): SQL {
 /** SQL of the reports of money: sums over the roll-ups. */
 export function createMoneyReportRepository(db: Database) {
   return {
-    /** Charges, refunds and decided cases of a range by day, carrier or package. */
+    /**
+     * Charges, refunds and decided reconciliation exceptions of a range by day, carrier or package.
+     */
     money: (range: Range, by: Grouping): Promise<MoneyRow[]> =>
       rowsOf<MoneyRow>(
         db,
@@ -90,8 +98,8 @@ export function createMoneyReportRepository(db: Database) {
           coalesce(unknown, 0) as unknown, coalesce(unknown_cents, 0) as unknown_cents,
           coalesce(refunded, 0) as refunded, coalesce(refunded_cents, 0) as refunded_cents,
           coalesce(refunds_waiting, 0) as refunds_waiting, coalesce(refunds_refused, 0) as refunds_refused,
-          coalesce(cases_taken_cents, 0) as cases_taken_cents,
-          coalesce(cases_refunded_cents, 0) as cases_refunded_cents,
+          coalesce(exceptions_taken_cents, 0) as exceptions_taken_cents,
+          coalesce(exceptions_refunded_cents, 0) as exceptions_refunded_cents,
           coalesce(disputed, 0) as disputed, coalesce(disputes_open, 0) as disputes_open
         from (
           select ${KEY_OF[by]} as key, sum(n::float8) as asked,
@@ -110,7 +118,7 @@ export function createMoneyReportRepository(db: Database) {
           select ${KEY_OF[by]} as key, sum(n::float8) as disputed, ${summed('n', `state in ('open', 'answered')`)} as disputes_open
           from ${reportDisputes} where ${within(range)} group by 1
         ) as doubted on doubted.key = coalesce(asked.key, back.key) full join (
-          ${casesOf(range, by)}
+          ${exceptionsOf(range, by)}
         ) as decided on decided.key = coalesce(asked.key, back.key, doubted.key)
         order by 1`,
       ),

@@ -7,18 +7,18 @@ import {
   wholeMonths,
 } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import { askedRange } from './asked-range.ts';
 import {
   type Filter,
   type Grouping,
-  hasCases,
+  hasExceptions,
   type MoneyReportRepository,
   type MoneyRow,
 } from './money-report.repository.ts';
+import { reportRangeOf } from './report-range.ts';
 import type { ReportRun } from './report-run.repository.ts';
 
 /** What a report is asked for. */
-export interface Asked extends Filter {
+export interface ReportQuery extends Filter {
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
 }
@@ -46,8 +46,8 @@ const NOTHING: Omit<MoneyRow, 'key'> = {
   refunded_cents: 0,
   refunds_waiting: 0,
   refunds_refused: 0,
-  cases_taken_cents: 0,
-  cases_refunded_cents: 0,
+  exceptions_taken_cents: 0,
+  exceptions_refunded_cents: 0,
   disputed: 0,
   disputes_open: 0,
 };
@@ -64,12 +64,12 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
   });
 
   return {
-    money: async ({ by, ...asked }: Asked & { readonly by: Grouping }) => {
-      const range = askedRange(asked, today());
+    money: async ({ by, ...asked }: ReportQuery & { readonly by: Grouping }) => {
+      const range = reportRangeOf(asked, today());
       const found = await repository.money({ ...asked, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       const total = found.reduce<Omit<MoneyRow, 'key'>>(added, NOTHING);
-      const counted = hasCases(asked, by);
+      const counted = hasExceptions(asked, by);
       return {
         ...(await headOf(range)),
         by,
@@ -80,8 +80,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       };
     },
 
-    denials: async (asked: Asked) => {
-      const range = askedRange(asked, today());
+    denials: async (asked: ReportQuery) => {
+      const range = reportRangeOf(asked, today());
       const { rows, asked: all } = await repository.denials({ ...asked, ...range });
       const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, of]) => ({
         reason,
@@ -118,8 +118,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       };
     },
 
-    ledger: async (asked: Asked) => {
-      const range = askedRange(asked, today());
+    ledger: async (asked: ReportQuery) => {
+      const range = reportRangeOf(asked, today());
       const { opening, rows } = await repository.ledger({ ...asked, ...range });
       const balances = new Map(opening.map(({ account, balance }) => [account, balance]));
       const data = rows.map(({ day, account, debit, credit }) => {
@@ -147,8 +147,8 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
     },
 
     // A return of VAT is for months: a part of one would be no figure of it.
-    vat: async (asked: Asked) => {
-      const range = wholeMonths(askedRange(asked, today()));
+    vat: async (asked: ReportQuery) => {
+      const range = wholeMonths(reportRangeOf(asked, today()));
       const rows = await repository.vat({ ...asked, ...range });
       return {
         ...(await headOf(range)),
@@ -181,18 +181,18 @@ function added(one: Omit<MoneyRow, 'key'>, other: Omit<MoneyRow, 'key'>): Omit<M
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
 }
 
-/** `counted`: whether the rows have what decided cases posted. */
+/** `counted`: whether the rows have what decided reconciliation exceptions posted. */
 function moneyView(row: Omit<MoneyRow, 'key'>, counted: boolean) {
   const { taken_cents, recovered_cents, unknown_cents, refunded_cents, ...others } = row;
-  const { cases_taken_cents, cases_refunded_cents, ...counts } = others;
+  const { exceptions_taken_cents, exceptions_refunded_cents, ...counts } = others;
   return {
     ...counts,
     taken_amount: formatRand(taken_cents),
     recovered_amount: formatRand(recovered_cents),
     unknown_amount: formatRand(unknown_cents),
     refunded_amount: formatRand(refunded_cents),
-    cases_taken_amount: counted ? formatRand(cases_taken_cents) : null,
-    cases_refunded_amount: counted ? formatRand(cases_refunded_cents) : null,
+    exceptions_taken_amount: counted ? formatRand(exceptions_taken_cents) : null,
+    exceptions_refunded_amount: counted ? formatRand(exceptions_refunded_cents) : null,
   };
 }
 

@@ -23,7 +23,7 @@ export interface ReportFile {
  * reports and takes the fields of all of them: a field that this report does not take is refused as
  * the report refuses it, because a filter that is ignored would look like a right figure.
  */
-export function askedOf<Query extends z.ZodType>(
+export function reportQueryOf<Query extends z.ZodType>(
   { query }: { readonly query: Query },
   given: object,
 ): z.output<Query> {

@@ -2,7 +2,7 @@ import * as calls from '@bonisa/contract/studio/reports.calls';
 import { csvStream, sendCsv } from '@bonisa/kit/http/csv-file';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import type { MoneyReports } from './money-report.service.ts';
-import { askedOf, fileOf, groupedFile, recordFile } from './report-file.ts';
+import { fileOf, groupedFile, recordFile, reportQueryOf } from './report-file.ts';
 import type { SubscriberReports } from './subscriber-report.service.ts';
 
 export interface ReportServices {
@@ -57,15 +57,15 @@ function moneyFiles(money: MoneyReports) {
   };
   return {
     money: async (given: object) =>
-      groupedFile(rowsOf.money, await money.money(askedOf(calls.moneyReport, given))),
+      groupedFile(rowsOf.money, await money.money(reportQueryOf(calls.moneyReport, given))),
     denials: async (given: object) =>
-      fileOf(rowsOf.denials, (await money.denials(askedOf(calls.denialReport, given))).data),
+      fileOf(rowsOf.denials, (await money.denials(reportQueryOf(calls.denialReport, given))).data),
     unknown: async (given: object) =>
-      fileOf(rowsOf.unknown, (await money.unknown(askedOf(calls.unknownReport, given))).data),
+      fileOf(rowsOf.unknown, (await money.unknown(reportQueryOf(calls.unknownReport, given))).data),
     ledger: async (given: object) =>
-      fileOf(rowsOf.ledger, (await money.ledger(askedOf(calls.ledgerReport, given))).data),
+      fileOf(rowsOf.ledger, (await money.ledger(reportQueryOf(calls.ledgerReport, given))).data),
     vat: async (given: object) =>
-      fileOf(rowsOf.vat, (await money.vat(askedOf(calls.vatReport, given))).data),
+      fileOf(rowsOf.vat, (await money.vat(reportQueryOf(calls.vatReport, given))).data),
   };
 }
 
@@ -74,10 +74,10 @@ function subscriberFiles(subscribers: SubscriberReports) {
     subscribers: async (given: object) =>
       groupedFile(
         calls.subscriberReport.reply.shape.data.element,
-        await subscribers.subscribers(askedOf(calls.subscriberReport, given)),
+        await subscribers.subscribers(reportQueryOf(calls.subscriberReport, given)),
       ),
     cohorts: async (given: object) => {
-      const { data } = await subscribers.cohorts(askedOf(calls.cohortReport, given));
+      const { data } = await subscribers.cohorts(reportQueryOf(calls.cohortReport, given));
       const rows = data.flatMap(({ cohort, began, kept }) =>
         kept.map((left, age) => ({ cohort, began, age, kept: left })),
       );

@@ -1,9 +1,9 @@
 import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import { keptOf, periodAfter, periodOf } from '@bonisa/domain/staff/report-range';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import { askedRange } from './asked-range.ts';
 import type { Grouping } from './money-report.repository.ts';
-import { type Asked, everyDay, type NameOf } from './money-report.service.ts';
+import { everyDay, type NameOf, type ReportQuery } from './money-report.service.ts';
+import { reportRangeOf } from './report-range.ts';
 import type { ReportRun } from './report-run.repository.ts';
 import {
   FLOWS,
@@ -36,8 +36,8 @@ export function createSubscriberReports(dependencies: SubscriberReportDependenci
   });
 
   return {
-    subscribers: async ({ by, ...asked }: Asked & { readonly by: Grouping }) => {
-      const range = askedRange(asked, dayOf(clock.now()));
+    subscribers: async ({ by, ...asked }: ReportQuery & { readonly by: Grouping }) => {
+      const range = reportRangeOf(asked, dayOf(clock.now()));
       const [found, before] = await Promise.all([
         repository.flows({ ...asked, ...range }, by),
         repository.heldBefore(range.from, asked, by),
@@ -50,9 +50,9 @@ export function createSubscriberReports(dependencies: SubscriberReportDependenci
       return { ...(await headOf(range)), by, total: totalOf(found), data };
     },
 
-    cohorts: async ({ grain, ...asked }: Asked & { readonly grain: 'week' | 'month' }) => {
+    cohorts: async ({ grain, ...asked }: ReportQuery & { readonly grain: 'week' | 'month' }) => {
       const today = dayOf(clock.now());
-      const given = askedRange(asked, today);
+      const given = reportRangeOf(asked, today);
       // Whole weeks or months: a part of a cohort would look like a small one.
       const first = periodOf(given.from, grain);
       const last = periodOf(given.to, grain);

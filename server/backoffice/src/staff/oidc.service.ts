@@ -33,7 +33,7 @@ export interface BegunOidc {
 }
 
 /** What a browser goes to the company for. */
-export interface AskedOidc {
+export interface OidcRequest {
   /** The company asks the person, whoever is signed in there. */
   readonly again: boolean;
   /** The company must say that it asked the person just now: it is for a dangerous act. */
@@ -43,7 +43,7 @@ export interface AskedOidc {
 }
 
 export interface Oidc {
-  begin(asked: AskedOidc): Promise<BegunOidc>;
+  begin(asked: OidcRequest): Promise<BegunOidc>;
   /**
    * The session that begins, or `undefined` where a factor was shown in the session of `begin`.
    * `pending` is what `begin` gave this browser; it counts once. Throws `sign_in_refused`.

@@ -19,7 +19,7 @@ export interface StudioAnswer {
   readonly setCookie: string;
 }
 
-export interface Asked {
+export interface StaffRequest {
   readonly method?: string;
   readonly body?: unknown;
   readonly cookie?: string | undefined;
@@ -31,7 +31,7 @@ export interface Asked {
 export async function ask(
   studio: FastifyInstance,
   url: string,
-  { method, body, cookie, csrf, headers }: Asked = {},
+  { method, body, cookie, csrf, headers }: StaffRequest = {},
 ): Promise<StudioAnswer> {
   const answer = await studio.inject({
     url,

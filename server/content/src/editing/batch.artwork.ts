@@ -1,5 +1,5 @@
 import { ARTWORK_FIELDS, ARTWORK_USES, artworkUseOf } from '@bonisa/contract/studio/artwork-fields';
-import type { ArtworkUse, EntryArtwork, GivenArtwork } from '../pictures/entry-artwork.ts';
+import type { ArtworkUse, EntryArtwork, UploadedArtwork } from '../pictures/entry-artwork.ts';
 import { isName } from './batch.rows.ts';
 
 /**
@@ -17,7 +17,7 @@ interface NamedPicture {
 }
 
 /** What the store knows of uploaded pictures, by id. */
-export type UploadedPictures = ReadonlyMap<string, Omit<GivenArtwork, 'x' | 'y'>>;
+export type UploadedPictures = ReadonlyMap<string, Omit<UploadedArtwork, 'x' | 'y'>>;
 
 /** The ids of the pictures that the fields of rows name. */
 export function picturesNamed(rows: readonly Values[]): string[] {
@@ -46,7 +46,7 @@ export function artworkAfter(
 ): EntryArtwork | null | undefined {
   const given = Object.entries(fields).filter(([field]) => artworkUseOf(field));
   if (given.length === 0) return undefined;
-  const artwork: Partial<Record<ArtworkUse, GivenArtwork>> = { ...before };
+  const artwork: Partial<Record<ArtworkUse, UploadedArtwork>> = { ...before };
   for (const [field, value] of given) {
     const use = artworkUseOf(field) as ArtworkUse;
     const named = value as NamedPicture | null;
@@ -77,6 +77,6 @@ export function artworkFieldsChanged(
   );
 }
 
-function nameOf(given: GivenArtwork | undefined): NamedPicture | null {
+function nameOf(given: UploadedArtwork | undefined): NamedPicture | null {
   return given ? { id: given.id, x: given.x, y: given.y } : null;
 }

@@ -1,7 +1,7 @@
 import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
 import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { artworkFor, type EntryArtwork, type GivenArtwork } from '../pictures/entry-artwork.ts';
+import { artworkFor, type EntryArtwork, type UploadedArtwork } from '../pictures/entry-artwork.ts';
 import { categoryPictureSlug } from '../pictures/picture-set.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import { DRAWN } from './entry-kinds.ts';
@@ -15,7 +15,7 @@ export type ThumbhashOf = (art: Art) => Promise<string>;
 /** How placeholders are made, of pictures that are drawn and of those that were given. */
 export interface Drawing {
   readonly thumbhashOf: ThumbhashOf;
-  readonly thumbhashOfGiven: (given: GivenArtwork) => Promise<string>;
+  readonly thumbhashOfUpload: (given: UploadedArtwork) => Promise<string>;
 }
 
 export type Thumbhashes = ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ const DRAWN_FROM = new Set(['slug', 'title', 'genre', 'channel', 'show', 'artEmb
 const GIVEN_BY: ReadonlySet<string> = new Set(Object.values(ARTWORK_FIELDS));
 const AT_ONCE = 8;
 
-const nameOf = (picture: Art | GivenArtwork): string => JSON.stringify(picture);
+const nameOf = (picture: Art | UploadedArtwork): string => JSON.stringify(picture);
 
 /** Makes the placeholders that a plan needs and that `known` lacks. */
 export async function drawPlaceholders(
@@ -37,7 +37,7 @@ export async function drawPlaceholders(
     const given = shownOf(put.values);
     if (!given) wanted.set(nameOf(after), () => drawing.thumbhashOf(after));
     else if (!isShown(given, put.before))
-      wanted.set(nameOf(given), () => drawing.thumbhashOfGiven(given));
+      wanted.set(nameOf(given), () => drawing.thumbhashOfUpload(given));
   }
   const missing = [...wanted].filter(([name]) => !known.has(name));
   const drawn = new Map(known);
@@ -72,11 +72,11 @@ export async function setPictures(
 }
 
 /** The given picture that decides the placeholder and the accent; undefined: they are drawn. */
-function shownOf(row: Values | undefined): GivenArtwork | undefined {
+function shownOf(row: Values | undefined): UploadedArtwork | undefined {
   return artworkFor(row?.artwork as EntryArtwork | null | undefined, 'landscape');
 }
 
-function isShown(given: GivenArtwork, before: Values | undefined): boolean {
+function isShown(given: UploadedArtwork, before: Values | undefined): boolean {
   const shown = shownOf(before);
   return shown?.id === given.id && shown.x === given.x && shown.y === given.y;
 }

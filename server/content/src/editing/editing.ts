@@ -108,7 +108,7 @@ export interface DrawingParts {
 function createDrawing({ thumbhashOf, files }: DrawingParts): Drawing {
   return {
     thumbhashOf,
-    async thumbhashOfGiven(given) {
+    async thumbhashOfUpload(given) {
       const stored = await files.read(artworkKey(given.id));
       if (!stored) throw new AppError('not_found', 'The picture is not in the store any more.');
       return await cutThumbhash(stored.bytes, given);

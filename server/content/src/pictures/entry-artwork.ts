@@ -7,7 +7,7 @@ import type { FocalPoint, PictureSize } from '@bonisa/domain/catalogue/focal-cro
 export type ArtworkUse = 'all' | DrawingKind;
 
 /** An uploaded picture with what a viewer's page needs to know about it. */
-export interface GivenArtwork extends FocalPoint, PictureSize {
+export interface UploadedArtwork extends FocalPoint, PictureSize {
   /** The name of the picture in the store: a hash of the bytes that were uploaded. */
   readonly id: string;
   /** The colours of its top, middle and bottom, for a placeholder. */
@@ -15,13 +15,13 @@ export interface GivenArtwork extends FocalPoint, PictureSize {
   readonly accent: string;
 }
 
-export type EntryArtwork = Readonly<Partial<Record<ArtworkUse, GivenArtwork>>>;
+export type EntryArtwork = Readonly<Partial<Record<ArtworkUse, UploadedArtwork>>>;
 
 /** The uploaded picture that an entry shows for a use; `undefined`: a drawn one. */
 export function artworkFor(
   artwork: EntryArtwork | null | undefined,
   use: DrawingKind,
-): GivenArtwork | undefined {
+): UploadedArtwork | undefined {
   return artwork?.[use] ?? artwork?.all;
 }
 

@@ -11,7 +11,7 @@ import type { PictureFormat } from '@bonisa/artwork/painter';
 import { INK } from '@bonisa/artwork/palettes';
 import type { HeroPicture, Picture } from '@bonisa/contract/title-facts';
 import { LRUCache } from 'lru-cache';
-import { artworkFor, type EntryArtwork, type GivenArtwork } from './entry-artwork.ts';
+import { artworkFor, type EntryArtwork, type UploadedArtwork } from './entry-artwork.ts';
 
 /** The kinds of pictures, their widths and their addresses. */
 
@@ -83,7 +83,7 @@ export function pictureArtOf(row: ArtRow): PictureArt {
 }
 
 /** The uploaded picture from which a kind is cut; `undefined`: it is drawn. */
-export function givenFor(kind: PictureKind, { artwork }: PictureArt): GivenArtwork | undefined {
+export function uploadFor(kind: PictureKind, { artwork }: PictureArt): UploadedArtwork | undefined {
   return artworkFor(artwork, specOf(kind).drawing);
 }
 
@@ -92,7 +92,7 @@ const CUT_VERSION = 1;
 
 /** Returns eight hexadecimal digits of a hash over everything that the picture shows. */
 export function pictureHash(kind: PictureKind, art: PictureArt): string {
-  const given = givenFor(kind, art);
+  const given = uploadFor(kind, art);
   const made = JSON.stringify(
     given
       ? ['cut', CUT_VERSION, kind, art.seed, given.id, given.x, given.y]
@@ -106,7 +106,7 @@ const pictures = new LRUCache<string, Picture>({ max: 20_000 });
 
 /** Describes one picture of an entry. */
 export function pictureOf(kind: PictureKind, art: PictureArt): Picture {
-  const given = givenFor(kind, art);
+  const given = uploadFor(kind, art);
   const key = given
     ? `${kind}/${art.seed}//${given.id}/${given.x}/${given.y}`
     : `${kind}/${art.seed}/${art.genre}/${art.emblem}/${art.ground}/${art.title}`;
@@ -132,7 +132,7 @@ function described(kind: PictureKind, art: PictureArt): Picture {
 
 /** A CSS gradient of the picture's colours: the sky, the middle, the dark below the title. */
 function placeholderOf(kind: PictureKind, art: PictureArt): string {
-  const given = givenFor(kind, art);
+  const given = uploadFor(kind, art);
   if (given) {
     const [top, middle, bottom] = given.colours;
     return `linear-gradient(${top},${middle} 42%,${bottom} 82%)`;

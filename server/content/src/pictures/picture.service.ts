@@ -8,7 +8,6 @@ import { artworkKey } from './entry-artwork.ts';
 import type { PictureStore } from './picture.store.ts';
 import {
   type ArtRow,
-  givenFor,
   type PictureArt,
   type PictureKind,
   type PictureName,
@@ -17,6 +16,7 @@ import {
   pictureHash,
   pictureName,
   specOf,
+  uploadFor,
 } from './picture-set.ts';
 import { cutPicture } from './uploaded-picture.ts';
 
@@ -71,7 +71,7 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
   ): Promise<Buffer> => {
     const { drawing } = specOf(kind);
     return store.readOrMake(kind, nameOf(kind, art, width, format), async () => {
-      const given = givenFor(kind, art);
+      const given = uploadFor(kind, art);
       if (!given) return await makePicture(drawing, art, width, format);
       const stored = await files.read(artworkKey(given.id));
       if (!stored) throw new Error(`the uploaded picture ${given.id} is missing from the store`);

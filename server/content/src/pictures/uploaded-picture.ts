@@ -7,11 +7,11 @@ import {
 } from '@bonisa/artwork/painter';
 import { focalCrop } from '@bonisa/domain/catalogue/focal-crop';
 import sharp from 'sharp';
-import type { GivenArtwork } from './entry-artwork.ts';
+import type { UploadedArtwork } from './entry-artwork.ts';
 
 /** Cuts the pictures that screens need out of a stored upload, which our own code has encoded. */
 
-function cut(stored: Buffer, given: GivenArtwork, kind: DrawingKind, width: number) {
+function cut(stored: Buffer, given: UploadedArtwork, kind: DrawingKind, width: number) {
   const size = DRAWING_SIZES[kind];
   const height = Math.round((width * size.height) / size.width);
   return sharp(stored)
@@ -22,7 +22,7 @@ function cut(stored: Buffer, given: GivenArtwork, kind: DrawingKind, width: numb
 /** Cuts and encodes one picture, `width` pixels wide. */
 export async function cutPicture(
   stored: Buffer,
-  given: GivenArtwork,
+  given: UploadedArtwork,
   kind: DrawingKind,
   { width, format }: { readonly width: number; readonly format: PictureFormat },
 ): Promise<Buffer> {
@@ -30,7 +30,7 @@ export async function cutPicture(
 }
 
 /** The thumbhash of the landscape picture in base64, like that of a drawn one. */
-export async function cutThumbhash(stored: Buffer, given: GivenArtwork): Promise<string> {
+export async function cutThumbhash(stored: Buffer, given: UploadedArtwork): Promise<string> {
   return await thumbhashOfImage(cut(stored, given, 'landscape', THUMBHASH_WIDTH));
 }
 

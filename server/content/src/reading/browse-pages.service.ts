@@ -23,7 +23,7 @@ import {
 } from '../catalogue.presentation.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import { heroOf, pictureArtOf, shareImageOf } from '../pictures/picture-set.ts';
-import { type PageAsked, paged } from './paging.ts';
+import { type PageQuery, paged } from './paging.ts';
 
 export type ChannelHeader = Omit<ChannelPage, 'shelves' | 'categories' | 'titles'>;
 
@@ -114,7 +114,7 @@ export function createBrowsePages({
     async category(
       channel: string,
       slug: string,
-      asked: PageAsked & { genre?: string | undefined },
+      asked: PageQuery & { genre?: string | undefined },
     ): Promise<CategoryPage | undefined> {
       const now = clock.now();
       const row = await reading.categoryBySlug(channel, slug, now);
@@ -142,7 +142,7 @@ export function createBrowsePages({
     genres: async (): Promise<GenreCount[]> => (await reading.genres(clock.now())).map(genreCount),
 
     /** A genre with one page of its titles, newest first. */
-    async genre(slug: string, asked: PageAsked): Promise<GenrePage | undefined> {
+    async genre(slug: string, asked: PageQuery): Promise<GenrePage | undefined> {
       const now = clock.now();
       const genre = await reading.genreBySlug(slug, now);
       if (!genre) return undefined;

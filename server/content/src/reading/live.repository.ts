@@ -63,7 +63,7 @@ const WITHIN = sql`(select * from ${liveSlots} where ${liveSlots.liveChannelId} 
   or starts_at < ${MINUTE} + ${LENGTH} - ${WEEK}
   or starts_at > ${WEEK} + ${MINUTE} - ${LONGEST} and starts_at + minutes > ${WEEK} + ${MINUTE}))`;
 
-/** A channel shows a contribution, or a programme. */
+/** A channel shows a live ingest session, or a programme. */
 const ON_AIR = sql`(${liveChannels.broadcastSince} is not null or exists (
   select 1 from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id} and (
     starts_at <= ${MINUTE} and starts_at + minutes > ${MINUTE}

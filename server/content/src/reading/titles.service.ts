@@ -20,7 +20,7 @@ import {
   videoBody,
 } from '../catalogue.presentation.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
-import { type PageAsked, paged } from './paging.ts';
+import { type PageQuery, paged } from './paging.ts';
 import type { Likeness, TitlePageRow } from './titles.repository.ts';
 
 /** How many similar titles to read for each similar video, because some of them are shows. */
@@ -146,7 +146,7 @@ export function createTitleReads({ reading, clock }: { reading: ReadingRepositor
     /** One page of the episodes of a season, by ordinal. */
     async seasonEpisodes(
       seasonId: number,
-      asked: PageAsked,
+      asked: PageQuery,
     ): Promise<Paged<EpisodeCard> | undefined> {
       const now = clock.now();
       const season = await reading.seasonById(seasonId, now);

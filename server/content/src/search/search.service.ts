@@ -33,7 +33,7 @@ export interface SearchParts {
 }
 
 /** The request; no kinds: all of them. */
-export interface SearchAsked {
+export interface SearchQuery {
   readonly text: string;
   readonly kinds?: readonly EntityKind[];
   readonly offset?: number | undefined;
@@ -106,7 +106,7 @@ export function createSearch({ repository, cardsOf, liveChannels, clock }: Searc
       offset = 0,
       limit = DEFAULT_LIMIT,
       language,
-    }: SearchAsked): Promise<SearchFound> {
+    }: SearchQuery): Promise<SearchFound> {
       const typed = readSearchText(text);
       if (!typed) return { results: [], total: 0, offset, limit, languages: [], live: [] };
       const request = { kinds, now: clock.now(), offset, limit, language };

@@ -50,16 +50,16 @@ describe.each([
 ])('the file store in %s', (_name, make) => {
   it('replaces a small file only in place of the one that was read', async () => {
     const files = make();
-    expect(await files.replace('fence/a', undefined, Buffer.from('first'))).toBe(true);
-    const read = await files.read('fence/a');
-    expect(await files.replace('fence/a', read, Buffer.from('second'))).toBe(true);
-    expect(await text(files, 'fence/a')).toBe('second');
-    expect(await keysOf(files, 'fence')).toEqual(['fence/a']);
+    expect(await files.replace('lease/a', undefined, Buffer.from('first'))).toBe(true);
+    const read = await files.read('lease/a');
+    expect(await files.replace('lease/a', read, Buffer.from('second'))).toBe(true);
+    expect(await text(files, 'lease/a')).toBe('second');
+    expect(await keysOf(files, 'lease')).toEqual(['lease/a']);
     // The S3 server of the tests knows no conditions.
     if (files.folder === undefined) return;
-    expect(await files.replace('fence/a', read, Buffer.from('late'))).toBe(false);
-    expect(await files.replace('fence/a', undefined, Buffer.from('late'))).toBe(false);
-    expect(await text(files, 'fence/a')).toBe('second');
+    expect(await files.replace('lease/a', read, Buffer.from('late'))).toBe(false);
+    expect(await files.replace('lease/a', undefined, Buffer.from('late'))).toBe(false);
+    expect(await text(files, 'lease/a')).toBe('second');
   });
 
   it('writes, describes, reads, lists and removes files', async () => {
@@ -253,13 +253,13 @@ describe('a lock that a killed process left in a folder', () => {
     ['the future', 3600],
   ])('is removed once it has not changed for a while, though it is of %s', async (_when, by) => {
     const files = folder();
-    await files.replace('fence/a', undefined, Buffer.from('first'));
-    const before = await files.read('fence/a');
-    const lock = join(root, 'files/fence/a.lock');
+    await files.replace('lease/a', undefined, Buffer.from('first'));
+    const before = await files.read('lease/a');
+    const lock = join(root, 'files/lease/a.lock');
     await writeFile(lock, '');
     const at = Date.now() / 1000 + by;
     await utimes(lock, at, at);
-    const next = () => files.replace('fence/a', before, Buffer.from('second'));
+    const next = () => files.replace('lease/a', before, Buffer.from('second'));
     expect(await next()).toBe(false);
     const now = performance.now();
     vi.spyOn(performance, 'now').mockReturnValue(now + 19_000);
@@ -272,12 +272,12 @@ describe('a lock that a killed process left in a folder', () => {
 describe('what a store makes of conditional writes is tried', () => {
   it('in a folder, which keeps them', async () => {
     const files = folder();
-    expect(await tryConditions(files, 'fence')).toBe('kept');
-    expect(await keysOf(files, 'fence')).toEqual([]);
+    expect(await tryConditions(files, 'lease')).toBe('kept');
+    expect(await keysOf(files, 'lease')).toEqual([]);
   });
 
   it('at the S3 server of the tests, which ignores them', async () => {
-    expect(await tryConditions(s3(), 'fence')).toBe('ignored');
+    expect(await tryConditions(s3(), 'lease')).toBe('ignored');
   });
 
   it.each([
@@ -295,7 +295,7 @@ describe('what a store makes of conditional writes is tried', () => {
     await new Promise<void>((listening) => strict.listen(0, '127.0.0.1', listening));
     const { port } = strict.address() as AddressInfo;
     const files = s3({ endpoint: `http://127.0.0.1:${port}` });
-    expect(await tryConditions(files, 'fence')).toBe('refused');
+    expect(await tryConditions(files, 'lease')).toBe('refused');
     strict.closeAllConnections();
     strict.close();
   });
@@ -317,8 +317,8 @@ describe('conditions at an S3 server', () => {
     try {
       const files = s3({ endpoint: `http://127.0.0.1:${port}` });
       const before = { etag: '"1a"', size: 1, modified: new Date(0), bytes: Buffer.from('1') };
-      expect(await files.replace('fence/a', undefined, Buffer.from('2'))).toBe(false);
-      expect(await files.replace('fence/a', before, Buffer.from('2'))).toBe(true);
+      expect(await files.replace('lease/a', undefined, Buffer.from('2'))).toBe(false);
+      expect(await files.replace('lease/a', before, Buffer.from('2'))).toBe(true);
       expect(asked).toEqual([
         [undefined, '*'],
         ['"1a"', undefined],

@@ -21,7 +21,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'studio catalogue': 'Titles, shelves, channels and categories.',
   'studio feedback': 'What viewers wrote.',
   'studio import': 'Catalogues from documents, tables and feeds.',
-  'studio live': 'Live channels, their programme and their contributions.',
+  'studio live': 'Live channels, their programme and their live ingest sessions.',
   'studio media': 'Uploads, films and captions.',
   'studio packages': 'Packages and their prices.',
   'studio reconciliation': "Our charges against the carrier's list.",

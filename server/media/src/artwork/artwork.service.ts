@@ -6,12 +6,12 @@ import { type ArtworkUse, artworkKey } from '@bonisa/content/pictures/entry-artw
 import type {
   PicturedEntry,
   StoredArtwork,
-} from '@bonisa/content/pictures/given-artwork.repository';
+} from '@bonisa/content/pictures/uploaded-artwork.repository';
 import type {
   EntryName,
-  GivenArtworkService,
   PictureWriting,
-} from '@bonisa/content/pictures/given-artwork.service';
+  UploadedArtworkService,
+} from '@bonisa/content/pictures/uploaded-artwork.service';
 import { shrinkPicture } from '@bonisa/content/pictures/uploaded-picture';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { FileStore } from '@bonisa/kit/files/file-store';
@@ -29,7 +29,7 @@ export interface FrameOfVideo {
 }
 
 export interface ArtworkParts {
-  readonly artwork: GivenArtworkService;
+  readonly artwork: UploadedArtworkService;
   /** The frames of an asset that can stand for it. */
   readonly frames: {
     of(assetId: string): Promise<readonly FrameOfVideo[]>;

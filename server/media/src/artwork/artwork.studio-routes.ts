@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { PicturedEntry } from '@bonisa/content/pictures/given-artwork.repository';
 import type { Pictures } from '@bonisa/content/pictures/picture.service';
 import { specOf } from '@bonisa/content/pictures/picture-set';
+import type { PicturedEntry } from '@bonisa/content/pictures/uploaded-artwork.repository';
 import {
   artwork as artworkCall,
   artworkOriginal,

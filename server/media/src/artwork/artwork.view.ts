@@ -1,6 +1,5 @@
 import { DRAWING_SIZES, type DrawingKind } from '@bonisa/artwork/drawing';
 import type { ArtworkUse } from '@bonisa/content/pictures/entry-artwork';
-import type { PicturedEntry } from '@bonisa/content/pictures/given-artwork.repository';
 import {
   PICTURE_KINDS,
   type PictureArt,
@@ -9,6 +8,7 @@ import {
   pictureOf,
   specOf,
 } from '@bonisa/content/pictures/picture-set';
+import type { PicturedEntry } from '@bonisa/content/pictures/uploaded-artwork.repository';
 import type { artworkReply, PicturedKind } from '@bonisa/contract/studio/artwork.calls';
 import type { z } from 'zod';
 import type { FrameOfVideo } from './artwork.service.ts';

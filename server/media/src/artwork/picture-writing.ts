@@ -1,4 +1,4 @@
-import type { PictureWriting } from '@bonisa/content/pictures/given-artwork.service';
+import type { PictureWriting } from '@bonisa/content/pictures/uploaded-artwork.service';
 import type { RequestAudit, StudioActor } from '@bonisa/kit/http/studio-types';
 
 /** How a call changes the pictures of an entry: by whom, from which version, with its audit. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
-  type ContributionConfig,
-  contributionConfigOf,
-  contributionConfigShape,
-} from '../contribution/contribution.config.ts';
+  type LiveIngestConfig,
+  liveIngestConfigOf,
+  liveIngestConfigShape,
+} from '../live-ingest/live-ingest.config.ts';
 import { TARGET_LUFS } from './loudness.ts';
 
 /** The environment variables of ingest. */
@@ -20,7 +20,7 @@ export const ingestConfigShape = {
     .transform(Number)
     .default(20),
   ENCODER_AV1: z.enum(['off', 'on']).default('off'),
-  ...contributionConfigShape,
+  ...liveIngestConfigShape,
 };
 
 type Variables = z.output<z.ZodObject<typeof ingestConfigShape>>;
@@ -33,7 +33,7 @@ export interface IngestConfig {
   readonly largestUpload: number;
   /** Whether every asset gets AV1 renditions too. */
   readonly makesAv1: boolean;
-  readonly contributions: ContributionConfig;
+  readonly liveIngest: LiveIngestConfig;
 }
 
 export function ingestConfigOf(env: Variables, mode: 'demo' | 'production'): IngestConfig {
@@ -41,6 +41,6 @@ export function ingestConfigOf(env: Variables, mode: 'demo' | 'production'): Ing
     loudness: env.LOUDNESS_LUFS,
     largestUpload: env.UPLOAD_MAX_GB * 1_000_000_000,
     makesAv1: env.ENCODER_AV1 === 'on',
-    contributions: contributionConfigOf(env, mode),
+    liveIngest: liveIngestConfigOf(env, mode),
   };
 }

@@ -19,7 +19,7 @@ export interface DraftLiveDependencies {
 export type DraftLive = ReturnType<typeof createDraftLive>;
 
 /** What a previewing browser asked for below a live channel's address. */
-export interface LiveFileAsked {
+export interface LiveFileRequest {
   readonly token: string;
   readonly file: string;
   /** The source that the player knows. */
@@ -52,7 +52,7 @@ export function createDraftLive({ channels, key, signing, clock }: DraftLiveDepe
      * The answer at an address of a draft channel; undefined: the address is not one. Throws as
      * the delivery does.
      */
-    async file({ token, file, source }: LiveFileAsked): Promise<DraftLiveFile | undefined> {
+    async file({ token, file, source }: LiveFileRequest): Promise<DraftLiveFile | undefined> {
       if (!tokens.read(token)) return undefined;
       if (file === 'now')
         return { type: JSON_TYPE, text: JSON.stringify(await delivery.now(token)) };

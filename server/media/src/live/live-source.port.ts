@@ -14,7 +14,7 @@ export interface SourceSegment {
   /** The asset whose file this is, and the segment's number in it. */
   readonly assetId: string;
   readonly index: number;
-  /** Of a contribution: it should come, but is not there yet. No playlist names it. */
+  /** Of a live ingest session: it should come, but is not there yet. No playlist names it. */
   readonly isExpected?: true;
   /** The recording that is on air, for its captions; absent: none. */
   readonly recording?: {
@@ -33,8 +33,8 @@ export interface LiveRendition extends Omit<Rendition, 'segments' | 'bytes'> {
 }
 
 /**
- * Where the segments of a live channel come from: a schedule of recordings, or a contribution. All
- * segments of a source have all of its renditions, as files of their asset.
+ * Where the segments of a live channel come from: a schedule of recordings, or a live ingest
+ * session. All segments of a source have all of its renditions, as files of their asset.
  */
 export interface LiveSource {
   /** Names what the source answers: it changes when a segment for a time becomes another one. */

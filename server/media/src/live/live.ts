@@ -6,11 +6,11 @@ import type { ResponseFastPath } from '@bonisa/kit/http/response-fast-path';
 import type { Routes } from '@bonisa/kit/http/site-listener';
 import type { Logger } from 'pino';
 import type { TitleAsset } from '../composition.service.ts';
-import { contributedSource } from '../contribution/contributed-source.ts';
-import { createContributionPartsRepository } from '../contribution/contribution-parts.repository.ts';
-import { createOnAir } from '../contribution/on-air.service.ts';
 import type { MayStillPlay } from '../delivery/delivery.service.ts';
 import type { MediaSigning } from '../delivery/media.signing.ts';
+import { createLiveIngestPartsRepository } from '../live-ingest/live-ingest-parts.repository.ts';
+import { liveIngestSource } from '../live-ingest/live-ingest-source.ts';
+import { createOnAir } from '../live-ingest/on-air.service.ts';
 import type { PlayDependencies } from '../play/play.service.ts';
 import { createDraftChannels } from './draft-channels.ts';
 import { createDraftLive, type DraftLive } from './draft-live.ts';
@@ -56,18 +56,20 @@ export function createLive(dependencies: LiveDependencies) {
       logger.error({ err: error }, 'the live channels could not follow the catalogue'),
   });
   const { find: scheduleOf, channelBySlug } = linear;
-  const onAir = createOnAir({ repository: createContributionPartsRepository(db), clock });
-  /** Channels with the contributions that are and were on air in the place of their schedule. */
-  const withContributions = (schedules: Pick<LinearChannels, 'find' | 'programmes'>) => {
+  const onAir = createOnAir({ repository: createLiveIngestPartsRepository(db), clock });
+  /**
+   * Channels with the live ingest sessions that are and were on air in the place of their schedule.
+   */
+  const withLiveIngest = (schedules: Pick<LinearChannels, 'find' | 'programmes'>) => {
     const find: FindLiveSource = async (id) => {
       const [schedule, channel] = await Promise.all([schedules.find(id), onAir.of(id)]);
-      return contributedSource(schedule, channel, microsecondsOf(clock.now()));
+      return liveIngestSource(schedule, channel, microsecondsOf(clock.now()));
     };
     const programmes: LinearChannels['programmes'] = (id, from, to) =>
       onAir.programmes(id, schedules.programmes(id, from, to), [from, to]);
     return { find, programmes };
   };
-  const { find: sourceOf, programmes } = withContributions(linear);
+  const { find: sourceOf, programmes } = withLiveIngest(linear);
   /** What is sent to a channel reaches viewers only while they have the channel. */
   const find: FindLiveSource = async (id) =>
     (await linear.isShown(id)) ? await sourceOf(id) : undefined;
@@ -86,12 +88,12 @@ export function createLive(dependencies: LiveDependencies) {
       ...{ sourcesOf, clock },
     });
     return createDraftLive({
-      channels: { ...channels, ...withContributions(channels) },
+      channels: { ...channels, ...withLiveIngest(channels) },
       ...{ key, signing, clock },
     });
   };
   return {
-    /** What contributions do to channels, and a channel's schedule without and with them. */
+    /** What live ingest sessions do to channels, and a channel's schedule without and with them. */
     onAir,
     scheduleOf,
     /** What an hour of a channel's schedule costs at the caps; undefined: not known yet. */

@@ -11,7 +11,7 @@ import {
 } from '@bonisa/viewers/viewer/viewer.test-kit';
 import { parse, type types } from 'hls-parser';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { contributionParts, contributions } from '../contribution/contribution.tables.ts';
+import { liveIngestParts, liveIngestSessions } from '../live-ingest/live-ingest.tables.ts';
 import { mediaAssets } from '../media.tables.ts';
 import { readyAsset } from '../ready-asset.test-kit.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
-  await product.open.db.delete(contributions);
+  await product.open.db.delete(liveIngestSessions);
   await product.app.media.live.onAir.refresh();
 });
 
@@ -47,16 +47,16 @@ const refusal = async (url: string) => {
   return [answer.statusCode, answer.json().code];
 };
 
-/** A contribution whose first two seconds arrived when they began a second ago. */
+/** A live ingest session whose first two seconds arrived when they began a second ago. */
 async function comesOnAir(): Promise<void> {
   const now = product.clock.now();
   const liveChannelId = await product.idIn('live_channels', 'radio-lamp');
-  await product.open.db.insert(contributions).values({
+  await product.open.db.insert(liveIngestSessions).values({
     ...{ id: ID, liveChannelId, state: 'live', picture: 'on_air', bytes: 1, publishers: 1 },
     ...{ startedAt: now, seenAt: now },
   });
-  await product.open.db.insert(contributionParts).values({
-    ...{ assetId: PART, contributionId: ID, liveChannelId },
+  await product.open.db.insert(liveIngestParts).values({
+    ...{ assetId: PART, ingestSessionId: ID, liveChannelId },
     startsAt: now.getTime() * 1000 - SECOND,
     ...{ segmentDuration: 2 * SECOND, lastDuration: 2 * SECOND, segments: 1, isOpen: true },
     ...{ sequence: 1, discontinuity: 1 },

@@ -45,22 +45,22 @@ export const charges = pgTable(
     carrierPaymentId: text('carrier_payment_id'),
     carrierReference: text('carrier_reference'),
     createdAt: instant('created_at').notNull(),
-    /** When a suspended charge was last sent again; `null` for one that was sent once. */
+    /** When a charge on hold was last sent again; `null` for one that was sent once. */
     sentAt: instant('sent_at'),
     decidedAt: instant('decided_at'),
     /** When the charge is looked up next; `null` once its outcome is final. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
     /**
-     * A suspended charge (the carrier refused our request itself) is not asked for again before
+     * A charge on hold (the carrier refused our request itself) is not asked for again before
      * this instant; `null` for all others.
      */
-    suspendedUntil: instant('suspended_until'),
+    onHoldUntil: instant('suspended_until'),
     /**
-     * A surplus: taken, but it buys no time (after the end, or for a period that is paid). It is
-     * refunded.
+     * An overpayment: taken, but it buys no time (after the end, or for a period that is paid). It
+     * is refunded.
      */
-    surplus: boolean('surplus').notNull().default(false),
+    isOverpayment: boolean('surplus').notNull().default(false),
     /** The sum of refunds that are done or open, in cents; never more than was taken. */
     refunded: integer('refunded').notNull().default(0),
   },
@@ -72,7 +72,7 @@ export const charges = pgTable(
       .on(table.carrierId, table.lookupAt, table.id)
       .where(sql`lookup_at is not null`),
     index('charges_held')
-      .on(table.carrierId, table.suspendedUntil, table.id)
+      .on(table.carrierId, table.onHoldUntil, table.id)
       .where(sql`suspended_until is not null`),
     // For reports, which read charges by day, and for reconciliation, which reads a carrier's: the
     // first charge of a carrier may come after millions of another one's.

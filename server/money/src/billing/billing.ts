@@ -24,12 +24,12 @@ import type { SubscriptionModule } from '../subscription/subscription.ts';
 import { chargePersonalData } from './charges/charge.personal-data.ts';
 import { type Charge, createChargeRepository } from './charges/charge.repository.ts';
 import { createChargeService } from './charges/charge.service.ts';
+import { createChargesOnHold } from './charges/charge-on-hold.service.ts';
 import { createChargeOutcomes } from './charges/charge-outcome.service.ts';
 import { createHasMoved } from './charges/number-move.service.ts';
-import { createSuspendedCharges } from './charges/suspended-charge.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
-import { caseOpsRoutes } from './reconciliation/case.ops-routes.ts';
-import { caseStudioRoutes } from './reconciliation/case.studio-routes.ts';
+import { exceptionOpsRoutes } from './reconciliation/exception.ops-routes.ts';
+import { exceptionStudioRoutes } from './reconciliation/exception.studio-routes.ts';
 import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { refundOpsRoutes } from './refunds/refund.ops-routes.ts';
@@ -182,7 +182,7 @@ export function createBilling(dependencies: BillingDependencies) {
     return {
       carrierId,
       chargeLookups: chargeService.lookupsAt(carrierId),
-      suspendedCharges: createSuspendedCharges({ ...parts, ask: chargeService.ask }),
+      chargesOnHold: createChargesOnHold({ ...parts, ask: chargeService.ask }),
       renewals: createRenewals({
         ...parts,
         charges: chargeService,
@@ -224,7 +224,7 @@ export function createBilling(dependencies: BillingDependencies) {
   return {
     ...dependencies.records,
     studioRoutes: [
-      caseStudioRoutes({
+      exceptionStudioRoutes({
         reconciliation,
         writeOffs: ledger.writeOffs,
         refundService,
@@ -234,7 +234,7 @@ export function createBilling(dependencies: BillingDependencies) {
       }),
       writeOffStudioRoutes(ledger.writeOffs, {
         clock,
-        closeCase: reconciliation.cases.closeWrittenOff,
+        closeException: reconciliation.exceptions.closeWrittenOff,
         secondPerson: createSecondPerson(dependencies.accounts),
       }),
     ],
@@ -257,7 +257,7 @@ export function billingJobs(
     const { afterCarrierSync, requireBillingEnabled } = gates.at(jobs.carrierId);
     return [
       afterCarrierSync(jobs.chargeLookups),
-      requireBillingEnabled(jobs.suspendedCharges),
+      requireBillingEnabled(jobs.chargesOnHold),
       requireBillingEnabled(jobs.renewals),
       jobs.refundLookups,
       requireBillingEnabled(jobs.refundSends),
@@ -276,14 +276,14 @@ export function reconciliationJobs(
   );
 }
 
-/** The operator's routes of billing: reconciliation, its cases, and refunds. */
+/** The operator's routes of billing: reconciliation, its reconciliation exceptions, and refunds. */
 export function billingOpsRoutes(
   billing: Pick<Billing, 'reconciliation' | 'refundService' | 'refunds' | 'charges'>,
 ): readonly OpsRoutes[] {
   const { reconciliation, refundService, refunds, charges } = billing;
   return [
     reconciliationOpsRoutes(reconciliation),
-    caseOpsRoutes(reconciliation),
+    exceptionOpsRoutes(reconciliation),
     refundOpsRoutes({ service: refundService, refunds, charges }),
   ];
 }

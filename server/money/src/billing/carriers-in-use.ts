@@ -9,7 +9,7 @@ const IN_USE: readonly (readonly [what: string, rows: SQL])[] = [
     sql`subscriptions where due_at is not null and status in ('trial', 'active', 'grace', 'parked')`,
   ],
   ['charges without an outcome', sql`charges where lookup_at is not null`],
-  ['suspended charges', sql`charges where suspended_until is not null`],
+  ['charges on hold', sql`charges where suspended_until is not null`],
   ['refunds without an outcome', sql`refunds where lookup_at is not null`],
 ];
 

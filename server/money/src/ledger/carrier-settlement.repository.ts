@@ -97,7 +97,10 @@ export function createCarrierSettlementRepository(
         .from(writeOffs)
         .where(and(eq(writeOffs.carrierId, carrierId), eq(writeOffs.month, month))),
 
-    /** What of a month was posted in another one, such as a case that was decided later. */
+    /**
+     * What of a month was posted in another one, such as a reconciliation exception that was
+     * decided later.
+     */
     postedElsewhere: async (
       carrierId: string,
       month: Month,

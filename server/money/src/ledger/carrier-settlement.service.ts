@@ -52,7 +52,7 @@ export interface Booked<Row> {
 }
 
 /** What is to be written off; without a carrier: of the first one. */
-export interface AskedWriteOff extends MonthWriteOff {
+export interface WriteOffInput extends MonthWriteOff {
   readonly month: Month;
   readonly reason: string;
   readonly onceKey: string | null;
@@ -110,7 +110,7 @@ export function createCarrierSettlement({
 
   /**
    * Corrects the share of other months that have changed since their last booking, such as by a
-   * case: the ledger then has what the settlement shows.
+   * reconciliation exception: the ledger then has what the settlement shows.
    */
   const correctShares = async (
     within: CarrierSettlementRepository,
@@ -144,7 +144,7 @@ export function createCarrierSettlement({
   /** The newest month of which an amount is outstanding; the present one if there is none. */
   const owingMonth = async (
     within: CarrierSettlementRepository,
-    { carrier, onceKey, ...asked }: Omit<AskedWriteOff, 'month'>,
+    { carrier, onceKey, ...asked }: Omit<WriteOffInput, 'month'>,
   ): Promise<Month> => {
     const known = onceKey === null ? undefined : await within.writeOffBy(onceKey);
     const present = monthOf(clock.now());
@@ -163,7 +163,7 @@ export function createCarrierSettlement({
    */
   const writeOffWithin = async (
     tx: Database,
-    { carrier: name, ...given }: AskedWriteOff,
+    { carrier: name, ...given }: WriteOffInput,
     record = unrecorded,
   ): Promise<Booked<WriteOff>> => {
     const carrier = named(name);
@@ -248,7 +248,7 @@ export function createCarrierSettlement({
      * month: of the newest that owes as much.
      */
     writeOff: (
-      given: Omit<AskedWriteOff, 'month'> & { readonly month?: Month | undefined },
+      given: Omit<WriteOffInput, 'month'> & { readonly month?: Month | undefined },
       record = unrecorded,
     ): Promise<Booked<WriteOff>> =>
       repository.alone(async (tx) => {
@@ -283,7 +283,7 @@ function sumOf<Key extends 'paid' | 'share'>(rows: readonly Record<Key, Cents>[]
 /** One of before write-offs had a month is the same in any month. */
 function isSame(
   known: WriteOff,
-  given: Omit<AskedWriteOff, 'carrier'> & { readonly carrierId: string },
+  given: Omit<WriteOffInput, 'carrier'> & { readonly carrierId: string },
 ): boolean {
   return (
     known.carrierId === given.carrierId &&

@@ -1,4 +1,4 @@
-import { givenMonth } from '@bonisa/contract/times';
+import { monthInput } from '@bonisa/contract/times';
 import { type Cents, formatRand, parseRand } from '@bonisa/domain/money/rand';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { invalidRequest } from '@bonisa/kit/http/errors';
@@ -26,15 +26,15 @@ const words = (max: number) =>
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 
 const carrier = z.string().max(64).optional();
-const statementQuery = z.strictObject({ month: givenMonth, carrier });
+const statementQuery = z.strictObject({ month: monthInput, carrier });
 const settlementBody = z.strictObject({
-  month: givenMonth,
+  month: monthInput,
   paid: money,
   reference: words(100),
   carrier,
 });
 const writeOffBody = z.strictObject({
-  month: givenMonth.optional(),
+  month: monthInput.optional(),
   amount: money,
   reason: words(500),
   carrier,

@@ -48,8 +48,8 @@ export const ledgerLines = pgTable(
 
 /**
  * Entries that the settlement counts in another month than that of their posting: a charge that was
- * recorded after its month, or a case. Every other entry belongs to the month of its posting.
- * Append-only, as the lines.
+ * recorded after its month, or a reconciliation exception. Every other entry belongs to the month
+ * of its posting. Append-only, as the lines.
  */
 export const ledgerMonths = pgTable(
   'ledger_months',
@@ -120,8 +120,11 @@ export const writeOffRequests = pgTable(
     /** The VAT in it, if it is a charge; null: a part of what the carrier owes after its share. */
     vat: bigint('vat', { mode: 'number' }),
     reason: text('reason').notNull(),
-    /** The case of the reconciliation that is closed with it; null: a debt without a case. */
-    caseId: uuid('case_id'),
+    /**
+     * The reconciliation exception of the reconciliation that is closed with it; null: a debt
+     * without a exception.
+     */
+    exceptionId: uuid('case_id'),
     /** The asking person's key: a repeated request with the same key is the same request. */
     onceKey: text('once_key').notNull().unique(),
     state: text('state', { enum: ['waiting', 'approved', 'refused'] }).notNull(),
@@ -141,8 +144,8 @@ export const writeOffRequests = pgTable(
     index('write_off_requests_asked').on(desc(table.askedAt), desc(table.id)),
     // What waits for a second person, for the sum that a carrier still owes.
     index('write_off_requests_waiting').on(table.carrierId).where(sql`state = 'waiting'`),
-    // What waits for a case, for the list of cases.
-    index('write_off_requests_case').on(table.caseId).where(sql`case_id is not null`),
+    // What waits for a reconciliation exception, for the list of exceptions.
+    index('write_off_requests_case').on(table.exceptionId).where(sql`case_id is not null`),
   ],
 );
 

@@ -64,7 +64,7 @@ export function createLedger({ open, clock, newId, metrics, carriers, sums }: Le
     report: repository.report,
     settlement,
     statements,
-    /** Its calls stand with the cases, which some of them close. */
+    /** Its calls stand with the reconciliation exceptions, which some of them close. */
     writeOffs,
     studioRoutes: settlementStudioRoutes({ settlement, statements, clock }),
     measure: createLedgerMeasure(repository, metrics),

@@ -1,4 +1,4 @@
-import { givenMonth } from '@bonisa/contract/times';
+import { monthInput } from '@bonisa/contract/times';
 import { parseRand } from '@bonisa/domain/money/rand';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import { CsvError, parse } from 'csv-parse/sync';
@@ -61,7 +61,7 @@ function statementOf(
     if (cents === undefined) throw refused(line, column, 'must be rand as in 5.00');
     return cents;
   };
-  const month = givenMonth.safeParse(textOf('month'));
+  const month = monthInput.safeParse(textOf('month'));
   if (!month.success) throw refused(line, 'month', 'must be a month as in 2026-11');
   return {
     carrier: words('carrier', 64),

@@ -2,10 +2,10 @@
 // count.
 import { randomUUID } from 'node:crypto';
 import {
-  type Asked,
   ask,
   createPerson,
   createSession,
+  type StaffRequest,
 } from '@bonisa/backoffice/staff/staff.test-kit';
 import { runStaffCommand } from '@bonisa/backoffice/staff/staff-commands';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let product: TestProduct;
 let studio: FastifyInstance;
-let finance: Asked;
+let finance: StaffRequest;
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
   studio = await product.studio();
@@ -44,7 +44,7 @@ const insert = (many: number, { state = 'waiting', by = 'somebody', daysLeft = 2
   );
 
 /** A program with an API key that reads money. */
-const program = async (): Promise<Asked> => {
+const program = async (): Promise<StaffRequest> => {
   const scopes: Scope[] = ['money:read'];
   const asked = { command: 'key' as const, name: 'Reader', scopes, days: 9 };
   const [secret] = (await runStaffCommand(product.app.staff, asked)).split('\n');
@@ -99,7 +99,7 @@ describe('the write-offs for a second person', () => {
   it('are counted whole, and for each person those which that person may decide', async () => {
     const boss = await createPerson(product, ['administrator']);
     await insert(2, { by: boss.account.id });
-    const counts = async (by: Asked) => {
+    const counts = async (by: StaffRequest) => {
       const { waiting, may_decide } = await list('state=refused&limit=1', by);
       return [waiting, may_decide];
     };

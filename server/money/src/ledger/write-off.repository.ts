@@ -64,12 +64,17 @@ export function createWriteOffRepository(db: Database) {
         .from(writeOffRequests)
         .where(and(eq(writeOffRequests.carrierId, carrierId), stateIs('waiting', now))),
 
-    /** The requests of these cases that wait for a second person: at most one of each. */
-    waitingOfCases: (caseIds: readonly string[], now: Date): Promise<WriteOffRequest[]> =>
+    /**
+     * The requests of these reconciliation exceptions that wait for a second person: at most one of
+     * each.
+     */
+    waitingOfExceptions: (exceptionIds: readonly string[], now: Date): Promise<WriteOffRequest[]> =>
       db
         .select()
         .from(writeOffRequests)
-        .where(and(inArray(writeOffRequests.caseId, [...caseIds]), stateIs('waiting', now))),
+        .where(
+          and(inArray(writeOffRequests.exceptionId, [...exceptionIds]), stateIs('waiting', now)),
+        ),
 
     /** What an account asked for and nobody has decided yet. */
     waitingBy: (accountId: string, now: Date): Promise<WriteOffRequest[]> =>

@@ -1,7 +1,7 @@
 import type { MonthWriteOff } from '@bonisa/domain/money/carrier-settlement';
 import { formatRand } from '@bonisa/domain/money/rand';
 import { type Month, monthOf } from '@bonisa/domain/south-african-time';
-import { askedNow } from '@bonisa/domain/staff/care-refund';
+import { pendingRequest } from '@bonisa/domain/staff/care-refund';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
@@ -25,23 +25,29 @@ export interface OwedAmount extends MonthWriteOff {
 }
 
 /** What is asked for: at most what is outstanding of the month and no other request waits for. */
-export interface AskedAmount extends OwedAmount {
+export interface WriteOffAmount extends OwedAmount {
   /** Names the request: the same key again is the same request. */
   readonly onceKey: string;
-  /** The case that is closed with it. */
-  readonly caseId?: string | undefined;
+  /** The reconciliation exception that is closed with it. */
+  readonly exceptionId?: string | undefined;
 }
 
-/** Closes the case of a request that is approved, or refuses, in the transaction of its posting. */
-export type CloseCase = (
+/**
+ * Closes the reconciliation exception of a request that is approved, or refuses, in the transaction
+ * of its posting.
+ */
+export type CloseException = (
   tx: Database,
-  request: Pick<WriteOffRequest, 'caseId' | 'amount' | 'reason'>,
+  request: Pick<WriteOffRequest, 'exceptionId' | 'amount' | 'reason'>,
 ) => Promise<void>;
 
-/** What a decision needs of later modules: who may decide, and the case that an approval closes. */
+/**
+ * What a decision needs of later modules: who may decide, and the reconciliation exception that an
+ * approval closes.
+ */
 export interface DecisionParts {
   readonly secondPerson: SecondPerson;
-  readonly closeCase: CloseCase;
+  readonly closeException: CloseException;
 }
 
 export interface WriteOffPage {
@@ -73,7 +79,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     id: string,
     verdict: 'approved' | 'refused',
     { actor, audit, reason }: WriteOffAct,
-    { secondPerson, closeCase }: DecisionParts,
+    { secondPerson, closeException }: DecisionParts,
   ): Promise<WriteOffRequest> =>
     settlement.alone(async (tx) => {
       const within = repository.within(tx);
@@ -86,7 +92,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       const details = { request: id, amount: formatRand(amount), decision: verdict };
       await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
       if (verdict === 'approved') {
-        await closeCase(tx, row);
+        await closeException(tx, row);
         await settlement.writeOffWithin(tx, {
           carrier,
           month: monthOfRequest(row),
@@ -124,7 +130,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
 
   const askWithin = async (
     tx: Database,
-    { onceKey, caseId, ...asked }: AskedAmount,
+    { onceKey, exceptionId, ...asked }: WriteOffAmount,
     { actor, audit, reason }: WriteOffAct,
   ): Promise<WriteOffRequest> => {
     const { carrier, month, amount, vat } = asked;
@@ -139,12 +145,12 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       amount,
       vat,
       reason,
-      caseId: caseId ?? null,
+      exceptionId: exceptionId ?? null,
       onceKey,
       state: 'waiting',
-      ...askedNow(actor, clock.now()),
+      ...pendingRequest(actor, clock.now()),
     };
-    const of = caseId === undefined ? {} : { case: caseId };
+    const of = exceptionId === undefined ? {} : { exception: exceptionId };
     const details = { request: row.id, month, amount: formatRand(amount), ...of };
     await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
     await within.insert(row);
@@ -156,47 +162,59 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
      * Asks for a write-off of at most what is outstanding of the month and no other request waits
      * for. Throws `conflict` above that, and where the key names another request.
      */
-    ask: ({ onceKey, ...asked }: AskedAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
+    ask: ({ onceKey, ...asked }: WriteOffAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
       settlement.alone((tx) =>
         askWithin(tx, { ...asked, onceKey: `${act.actor.id} ${onceKey}` }, act),
       ),
 
     /**
-     * Asks for the write-off of a case, under the same lock and limits; `examine` reads the case in
-     * that transaction. One request of a case waits at a time: the same one again is the same
-     * request, another one is a `conflict`.
+     * Asks for the write-off of a reconciliation exception, under the same lock and limits;
+     * `examine` reads the exception in that transaction. One request of a exception waits at a
+     * time: the same one again is the same request, another one is a `conflict`.
      */
-    askForCase: (
-      caseId: string,
+    askForException: (
+      exceptionId: string,
       act: WriteOffAct,
       examine: (tx: Database) => Promise<OwedAmount>,
     ): Promise<WriteOffRequest> =>
       settlement.alone(async (tx) => {
         const asked = await examine(tx);
-        const [waits] = await repository.within(tx).waitingOfCases([caseId], clock.now());
+        const [waits] = await repository.within(tx).waitingOfExceptions([exceptionId], clock.now());
         if (!waits)
-          return await askWithin(tx, { ...asked, onceKey: `case ${newId()}`, caseId }, act);
+          return await askWithin(
+            tx,
+            { ...asked, onceKey: `exception ${newId()}`, exceptionId },
+            act,
+          );
         const { askedBy, askedByName, amount, reason } = waits;
         const isSame = amount === asked.amount && reason === act.reason;
         if (askedBy === act.actor.id && isSame) return waits;
         throw new AppError(
           'conflict',
-          `The write-off of this case waits for a second person already: ${askedByName} asked for it.`,
+          `The write-off of this reconciliation exception waits for a second person already: ${askedByName} asked for it.`,
         );
       }),
 
-    /** The requests of these cases that wait for a second person, by the case. */
-    waitingOfCases: async (caseIds: readonly string[]): Promise<Map<string, WriteOffRequest>> => {
-      if (caseIds.length === 0) return new Map();
-      const rows = await repository.waitingOfCases(caseIds, clock.now());
-      return new Map(rows.map((row) => [row.caseId ?? '', row]));
+    /**
+     * The requests of these reconciliation exceptions that wait for a second person, by the
+     * exception.
+     */
+    waitingOfExceptions: async (
+      exceptionIds: readonly string[],
+    ): Promise<Map<string, WriteOffRequest>> => {
+      if (exceptionIds.length === 0) return new Map();
+      const rows = await repository.waitingOfExceptions(exceptionIds, clock.now());
+      return new Map(rows.map((row) => [row.exceptionId ?? '', row]));
     },
 
     /** The requests of an account that wait for a second person. */
     waitingBy: (accountId: string): Promise<WriteOffRequest[]> =>
       repository.waitingBy(accountId, clock.now()),
 
-    /** Approves and posts a request; `closeCase` closes its case, or refuses. */
+    /**
+     * Approves and posts a request; `closeException` closes its reconciliation exception, or
+     * refuses.
+     */
     approve: (id: string, act: WriteOffAct, parts: DecisionParts) =>
       decide(id, 'approved', act, parts),
     refuse: (id: string, act: WriteOffAct, parts: DecisionParts) =>

@@ -9,7 +9,10 @@ import type { SeenRequest } from './second-person.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
 import type { DecisionParts, WriteOffs } from './write-off.service.ts';
 
-/** The calls of the studio about write-offs; cases and staff come after the ledger. */
+/**
+ * The calls of the studio about write-offs; reconciliation exceptions and staff come after the
+ * ledger.
+ */
 export function writeOffStudioRoutes(
   writeOffs: WriteOffs,
   { clock, ...above }: DecisionParts & { readonly clock: Clock },
@@ -66,7 +69,7 @@ function requestView(row: WriteOffRequest, seen: SeenRequest) {
     month: row.month,
     amount: formatRand(row.amount),
     reason: row.reason,
-    case_id: row.caseId,
+    exception_id: row.exceptionId,
     asked_by: row.askedByName,
     asked_at: row.askedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),

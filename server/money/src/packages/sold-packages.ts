@@ -25,7 +25,7 @@ export interface SoldPackage extends Package {
 }
 
 /** A price that holders of an earlier one are asked to accept. */
-export interface AskedPrice {
+export interface PriceOnOffer {
   readonly one: SoldPackage;
   /** When it begins, or began. */
   readonly from: Date;
@@ -234,7 +234,7 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
      * The newest price that holders of the package are asked to accept, with the instant at which
      * it begins: from thirty days before that on, until a later price begins.
      */
-    asked: (packageId: PackageId): AskedPrice | undefined => {
+    asked: (packageId: PackageId): PriceOnOffer | undefined => {
       const one = find(packageId);
       const now = clock.now();
       const version = one?.versions.findLast(

@@ -173,7 +173,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       windowTo: now,
       missing,
       attached: 0,
-      cases: 0,
+      exceptions: 0,
       refunds: 0,
       refundsUnread: false,
       // In an empty database no payment can belong to a subscription.
@@ -189,9 +189,9 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   const writeDown = async (run: string, held: Hold): Promise<void> => {
     const now = clock.now();
     const window = { from: held.windowFrom, to: new Date(now.getTime() + SLACK_MS) };
-    let cases = 0;
+    let exceptions = 0;
     for await (const batch of batches(run, window)) {
-      cases += (await payments.write(batch, window)).cases;
+      exceptions += (await payments.write(batch, window)).exceptions;
       await prolong(run);
     }
     const given = await refunds.writeSince(
@@ -202,8 +202,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     // again.
     const counts = {
       missing: held.missing,
-      attached: Math.max(held.missing - cases, 0),
-      cases,
+      attached: Math.max(held.missing - exceptions, 0),
+      exceptions,
       refunds: held.refunds + given.written,
       refundsUnread: given.unread,
     };

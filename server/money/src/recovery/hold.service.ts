@@ -99,7 +99,7 @@ export function createJobHold({
   /** Lets jobs run without the list, because an operator decides so. */
   const releaseUnread = async (note: string): Promise<void> => {
     const now = clock.now();
-    const counts = { missing: 0, attached: 0, cases: 0, refunds: 0, refundsUnread: true };
+    const counts = { missing: 0, attached: 0, exceptions: 0, refunds: 0, refundsUnread: true };
     const times = { since: now, windowFrom: now, windowTo: now, attachedAt: now, releasedAt: now };
     await repository.begin({ id: newId(), why: 'list_unread', ...times, ...counts, note });
     await repository.checkUnread(now);
@@ -164,7 +164,7 @@ export function createJobHold({
 export type JobHold = ReturnType<typeof createJobHolds>;
 
 /** The gate of a database whose copy may be at work. */
-export interface FenceGate {
+export interface DatabaseLeaseGate {
   /** An instant while this database must not charge and send; otherwise `null`. */
   readonly closedSince: () => Promise<Date | null>;
 }
@@ -174,9 +174,9 @@ export interface FenceGate {
  * serve the numbers of all carriers (messages, endings, reminders) wait while any carrier is held,
  * and until the list of at least one carrier was read.
  */
-export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: FenceGate) {
+export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, lease: DatabaseLeaseGate) {
   const all = [...holds.entries()];
-  const fencedSince = shared(fence.closedSince);
+  const withoutLeaseSince = shared(lease.closedSince);
   const holdAt = (carrierId: string): CarrierHold => {
     const hold = holds.get(carrierId);
     if (!hold) throw new Error(`the carrier ${carrierId} is not configured any more`);
@@ -187,8 +187,8 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: F
   ): Pick<CarrierHold, 'requireBillingEnabled' | 'afterCarrierSync'> => {
     const { requireBillingEnabled, afterCarrierSync } = holdAt(carrierId);
     return {
-      requireBillingEnabled: (source) => gated(requireBillingEnabled(source), fencedSince),
-      afterCarrierSync: (source) => gated(afterCarrierSync(source), fencedSince),
+      requireBillingEnabled: (source) => gated(requireBillingEnabled(source), withoutLeaseSince),
+      afterCarrierSync: (source) => gated(afterCarrierSync(source), withoutLeaseSince),
     };
   };
   const closedForAll = async (): Promise<Date | null> => {
@@ -205,10 +205,10 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, fence: F
   return {
     at,
     mayMoveMoney: async (carrierId: string): Promise<boolean> =>
-      (await fencedSince()) === null && (await holdAt(carrierId).mayMoveMoney()),
+      (await withoutLeaseSince()) === null && (await holdAt(carrierId).mayMoveMoney()),
     /** A job that serves the numbers of all carriers. */
     unlessFrozen: (source: ScheduledJob): ScheduledJob =>
-      gated(gated(source, closedForAll), fencedSince),
+      gated(gated(source, closedForAll), withoutLeaseSince),
     /** The gate of each carrier, in the order of the configuration. */
     views,
 

@@ -3,7 +3,7 @@ import { AppError } from '@bonisa/kit/http/app-error';
 import type { OpsRoutes } from '@bonisa/kit/http/operations-listener';
 import type { TerminationJournal } from '@bonisa/kit/termination-journal/termination-journal';
 import { z } from 'zod';
-import type { JobFence } from './fence/fence.service.ts';
+import type { ActiveDatabaseLease } from './active-database-lease/active-database-lease.service.ts';
 import type { HoldView, JobHold } from './hold.service.ts';
 import type { Hold } from './recovery.repository.ts';
 
@@ -32,11 +32,11 @@ const releaseBody = z.strictObject({
 export function recoveryOpsRoutes({
   hold,
   ends,
-  fence,
+  lease,
 }: {
   readonly hold: Pick<JobHold, 'views' | 'release'>;
   readonly ends: Pick<TerminationJournal, 'counts' | 'unreadable'>;
-  readonly fence: Pick<JobFence, 'view' | 'takeOver'>;
+  readonly lease: Pick<ActiveDatabaseLease, 'view' | 'takeOver'>;
 }): OpsRoutes {
   return (app) => {
     app.get('/ops/hold', async () => {
@@ -46,18 +46,18 @@ export function recoveryOpsRoutes({
         ...shownAll(views),
         ends: await ends.counts(),
         ...(isUnread ? { unreadable_ends: await unreadable(ends) } : {}),
-        fence: await fence.view(),
+        fence: await lease.view(),
       };
     });
 
     app.post('/ops/fence/take-over', { schema: { body: takeOverBody } }, async (request) => {
       const { note } = request.body as z.output<typeof takeOverBody>;
-      if (!(await fence.view()))
+      if (!(await lease.view()))
         throw new AppError(
           'conflict',
-          'There is no fence: FENCE is off, or FILE_STORE is not set.',
+          'There is no active database lease: FENCE is off, or FILE_STORE is not set.',
         );
-      const taken = await fence.takeOver(note);
+      const taken = await lease.takeOver(note);
       if (taken === 'late')
         throw new AppError('conflict', 'Another process was faster. Please look, and try again.');
       if (taken === 'unreached')
@@ -65,7 +65,7 @@ export function recoveryOpsRoutes({
           'conflict',
           'The file store does not answer, so the other copy that was seen could not be stopped.',
         );
-      return await fence.view();
+      return await lease.view();
     });
 
     app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
@@ -119,7 +119,7 @@ function record(hold: Hold) {
     to: hold.windowTo,
     missing: hold.missing,
     attached: hold.attached,
-    cases: hold.cases,
+    exceptions: hold.exceptions,
     refunds: hold.refunds,
     refunds_unread: hold.refundsUnread,
     attached_at: hold.attachedAt,

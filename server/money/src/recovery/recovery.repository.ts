@@ -7,7 +7,10 @@ import { carrierChecks, holds } from './recovery.tables.ts';
 
 export type Hold = typeof holds.$inferSelect;
 export type CarrierCheck = typeof carrierChecks.$inferSelect;
-export type HoldCounts = Pick<Hold, 'missing' | 'attached' | 'cases' | 'refunds' | 'refundsUnread'>;
+export type HoldCounts = Pick<
+  Hold,
+  'missing' | 'attached' | 'exceptions' | 'refunds' | 'refundsUnread'
+>;
 
 /** The transaction that writes a row, which is later the row's own `xmin`. */
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;

@@ -43,8 +43,8 @@ export const holds = pgTable(
     missing: integer('missing').notNull(),
     /** How many of these were written for their subscription and period. */
     attached: integer('attached').notNull(),
-    /** How many of these became cases. */
-    cases: integer('cases').notNull(),
+    /** How many of these became reconciliation exceptions. */
+    exceptions: integer('cases').notNull(),
     /** The number of refunds that the carrier had and this database lacked. */
     refunds: integer('refunds').notNull(),
     /** The carrier did not return the refunds of all payments. */

@@ -16,11 +16,14 @@ import type { BillingRecords } from '../billing/billing.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { Packages } from '../packages/packages.ts';
 import type { SubscriptionModule } from '../subscription/subscription.ts';
+import { folderPlaceOf } from './active-database-lease/active-database-lease.config.ts';
+import { createDatabaseLeaseRepository } from './active-database-lease/active-database-lease.repository.ts';
+import {
+  type ActiveDatabaseLease,
+  createActiveDatabaseLease,
+} from './active-database-lease/active-database-lease.service.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createEndReplay, type EndReplay } from './end-replay.service.ts';
-import { folderPlaceOf } from './fence/fence.config.ts';
-import { createFenceRepository } from './fence/fence.repository.ts';
-import { createFence, type JobFence } from './fence/fence.service.ts';
 import { type CarrierHold, createJobHold, createJobHolds, type JobHold } from './hold.service.ts';
 import { createRecoveryRepository, type Hold } from './recovery.repository.ts';
 import { createUnmatchedPayments } from './unmatched-payments.service.ts';
@@ -29,7 +32,7 @@ import { createUnmatchedRefunds } from './unmatched-refunds.service.ts';
 export interface RecoveryDependencies {
   readonly config: {
     readonly retrySchedule: RetrySchedule;
-    readonly isFenced: boolean;
+    readonly needsDatabaseLease: boolean;
     readonly dataDir: string;
   };
   readonly open: OpenDatabase;
@@ -38,7 +41,7 @@ export interface RecoveryDependencies {
   readonly logger: Logger;
   readonly files: FileStore;
   readonly readiness: Pick<Readiness, 'also'>;
-  readonly metrics: Pick<Metrics, 'jobsHeld' | 'fenceHeld'>;
+  readonly metrics: Pick<Metrics, 'jobsHeld' | 'databaseLeaseHeld'>;
   readonly wake: () => void;
   readonly carriers: Pick<Carriers, 'ids'>;
   readonly numbers: Pick<Numbers, 'calls'>;
@@ -68,25 +71,25 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     holds.set(carrierId, hold);
   }
   const { config, open } = dependencies;
-  const repository = createFenceRepository(open);
+  const repository = createDatabaseLeaseRepository(open);
   const folder = folderPlaceOf(config.dataDir);
-  const fence = createFence({
+  const lease = createActiveDatabaseLease({
     ...dependencies,
-    isOn: config.isFenced,
+    isOn: config.needsDatabaseLease,
     repository,
     placeOf: open.kind === 'postgres' ? repository.serverPlace : () => Promise.resolve(folder),
   });
-  if (config.isFenced) dependencies.readiness.also('fence', fence.isFine);
-  const hold = createJobHolds(holds, fence);
+  if (config.needsDatabaseLease) dependencies.readiness.also('fence', lease.isFine);
+  const hold = createJobHolds(holds, lease);
   return {
     /** Compares each carrier's list with our records after a start. */
     jobs,
     hold,
     ends: terminationJournal,
-    fence,
+    lease,
     /** Jobs that a move of the test clock does not repeat for each interval on the way. */
-    repeated: fence.jobs,
-    measure: createRecoveryMeasure({ ...dependencies, hold, fence }),
+    repeated: lease.jobs,
+    measure: createRecoveryMeasure({ ...dependencies, hold, lease }),
     purge: terminationJournal.purge,
   };
 }
@@ -167,16 +170,16 @@ const HELD: Readonly<Record<Hold['why'], string>> = {
 /** Makes what sets the gauges of held jobs, by carrier and cause, and of ends. */
 function createRecoveryMeasure({
   hold,
-  fence,
+  lease,
   metrics,
   terminationJournal,
 }: Pick<RecoveryDependencies, 'metrics' | 'terminationJournal'> & {
   readonly hold: Pick<JobHold, 'views'>;
-  readonly fence: Pick<JobFence, 'measure'>;
+  readonly lease: Pick<ActiveDatabaseLease, 'measure'>;
 }): Measure {
   return async () => {
     await terminationJournal.measure();
-    await fence.measure();
+    await lease.measure();
     for (const { carrierId: carrier, why } of await hold.views())
       for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
         metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);

@@ -51,7 +51,7 @@ describe('fifty subscriptions that were due at the backup and renewed after it',
       why: 'missing_here',
       missing: 50,
       attached: 50,
-      cases: 0,
+      exceptions: 0,
       released_at: null,
     });
     expect(restored.log.filter((line) => line.includes('JOBS ARE HELD'))).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a backup that is days old', () => {
     const restored = await bench.restore(backup);
     await restored.app.scheduler.runDue();
     expect(bench.asked()).toHaveLength(asked);
-    expect(await restored.hold()).toMatchObject({ held: true, cases: 0 });
+    expect(await restored.hold()).toMatchObject({ held: true, exceptions: 0 });
     const [was, is] = [await bench.first.books(), await restored.books()];
     expect(is.filter(({ state }) => state === 'succeeded')).toEqual(
       was.filter(({ state }) => state === 'succeeded'),
@@ -191,7 +191,7 @@ describe('after a backup', () => {
     expect(textsTo(restored, one?.msisdn ?? '')).toHaveLength(told);
   });
 
-  it('a lost opt-in becomes a case with instructions, and Accept charges nothing meanwhile', async () => {
+  it('a lost opt-in becomes a reconciliation exception with instructions, and Accept charges nothing meanwhile', async () => {
     const backup = await bench.backup();
     const msisdn = freshNumber();
     const at = bench.clock.now().toISOString();
@@ -210,9 +210,10 @@ describe('after a backup', () => {
       why: 'missing_here',
       missing: 1,
       attached: 0,
-      cases: 1,
+      exceptions: 1,
     });
-    const { data } = (await restored.ops('GET', '/ops/cases?state=open')).body as {
+    const { data } = (await restored.ops('GET', '/ops/reconciliation-exceptions?state=open'))
+      .body as {
       data: { kind: string; words: string }[];
     };
     expect(data).toMatchObject([
@@ -266,7 +267,7 @@ describe('after a backup', () => {
     await bench.first.advance(2 * HOUR);
     const held = await bench.restore(early);
     await held.app.scheduler.runDue();
-    expect(await held.hold()).toMatchObject({ held: true, cases: 0 });
+    expect(await held.hold()).toMatchObject({ held: true, exceptions: 0 });
     const during = await backupOf(held.open);
     await held.release();
     await held.advance(DAY);

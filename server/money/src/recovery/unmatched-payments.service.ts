@@ -15,8 +15,11 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import type { NewId } from '@bonisa/kit/ids';
 import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
 import type { ChargeAnswer, ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
-import { type NewCase, openCases } from '../billing/reconciliation/case.repository.ts';
-import { caseOf } from '../billing/reconciliation/proposals.ts';
+import {
+  type NewException,
+  openExceptions,
+} from '../billing/reconciliation/exception.repository.ts';
+import { exceptionOf } from '../billing/reconciliation/proposals.ts';
 import type { SoldPackages } from '../packages/sold-packages.ts';
 import type {
   Change,
@@ -64,7 +67,7 @@ interface Found {
 
 /** The result of a batch. */
 export interface Written {
-  readonly cases: number;
+  readonly exceptions: number;
 }
 
 export type UnmatchedPayments = ReturnType<typeof createUnmatchedPayments>;
@@ -172,7 +175,7 @@ export function createUnmatchedPayments({
   /** One turn for each payment of a subscription, so that they follow each other. */
   const attachWave = async (
     wave: readonly (Found | { readonly open: Charge; readonly payment: CarrierCharge })[],
-  ): Promise<NewCase[]> => {
+  ): Promise<NewException[]> => {
     const missing = wave.filter((one): one is Found => 'attempt' in one);
     const { refused } = missing.length === 0 ? { refused: [] } : await intend(missing);
     const here = await charges.byReferences(missing.map(({ payment }) => payment.reference));
@@ -190,7 +193,7 @@ export function createUnmatchedPayments({
     });
     await outcomes.recordAll(answers);
     return refused.map(({ found, refusal }) =>
-      foundCase({ carrierId, vatRateAt: sold.vatRateAt }, found.payment, REFUSED[refusal]),
+      foundException({ carrierId, vatRateAt: sold.vatRateAt }, found.payment, REFUSED[refusal]),
     );
   };
 
@@ -213,17 +216,19 @@ export function createUnmatchedPayments({
     write: async (entries: readonly ListedCharge[], window: Window): Promise<Written> => {
       const { money, here, missing } = await compare(entries);
       const named = await attemptsNamed(missing, window);
-      const cases: NewCase[] = [];
+      const exceptions: NewException[] = [];
       let wave = new Map<string, Found | { open: Charge; payment: CarrierCharge }>();
       const flush = async (): Promise<void> => {
-        cases.push(...(await attachWave([...wave.values()])));
+        exceptions.push(...(await attachWave([...wave.values()])));
         wave = new Map();
       };
       for (const payment of money) {
         const [charge, attempt] = [here.get(payment.reference), named.get(payment.reference)];
         if (payment.status === 'unreadable' || !(charge || attempt)) {
           if (!charge)
-            cases.push(foundCase({ carrierId, vatRateAt: sold.vatRateAt }, payment, UNKNOWN));
+            exceptions.push(
+              foundException({ carrierId, vatRateAt: sold.vatRateAt }, payment, UNKNOWN),
+            );
           continue;
         }
         if (charge && !isOpen(charge, payment)) continue;
@@ -233,8 +238,8 @@ export function createUnmatchedPayments({
         else if (attempt) wave.set(subscriptionId, { payment, attempt });
       }
       await flush();
-      await openCases(subscriptions.db, cases, { at: clock.now(), newId });
-      return { cases: cases.length };
+      await openExceptions(subscriptions.db, exceptions, { at: clock.now(), newId });
+      return { exceptions: exceptions.length };
     },
   };
 }
@@ -320,8 +325,8 @@ function intentOf(
     // charge is looked up.
     lookupAt: now,
     lookups: 0,
-    suspendedUntil: null,
-    surplus: false,
+    onHoldUntil: null,
+    isOverpayment: false,
     refunded: 0,
   };
 }
@@ -335,17 +340,17 @@ const REFUSED: Readonly<Record<UnmatchedRefusal, string>> = {
   other_amount: 'its subscription has no package at that price.',
 };
 
-/** The case of a payment that belongs to no subscription here. */
-function foundCase(
+/** The reconciliation exception of a payment that belongs to no subscription here. */
+function foundException(
   { carrierId, vatRateAt }: { carrierId: string; vatRateAt: VatRateAt },
   payment: ListedCharge,
   why: string,
-): NewCase {
+): NewException {
   const { reference = null, carrierPaymentId, amountCents, status, createdAt } = payment;
   const theirs = { reference, carrierPaymentId, amount: amountCents, status, at: createdAt };
-  const usual = caseOf(carrierId, { kind: 'missing_here', theirs }, vatRateAt);
+  const usual = exceptionOf(carrierId, { kind: 'missing_here', theirs }, vatRateAt);
   const day = { day: dayOf(createdAt), source: 'list' } as const;
   if (status === 'unreadable') return { ...usual, ...day };
-  const words = `The carrier has R${formatRand(amountCents)} under ${reference} as ${status}, and ${why} Ask the carrier whose number it is. Post it, have the carrier give it back, and say so at this case (returned).`;
+  const words = `The carrier has R${formatRand(amountCents)} under ${reference} as ${status}, and ${why} Ask the carrier whose number it is. Post it, have the carrier give it back, and say so at this reconciliation exception (returned).`;
   return { ...usual, ...day, proposal: { ...usual.proposal, words } };
 }

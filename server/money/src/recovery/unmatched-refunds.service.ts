@@ -71,7 +71,7 @@ export function createUnmatchedRefunds({
       if (!charge || (await within.byReference(found.reference))) return 0;
       const left = charge.amount - charge.refunded;
       const amount = Math.min(found.amountCents ?? left, left);
-      // No more can be refunded than was taken: reconciliation opens a case.
+      // No more can be refunded than was taken: reconciliation opens a reconciliation exception.
       if (amount <= 0) return 0;
       const now = clock.now();
       await within.insert({
@@ -155,7 +155,7 @@ export function createUnmatchedRefunds({
     ): Promise<{ written: number; unread: boolean }> => {
       const now = progressSince(from);
       let open: CarrierUnavailableError | undefined;
-      // A suspended charge may have been written long before it was sent again and taken.
+      // A charge on hold may have been written long before it was sent again and taken.
       for (const pageOf of [charges.takenSince, charges.takenAgainSince]) {
         for (let after: Charge | undefined; ; ) {
           const page = await pageOf(carrierId, from, after, PAGE);

@@ -240,7 +240,7 @@ describe('the outcome of the charge at Accept', () => {
   });
 
   // STOP ends the subscription at once; an open charge that succeeds later is refunded.
-  it('treats money as a surplus to refund when it is found to be taken after STOP', async () => {
+  it('treats money as an overpayment to refund when it is found to be taken after STOP', async () => {
     const msisdn = await bench.withoutTrial();
     const visitor = bench.product.visitor();
     bench.product.carrier.next('charge', async (_input, usual) => {

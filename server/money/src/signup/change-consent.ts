@@ -12,7 +12,7 @@ export interface ConsentBrand extends ServiceBrand {
   readonly legal: LegalVersions;
 }
 
-export interface ConsentGiven {
+export interface ConsentParts {
   readonly newId: NewId;
   readonly input: {
     readonly language: Language;
@@ -28,7 +28,7 @@ export interface ConsentGiven {
 }
 
 /** The record of an Accept in a session, whose number was proven when it began. */
-export function consentOf({ newId, input, one, row, words, msisdn, at, legal }: ConsentGiven) {
+export function consentOf({ newId, input, one, row, words, msisdn, at, legal }: ConsentParts) {
   return {
     id: newId(),
     subscriptionId: row.id,

@@ -34,7 +34,7 @@ export function changeTarget(
 const SHOWN_MS = 15 * 60_000;
 
 /** What a call for another package names. */
-export interface Asked {
+export interface PackageRequest {
   readonly packageId: string;
   /** The price that the page showed, if the call names it. */
   readonly price: number | undefined;
@@ -47,7 +47,7 @@ export interface Asked {
  */
 export function shownTarget(
   row: Agreed,
-  { packageId, price }: Asked,
+  { packageId, price }: PackageRequest,
   terms: TargetTerms,
   sold: Pick<SoldPackages, 'asksHolders' | 'version' | 'shownBetween'>,
 ): SoldPackage | undefined {

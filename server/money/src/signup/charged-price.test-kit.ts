@@ -10,7 +10,7 @@ import {
 import { expect } from 'vitest';
 import { HOUR } from '../messaging/messages.test-kit.ts';
 import { HOLDERS, PACKAGES, type PriceStep, type Reprice } from './charged-price-steps.test-kit.ts';
-import { type Consents, createConsents } from './given-consents.test-kit.ts';
+import { type Consents, createConsents } from './consents.test-kit.ts';
 
 const KEYS = ['demo-daily', 'demo-weekly', 'demo-monthly'] as const;
 const CONFIGURED: Readonly<Record<string, string>> = Object.fromEntries(

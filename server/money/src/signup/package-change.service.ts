@@ -39,7 +39,7 @@ import type {
   Target,
 } from './package-change.types.ts';
 import { type PackageChanged, plannedWords, resultWords } from './package-change.words.ts';
-import { askedOf, sellsAsked } from './price-offer.ts';
+import { priceOfferOf, sellsPriceOffer } from './price-offer.ts';
 
 export interface PackageChangeDependencies {
   readonly subscriptions: SubscriptionRepository;
@@ -195,7 +195,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     if (!asked || !isShown) throw new AppError('conflict', PRICE_CHANGED);
     if (input.name !== undefined && input.name !== asked.one.name)
       throw new AppError('conflict', NAME_CHANGED);
-    if (!sellsAsked(row.carrierId, asked, now, offers.sold))
+    if (!sellsPriceOffer(row.carrierId, asked, now, offers.sold))
       throw new AppError('conflict', NOT_SOLD_HERE);
     const { one, from } = asked;
     return from > now ? { one, from } : { one };
@@ -332,7 +332,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     /** The new price of the held package that its owner may accept, if there is one. */
     priceOffer: (row: SubscriptionRow | undefined, language: Language): PriceOffer | null => {
       const now = clock.now();
-      const asked = row && askedOf(row, now, offers.sold);
+      const asked = row && priceOfferOf(row, now, offers.sold);
       if (!row || !asked) return null;
       const { one, from } = asked;
       const target = from > now ? { one, from } : { one };

@@ -1,14 +1,14 @@
 import { chargedAt, follows } from '@bonisa/domain/subscription/agreed-price';
 import { canChangePackage } from '@bonisa/domain/subscription/subscription-decide';
-import type { AskedPrice, SoldPackages } from '../packages/sold-packages.ts';
+import type { PriceOnOffer, SoldPackages } from '../packages/sold-packages.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
 
 /**
  * Whether a carrier sells a price that holders are asked to accept, when it begins or now.
  */
-export function sellsAsked(
+export function sellsPriceOffer(
   carrierId: string,
-  { one, from }: AskedPrice,
+  { one, from }: PriceOnOffer,
   now: Date,
   sold: Pick<SoldPackages, 'isSoldAt'>,
 ): boolean {
@@ -20,11 +20,11 @@ export function sellsAsked(
  * `undefined` where there is none, it is accepted, the carrier cannot bill it, another package
  * follows, or a charge is open.
  */
-export function askedOf(
+export function priceOfferOf(
   row: SubscriptionRow,
   now: Date,
   sold: Pick<SoldPackages, 'asked' | 'isSoldAt'>,
-): AskedPrice | undefined {
+): PriceOnOffer | undefined {
   const asked = sold.asked(row.packageId);
   if (!asked || !canChangePackage(row.status) || row.chargingPackageId !== null) return undefined;
   const { one, from } = asked;
@@ -33,6 +33,6 @@ export function askedOf(
   const isDone = follows(row, { packageId: one.id, price: one.price, ...later }, now);
   const isHeld = packageId === row.packageId && price === row.price;
   const isOther = one.price !== row.price;
-  const isSold = sellsAsked(row.carrierId, asked, now, sold);
+  const isSold = sellsPriceOffer(row.carrierId, asked, now, sold);
   return isHeld && isOther && isSold && !isDone ? asked : undefined;
 }

@@ -32,7 +32,7 @@ export const fraudVerdicts = pgTable(
   },
   (table) => [
     index('fraud_verdicts_transaction').on(table.transactionId),
-    // For retention: old or surplus verdicts, and addresses that are not yet cleared.
+    // For retention: old or excess verdicts, and addresses that are not yet cleared.
     index('fraud_verdicts_at').on(table.at),
     index('fraud_verdicts_address').on(table.at).where(sql`address <> ''`),
   ],

@@ -49,7 +49,7 @@ export function createPlayReportService({ repository, maxRows, clock }: PlayRepo
       return true;
     },
 
-    /** Deletes old and surplus plays. */
+    /** Deletes old and excess plays. */
     purge: (): Promise<void> =>
       repository.purge(
         new Date(clock.now().getTime() - RETENTION_DAYS * 24 * 60 * 60_000),

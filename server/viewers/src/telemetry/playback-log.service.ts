@@ -97,7 +97,7 @@ export function createPlaybackLogService({
       );
     },
 
-    /** Deletes old and surplus entries. */
+    /** Deletes old and excess entries. */
     purge: (): Promise<void> =>
       repository.purge(
         new Date(clock.now().getTime() - RETENTION_DAYS * 24 * 60 * 60_000),

@@ -5,7 +5,7 @@ import { lt, sql } from 'drizzle-orm';
 import { searchAskers, searchCounts, searchTerms } from './telemetry.tables.ts';
 
 /** What was asked for since the last write, by term. */
-export interface AskedTerm {
+export interface SearchedTerm {
   readonly term: string;
   /** The term as a keyed hash, for as long as few have asked for it. */
   readonly mark: string;
@@ -29,7 +29,7 @@ export function createSearchCountRepository(db: Database) {
      * for leaves only hashes; with that viewer it is stored, and each asker counts once.
      */
     record: async (
-      asked: readonly AskedTerm[],
+      asked: readonly SearchedTerm[],
       { day, at, threshold }: { day: Day; at: Date; threshold: number },
     ): Promise<void> => {
       await db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export function createSearchCountRepository(db: Database) {
   };
 }
 
-async function knownOf(tx: Database, asked: readonly AskedTerm[]): Promise<ReadonlySet<string>> {
+async function knownOf(tx: Database, asked: readonly SearchedTerm[]): Promise<ReadonlySet<string>> {
   const terms = json(asked.map(({ term }) => term));
   const rows = await rowsOf<{ term: string }>(
     tx,
@@ -76,7 +76,7 @@ async function knownOf(tx: Database, asked: readonly AskedTerm[]): Promise<Reado
 /** Notes who asked for rare terms; answers the terms that enough have asked for by now. */
 async function addAskers(
   tx: Database,
-  rare: readonly AskedTerm[],
+  rare: readonly SearchedTerm[],
   { at, threshold }: { at: Date; threshold: number },
 ): Promise<Counted[]> {
   const askers = rare.flatMap(({ mark, viewers }) =>

@@ -3,7 +3,7 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import { keyedHash } from '@bonisa/kit/secrets/keyed-hash';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { AskedTerm, SearchCountRepository } from './search-count.repository.ts';
+import type { SearchCountRepository, SearchedTerm } from './search-count.repository.ts';
 import { termOf } from './search-term.ts';
 
 /** So many different viewers must ask for a term before it is stored and shown. */
@@ -80,7 +80,7 @@ export function createSearchCounts({ repository, key, clock, logger }: SearchCou
     const batch = completed;
     completed = new Map();
     if (batch.size === 0) return;
-    const asked: AskedTerm[] = [...batch].map(([term, { viewers, ...counts }]) => ({
+    const asked: SearchedTerm[] = [...batch].map(([term, { viewers, ...counts }]) => ({
       term,
       mark: keyedHash(key, 'term', term),
       ...counts,

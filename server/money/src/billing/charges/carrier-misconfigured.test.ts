@@ -159,7 +159,7 @@ describe('when the carrier rejects our own requests', () => {
     await other.carriers.all[0].stops.probeAll();
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(true);
     expect(await other.carriers.all[0].stops.mayCall('charge')).toBe(false);
-    // A subscription that was stopped meanwhile is not charged for its suspended charge.
+    // A subscription that was stopped meanwhile is not charged for a charge on hold.
     await stop(msisdn);
     product.carrier.usually('charge');
     await product.advance(2 * 3600);
@@ -167,14 +167,14 @@ describe('when the carrier rejects our own requests', () => {
     expect((await ops(msisdn)).charges).toMatchObject([
       { outcome: 'denied', reason: 'carrier_unavailable' },
     ]);
-    // No suspended charge is left as a probe, so the charge of a person is the probe.
+    // No charge on hold is left as a probe, so the charge of a person is the probe.
     await subscriber();
     await product.advance(DAY);
     expect(asked()).toBe(before + 1);
     await product.everybodyStops();
   });
 
-  it('probes with the one suspended charge for as long as the stop lasts, and asks for it soon after the carrier recovers', async () => {
+  it('probes with the one charge on hold for as long as the stop lasts, and asks for it soon after the carrier recovers', async () => {
     const [msisdn = ''] = await subscribers(1);
     always(MISTAKE);
     await product.advance(DAY + 10);
@@ -205,7 +205,7 @@ describe('when the carrier rejects our own requests', () => {
       { outcome: 'unknown', reason: 'misconfigured' },
     ]);
     product.carrier.usually('charge');
-    await product.app.billing.charges.resumeSuspended(product.clock.now());
+    await product.app.billing.charges.resumeOnHold(product.clock.now());
     await product.app.carriers.all[0].stops.probeAll();
     await product.app.scheduler.runDue();
     expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);
@@ -249,7 +249,7 @@ describe('a charge that the carrier made with another amount', () => {
   };
   const other = { carrierPaymentId: 'pay-odd', done };
 
-  it("neither serves nor posts it and opens a case at once, which resolves itself after the carrier's correction", async () => {
+  it("neither serves nor posts it and opens a reconciliation exception at once, which resolves itself after the carrier's correction", async () => {
     const [msisdn = ''] = await subscribers(1);
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -260,19 +260,19 @@ describe('a charge that the carrier made with another amount', () => {
     const { charges, paid_until: paidUntil } = await ops(msisdn);
     expect(charges).toMatchObject([{ outcome: 'unknown', reason: 'not_as_asked' }]);
     expect(Date.parse(paidUntil)).toBeLessThan(product.clock.now().getTime());
-    const cases = async () =>
+    const exceptions = async () =>
       product.rows(`select * from cases where reference = '${charges[0].reference}'`);
-    expect(await cases()).toMatchObject([
+    expect(await exceptions()).toMatchObject([
       { kind: 'unknown_charge', state: 'open', carrier_payment_id: 'pay-odd' },
     ]);
-    expect((await cases())[0]?.proposal).toMatchObject({
+    expect((await exceptions())[0]?.proposal).toMatchObject({
       words: expect.stringContaining('500 ZAR (succeeded)'),
     });
     const posted = `select count(*)::int as count from ledger_lines where cause = 'charge' and cause_id = (select id from charges where reference = '${charges[0].reference}')`;
     expect(await product.rows(posted)).toEqual([{ count: 0 }]);
     await product.advance(3600);
     expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
-    expect(await cases()).toMatchObject([{ state: 'resolved' }]);
+    expect(await exceptions()).toMatchObject([{ state: 'resolved' }]);
   });
 });
 

@@ -170,7 +170,7 @@ describe('a charge that counts as never made', () => {
       reason: 'not_taken',
       lookup_at: null,
     });
-    expect(await bench.casesOf(one.id)).toEqual([]);
+    expect(await bench.exceptionsOf(one.id)).toEqual([]);
   });
 
   it('is looked up until it is found after the carrier reported that it is under way', async () => {
@@ -358,10 +358,13 @@ describe('a charge that the carrier gave an id', () => {
       bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
     await bench.product.advance(49 * HOUR);
     expect(await row()).toMatchObject({ state: 'unknown' });
-    expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'open' });
+    expect(await bench.exceptionsOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'open' });
     bench.product.carrier.usually('findCharge');
     await bench.product.advance(2 * HOUR);
-    expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'resolved' });
+    expect(await bench.exceptionsOf(id)).toContainEqual({
+      kind: 'unknown_charge',
+      state: 'resolved',
+    });
   });
 });
 

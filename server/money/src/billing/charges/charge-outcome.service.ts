@@ -6,7 +6,7 @@ import {
   isTechnical,
   lastLookUpAt,
   lookupDelaySeconds,
-  suspensionSeconds,
+  onHoldSeconds,
   type TechnicalReason,
 } from '@bonisa/domain/money/charge';
 import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
@@ -29,10 +29,10 @@ import type {
   SubscriptionRow,
 } from '../../subscription/subscription.repository.ts';
 import { toState } from '../../subscription/subscription.state.ts';
-import { type NewCase, openCases } from '../reconciliation/case.repository.ts';
+import { type NewException, openExceptions } from '../reconciliation/exception.repository.ts';
 import { type IntendedRefund, intendRefunds } from '../refunds/refund.repository.ts';
 import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
-import { unknownCase } from './unknown-charge.case.ts';
+import { unknownException } from './unknown-charge.exception.ts';
 
 /**
  * The carrier's reasons, and two of ours: the carrier could not be asked, or it never had the
@@ -54,12 +54,12 @@ export interface ChargeAnswer {
   readonly chargeId: string;
   /**
    * A person waits for the charge: a charge that could not be asked for ends now and is not
-   * suspended.
+   * put on hold.
    */
   readonly ends?: true;
   /**
-   * The charge was the probe of a stopped operation. If it is suspended again, then until this
-   * instant, like all suspended charges.
+   * The charge was the probe of a stopped operation. If it is put on hold again, then until this
+   * instant, like all charges on hold.
    */
   readonly probedUntil?: Date;
   readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
@@ -122,13 +122,13 @@ export function createChargeOutcomes({
       if (!charge) throw new Error('a charge that was written is not there');
       return batch.record(charge, answer);
     });
-    const { decided, changes, entries, paid, told, surplus, cases } = batch;
+    const { decided, changes, entries, paid, told, overpayments, exceptions } = batch;
     await within.charges.writeOutcomes(decided);
     await within.charges.markPaid(paid);
     await ledger.post(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
-    await intendRefunds(tx, surplus, { at: now, newId });
-    await openCases(tx, cases, { at: now, newId });
+    await intendRefunds(tx, overpayments, { at: now, newId });
+    await openExceptions(tx, exceptions, { at: now, newId });
     await notices.dropScheduled(tx, endedBy(changes));
     await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
     const numbers = await within.subscriptions.numbers.numbersOf(
@@ -182,8 +182,8 @@ function createBatch(given: {
   const paid: Charge[] = [];
   const entries: LedgerEntry[] = [];
   const told: SubscriberNotice[] = [];
-  const surplus: IntendedRefund[] = [];
-  const cases: NewCase[] = [];
+  const overpayments: IntendedRefund[] = [];
+  const exceptions: NewException[] = [];
 
   const changing = ({ subscriptionId }: Charge): Changing => {
     const found = changes.get(subscriptionId);
@@ -214,8 +214,8 @@ function createBatch(given: {
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason))
       throw new Error(`a ${charge.state} charge cannot become ${to}`);
-    // A charge that is final or was asked for is not asked for later, as a suspended one would be.
-    decided.push({ ...charge, suspendedUntil: null, ...details, state: to });
+    // A charge that is final or was asked for is not asked for later, as one on hold would be.
+    decided.push({ ...charge, onHoldUntil: null, ...details, state: to });
   };
 
   const succeed = (
@@ -239,7 +239,7 @@ function createBatch(given: {
       lookupAt: null,
       reason: null,
       detail: null,
-      surplus: !buys,
+      isOverpayment: !buys,
     });
     const { id: causeId, carrierId } = charge;
     const month = settlementMonth({ asked: charge.createdAt, made: outcome.at, recorded: now });
@@ -247,7 +247,12 @@ function createBatch(given: {
     entries.push({ cause: 'charge', causeId, carrierId, at: now, month, lines });
     if (!buys) {
       record(charge, [{ type: 'charge_surplus', at: now, period: charge.period }]);
-      surplus.push({ charge, amount: charge.amount, vat: charge.vat, why: 'taken_for_nothing' });
+      overpayments.push({
+        charge,
+        amount: charge.amount,
+        vat: charge.vat,
+        why: 'taken_for_nothing',
+      });
       return { state: 'succeeded' };
     }
     paid.push(charge);
@@ -296,13 +301,13 @@ function createBatch(given: {
   };
 
   /** The carrier rejected our request itself, which says nothing about the subscriber. */
-  const suspend = (
+  const putOnHold = (
     charge: Charge,
     detail: string | null,
     probedUntil: Date | undefined,
   ): ChargeResult => {
-    const suspendedUntil =
-      probedUntil ?? new Date(now.getTime() + suspensionSeconds(charge.lookups) * 1000);
+    const onHoldUntil =
+      probedUntil ?? new Date(now.getTime() + onHoldSeconds(charge.lookups) * 1000);
     const lookups = charge.lookups + (probedUntil ? 0 : 1);
     decided.push({
       ...charge,
@@ -310,29 +315,29 @@ function createBatch(given: {
       detail,
       lookupAt: null,
       lookups,
-      suspendedUntil,
+      onHoldUntil,
     });
     return { state: 'unknown' };
   };
 
-  /** Unknown. A payment that differs from our request opens a case at once. */
+  /** Unknown. A payment that differs from our request opens a reconciliation exception at once. */
   const leaveUnknown = (
     charge: Charge,
     { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
   ): ChargeResult => {
     const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
-    if (done) cases.push(unknownCase({ ...charge, ...named, state: 'unknown' }, done));
+    if (done) exceptions.push(unknownException({ ...charge, ...named, state: 'unknown' }, done));
     return leaveOpen(charge, { reason: cause, ...named });
   };
 
   return {
     changes,
-    cases,
+    exceptions,
     decided,
     paid,
     entries,
     told,
-    surplus,
+    overpayments,
     record(charge: Charge, { outcome, ends, probedUntil, asOf }: ChargeAnswer): ChargeResult {
       now = asOf ?? given.now;
       isTold = asOf === undefined;
@@ -350,7 +355,7 @@ function createBatch(given: {
           return deny(charge, outcome.reason, outcome.detail);
         case 'unavailable':
           if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends)
-            return suspend(charge, outcome.detail ?? null, probedUntil);
+            return putOnHold(charge, outcome.detail ?? null, probedUntil);
           return deny(charge, 'carrier_unavailable', outcome.cause);
         case 'not_taken':
           return deny(charge, 'not_taken', null);

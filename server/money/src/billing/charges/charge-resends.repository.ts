@@ -2,7 +2,7 @@ import type { Database } from '@bonisa/kit/database/database';
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { chargeResends, charges } from '../billing.tables.ts';
 
-/** SQL of the charges that were sent again: suspended ones, possibly days after their intent. */
+/** SQL of the charges that were sent again: those on hold possibly days after their intent. */
 
 /** The charges of one carrier that were sent again from an instant on, until another one. */
 export interface Resent {

@@ -33,8 +33,8 @@ const OUTCOME = [
   'decidedAt',
   'lookupAt',
   'lookups',
-  'suspendedUntil',
-  'surplus',
+  'onHoldUntil',
+  'isOverpayment',
 ] as const;
 
 /** Taken, and not all of it refunded; by the id that its refunds are listed by. */
@@ -45,10 +45,10 @@ const nextLookupAt = dueQueryByCarrier(
   (carrierId) =>
     sql`select min(${charges.lookupAt}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.lookupAt} is not null`,
 );
-/** When the first suspended charge may be asked for again at a carrier. */
-const nextSuspendedAt = dueQueryByCarrier(
+/** When the first charge on hold may be asked for again at a carrier. */
+const nextOnHoldAt = dueQueryByCarrier(
   (carrierId) =>
-    sql`select min(${charges.suspendedUntil}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.suspendedUntil} is not null`,
+    sql`select min(${charges.onHoldUntil}) from ${charges} where ${charges.carrierId} = ${carrierId} and ${charges.onHoldUntil} is not null`,
 );
 
 /** SQL of charges. */
@@ -292,22 +292,22 @@ export function createChargeRepository(db: Database) {
     },
 
     /**
-     * Claims suspended charges that may be asked for again. They become intents, which are looked
+     * Claims charges on hold that may be asked for again. They become intents, which are looked
      * up at `lookupAt`, and count as sent from now on: a process may end before it notes more.
      */
-    claimSuspended: async (
+    claimOnHold: async (
       carrierId: string,
       { now, lookupAt, limit }: { now: Date; lookupAt: Date; limit: number },
     ): Promise<Charge[]> => {
       const due = await db
         .select()
         .from(charges)
-        .where(suspendedBy(carrierId, now))
-        .orderBy(asc(charges.suspendedUntil), asc(charges.id))
+        .where(dueOnHold(carrierId, now))
+        .orderBy(asc(charges.onHoldUntil), asc(charges.id))
         .limit(limit)
         .for('update', { skipLocked: true });
       const ids = due.map(({ id }) => id);
-      const claimed = { suspendedUntil: null, reason: null, lookupAt, sentAt: now };
+      const claimed = { onHoldUntil: null, reason: null, lookupAt, sentAt: now };
       if (ids.length > 0) {
         await db.update(charges).set(claimed).where(inArray(charges.id, ids));
         await noteResends(db, ids, { carrierId, sentAt: now });
@@ -315,37 +315,34 @@ export function createChargeRepository(db: Database) {
       return due.map((charge) => ({ ...charge, ...claimed }));
     },
 
-    /** How many suspended charges may be asked for again, counted up to `limit`. */
-    countSuspended: async (carrierId: string, now: Date, limit: number): Promise<number> =>
+    /** How many charges on hold may be asked for again, counted up to `limit`. */
+    countOnHold: async (carrierId: string, now: Date, limit: number): Promise<number> =>
       (
         await db
           .select({ id: charges.id })
           .from(charges)
-          .where(suspendedBy(carrierId, now))
+          .where(dueOnHold(carrierId, now))
           .limit(limit)
       ).length,
 
-    /** Allows all suspended charges to be asked for again at once. */
-    resumeSuspended: async (now: Date): Promise<void> => {
-      await db
-        .update(charges)
-        .set({ suspendedUntil: now })
-        .where(isNotNull(charges.suspendedUntil));
+    /** Allows all charges on hold to be asked for again at once. */
+    resumeOnHold: async (now: Date): Promise<void> => {
+      await db.update(charges).set({ onHoldUntil: now }).where(isNotNull(charges.onHoldUntil));
     },
 
-    nextSuspended: (carrierId: string): Promise<Date | null> =>
-      earliestDue(db, nextSuspendedAt(carrierId)),
+    nextOnHold: (carrierId: string): Promise<Date | null> =>
+      earliestDue(db, nextOnHoldAt(carrierId)),
 
     nextLookup: (carrierId: string): Promise<Date | null> =>
       earliestDue(db, nextLookupAt(carrierId)),
   };
 }
 
-function suspendedBy(carrierId: string, now: Date) {
+function dueOnHold(carrierId: string, now: Date) {
   return and(
     eq(charges.carrierId, carrierId),
-    isNotNull(charges.suspendedUntil),
-    lte(charges.suspendedUntil, now),
+    isNotNull(charges.onHoldUntil),
+    lte(charges.onHoldUntil, now),
   );
 }
 

@@ -8,7 +8,7 @@ import { NOT_ASKED, runNext } from '@bonisa/carriers/run-at-pace';
 import {
   isTechnical,
   LATE_LISTING_MS,
-  lastAskedAt,
+  lastSentAt,
   lookupDelaySeconds,
   MADE_WITHIN_MS,
   OPERATOR_DECIDES_AFTER_MS,
@@ -26,11 +26,11 @@ import type { Wake } from '@bonisa/kit/jobs/wake-signal';
 import type { SoldPackages } from '../../packages/sold-packages.ts';
 import type { ServiceBrand } from '../../subscription/offers.ts';
 import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
-import { openCases, resolveCase } from '../reconciliation/case.repository.ts';
+import { openExceptions, resolveException } from '../reconciliation/exception.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { ChargeAnswer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
 import type { HasMoved } from './number-move.service.ts';
-import { unknownCase } from './unknown-charge.case.ts';
+import { unknownException } from './unknown-charge.exception.ts';
 
 /** The intent of a crashed process is looked up after this time; it exceeds the longest call. */
 export const INTENT_PATIENCE_MS = 20_000;
@@ -208,7 +208,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return found.retryAfterSeconds === undefined
         ? {}
         : { againInSeconds: found.retryAfterSeconds };
-    const isNew = now.getTime() - lastAskedAt(charge).getTime() < LATE_LISTING_MS;
+    const isNew = now.getTime() - lastSentAt(charge).getTime() < LATE_LISTING_MS;
     // The carrier gave this charge an id, so it exists: a missing entry proves nothing now. Denied
     // charges have an id as well, and so has a charge that counted as never made and appears later.
     const wasThere =
@@ -230,9 +230,9 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       lookups,
       named,
     });
-    const isOld = now.getTime() - lastAskedAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
+    const isOld = now.getTime() - lastSentAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
     if (done || isOld)
-      await openCases(subscriptions.db, [unknownCase(charge, done)], { at: now, newId });
+      await openExceptions(subscriptions.db, [unknownException(charge, done)], { at: now, newId });
   };
 
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
@@ -249,7 +249,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     await outcomes.recordAll(looked.flatMap(({ found }) => found.answer ?? []));
     for (const { charge, found } of looked) {
       if (!found.answer) await postpone(charge, found);
-      else await resolveCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
+      else await resolveException(subscriptions.db, 'unknown_charge', charge.id, clock.now());
     }
   };
 
@@ -311,7 +311,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 
 /**
  * When the charge can have been made: from its intent until hours after the carrier was asked last,
- * which may be days later for a suspended charge. If the carrier reports a charge that counted as
+ * which may be days later for a charge on hold. If the carrier reports a charge that counted as
  * never made: at any time since. If the carrier had it before our intent: possibly before the
  * backup that this database was restored from.
  */
@@ -320,7 +320,7 @@ function windowOf(charge: Charge, now: Date): { from: Date; to: Date } {
   const made =
     state === 'denied'
       ? now.getTime()
-      : Math.min(now.getTime(), lastAskedAt(charge).getTime() + MADE_WITHIN_MS);
+      : Math.min(now.getTime(), lastSentAt(charge).getTime() + MADE_WITHIN_MS);
   const before = reason === 'already_submitted' ? KNOWN_BEFORE_MS : WINDOW_SLACK_MS;
   return { from: new Date(createdAt.getTime() - before), to: new Date(made + WINDOW_SLACK_MS) };
 }
@@ -351,8 +351,8 @@ function intentOf(
     decidedAt: null,
     lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
     lookups: 0,
-    suspendedUntil: null,
-    surplus: false,
+    onHoldUntil: null,
+    isOverpayment: false,
     refunded: 0,
   };
 }

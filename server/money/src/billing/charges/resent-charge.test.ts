@@ -1,5 +1,5 @@
-// A suspended charge that is sent again is judged by the time of that, however long it was
-// suspended: otherwise a payment whose answer was lost counts as not made and is taken twice.
+// A charge on hold that is sent again is judged by the time of that, however long it was
+// held: otherwise a payment whose answer was lost counts as not made and is taken twice.
 
 import type { ChargeInput, ChargeOutcome, FindChargeInput } from '@bonisa/carriers/billing.port';
 import type { Unavailable } from '@bonisa/carriers/carrier-outcome';
@@ -31,7 +31,7 @@ afterEach(async () => {
 afterAll(() => bench.close());
 
 /** A subscriber whose renewal the carrier refused for so many hours, for a wrong key of ours. */
-async function suspendedFor(hours: number) {
+async function onHoldFor(hours: number) {
   const { product } = bench;
   const { msisdn } = await bench.paid('demo-daily');
   for (let times = 0; times < 500; times++) product.carrier.next('charge', async () => MISTAKE);
@@ -65,13 +65,13 @@ async function sentAgain(answer: (taken: ChargeOutcome) => ChargeOutcome): Promi
   while (product.carrier.calls('charge').length === before) await product.advance(MINUTE / 2);
 }
 
-/** A process sends what is suspended again, and is killed right after it has said so. */
+/** A process sends what is on hold again, and is killed right after it has said so. */
 async function claimedByAKilledProcess(): Promise<Date> {
   const { app, clock, open } = bench.product;
   const now = clock.now();
-  await app.billing.charges.resumeSuspended(now);
+  await app.billing.charges.resumeOnHold(now);
   await open.db.transaction((tx) =>
-    app.billing.charges.within(tx as never).claimSuspended(CARRIER, {
+    app.billing.charges.within(tx as never).claimOnHold(CARRIER, {
       now,
       lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
       limit: 10,
@@ -87,11 +87,11 @@ const lookUpsOf = (reference: string) =>
 const UNKNOWN = { kind: 'unknown_charge', state: 'open' };
 const timedOut = (): ChargeOutcome => ({ outcome: 'unknown', cause: 'timed_out' });
 
-describe('a suspended charge that is sent again', () => {
+describe('a charge on hold that is sent again', () => {
   it.each([0.5, 6])(
     'is found when its answer is lost, and taken once, after %d hours',
     async (hours) => {
-      const { reference, row, taken } = await suspendedFor(hours);
+      const { reference, row, taken } = await onHoldFor(hours);
       await sentAgain(timedOut);
       await bench.product.advance(10 * MINUTE);
       expect(await row()).toMatchObject({ state: 'succeeded', surplus: false });
@@ -104,7 +104,7 @@ describe('a suspended charge that is sent again', () => {
   );
 
   it('is found when the process was killed after the carrier had taken it', async () => {
-    const { row, isExecuted, taken } = await suspendedFor(6);
+    const { row, isExecuted, taken } = await onHoldFor(6);
     await claimedByAKilledProcess();
     await isExecuted();
     await bench.product.advance(MINUTE / 2);
@@ -114,7 +114,7 @@ describe('a suspended charge that is sent again', () => {
   });
 
   it('is found when the carrier lists it within a minute of that, and not before', async () => {
-    const { row, isExecuted, taken } = await suspendedFor(6);
+    const { row, isExecuted, taken } = await onHoldFor(6);
     await claimedByAKilledProcess();
     bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
     await isExecuted();
@@ -126,7 +126,7 @@ describe('a suspended charge that is sent again', () => {
   });
 
   it('counts as not taken a minute after a process was killed before it asked, and is looked up once more six hours after that', async () => {
-    const { row, isExecuted } = await suspendedFor(6);
+    const { row, isExecuted } = await onHoldFor(6);
     const sentAt = await claimedByAKilledProcess();
     expect(new Date(String((await row()).sent_at))).toEqual(sentAt);
     await bench.product.advance(55);
@@ -143,7 +143,7 @@ describe('a suspended charge that is sent again', () => {
   });
 
   it('is measured from the last of several times', async () => {
-    const { row, taken } = await suspendedFor(6);
+    const { row, taken } = await onHoldFor(6);
     const first = await claimedByAKilledProcess();
     // The process was only slow: the carrier still refuses our requests.
     const [charge] = await bench.product.rows(
@@ -164,8 +164,8 @@ describe('a suspended charge that is sent again', () => {
     expect(taken()).toBe(1);
   });
 
-  it('becomes a case two days after it was sent, and ages by that time', async () => {
-    const { id, row } = await suspendedFor(1);
+  it('becomes a reconciliation exception two days after it was sent, and ages by that time', async () => {
+    const { id, row } = await onHoldFor(1);
     await bench.product.rows(
       `update charges set created_at = created_at - interval '50 hours' where id = '${id}'`,
     );
@@ -183,8 +183,8 @@ describe('a suspended charge that is sent again', () => {
     expect(oldestUnknownSeconds).toBeLessThan(2 * HOUR);
     await bench.product.advance(40 * HOUR);
     expect(await row()).toMatchObject({ state: 'unknown' });
-    expect(await bench.casesOf(id)).not.toContainEqual(UNKNOWN);
+    expect(await bench.exceptionsOf(id)).not.toContainEqual(UNKNOWN);
     await bench.product.advance(8 * HOUR);
-    expect(await bench.casesOf(id)).toContainEqual(UNKNOWN);
+    expect(await bench.exceptionsOf(id)).toContainEqual(UNKNOWN);
   });
 });

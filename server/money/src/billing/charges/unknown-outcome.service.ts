@@ -1,4 +1,4 @@
-import { LATE_LISTING_MS, lastAskedAt } from '@bonisa/domain/money/charge';
+import { LATE_LISTING_MS, lastSentAt } from '@bonisa/domain/money/charge';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Wake } from '@bonisa/kit/jobs/wake-signal';
 import type { RefundRepository } from '../refunds/refund.repository.ts';
@@ -62,7 +62,7 @@ export function createUnknownOutcomes({
       if (done && carrierPaymentId === null) return 'needs_carrier_id';
       const outcome =
         done && carrierPaymentId !== null
-          ? taken(carrierPaymentId, lastAskedAt(charge))
+          ? taken(carrierPaymentId, lastSentAt(charge))
           : ({ outcome: 'not_taken' } as const);
       const [result] = await outcomes.recordAll([{ chargeId: id, outcome }]);
       wake('charges', 'refunds', 'messages');

@@ -4,14 +4,17 @@ import type { Database } from '@bonisa/kit/database/database';
 import { and, between, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { charges } from '../billing.tables.ts';
 import { resentIds } from '../charges/charge-resends.repository.ts';
-import type { Case } from './case.repository.ts';
+import type { ReconciliationException } from './exception.repository.ts';
 import { reconciliations } from './reconciliation.tables.ts';
 
 /** A comparison searches charges by the carrier's id within this much around the day, too. */
 const NEAR_MS = 24 * 60 * 60_000;
 
-/** Whether a charge of ours has taken the payment of a case that said that we lack it. */
-export async function isPaymentBooked(tx: Database, one: Case): Promise<boolean> {
+/** Whether a charge of ours has taken the payment of an exception that said that we lack it. */
+export async function isPaymentBooked(
+  tx: Database,
+  one: ReconciliationException,
+): Promise<boolean> {
   const which = one.carrierPaymentId === null ? sinceCompared(one) : byPaymentId(tx, one);
   if (!which) return false;
   const rows = await tx
@@ -29,7 +32,10 @@ export async function isPaymentBooked(tx: Database, one: Case): Promise<boolean>
 }
 
 /** No index has the carrier's id: only charges near the payment are read. */
-function byPaymentId(tx: Database, { carrierId, carrierPaymentId, theirs }: Case): SQL | undefined {
+function byPaymentId(
+  tx: Database,
+  { carrierId, carrierPaymentId, theirs }: ReconciliationException,
+): SQL | undefined {
   if (carrierPaymentId === null || !theirs) return undefined;
   const day = boundsOf(dayOf(new Date(theirs.at)));
   const from = new Date(day.from.getTime() - NEAR_MS);
@@ -45,7 +51,13 @@ function byPaymentId(tx: Database, { carrierId, carrierPaymentId, theirs }: Case
  * A file without ids names a payment by our reference. A charge of this reference that was taken
  * before the comparison is another payment: the file has the reference twice.
  */
-function sinceCompared({ carrierId, reference, day, source, createdAt }: Case): SQL | undefined {
+function sinceCompared({
+  carrierId,
+  reference,
+  day,
+  source,
+  createdAt,
+}: ReconciliationException): SQL | undefined {
   if (reference === null) return undefined;
   const compared = sql`(select ${reconciliations.at} from ${reconciliations}
     where ${reconciliations.carrierId} = ${carrierId} and ${reconciliations.day} = ${day}

@@ -24,13 +24,13 @@ import {
   type Window,
   wholeOf,
 } from './carrier-books.ts';
-import type { CaseRepository } from './case.repository.ts';
+import type { ExceptionRepository } from './exception.repository.ts';
 import {
   type BookEntry,
   type BookedCharge,
   canResolveItself,
-  caseOf,
   type Difference,
+  exceptionOf,
   paymentSubject,
 } from './proposals.ts';
 import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
@@ -77,7 +77,7 @@ export interface ComparisonDependencies {
   /** The id of the carrier whose list is compared. */
   readonly carrierId: string;
   readonly repository: ReconciliationRepository;
-  readonly cases: CaseRepository;
+  readonly exceptions: ExceptionRepository;
   readonly carrier: Pick<RoutedBilling, 'listCharges'>;
   readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
@@ -103,12 +103,12 @@ export type Comparisons = ReturnType<typeof createComparisons>;
  * Compares the carrier's list of a South African day with our charges (rules:
  * `domain/reconciliation`). It stores the entries beside the charges that they belong to, compares
  * them in batches and deletes them again, so memory does not grow with the day. Each difference
- * becomes a case; agreement resolves the case.
+ * becomes an exception; agreement resolves the exception.
  */
 export function createComparisons({
   carrierId,
   repository,
-  cases,
+  exceptions,
   carrier,
   vatRateAt,
   clock,
@@ -156,7 +156,10 @@ export function createComparisons({
     }
   };
 
-  /** Writes the result of a batch: cases for differences, and resolved cases for what agrees. */
+  /**
+   * Writes the result of a batch: exceptions for differences, and resolved exceptions for what
+   * agrees.
+   */
   const write = async (
     context: { day: Day; source: Source; run: string; resolves: boolean },
     found: readonly Found[],
@@ -166,9 +169,9 @@ export function createComparisons({
       (finding): finding is Difference => finding.kind !== 'matched',
     );
     const now = clock.now();
-    await cases.open(
+    await exceptions.open(
       differences.map((difference) => ({
-        ...caseOf(carrierId, difference, vatRateAt),
+        ...exceptionOf(carrierId, difference, vatRateAt),
         day,
         source,
         seenBy: run,
@@ -176,7 +179,7 @@ export function createComparisons({
       now,
     );
     if (resolves)
-      await cases.resolveListed(carrierId, found.flatMap(agreedSubjects), now, { butOf: run });
+      await exceptions.resolveListed(carrierId, found.flatMap(agreedSubjects), now, { butOf: run });
     await lookAgain(
       differences.flatMap((difference) => (isTakenButOpen(difference) ? [difference.ours.id] : [])),
     );
@@ -222,7 +225,7 @@ export function createComparisons({
     const began = clock.now();
     const last = yield* stage(run, books);
     await link(run, boundsOf(day));
-    const context = { day, source, run, resolves: await cases.anyOpenBooks(carrierId) };
+    const context = { day, source, run, resolves: await exceptions.anyOpenBooks(carrierId) };
     for (const findings of [compareEntries(run, day, last), compareUnlisted(run, day, began)]) {
       for await (const found of findings) {
         await hold(run);
@@ -232,7 +235,7 @@ export function createComparisons({
       }
     }
     await hold(run);
-    await cases.resolveUnseen({ carrierId, day, source, run }, clock.now());
+    await exceptions.resolveUnseen({ carrierId, day, source, run }, clock.now());
     await repository.save({
       key: keyOf(carrierId, day, source),
       carrierId,
@@ -253,7 +256,7 @@ export function createComparisons({
       until: leaseEnd(clock.now()),
       unlessSince,
     });
-    if ('suspendedUntil' in claimed) throw new BeingComparedError(claimed.suspendedUntil);
+    if ('busyUntil' in claimed) throw new BeingComparedError(claimed.busyUntil);
     if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
     const renewal = renewLease(() => repository.hold(claimed.run, leaseEnd(clock.now())));
     try {
@@ -293,13 +296,13 @@ export function createComparisons({
     },
 
     /**
-     * Checks again the cases whose charges are being looked up: resolves what agrees now and
+     * Checks again the exceptions whose charges are being looked up: resolves what agrees now and
      * updates the rest. Returns whether any charge is still being looked up.
      */
     revisit: async (): Promise<boolean> => {
       let open = false;
       for (let after = NO_ID; ; ) {
-        const batch = await cases.beingLookedUp(carrierId, after, BATCH);
+        const batch = await exceptions.beingLookedUp(carrierId, after, BATCH);
         const last = batch.at(-1);
         if (!last) return open;
         after = last.id;
@@ -323,10 +326,10 @@ export function createComparisons({
           const finding = judgeEntry(dayOf(at), theirs, ours);
           const { day, source, seenBy } = one;
           if (finding?.kind !== one.kind)
-            await cases.resolveListed(carrierId, [one.subject], clock.now());
+            await exceptions.resolveListed(carrierId, [one.subject], clock.now());
           if (finding && finding.kind !== 'matched')
-            await cases.open(
-              [{ ...caseOf(carrierId, finding, vatRateAt), day, source, seenBy }],
+            await exceptions.open(
+              [{ ...exceptionOf(carrierId, finding, vatRateAt), day, source, seenBy }],
               clock.now(),
             );
           open ||= finding?.kind !== 'matched' && ours.lookupAt !== null;
@@ -350,7 +353,7 @@ function keyOf(carrierId: string, day: Day, source: Source): string {
   return `${carrierId} ${day} ${source}`;
 }
 
-/** The subjects of cases about a matched payment, whichever side missed it before. */
+/** The subjects of exceptions about a matched payment, whichever side missed it before. */
 function agreedSubjects(finding: Found): string[] {
   if (finding.kind !== 'matched') return [];
   const { theirs, ours } = finding;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DoubleEntryError, finish } from './comparison.service.ts';
 import type { PlacedEntry } from './reconciliation.repository.ts';
 import {
-  cases,
+  exceptions,
   reconciliationEntries,
   reconciliationRuns,
   reconciliations,
@@ -77,18 +77,18 @@ describe("a carrier's file", () => {
     await expect(
       finish(bench.reconciliation.byFile(DAY, file(entry(row, 2), entry(row, 7)))),
     ).rejects.toEqual(new DoubleEntryError(7));
-    for (const table of [cases, reconciliations, reconciliationEntries, reconciliationRuns])
+    for (const table of [exceptions, reconciliations, reconciliationEntries, reconciliationRuns])
       expect(await bench.db.select().from(table)).toEqual([]);
   });
 
-  // Each difference becomes a case, also in files that know payments only by our reference.
-  it('opens one case for each further line with a known reference and no id, however often it is compared', async () => {
+  // Each difference becomes an exception, also in files that know payments only by our reference.
+  it('opens one exception for each further line with a known reference and no id, however often it is compared', async () => {
     const row = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [row]);
     const lines = (...places: number[]) =>
       file(...places.map((place) => entry(row, place, { carrierPaymentId: null })));
     const subjects = async (): Promise<string[]> =>
-      (await bench.casesIn('open')).map(({ subject }) => subject).sort();
+      (await bench.exceptionsIn('open')).map(({ subject }) => subject).sort();
     for (let times = 0; times < 2; times++) {
       expect(await finish(bench.reconciliation.byFile(DAY, lines(2, 3, 4)))).toMatchObject({
         ...NOTHING,
@@ -139,7 +139,7 @@ describe("a carrier's file", () => {
     expect(await bench.openKinds()).toEqual([]);
   });
 
-  it('does not touch the cases of the list', async () => {
+  it('does not touch the exceptions of the list', async () => {
     const missing = chargeRow(uuid(), noon);
     await bookCharges(bench.db, [missing]);
     bench.list.push(listedCharge(chargeRow(uuid(), noon), noon));

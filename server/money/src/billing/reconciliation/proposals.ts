@@ -17,8 +17,8 @@ import {
   type LedgerLine,
   withoutZeroLines,
 } from '../../ledger/postings.ts';
-import type { NewCase } from './case.repository.ts';
-import type { CaseProposal, CaseSide } from './reconciliation.tables.ts';
+import type { NewException } from './exception.repository.ts';
+import type { ExceptionProposal, ExceptionSide } from './reconciliation.tables.ts';
 
 /** A charge with the facts that a comparison needs: its VAT and the refunds made of it. */
 export interface BookedCharge extends OwnEntry {
@@ -43,7 +43,11 @@ export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matc
  * The question to an operator about a difference, with the postings that would correct it. Amounts
  * in its text are rand. `carrierId`: the carrier whose list was compared.
  */
-export function caseOf(carrierId: string, difference: Difference, vatRateAt: VatRateAt): NewCase {
+export function exceptionOf(
+  carrierId: string,
+  difference: Difference,
+  vatRateAt: VatRateAt,
+): NewException {
   const { kind } = difference;
   const theirs = 'theirs' in difference ? difference.theirs : undefined;
   const ours = 'ours' in difference ? difference.ours : undefined;
@@ -62,8 +66,8 @@ export function caseOf(carrierId: string, difference: Difference, vatRateAt: Vat
 }
 
 /**
- * An unreadable entry is a case of its own: a decision about it says nothing about the payment that
- * it turns out to be.
+ * An unreadable entry is an exception of its own: a decision about it says nothing about the
+ * payment that it turns out to be.
  */
 function subjectOf(theirs: BookEntry | undefined, ours: BookedCharge | undefined): string {
   const subject = ours?.id ?? (theirs ? paymentSubject(theirs) : '');
@@ -85,7 +89,7 @@ export function paymentSubject({ carrierPaymentId, reference, at, place }: BookE
  * Our side of the difference, for people to read; a proposal is valid only while our side stays the
  * same.
  */
-export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): CaseSide {
+export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): ExceptionSide {
   return { amount, refunded: refunded.amount, state, at: createdAt.toISOString() };
 }
 
@@ -107,7 +111,7 @@ export function amountTaken(lines: readonly LedgerLine[]): WithVat {
   return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
 }
 
-function proposalOf(difference: Difference, vatRateAt: VatRateAt): CaseProposal {
+function proposalOf(difference: Difference, vatRateAt: VatRateAt): ExceptionProposal {
   if ('theirs' in difference && difference.theirs.status === UNREADABLE)
     return unreadable(difference.theirs);
   switch (difference.kind) {
@@ -120,7 +124,7 @@ function proposalOf(difference: Difference, vatRateAt: VatRateAt): CaseProposal 
   }
 }
 
-function unreadable({ reference }: CarrierEntry): CaseProposal {
+function unreadable({ reference }: CarrierEntry): ExceptionProposal {
   const which = reference === null ? 'an entry' : `an entry for ${reference}`;
   return {
     action: 'none',
@@ -129,14 +133,14 @@ function unreadable({ reference }: CarrierEntry): CaseProposal {
   };
 }
 
-function takenWithoutCharge({ amount, at }: CarrierEntry, vatRateAt: VatRateAt): CaseProposal {
+function takenWithoutCharge({ amount, at }: CarrierEntry, vatRateAt: VatRateAt): ExceptionProposal {
   return posting(
-    `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this case (returned).`,
+    `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this exception (returned).`,
     chargeTaken(amount, vatInside(amount, vatRateAt(at))),
   );
 }
 
-function notTaken(ours: BookedCharge, what: string): CaseProposal {
+function notTaken(ours: BookedCharge, what: string): ExceptionProposal {
   const left = ours.amount - ours.refunded.amount;
   if (left === 0)
     return {
@@ -150,7 +154,7 @@ function notTaken(ours: BookedCharge, what: string): CaseProposal {
   );
 }
 
-function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
+function differing(theirs: CarrierEntry, ours: BookedCharge): ExceptionProposal {
   const { reference } = ours;
   if (!isTakenStatus(theirs.status))
     return notTaken(ours, `The carrier has ${reference} as ${theirs.status}`);
@@ -163,20 +167,20 @@ function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
     };
   }
   return posting(
-    `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, have the carrier give it back, and say so at this case (returned).`,
+    `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, have the carrier give it back, and say so at this exception (returned).`,
     chargeTaken(theirs.amount, vatInside(theirs.amount, ours.vatRate)),
   );
 }
 
-function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
+function otherAmount(theirs: CarrierEntry, ours: BookedCharge): ExceptionProposal {
   const more = theirs.amount - ours.amount;
   const words =
     more > 0
-      ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Post that, have the carrier give it back, and say so at this case (returned).`
+      ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Post that, have the carrier give it back, and say so at this exception (returned).`
       : `The carrier took only R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(-more)} below the price. If the carrier is right, post the difference back.`;
   return posting(words, chargeTaken(more, vatInside(theirs.amount, ours.vatRate) - ours.vat));
 }
 
-function posting(words: string, lines: readonly LedgerLine[]): CaseProposal {
+function posting(words: string, lines: readonly LedgerLine[]): ExceptionProposal {
   return { action: 'post', words, lines: withoutZeroLines(lines) };
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
     return await firstChargeAt();
   };
   measure = createReconciliationMeasure({
-    cases: { countOpen: async () => ({}) },
+    exceptions: { countOpen: async () => ({}) },
     books: [{ carrierId: 'karoo', latest, firstChargeAt: counted }],
     clock: bench.clock,
     metrics,

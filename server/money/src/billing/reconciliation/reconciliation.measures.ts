@@ -2,7 +2,11 @@ import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Measure } from '@bonisa/kit/http/operations-measures';
 import type { Metrics } from '@bonisa/kit/metrics';
-import { BOOK_KINDS, type CaseKind, type CaseRepository } from './case.repository.ts';
+import {
+  BOOK_KINDS,
+  type ExceptionKind,
+  type ExceptionRepository,
+} from './exception.repository.ts';
 import type { ReconciliationRepository, ReconciliationRow } from './reconciliation.repository.ts';
 
 const KINDS = [
@@ -10,7 +14,7 @@ const KINDS = [
   'unknown_charge',
   'unknown_refund',
   'refund_denied',
-] as const satisfies readonly CaseKind[];
+] as const satisfies readonly ExceptionKind[];
 
 /** A carrier without charges has the database read all charges. */
 const FIRST_CHARGE_AGAIN_MS = 15 * 60_000;
@@ -20,14 +24,14 @@ type Books = Pick<ReconciliationRepository, 'latest' | 'firstChargeAt'> & {
   readonly carrierId: string;
 };
 
-/** Sets the metrics of open cases and of the latest reconciliation whenever they are read. */
+/** Sets the metrics of open exceptions and of the latest reconciliation whenever they are read. */
 export function createReconciliationMeasure({
-  cases,
+  exceptions,
   books,
   clock,
   metrics,
 }: {
-  readonly cases: Pick<CaseRepository, 'countOpen'>;
+  readonly exceptions: Pick<ExceptionRepository, 'countOpen'>;
   readonly books: readonly Books[];
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -35,7 +39,7 @@ export function createReconciliationMeasure({
   const all = books.map((one) => ({ ...one, comparedUntil: createComparedUntil(one, clock) }));
   return async () => {
     const [open, latest] = await Promise.all([
-      cases.countOpen(),
+      exceptions.countOpen(),
       Promise.all(
         all.map(async ({ carrierId: carrier, latest, comparedUntil }) => {
           const row = await latest();
@@ -43,7 +47,7 @@ export function createReconciliationMeasure({
         }),
       ),
     ]);
-    for (const kind of KINDS) metrics.openCases.set({ kind }, open[kind] ?? 0);
+    for (const kind of KINDS) metrics.openExceptions.set({ kind }, open[kind] ?? 0);
     for (const { carrier, row, until } of latest) {
       if (until) metrics.reconciledDay.set({ carrier }, Date.parse(`${until}T00:00:00Z`) / 1000);
       if (!row) continue;

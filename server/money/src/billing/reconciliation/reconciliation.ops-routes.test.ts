@@ -1,4 +1,4 @@
-// Tests /ops/reconciliation, its file import, cases and metrics over HTTP.
+// Tests /ops/reconciliation, its file import, exceptions and metrics over HTTP.
 
 import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
 import { dayOf } from '@bonisa/domain/south-african-time';
@@ -24,7 +24,8 @@ const get = async (url: string) => (await bench.ops('GET', url)).body;
 const post = (url: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   bench.ops('POST', url, body, headers);
 const reconcile = async (date = today()) => (await post('/ops/reconciliation', { date })).body;
-const openCases = async () => (await get('/ops/cases')).data as Record<string, unknown>[];
+const openExceptions = async () =>
+  (await get('/ops/reconciliation-exceptions')).data as Record<string, unknown>[];
 const accountOf = async (name: string): Promise<[string, string]> => {
   const accounts = (await get('/ops/ledger')).accounts as {
     account: string;
@@ -110,7 +111,7 @@ describe('POST /ops/reconciliation', () => {
 });
 
 describe('money that the carrier took without our knowing', () => {
-  it('resolves itself: the case, the lookup, the ledger, and the case again', async () => {
+  it('resolves itself: the exception, the lookup, the ledger, and the exception again', async () => {
     const { product } = bench;
     const before = await accountOf('carrier_receivable');
     const msisdn = await bench.withoutTrial();
@@ -122,19 +123,19 @@ describe('money that the carrier took without our knowing', () => {
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
     expect(await bench.lastCharge(msisdn)).toMatchObject({ state: 'unknown' });
     expect(await reconcile()).toMatchObject({ differing: 1 });
-    expect(await openCases()).toMatchObject([
+    expect(await openExceptions()).toMatchObject([
       { kind: 'differing', proposal: { action: 'look_up', lines: [] } },
     ]);
     await runDue();
     expect(await bench.lastCharge(msisdn)).toMatchObject({ state: 'succeeded' });
-    expect(await openCases()).toEqual([]);
+    expect(await openExceptions()).toEqual([]);
     expect(await reconcile()).toMatchObject({ differing: 0, missing_here: 0, missing_there: 0 });
     expect(Number((await accountOf('carrier_receivable'))[0]) - Number(before[0])).toBe(5);
   });
 });
 
-describe('GET and POST /ops/reconciliation/cases', () => {
-  it('lists cases, applies one once and dismisses one', async () => {
+describe('GET and POST /ops/reconciliation/exceptions', () => {
+  it('lists exceptions, applies one once and dismisses one', async () => {
     const { product } = bench;
     const charge = await charged();
     const stray = await charged();
@@ -152,7 +153,7 @@ describe('GET and POST /ops/reconciliation/cases', () => {
     };
     product.carrier.payments.set('ODD-1', odd as typeof renamed);
     expect(await reconcile()).toMatchObject({ missing_here: 1, missing_there: 2 });
-    const found = await openCases();
+    const found = await openExceptions();
     expect(found).toHaveLength(3);
     const here = found.find(({ kind }) => kind === 'missing_here');
     expect(here).toMatchObject({
@@ -174,12 +175,12 @@ describe('GET and POST /ops/reconciliation/cases', () => {
     expect(withoutNumbers(JSON.stringify(found))).toBe(JSON.stringify(found));
     const [, before] = await accountOf('revenue');
     for (let times = 0; times < 2; times++)
-      expect(await post(`/ops/cases/${String(here?.id)}/apply`)).toMatchObject({
+      expect(await post(`/ops/reconciliation-exceptions/${String(here?.id)}/apply`)).toMatchObject({
         status: 200,
         body: { state: 'applied' },
       });
     expect(Number((await accountOf('revenue'))[1]) - Number(before)).toBeCloseTo(4.35);
-    const returned = await post(`/ops/cases/${String(here?.id)}/returned`, {
+    const returned = await post(`/ops/reconciliation-exceptions/${String(here?.id)}/returned`, {
       note: 'Given back at the counter.',
     });
     expect(returned).toMatchObject({
@@ -187,36 +188,75 @@ describe('GET and POST /ops/reconciliation/cases', () => {
       body: { state: 'returned', note: 'Given back at the counter.' },
     });
     const there = found.filter(({ kind }) => kind === 'missing_there');
-    const dismissed = await post(`/ops/cases/${String(there[0]?.id)}/dismiss`, {
+    const dismissed = await post(`/ops/reconciliation-exceptions/${String(there[0]?.id)}/dismiss`, {
       note: 'The carrier has found it.',
     });
     expect(dismissed.body).toMatchObject({ state: 'dismissed', note: 'The carrier has found it.' });
-    expect(await post(`/ops/cases/${String(there[0]?.id)}/apply`)).toMatchObject({
+    expect(
+      await post(`/ops/reconciliation-exceptions/${String(there[0]?.id)}/apply`),
+    ).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     });
-    expect(await openCases()).toHaveLength(1);
-    expect((await get('/ops/cases?state=dismissed&kind=missing_there')).total).toBe(1);
+    expect(await openExceptions()).toHaveLength(1);
+    expect(
+      (await get('/ops/reconciliation-exceptions?state=dismissed&kind=missing_there')).total,
+    ).toBe(1);
     expect((await get('/ops/ledger')).balanced).toBe(true);
 
-    // The carrier's list is corrected: open cases resolve themselves.
+    // The carrier's list is corrected: open exceptions resolve themselves.
     product.carrier.payments.set(charge.reference, lost);
     product.carrier.payments.set(stray.reference, renamed);
     await reconcile();
-    expect(await openCases()).toEqual([]);
+    expect(await openExceptions()).toEqual([]);
   });
 
   it.each([
-    ['GET', '/ops/cases?state=closed', undefined, 400],
-    ['GET', '/ops/cases?limit=1000', undefined, 400],
-    ['POST', '/ops/cases/1/apply', {}, 400],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/apply', undefined, 404],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', {}, 400],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: ' ' }, 400],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: '\u0000' }, 400],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: 'x' }, 404],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/returned', {}, 400],
-    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/returned', { note: 'x' }, 404],
+    ['GET', '/ops/reconciliation-exceptions?state=closed', undefined, 400],
+    ['GET', '/ops/reconciliation-exceptions?limit=1000', undefined, 400],
+    ['POST', '/ops/reconciliation-exceptions/1/apply', {}, 400],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/apply',
+      undefined,
+      404,
+    ],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/dismiss',
+      {},
+      400,
+    ],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/dismiss',
+      { note: ' ' },
+      400,
+    ],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/dismiss',
+      { note: '\u0000' },
+      400,
+    ],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/dismiss',
+      { note: 'x' },
+      404,
+    ],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/returned',
+      {},
+      400,
+    ],
+    [
+      'POST',
+      '/ops/reconciliation-exceptions/019aa000-0000-7000-8000-000000000000/returned',
+      { note: 'x' },
+      404,
+    ],
   ] as const)('refuses %s %s %j', async (method, url, body, status) => {
     expect((await bench.ops(method, url, body)).status).toBe(status);
   });
@@ -302,7 +342,7 @@ describe('POST /ops/reconciliation with a file', () => {
   });
 });
 
-it('shows the operator open cases and the latest comparison as metrics', async () => {
+it('shows the operator open exceptions and the latest comparison as metrics', async () => {
   const { text } = await bench.ops('GET', '/metrics');
   expect(text).toContain('bonisa_ledger_imbalance_cents 0');
   expect(text).toMatch(/bonisa_cases_open\{kind="missing_here"\} \d/);

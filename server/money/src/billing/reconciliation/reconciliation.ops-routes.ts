@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
-import { givenDay } from '@bonisa/contract/times';
+import { dayInput } from '@bonisa/contract/times';
 import type { Counts } from '@bonisa/domain/money/reconciliation';
 import { type Day, dayOf, daysAfter } from '@bonisa/domain/south-african-time';
 import { AppError } from '@bonisa/kit/http/app-error';
@@ -18,8 +18,8 @@ import {
   SettlementFileTooLargeError,
 } from './settlement-file.ts';
 
-const dateBody = z.strictObject({ date: givenDay, carrier: z.string().max(64).optional() });
-const rangeQuery = z.strictObject({ from: givenDay.optional(), to: givenDay.optional() });
+const dateBody = z.strictObject({ date: dayInput, carrier: z.string().max(64).optional() });
+const rangeQuery = z.strictObject({ from: dayInput.optional(), to: dayInput.optional() });
 /** The default range of days, which is also the longest. */
 const USUAL_DAYS = 31;
 const MOST_DAYS = 3660;

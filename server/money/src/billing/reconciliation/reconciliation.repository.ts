@@ -94,14 +94,14 @@ export function createReconciliationRepository(
     claim: (
       key: string,
       { now, until, unlessSince }: ClaimOptions,
-    ): Promise<{ run: string } | { suspendedUntil: Date } | { comparedAt: Date }> =>
+    ): Promise<{ run: string } | { busyUntil: Date } | { comparedAt: Date }> =>
       db.transaction(async (tx) => {
         const [held] = await tx
           .select()
           .from(reconciliationRuns)
           .where(eq(reconciliationRuns.key, key))
           .for('update');
-        if (held && held.until > now) return { suspendedUntil: held.until };
+        if (held && held.until > now) return { busyUntil: held.until };
         if (held) await tx.delete(entries).where(eq(entries.run, held.run));
         const run = newId();
         const [taken] = await tx
@@ -113,7 +113,7 @@ export function createReconciliationRepository(
             setWhere: lte(reconciliationRuns.until, now),
           })
           .returning();
-        if (!taken) return { suspendedUntil: until };
+        if (!taken) return { busyUntil: until };
         const [compared] = unlessSince
           ? await tx.select().from(reconciliations).where(isComparedSince(key, unlessSince))
           : [];

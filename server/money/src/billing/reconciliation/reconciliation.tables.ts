@@ -29,11 +29,11 @@ export const reconciliations = pgTable('reconciliations', {
 });
 
 /**
- * A case for a person: a difference between the carrier's list and our charges, or an outcome that
- * stays unknown. `proposal` has the postings that would correct it; nothing is posted before
+ * An exception for a person: a difference between the carrier's list and our charges, or an outcome
+ * that stays unknown. `proposal` has the postings that would correct it; nothing is posted before
  * somebody applies it.
  */
-export const cases = pgTable(
+export const exceptions = pgTable(
   'cases',
   {
     id: uuid('id').primaryKey(),
@@ -48,24 +48,27 @@ export const cases = pgTable(
       ],
     }).notNull(),
     carrierId: text('carrier_id').notNull(),
-    /** The subject: the same difference found again is the same case. */
+    /** The subject: the same difference found again is the same exception. */
     subject: text('subject').notNull(),
     reference: text('reference'),
     carrierPaymentId: text('carrier_payment_id'),
     /**
-     * The day of the carrier's list and the source (list or file), if a comparison opened the case.
+     * The day of the carrier's list and the source (list or file), if a comparison opened the
+     * exception.
      */
     day: date('day', { mode: 'string' }),
     source: text('source', { enum: ['list', 'file'] }),
     /**
-     * The comparison that saw the case last. A later comparison of the same day that does not see
-     * it resolves it.
+     * The comparison that saw the exception last. A later comparison of the same day that does not
+     * see it resolves it.
      */
     seenBy: uuid('seen_by'),
-    ours: jsonb('ours').$type<CaseSide>(),
-    theirs: jsonb('theirs').$type<CaseSide>(),
-    proposal: jsonb('proposal').$type<CaseProposal>().notNull(),
-    /** `returned`: the case was applied, and the carrier refunded the money by hand afterwards. */
+    ours: jsonb('ours').$type<ExceptionSide>(),
+    theirs: jsonb('theirs').$type<ExceptionSide>(),
+    proposal: jsonb('proposal').$type<ExceptionProposal>().notNull(),
+    /**
+     * `returned`: the exception was applied, and the carrier refunded the money by hand afterwards.
+     */
     state: text('state', {
       enum: ['open', 'applied', 'dismissed', 'resolved', 'returned'],
     }).notNull(),
@@ -76,13 +79,13 @@ export const cases = pgTable(
   (table) => [
     uniqueIndex('cases_subject').on(table.kind, table.carrierId, table.subject),
     index('cases_open').on(table.createdAt).where(sql`state = 'open'`),
-    // The list of the studio, of every state: decided cases are kept.
+    // The list of the studio, of every state: decided exceptions are kept.
     index('cases_state').on(table.state, table.createdAt, table.id),
   ],
 );
 
 /** The facts on one side; amounts in cents. */
-export interface CaseSide {
+export interface ExceptionSide {
   readonly amount: number;
   /** The sum of refunds, if known. */
   readonly refunded?: number;
@@ -91,7 +94,7 @@ export interface CaseSide {
 }
 
 /** The proposed correction, for people to read and apply. */
-export interface CaseProposal {
+export interface ExceptionProposal {
   readonly action: 'post' | 'look_up' | 'refund' | 'none';
   readonly words: string;
   readonly lines: readonly {

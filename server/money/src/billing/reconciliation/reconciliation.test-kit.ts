@@ -17,10 +17,10 @@ import { createPosting } from '../../ledger/posting.repository.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { chargeResends, charges, refunds } from '../billing.tables.ts';
 import { noteResends } from '../charges/charge-resends.repository.ts';
-import type { CaseState } from './case.repository.ts';
 import { finish } from './comparison.service.ts';
+import type { ExceptionState } from './exception.repository.ts';
 import {
-  cases,
+  exceptions,
   reconciliationEntries,
   reconciliationRuns,
   reconciliations,
@@ -67,8 +67,8 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
     decidedAt: isDecided ? createdAt : null,
     lookupAt: null,
     lookups: 0,
-    suspendedUntil: null,
-    surplus: false,
+    onHoldUntil: null,
+    isOverpayment: false,
     refunded: 0,
     ...change,
   };
@@ -171,8 +171,8 @@ export async function createReconciliationBench() {
     return { ...built, ...built.of() };
   };
   const reconciliation = build();
-  const casesIn = async (state: CaseState) =>
-    (await reconciliation.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
+  const exceptionsIn = async (state: ExceptionState) =>
+    (await reconciliation.exceptions.list(state, undefined, { limit: 100, offset: 0 })).rows;
   return {
     db,
     clock,
@@ -190,7 +190,7 @@ export async function createReconciliationBench() {
         charges,
         chargeResends,
         refunds,
-        cases,
+        exceptions,
         reconciliations,
         reconciliationRuns,
         reconciliationEntries,
@@ -201,9 +201,9 @@ export async function createReconciliationBench() {
       clock.moveTo(instantOf(NEXT, 6));
     },
     compare: (day: Day = DAY) => finish(reconciliation.byList(day)),
-    casesIn,
+    exceptionsIn,
     openKinds: async (): Promise<string[]> =>
-      (await casesIn('open')).map(({ kind }) => kind).sort(),
+      (await exceptionsIn('open')).map(({ kind }) => kind).sort(),
     /** Writes a charge and adds it to the carrier's list. */
     both: async (
       row = chargeRow(uuid(), noon),

@@ -1,5 +1,5 @@
 // Daily reconciliation against the carrier's list: matched, missing here, missing there, differing.
-// Each difference becomes a case.
+// Each difference becomes an exception.
 
 import { CarrierUnavailableError } from '@bonisa/carriers/carrier-outcome';
 import { countsOf, EDGE_MS, reconcile } from '@bonisa/domain/money/reconciliation';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { charges } from '../billing.tables.ts';
 import { BeingComparedError, finish } from './comparison.service.ts';
 import {
-  cases,
+  exceptions,
   reconciliationEntries,
   reconciliationRuns,
   reconciliations,
@@ -37,7 +37,7 @@ beforeEach(() => bench.clear());
 afterAll(() => bench.close());
 
 describe("comparing a day with the carrier's list", () => {
-  it('counts matches and differences, and opens a case for each difference', async () => {
+  it('counts matches and differences, and opens an exception for each difference', async () => {
     await bench.both();
     await bench.both(chargeRow(uuid(), noon, { state: 'refunded', refunded: 500 }));
     await bench.both(chargeRow(uuid(), noon, { state: 'denied', reason: 'insufficient_airtime' }), {
@@ -59,7 +59,7 @@ describe("comparing a day with the carrier's list", () => {
       missing_there: 1,
       differing: 3,
     });
-    const found = new Map((await bench.casesIn('open')).map((one) => [one.subject, one]));
+    const found = new Map((await bench.exceptionsIn('open')).map((one) => [one.subject, one]));
     expect([...found.keys()].sort()).toEqual(
       [dearer.id, denied.id, unknown.id, invented.carrierPaymentId, missing.id].sort(),
     );
@@ -85,7 +85,7 @@ describe("comparing a day with the carrier's list", () => {
     expect(JSON.stringify([...found.values()])).not.toContain('27821234567');
   });
 
-  it('replaces the result on repetition, finds the same cases and resolves what agrees now', async () => {
+  it('replaces the result on repetition, finds the same exceptions and resolves what agrees now', async () => {
     const row = chargeRow(uuid(), noon, { state: 'unknown' });
     await bench.both(row);
     const late = chargeRow(uuid(), noon);
@@ -111,17 +111,21 @@ describe("comparing a day with the carrier's list", () => {
     bench.list.splice(bench.list.indexOf(invented), 1);
     expect(await bench.compare()).toEqual({ ...NOTHING, matched: 2 });
     expect(await bench.openKinds()).toEqual([]);
-    expect(await bench.casesIn('resolved')).toHaveLength(3);
+    expect(await bench.exceptionsIn('resolved')).toHaveLength(3);
     expect(await bench.db.select().from(reconciliations)).toMatchObject([
       { key: `karoo ${DAY} list`, matched: 2, missingHere: 0, differing: 0 },
     ]);
 
-    // A resolved case is open again when the difference returns; a dismissed case stays dismissed.
+    // A resolved exception is open again when the difference returns; a dismissed exception stays
+    // dismissed.
     bench.list.push(invented);
     await bench.compare();
-    const [again] = await bench.casesIn('open');
+    const [again] = await bench.exceptionsIn('open');
     expect(again).toMatchObject({ kind: 'missing_here', closedAt: null });
-    await bench.reconciliation.cases.dismiss(again?.id ?? '', 'The carrier has given it back.');
+    await bench.reconciliation.exceptions.dismiss(
+      again?.id ?? '',
+      'The carrier has given it back.',
+    );
     expect(await bench.compare()).toMatchObject({ missing_here: 1 });
     expect(await bench.openKinds()).toEqual([]);
   });
@@ -143,7 +147,7 @@ describe("comparing a day with the carrier's list", () => {
     },
   );
 
-  it('opens a case for an unreadable entry beside the readable ones, until the entry is readable', async () => {
+  it('opens an exception for an unreadable entry beside the readable ones, until the entry is readable', async () => {
     await bench.both();
     const taken = await bench.both();
     const denied = await bench.both(
@@ -173,7 +177,7 @@ describe("comparing a day with the carrier's list", () => {
       missing_here: 1,
       differing: 2,
     });
-    const found = new Map((await bench.casesIn('open')).map((one) => [one.subject, one]));
+    const found = new Map((await bench.exceptionsIn('open')).map((one) => [one.subject, one]));
     expect(found.get('unreadable pay-odd')).toMatchObject({
       kind: 'missing_here',
       theirs: { state: 'unreadable' },
@@ -189,7 +193,7 @@ describe("comparing a day with the carrier's list", () => {
       proposal: { action: 'none' },
     });
     // A decision about an unreadable entry says nothing about the money that it was.
-    await bench.reconciliation.cases.dismiss(
+    await bench.reconciliation.exceptions.dismiss(
       found.get('unreadable pay-odd')?.id ?? '',
       'The carrier will mend it.',
     );
@@ -200,7 +204,7 @@ describe("comparing a day with the carrier's list", () => {
       listedCharge(chargeRow(uuid(), noon), noon, { carrierPaymentId: 'pay-odd' }),
     );
     expect(await bench.compare()).toEqual({ ...NOTHING, matched: 2, missing_here: 1 });
-    expect(await bench.casesIn('open')).toMatchObject([
+    expect(await bench.exceptionsIn('open')).toMatchObject([
       { kind: 'missing_here', subject: 'pay-odd' },
     ]);
   });
@@ -209,7 +213,7 @@ describe("comparing a day with the carrier's list", () => {
     const row = await bench.both();
     bench.list.push(listedCharge(row, noon, { carrierPaymentId: 'pay-again' }));
     expect(await bench.compare()).toEqual({ ...NOTHING, matched: 1, missing_here: 1 });
-    expect(await bench.casesIn('open')).toMatchObject([
+    expect(await bench.exceptionsIn('open')).toMatchObject([
       { kind: 'missing_here', subject: 'pay-again', reference: row.reference },
     ]);
   });
@@ -290,7 +294,7 @@ describe("comparing a day with the carrier's list", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(payment, { maxLength: 12 }), async (payments) => {
-        for (const table of [charges, cases]) await bench.db.delete(table);
+        for (const table of [charges, exceptions]) await bench.db.delete(table);
         bench.list.length = 0;
         const rows = [];
         for (const { midnight, here, there } of payments) {
@@ -330,7 +334,7 @@ describe("comparing a day with the carrier's list", () => {
         }));
         const expected = reconcile(DAY, theirs, rows);
         expect(await bench.compare()).toEqual(countsOf(expected));
-        expect(await bench.casesIn('open')).toHaveLength(
+        expect(await bench.exceptionsIn('open')).toHaveLength(
           expected.filter(({ kind }) => kind !== 'matched').length,
         );
       }),

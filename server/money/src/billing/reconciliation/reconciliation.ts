@@ -8,11 +8,11 @@ import type { Metrics } from '@bonisa/kit/metrics';
 import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
 import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
-import { createCaseRepository } from './case.repository.ts';
-import { createCaseService } from './case.service.ts';
-import { createCaseRevisits } from './case-revisits.ts';
 import { createComparisons } from './comparison.service.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';
+import { createExceptionRepository } from './exception.repository.ts';
+import { createExceptionService } from './exception.service.ts';
+import { createExceptionRevisits } from './exception-revisits.ts';
 import { createReconciliationMeasure } from './reconciliation.measures.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
 
@@ -23,7 +23,7 @@ export interface ReconciliationDependencies {
   /** The ids of the carriers; the list of each is compared separately. */
   readonly carrierIds: readonly string[];
   readonly ledger: LedgerPort &
-    SettlementMonths & { readonly writeOffs: Pick<WriteOffs, 'askForCase'> };
+    SettlementMonths & { readonly writeOffs: Pick<WriteOffs, 'askForException'> };
   /** The lawful rates of VAT, for payments that have no charge here. */
   readonly vatRateAt: VatRateAt;
   readonly clock: Clock;
@@ -36,7 +36,9 @@ export interface ReconciliationDependencies {
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
-/** Builds the comparison of our charges with each carrier's list, and the cases that it opens. */
+/**
+ * Builds the comparison of our charges with each carrier's list, and the exceptions that it opens.
+ */
 export function createReconciliation({
   db,
   carrier,
@@ -49,21 +51,21 @@ export function createReconciliation({
   lookAgain,
   unknowns,
 }: ReconciliationDependencies) {
-  const caseRepository = createCaseRepository(db, newId);
+  const exceptionRepository = createExceptionRepository(db, newId);
 
   const booksOf = (carrierId: string) => {
     const books = createReconciliationRepository(db, { carrierId, newId });
     const comparisons = createComparisons({
       carrierId,
       repository: books,
-      cases: caseRepository,
+      exceptions: exceptionRepository,
       carrier,
       vatRateAt,
       clock,
       lookAgain,
     });
     const { revisit } = comparisons;
-    const revisits = createCaseRevisits({ db, carrierId, revisit, clock });
+    const revisits = createExceptionRevisits({ db, carrierId, revisit, clock });
     return {
       ...comparisons,
       carrierId,
@@ -94,13 +96,13 @@ export function createReconciliation({
     /** The comparison with every carrier. */
     all,
     of,
-    /** Checks again the cases of every carrier whose charges are being looked up. */
+    /** Checks again the exceptions of every carrier whose charges are being looked up. */
     revisitAll: async (): Promise<void> => {
       for (const books of all) await books.revisit();
     },
-    cases: createCaseService({
+    exceptions: createExceptionService({
       db,
-      cases: caseRepository,
+      exceptions: exceptionRepository,
       books: of().repository,
       ledger,
       writeOffs: ledger.writeOffs,
@@ -108,7 +110,7 @@ export function createReconciliation({
       unknowns,
     }),
     measure: createReconciliationMeasure({
-      cases: caseRepository,
+      exceptions: exceptionRepository,
       books: all.map(({ carrierId, repository: { latest, firstChargeAt } }) => ({
         carrierId,
         latest,

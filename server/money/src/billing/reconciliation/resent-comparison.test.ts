@@ -1,5 +1,5 @@
-// A charge that was suspended over midnight is compared on the day on which it was sent again: the
-// carrier cannot have it in the list of the day of its intent.
+// A charge that was put on hold over midnight is compared on the day on which it was sent again:
+// the carrier cannot have it in the list of the day of its intent.
 import { instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -119,7 +119,7 @@ describe('an event about a refund', () => {
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
 
-  it('of a denial triggers a lookup: the amount is no longer set aside, and a case is opened', async () => {
+  it('of a denial triggers a lookup: the amount is no longer set aside, and a reconciliation exception is opened', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'slow-1' }));
     const { row, body, asked, charge } = await bench.giveBack();
@@ -137,7 +137,9 @@ describe('an event about a refund', () => {
     await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'denied', carrier_refund_id: 'slow-1' });
     expect(carrier.calls('findRefund').at(-1)).toMatchObject({ carrierRefundId: 'slow-1' });
-    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'refund_denied', state: 'open' }]);
+    expect(await bench.exceptionsOf(body.refund_id)).toEqual([
+      { kind: 'refund_denied', state: 'open' },
+    ]);
     expect(
       (await bench.product.rows(`select refunded from charges where id = '${charge.id}'`))[0],
     ).toEqual({ refunded: 0 });

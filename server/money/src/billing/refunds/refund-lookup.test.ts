@@ -15,7 +15,7 @@ afterAll(() => bench.close());
 const why = 'Asked for';
 const HOUR = 3600;
 
-/** An intent that nobody has sent yet, as the outcome of a surplus charge leaves it. */
+/** An intent that nobody has sent yet, as the outcome of an overpayment leaves it. */
 async function intended() {
   const { charge } = await bench.paid();
   bench.product.carrier.next('refund', async () => ({
@@ -108,7 +108,7 @@ describe('a refund whose answer is lost', () => {
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
   });
 
-  it('becomes a case after two days, and is looked up each hour until its outcome is final', async () => {
+  it('becomes a reconciliation exception after two days, and is looked up each hour until its outcome is final', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async (_input, usual) => {
       await usual();
@@ -118,16 +118,16 @@ describe('a refund whose answer is lost', () => {
       carrier.next('findRefund', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
     const { body, row } = await bench.giveBack();
     await bench.product.advance(47 * HOUR);
-    expect(await bench.casesOf(body.refund_id)).toEqual([]);
+    expect(await bench.exceptionsOf(body.refund_id)).toEqual([]);
     const before = carrier.calls('findRefund').length;
     await bench.product.advance(3 * HOUR);
     expect(carrier.calls('findRefund')).toHaveLength(before + 3);
-    expect(await bench.casesOf(body.refund_id)).toEqual([
+    expect(await bench.exceptionsOf(body.refund_id)).toEqual([
       { kind: 'unknown_refund', state: 'open' },
     ]);
     await bench.product.advance(24 * HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
-    expect(await bench.casesOf(body.refund_id)).toEqual([
+    expect(await bench.exceptionsOf(body.refund_id)).toEqual([
       { kind: 'unknown_refund', state: 'resolved' },
     ]);
   });
@@ -157,7 +157,7 @@ describe('a refund while the carrier is unavailable', () => {
     expect([asked().length, (await row()).state]).toEqual([4, 'succeeded']);
   });
 
-  it('becomes a case after two days', async () => {
+  it('becomes a reconciliation exception after two days', async () => {
     const { body, row } = await intended();
     for (let i = 0; i < 60; i++)
       bench.product.carrier.next('refund', async () => ({
@@ -165,12 +165,12 @@ describe('a refund while the carrier is unavailable', () => {
         cause: 'misconfigured',
       }));
     await bench.product.advance(50 * HOUR);
-    expect(await bench.casesOf(body.refund_id)).toEqual([
+    expect(await bench.exceptionsOf(body.refund_id)).toEqual([
       { kind: 'unknown_refund', state: 'open' },
     ]);
     await bench.product.advance(24 * HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
-    expect(await bench.casesOf(body.refund_id)).toEqual([
+    expect(await bench.exceptionsOf(body.refund_id)).toEqual([
       { kind: 'unknown_refund', state: 'resolved' },
     ]);
   });

@@ -26,20 +26,20 @@ import type {
 import { latestServed } from '../../subscription/subscription.service.ts';
 import { toState } from '../../subscription/subscription.state.ts';
 import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
-import { carrierHas, sideOf } from '../charges/unknown-charge.case.ts';
+import { carrierHas, sideOf } from '../charges/unknown-charge.exception.ts';
 import {
-  type NewCase,
-  openCases,
-  resolveCase,
-  resolveCaseById,
-} from '../reconciliation/case.repository.ts';
+  type NewException,
+  openExceptions,
+  resolveException,
+  resolveExceptionById,
+} from '../reconciliation/exception.repository.ts';
 import {
   GIVEN_BEFORE_RESTORE,
   type Refund,
   type RefundChange,
   type RefundRepository,
 } from './refund.repository.ts';
-import { caseOf, takesPlaceOf } from './refund.request.ts';
+import { exceptionOf, takesPlaceOf } from './refund.request.ts';
 
 /**
  * The known outcome of a refund. `not_told`: the carrier's list was unavailable, or does not show
@@ -72,8 +72,8 @@ interface RefundContext {
 
 /**
  * Records the outcome of a refund in one transaction: the refund, its charge, the ledger, the
- * subscription, notices and cases. An outcome that is final never changes, whatever answers follow
- * in whatever order.
+ * subscription, notices and reconciliation exceptions. An outcome that is final never changes,
+ * whatever answers follow in whatever order.
  */
 export function createRefundOutcomes({
   refunds,
@@ -117,7 +117,7 @@ export function createRefundOutcomes({
     });
     const entry = { cause: 'refund', causeId: refund.id, carrierId, at: now, month, lines };
     await ledger.post(tx, [entry]);
-    await resolveCase(tx, 'unknown_refund', refund.id, now);
+    await resolveException(tx, 'unknown_refund', refund.id, now);
     await takePlace(context);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(context);
@@ -126,22 +126,26 @@ export function createRefundOutcomes({
   };
 
   /**
-   * Resolves the case of the denied refund whose place this one takes, so that it is not given
-   * twice: the case that asked for it, or the oldest one of the same amount and charge.
+   * Resolves the reconciliation exception of the denied refund whose place this one takes, so that
+   * it is not given twice: the exception that asked for it, or the oldest one of the same amount
+   * and charge.
    */
   const takePlace = async ({ tx, refund, charge, now }: RefundContext): Promise<void> => {
-    const asking = caseOf(refund);
+    const asking = exceptionOf(refund);
     if (asking !== undefined) {
-      await resolveCaseById(tx, asking, now);
+      await resolveExceptionById(tx, asking, now);
       return;
     }
     for (const denied of await refunds.within(tx).of([charge.id])) {
       if (!takesPlaceOf(refund, denied)) continue;
-      if (await resolveCase(tx, 'refund_denied', denied.id, now)) return;
+      if (await resolveException(tx, 'refund_denied', denied.id, now)) return;
     }
   };
 
-  /** The whole charge is refunded, so the cases about its denied refunds are resolved. */
+  /**
+   * The whole charge is refunded, so the reconciliation exceptions about its denied refunds are
+   * resolved.
+   */
   const closeCharge = async ({ tx, charge, now }: RefundContext): Promise<void> => {
     if (!canBecome(charge.state, 'refunded'))
       throw new Error(`a ${charge.state} charge cannot become refunded`);
@@ -149,12 +153,12 @@ export function createRefundOutcomes({
     const denied = (await refunds.within(tx).of([charge.id])).filter(
       ({ state }) => state === 'denied',
     );
-    for (const { id } of denied) await resolveCase(tx, 'refund_denied', id, now);
+    for (const { id } of denied) await resolveException(tx, 'refund_denied', id, now);
   };
 
   /**
-   * The subscription's event. A refund of a surplus takes no time away, so it never counts as the
-   * whole of what paid the period.
+   * The subscription's event. A refund of an overpayment takes no time away, so it never counts as
+   * the whole of what paid the period.
    */
   const record = async (
     { tx, refund, charge, now }: RefundContext,
@@ -169,7 +173,7 @@ export function createRefundOutcomes({
         type: 'record_refund',
         period: charge.period,
         amount: refund.amount,
-        whole: isAll && !charge.surplus,
+        whole: isAll && !charge.isOverpayment,
         ...(paidLatest ? { paidLatest } : { bought: await boughtBy(tx, charge) }),
       },
       now,
@@ -262,15 +266,15 @@ export function createRefundOutcomes({
     });
     // The refund is no longer open: its amount can be requested again.
     await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
-    await resolveCase(tx, 'unknown_refund', refund.id, now);
+    await resolveException(tx, 'unknown_refund', refund.id, now);
     await takePlace(context);
-    await openCases(tx, [deniedCase(refund, charge)], { at: now, newId });
+    await openExceptions(tx, [deniedException(refund, charge)], { at: now, newId });
     return refund;
   };
 
   /**
-   * Not final: looked up or sent again later, at growing distances; after two days a case is opened
-   * too.
+   * Not final: looked up or sent again later, at growing distances; after two days a reconciliation
+   * exception is opened too.
    */
   const wait = async (
     context: RefundContext,
@@ -287,11 +291,11 @@ export function createRefundOutcomes({
       lookups: refund.lookups + 1,
     });
     if (now.getTime() - refund.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS)
-      await openCases(tx, [unknownCase(after, charge)], { at: now, newId });
+      await openExceptions(tx, [unknownException(after, charge)], { at: now, newId });
     return after;
   };
 
-  /** Unknown; a refund that differs from our request becomes a case at once. */
+  /** Unknown; a refund that differs from our request becomes a reconciliation exception at once. */
   const leaveUnknown = async (
     context: RefundContext,
     answer: Extract<RefundOutcome, { outcome: 'unknown' }>,
@@ -300,7 +304,7 @@ export function createRefundOutcomes({
     const named = carrierRefundId === undefined ? {} : { carrierRefundId };
     const after = await wait(context, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
     if (done)
-      await openCases(context.tx, [unknownCase(after, context.charge, done)], {
+      await openExceptions(context.tx, [unknownException(after, context.charge, done)], {
         at: context.now,
         newId,
       });
@@ -359,8 +363,8 @@ function instantOf({ why }: Refund, answer: RefundAnswer, now: Date): Date {
   return why === GIVEN_BEFORE_RESTORE && answer.outcome === 'succeeded' ? answer.at : now;
 }
 
-/** The case of a refund that the carrier denied. */
-function deniedCase(refund: Refund, charge: Charge): NewCase {
+/** The reconciliation exception of a refund that the carrier denied. */
+function deniedException(refund: Refund, charge: Charge): NewException {
   const about = `R${formatRand(refund.amount)} of ${charge.reference}`;
   return {
     kind: 'refund_denied',
@@ -377,14 +381,17 @@ function deniedCase(refund: Refund, charge: Charge): NewCase {
   };
 }
 
-/** The case of a refund that has not been made for two days, or whose outcome is unknown. */
-function unknownCase(refund: Refund, charge: Charge, done?: Done): NewCase {
+/**
+ * The reconciliation exception of a refund that has not been made for two days, or whose outcome is
+ * unknown.
+ */
+function unknownException(refund: Refund, charge: Charge, done?: Done): NewException {
   const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
   const words =
     refund.state === 'intended'
       ? `The carrier could not be asked for ${about} for two days (${refund.reason}); we go on asking.`
       : done
-        ? `${carrierHas(done)} for ${about}. Nothing is posted for it: have the carrier put it right, then end this case by what was given back.`
+        ? `${carrierHas(done)} for ${about}. Nothing is posted for it: have the carrier put it right, then end this reconciliation exception by what was given back.`
         : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
   return {
     kind: 'unknown_refund',

@@ -31,7 +31,7 @@ export function refundRefusal({
     case 'asked_since':
       return new AppError(
         'conflict',
-        'The same amount of this charge was asked for again meanwhile: if that was this refund, dismiss the case; if it was another one, ask for it in Care first.',
+        'The same amount of this charge was asked for again meanwhile: if that was this refund, dismiss the reconciliation exception; if it was another one, ask for it in Care first.',
       );
     case 'key_of_another':
       return new AppError('conflict', 'This idempotency key was used for another refund.');

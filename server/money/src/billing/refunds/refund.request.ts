@@ -36,16 +36,16 @@ export function isSame(refund: Refund, { amount, why }: RefundRequest, chargeId:
   );
 }
 
-const CASE_KEY = 'case-';
+const EXCEPTION_KEY = 'case-';
 
-/** The key under which a case asks once for the refund that was denied. */
-export function caseKey(caseId: string): string {
-  return CASE_KEY + caseId;
+/** The key under which a reconciliation exception asks once for the refund that was denied. */
+export function exceptionKey(exceptionId: string): string {
+  return EXCEPTION_KEY + exceptionId;
 }
 
-/** The case that asked for this refund; `undefined` if somebody else did. */
-export function caseOf({ onceKey }: Pick<Refund, 'onceKey'>): string | undefined {
-  return onceKey?.startsWith(CASE_KEY) ? onceKey.slice(CASE_KEY.length) : undefined;
+/** The reconciliation exception that asked for this refund; `undefined` if somebody else did. */
+export function exceptionOf({ onceKey }: Pick<Refund, 'onceKey'>): string | undefined {
+  return onceKey?.startsWith(EXCEPTION_KEY) ? onceKey.slice(EXCEPTION_KEY.length) : undefined;
 }
 
 /**
@@ -65,10 +65,10 @@ export function takesPlaceOf(later: Refund, denied: Refund): boolean {
 
 /**
  * Whether somebody has asked again for this denied refund, and the carrier has not refused that.
- * What another case asked for is the refund of that case.
+ * What another reconciliation exception asked for is the refund of that exception.
  */
-export function isAskedSince(denied: Refund, ofCharge: readonly Refund[]): boolean {
+export function wasRequestedAgain(denied: Refund, ofCharge: readonly Refund[]): boolean {
   return ofCharge.some(
-    (one) => one.state !== 'denied' && caseOf(one) === undefined && takesPlaceOf(one, denied),
+    (one) => one.state !== 'denied' && exceptionOf(one) === undefined && takesPlaceOf(one, denied),
   );
 }

@@ -23,10 +23,10 @@ import {
 } from './refund.repository.ts';
 import {
   type Begun,
-  isAskedSince,
   isSame,
   type RefundRequest,
   type RequestedRefund,
+  wasRequestedAgain,
 } from './refund.request.ts';
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
 import { createUnderway } from './underway.ts';
@@ -239,7 +239,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
         return isSame(earlier, asked, chargeId)
           ? { ok: true, refund: earlier, charge }
           : { ok: false, refusal: 'key_of_another' };
-      if (asked.retries && isAskedSince(asked.retries, await within.of([chargeId])))
+      if (asked.retries && wasRequestedAgain(asked.retries, await within.of([chargeId])))
         return { ok: false, refusal: 'asked_since' };
       const setAside = await within.setAside(chargeId);
       const decision = decideRefund(charge, setAside, asked.amount);

@@ -70,7 +70,7 @@ export async function createRefundBench(variables: Record<string, string> = {}) 
       product.rows(
         `select account, amount::int from ledger_lines where cause_id = '${String(causeId)}' order by account`,
       ),
-    casesOf: (subject: unknown) =>
+    exceptionsOf: (subject: unknown) =>
       product.rows(
         `select kind, state from cases where subject = '${String(subject)}' order by created_at`,
       ),

@@ -237,7 +237,7 @@ describe('a refund by the operator', () => {
     expect((await bench.lastCharge(await msisdnOf(charge))).refunded).toBe(2500);
   });
 
-  it('that the carrier denies frees its amount, opens a case, and can be requested again', async () => {
+  it('that the carrier denies frees its amount, opens a reconciliation exception, and can be requested again', async () => {
     const { charge, visitor } = await bench.paid();
     bench.product.carrier.next('refund', async () => ({
       outcome: 'denied',
@@ -253,7 +253,7 @@ describe('a refund by the operator', () => {
       { state: 'denied', detail: 'Not this one', lookup_at: null },
     ]);
     expect(await bench.linesOf(denied.body.refund_id)).toEqual([]);
-    expect(await bench.casesOf(denied.body.refund_id)).toEqual([
+    expect(await bench.exceptionsOf(denied.body.refund_id)).toEqual([
       { kind: 'refund_denied', state: 'open' },
     ]);
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true });
@@ -261,7 +261,7 @@ describe('a refund by the operator', () => {
       outcome: 'succeeded',
       amount: '25.00',
     });
-    expect(await bench.casesOf(denied.body.refund_id)).toEqual([
+    expect(await bench.exceptionsOf(denied.body.refund_id)).toEqual([
       { kind: 'refund_denied', state: 'resolved' },
     ]);
     const [denials, given] = (await bench.refundsOf(charge)).map(({ vat }) => vat);
@@ -275,7 +275,7 @@ describe('a refund by the operator', () => {
   });
 });
 
-describe('a surplus', () => {
+describe('an overpayment', () => {
   it('is refunded without a request, with a notice and an even ledger, when STOP arrives during a charge that succeeds', async () => {
     const { product } = bench;
     const msisdn = await bench.withoutTrial();

@@ -107,7 +107,7 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
   const renew = async (permit: Permit): Promise<number> => {
     try {
       const { claimed, intended } = await claim(permit.granted);
-      const answers = suspendedTogether(await askAll(permit, intended));
+      const answers = onHoldTogether(await askAll(permit, intended));
       await outcomes.recordAll(
         intended.map(({ charge }, index) => ({
           chargeId: charge.id,
@@ -231,8 +231,10 @@ function createTimePassing({
   };
 }
 
-/** A charge that was not sent because the operation is stopped is suspended like a rejected one. */
-function suspendedTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
+/**
+ * A charge that was not sent because the operation is stopped is put on hold like a rejected one.
+ */
+function onHoldTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
   const mistake = answers.find(
     (outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured',
   );

@@ -21,7 +21,7 @@ export async function post(
 }
 
 /** What a device is told when it asks. */
-export interface Asked {
+export interface DeviceAuthorization {
   readonly device_code: string;
   readonly user_code: string;
   readonly verification_uri: string;
@@ -32,11 +32,11 @@ export async function askToSignIn(
   site: FastifyInstance,
   fields: Record<string, string> = {},
   address?: string,
-): Promise<Asked> {
+): Promise<DeviceAuthorization> {
   const asked = { client_id: 'television', device_kind: 'television', ...fields };
   const { status, body } = await post(site, '/oauth/device_authorization', asked, address);
   if (status !== 200) throw new Error(`a device may not ask: ${JSON.stringify(body)}`);
-  return body as unknown as Asked;
+  return body as unknown as DeviceAuthorization;
 }
 
 export type Device = ReturnType<typeof deviceOf>;

@@ -1,0 +1,79 @@
+import type { Cents } from '../money/rand.ts';
+
+/**
+ * What a person can decide about a reconciliation exception. `post`: the carrier is right, post the
+ * proposal. `dismiss`: our books are right as they are. `write_off`: the charge is ours, and the
+ * carrier will not pay it; a second person decides. `returned`: the carrier has given back what an
+ * applied exception posted. `refund`: ask for a refused refund again. The others are the carrier's
+ * answer about an unknown outcome.
+ */
+export const EXCEPTION_CHOICES = [
+  'post',
+  'dismiss',
+  'write_off',
+  'returned',
+  'refund',
+  'taken',
+  'not_taken',
+  'given_back',
+  'not_given_back',
+] as const;
+export type ExceptionChoice = (typeof EXCEPTION_CHOICES)[number];
+
+/** What decides which choices a reconciliation exception has. */
+export interface ExceptionFacts {
+  readonly kind: string;
+  readonly state: string;
+  /**
+   * What the proposed postings take from the carrier's account; negative if they reverse a payment,
+   * zero without postings.
+   */
+  readonly posts: Cents;
+  /** Somebody has asked for its write-off, and a second person has not decided yet. */
+  readonly writeOffWaits?: boolean;
+}
+
+export interface ChoiceInWords {
+  readonly choice: ExceptionChoice;
+  readonly words: string;
+}
+
+/** The choices of a reconciliation exception, the proposed one first; none once it is decided. */
+export function choicesOf({ kind, state, posts, writeOffWaits }: ExceptionFacts): ChoiceInWords[] {
+  if (state === 'applied')
+    return posts > 0 ? [{ choice: 'returned', words: 'The carrier has given it back' }] : [];
+  if (state !== 'open') return [];
+  return [
+    ...proposed(kind, posts).filter(({ choice }) => choice !== 'write_off' || !writeOffWaits),
+    { choice: 'dismiss', words: dismissal(kind, posts) },
+  ];
+}
+
+function proposed(kind: string, posts: Cents): ChoiceInWords[] {
+  if (kind === 'unknown_charge')
+    return [
+      { choice: 'taken', words: 'The carrier took it' },
+      { choice: 'not_taken', words: 'The carrier did not take it' },
+    ];
+  if (kind === 'unknown_refund')
+    return [
+      { choice: 'given_back', words: 'The carrier gave it back' },
+      { choice: 'not_given_back', words: 'The carrier did not give it back' },
+    ];
+  if (kind === 'refund_denied') return [{ choice: 'refund', words: 'Ask for the refund again' }];
+  if (posts > 0) return [{ choice: 'post', words: 'The carrier took it: post that it owes it' }];
+  if (posts < 0)
+    return [
+      { choice: 'post', words: 'The carrier is right: post it back' },
+      {
+        choice: 'write_off',
+        words: 'The charge is ours, and will not be paid: ask to write it off',
+      },
+    ];
+  return [];
+}
+
+function dismissal(kind: string, posts: Cents): string {
+  if (kind === 'missing_here') return "The carrier's entry is wrong: post nothing";
+  return posts < 0 ? 'The charge is ours, and the carrier corrects its list' : 'It is dealt with';
+}

@@ -1,0 +1,262 @@
+import { exceptionFile } from '@bonisa/contract/studio/list-files.calls';
+import * as calls from '@bonisa/contract/studio/settlement.calls';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
+import { choicesOf } from '@bonisa/domain/staff/exception-choices';
+import type { Database } from '@bonisa/kit/database/database';
+import { AppError } from '@bonisa/kit/http/app-error';
+import { csvStream, rowsByPage, sendCsv } from '@bonisa/kit/http/csv-file';
+import { invalidRequest } from '@bonisa/kit/http/errors';
+import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
+import type { LedgerLine } from '../../ledger/postings.ts';
+import type { WriteOffRequest } from '../../ledger/write-off.repository.ts';
+import type { WriteOffs } from '../../ledger/write-off.service.ts';
+import type { ChargeRepository } from '../charges/charge.repository.ts';
+import { refundRefusal } from '../refunds/refund.refusal.ts';
+import type { RefundRepository } from '../refunds/refund.repository.ts';
+import { exceptionKey } from '../refunds/refund.request.ts';
+import type { RefundService } from '../refunds/refund.service.ts';
+import type { ReconciliationException } from './exception.repository.ts';
+import { type ExceptionDecision, OUTCOMES } from './exception.service.ts';
+import { EXCEPTION_COLUMNS, exceptionRow } from './exception-file.ts';
+import { amountTaken } from './proposals.ts';
+import type { ReconciliationRow } from './reconciliation.repository.ts';
+import type { ExceptionSide } from './reconciliation.tables.ts';
+import type { Reconciliation } from './reconciliation.ts';
+
+/** Days of comparisons that are listed, and the most of them. */
+const USUAL_DAYS = 31;
+const MOST_DAYS = 366;
+/** Exceptions of a file that are read at once. */
+const FILE_PAGE = 500;
+
+export interface ExceptionRouteParts {
+  readonly reconciliation: Pick<Reconciliation, 'exceptions' | 'revisitAll' | 'all' | 'clock'>;
+  readonly writeOffs: Pick<WriteOffs, 'waitingOfExceptions'>;
+  readonly refundService: Pick<RefundService, 'request'>;
+  readonly refunds: Pick<RefundRepository, 'byReference' | 'byOnceKey'>;
+  readonly charges: Pick<ChargeRepository, 'byId'>;
+  /** Above this sum a refund needs a second person, whom only care asks. */
+  readonly refundLimit: Cents;
+}
+
+/** The calls of the studio about exceptions: what differs, and a person's decision about it. */
+export function exceptionStudioRoutes(parts: ExceptionRouteParts): StudioRoutes {
+  const { exceptions, revisitAll, all, clock } = parts.reconciliation;
+  const viewsOf = async (rows: readonly ReconciliationException[]) => {
+    const waiting = await parts.writeOffs.waitingOfExceptions(rows.map(({ id }) => id));
+    return rows.map((row) => exceptionView(row, waiting.get(row.id)));
+  };
+  const viewOf = async (row: ReconciliationException) => {
+    const [view] = await viewsOf([row]);
+    if (!view) throw new Error('one exception has one view');
+    return view;
+  };
+  return ({ register }) => {
+    register(calls.listExceptions, {
+      limit: 'read',
+      handle: async ({ query: { state, kind, carrier, page, limit } }) => {
+        // A lookup may have resolved some of the open exceptions.
+        await revisitAll();
+        const { rows, total } = await exceptions.list(state, kind, {
+          limit,
+          offset: (page - 1) * limit,
+          carrier,
+        });
+        const lastPage = Math.max(1, Math.ceil(total / limit));
+        return { data: await viewsOf(rows), page, last_page: lastPage, total };
+      },
+    });
+    register(exceptionFile, {
+      limit: 'read',
+      handle: async ({ query, audit, reply }) => {
+        await revisitAll();
+        await audit.record({ subject: 'reconciliation-exceptions', details: { ...query } });
+        const rows = rowsByPage(async (after: string | undefined) => {
+          const found = await exceptions.after(query, after, FILE_PAGE);
+          const next = found.length < FILE_PAGE ? undefined : found.at(-1)?.id;
+          return { rows: found.map(exceptionRow), next };
+        });
+        return sendCsv(
+          reply,
+          `reconciliation-exceptions-${query.state}`,
+          csvStream(EXCEPTION_COLUMNS, rows),
+        );
+      },
+    });
+    register(calls.decideException, {
+      limit: 'write',
+      handle: async ({ params: { id }, body, audit }) => {
+        const { choice, reason, carrier_payment_id: carrierId } = body;
+        const record: RecordDecision = (tx, state) => {
+          const details = state === undefined ? { choice } : { choice, state };
+          return audit.record({ subject: `reconciliation-exception:${id}`, reason, details }, tx);
+        };
+        const decided = await decide(parts, id, { choice, reason, carrierId }, record);
+        return { exception: await viewOf(decided) };
+      },
+    });
+    register(calls.askExceptionWriteOff, {
+      limit: 'write',
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
+        exception: await viewOf(await exceptions.askWriteOff(id, { actor, audit, reason })),
+      }),
+    });
+    register(calls.listComparisons, {
+      limit: 'read',
+      handle: async ({ query }) => {
+        const to = query.to ?? dayOf(clock.now());
+        const from = query.from ?? daysAfter(to, 1 - USUAL_DAYS);
+        if (from > to || daysAfter(from, MOST_DAYS) < to)
+          throw invalidRequest([
+            { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
+          ]);
+        const rows = await Promise.all(all.map(({ between }) => between(from, to)));
+        return { data: rows.flat().sort(newestFirst).map(comparisonView) };
+      },
+    });
+  };
+}
+
+interface Decision {
+  readonly choice: (typeof calls.decideException)['body']['_output']['choice'];
+  readonly reason: string;
+  readonly carrierId: string | undefined;
+}
+
+/**
+ * Does what was chosen. What is refused, because it is no choice of the exception, changes nothing.
+ */
+async function decide(
+  { reconciliation: { exceptions }, ...parts }: ExceptionRouteParts,
+  id: string,
+  { choice, reason, carrierId }: Decision,
+  record: RecordDecision,
+): Promise<ReconciliationException> {
+  switch (choice) {
+    case 'post':
+      return await exceptions.apply(id, undefined, record);
+    case 'dismiss':
+      return await exceptions.dismiss(id, reason, record);
+    case 'returned':
+      return await exceptions.returned(id, reason, record);
+    case 'refund':
+      return await refundAgain({ ...parts, exceptions }, await exceptions.byId(id), reason, record);
+    default: {
+      const outcome = OUTCOMES.find((one) => one === choice);
+      if (!outcome) throw new Error(`nothing is done for ${choice}`);
+      const decision: ExceptionDecision = { outcome, note: reason, carrierId };
+      // The outcome is recorded in transactions of its own: the audit says what is about to be
+      // told, and afterwards that it was, so that neither a crash nor a refusal is hidden.
+      await record(undefined, 'asked');
+      const applied = await exceptions.apply(id, decision);
+      await record(undefined, 'done');
+      return applied;
+    }
+  }
+}
+
+/** Writes a decision into the audit; `state` where it is written before and after. */
+type RecordDecision = (tx?: Database, state?: 'asked' | 'done') => Promise<void>;
+
+interface RefundAgainParts extends Omit<ExceptionRouteParts, 'reconciliation' | 'writeOffs'> {
+  readonly exceptions: Pick<ExceptionRouteParts['reconciliation']['exceptions'], 'askedAgain'>;
+}
+
+/**
+ * Asks the carrier again for the refund that it refused, once for an exception. The audit has the
+ * decision before money moves, as for unknown outcomes.
+ */
+async function refundAgain(
+  { refundService, refunds, charges, refundLimit, exceptions }: RefundAgainParts,
+  found: ReconciliationException,
+  reason: string,
+  record: RecordDecision,
+): Promise<ReconciliationException> {
+  if (found.kind !== 'refund_denied')
+    throw new AppError('conflict', 'This reconciliation exception is not about a refused refund.');
+  const onceKey = exceptionKey(found.id);
+  if (found.state !== 'open') {
+    if (await refunds.byOnceKey(onceKey)) return found;
+    throw new AppError(
+      'conflict',
+      `This reconciliation exception is closed: it was ${found.state}.`,
+    );
+  }
+  const refund = await refunds.byReference(found.reference ?? '');
+  const charge = refund && (await charges.byId(refund.chargeId));
+  if (!refund || !charge)
+    throw new AppError('conflict', 'What this exception is about is not there any more.');
+  if (refund.amount > refundLimit)
+    throw new AppError(
+      'conflict',
+      `Above R${formatRand(refundLimit)} a second person decides: ask for this refund in Care, where the charge ${charge.reference} opens its number, and dismiss the exception then.`,
+    );
+  await record(undefined, 'asked');
+  const { reference } = charge;
+  const { amount } = refund;
+  const asked = { reference, amount, why: reason, onceKey, retries: refund };
+  const answer = await refundService.request(asked);
+  if (!answer.ok) throw refundRefusal(answer);
+  return await exceptions.askedAgain(found.id, `Asked for again: ${reason}`, (tx) =>
+    record(tx, 'done'),
+  );
+}
+
+/** An exception as the studio shows it, with the request for its write-off that waits. */
+function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | undefined) {
+  const { proposal, kind, state } = one;
+  return {
+    id: one.id,
+    carrier: one.carrierId,
+    kind,
+    state,
+    reference: one.reference,
+    carrier_payment_id: one.carrierPaymentId,
+    date: one.day,
+    ours: sideView(one.ours),
+    theirs: sideView(one.theirs),
+    proposal: { words: proposal.words, lines: proposal.lines.map(lineView) },
+    choices: choicesOf({
+      kind,
+      state,
+      posts: amountTaken(proposal.lines).amount,
+      writeOffWaits: waiting !== undefined,
+    }),
+    write_off: waiting
+      ? { asked_by: waiting.askedByName, asked_at: waiting.askedAt.toISOString() }
+      : null,
+    note: one.note,
+    created_at: one.createdAt.toISOString(),
+    closed_at: one.closedAt?.toISOString() ?? null,
+  };
+}
+
+function sideView(side: ExceptionSide | null) {
+  return side && { amount: formatRand(side.amount), state: side.state, at: side.at };
+}
+
+function lineView({ account, amount }: LedgerLine) {
+  return {
+    account,
+    debit: formatRand(Math.max(amount, 0)),
+    credit: formatRand(Math.max(-amount, 0)),
+  };
+}
+
+function newestFirst(one: ReconciliationRow, other: ReconciliationRow): number {
+  return one.day > other.day ? -1 : Number(one.day < other.day);
+}
+
+function comparisonView(row: ReconciliationRow) {
+  return {
+    date: row.day,
+    carrier: row.carrierId,
+    source: row.source,
+    matched: row.matched,
+    missing_here: row.missingHere,
+    missing_there: row.missingThere,
+    differing: row.differing,
+    at: row.at.toISOString(),
+  };
+}
