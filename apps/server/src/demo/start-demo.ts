@@ -77,7 +77,7 @@ export function startDemo({
     };
     const load = (
       wanted: ShotParts['reels'],
-      onReel: ShotParts['onReel'],
+      onReady: ShotParts['onReady'],
     ): Promise<readonly ReadyShot[]> =>
       loadShots({
         media: shotMedia,
@@ -85,13 +85,13 @@ export function startDemo({
         paint: paintReel,
         folder: join(dataDir, 'demo-shots'),
         signal,
-        onReel,
+        onReady,
         onFailure: (reel, error) =>
           logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
       });
     const painted = reels.slice(0, clips);
     const give = isWhole ? giveTitles : giveFewShots;
-    await load(painted, async (ready, { isNew }) => {
+    await load(painted, async (ready, isNew) => {
       await give(titles, ready);
       if (isNew) show(`Demo shots: ${ready.length} of ${painted.flat().length} ready`);
       watchable.resolve();
