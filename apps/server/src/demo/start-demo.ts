@@ -13,8 +13,7 @@ import { giveSlate, withSlate } from './demo-slate.ts';
 import { giveFewShots, giveTitles } from './give-titles.ts';
 import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
-import { SLATE } from './paint-slate.ts';
-import { reelsOf } from './shot-reels.ts';
+import { reelsOf, SLATE } from './shot-reels.ts';
 
 export interface RunningDemo {
   /** Resolves when a title can be watched, or when the demo has failed. */
