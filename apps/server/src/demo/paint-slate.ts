@@ -4,10 +4,7 @@ import { record } from '@bonisa/demo-content/clips/recorder';
 import { FILM } from '@bonisa/demo-content/clips/scenes/scene';
 import { play } from '@bonisa/demo-content/shots/songs';
 import sharp from 'sharp';
-
-/** The slate as a shot, and the slug of its video. */
-export const SLATE = 'live-slate';
-export const SLATE_TITLE = 'We are back soon';
+import { SLATE, SLATE_TITLE } from './shot-reels.ts';
 
 /** What live channels show where nothing is planned. */
 const ART: Art = {

@@ -4,7 +4,8 @@ import { serveChildJob, TaskRefusal } from '@bonisa/kit/processes/child-job';
 import { endWithParent } from '@bonisa/kit/processes/parent-watch';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { paintSlate, SLATE } from './paint-slate.ts';
+import { paintSlate } from './paint-slate.ts';
+import { SLATE } from './shot-reels.ts';
 
 endWithParent();
 Log.setLevel(AV_LOG_ERROR);

@@ -1,5 +1,9 @@
 import type { DemoContent } from '@bonisa/demo-content/demo-content';
 
+/** The slate as a shot, and the slug of its video. */
+export const SLATE = 'live-slate';
+export const SLATE_TITLE = 'We are back soon';
+
 /** Shots that are painted together. */
 const REEL = 2;
 

@@ -13,8 +13,7 @@ import { giveSlate, withSlate } from './demo-slate.ts';
 import { giveFewShots, giveTitles } from './give-titles.ts';
 import { loadShots, type ReadyShot, type ShotMedia, type ShotParts } from './load-shots.ts';
 import { paintReel } from './paint-reel.ts';
-import { SLATE } from './paint-slate.ts';
-import { reelsOf } from './shot-reels.ts';
+import { reelsOf, SLATE } from './shot-reels.ts';
 
 export interface RunningDemo {
   /** Resolves when a title can be watched, or when the demo has failed. */
@@ -77,7 +76,7 @@ export function startDemo({
     };
     const load = (
       wanted: ShotParts['reels'],
-      onReel: ShotParts['onReel'],
+      onReady: ShotParts['onReady'],
     ): Promise<readonly ReadyShot[]> =>
       loadShots({
         media: shotMedia,
@@ -85,13 +84,13 @@ export function startDemo({
         paint: paintReel,
         folder: join(dataDir, 'demo-shots'),
         signal,
-        onReel,
+        onReady,
         onFailure: (reel, error) =>
           logger.error({ err: error, reel }, 'a reel of the demo could not be made'),
       });
     const painted = reels.slice(0, clips);
     const give = isWhole ? giveTitles : giveFewShots;
-    await load(painted, async (ready, { isNew }) => {
+    await load(painted, async (ready, isNew) => {
       await give(titles, ready);
       if (isNew) show(`Demo shots: ${ready.length} of ${painted.flat().length} ready`);
       watchable.resolve();

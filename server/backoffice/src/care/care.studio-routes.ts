@@ -19,7 +19,6 @@ import { answerOf, type Playback } from './charge-answer.ts';
 import type { Disputes } from './dispute.service.ts';
 import type { DisputeRefunds } from './dispute-refund.ts';
 import { evidenceContent, evidenceHash } from './evidence-content.ts';
-import { evidencePdf } from './evidence-pdf.ts';
 import type { NameOfPackage } from './number-records.service.ts';
 import type { OpenNumbers } from './open-number.ts';
 import { timelineOf } from './timeline.ts';
@@ -131,6 +130,8 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         const details = { sha256: evidenceHash(content) };
         await asked.audit.record({ subject: number.subject, reason, details });
         const name = `evidence-${made.at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.pdf`;
+        // The library is loaded for the first document: few processes make any.
+        const { evidencePdf } = await import('./evidence-pdf.ts');
         reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${name}"`);

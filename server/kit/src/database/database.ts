@@ -57,6 +57,12 @@ export const PGLITE_EXTENSIONS = { pg_trgm };
 const MIGRATION_LOCK = 7_236_501;
 
 /**
+ * PGlite's own 128 MB stay resident. The files of a pilot are read through the system's cache as
+ * well.
+ */
+const SHARED_BUFFERS = '32MB';
+
+/**
  * Opens the embedded database below `folder`, or in memory without one. Its statements run one
  * after the other. Throws an {@link EmbeddedDatabaseError} when the folder has lost its database or
  * contains one that cannot be opened.
@@ -67,11 +73,13 @@ export async function openPglite(
 ): Promise<OpenDatabase> {
   if (!folder) return wrapPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS }));
   const { made } = await prepareEmbeddedFolder(folder, now);
-  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, dataDir: folder }).catch(
-    async (error: unknown) => {
-      throw await explainFolder(folder, error);
-    },
-  );
+  const pglite = await PGlite.create({
+    extensions: PGLITE_EXTENSIONS,
+    dataDir: folder,
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  }).catch(async (error: unknown) => {
+    throw await explainFolder(folder, error);
+  });
   // From now on a missing folder means a lost database.
   await made();
   return wrapPglite(pglite);

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { isDiskFull } from '../disk-full.ts';
 
@@ -135,11 +136,11 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
 }
 
 /**
- * The child gets none of the server's secrets, only the variables that locate programs and
- * temporary folders.
+ * The child gets none of the server's secrets, only the variables that locate programs, temporary
+ * folders and the cache of compiled code.
  */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG'];
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
@@ -218,6 +219,8 @@ export function serveChildJob<Task, Result>(
       current = stage;
       send(stage === undefined ? { progress: share } : { progress: share, stage });
     };
+    // The parent kills this process, which would otherwise write the cache when it exits.
+    flushCompileCache();
     work(message.task, onProgress).then(
       (done) => send({ done }),
       (error: unknown) => {
