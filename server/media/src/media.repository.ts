@@ -181,8 +181,8 @@ export function createMediaRepository(db: Database) {
 
     /**
      * Claims the oldest job that is queued, or whose worker has sent no heartbeat since
-     * `silentSince`; jobs of AV1 come after all others. No two workers get the same job; only
-     * writes with this claim count from now.
+     * `silentSince`; jobs of AV1 come after all others, and before them those that found no room.
+     * No two workers get the same job; only writes with this claim count from now.
      */
     async claim(now: Date, silentSince: Date, claim: string): Promise<IngestJob | undefined> {
       const free = db
@@ -191,6 +191,7 @@ export function createMediaRepository(db: Database) {
         .where(claimable(silentSince))
         .orderBy(
           desc(eq(mediaIngestJobs.codec, 'h264')),
+          desc(isNull(mediaIngestJobs.errorCode)),
           asc(mediaIngestJobs.createdAt),
           asc(mediaIngestJobs.id),
         )
@@ -307,6 +308,15 @@ export function createMediaRepository(db: Database) {
       const attempts = sql`${mediaIngestJobs.attempts} - ${why === 'stopped' ? 1 : 0}`;
       return await writeClaimed(db, job, { ...QUEUED, attempts });
     },
+
+    /**
+     * Puts a running job back until there is room: its attempt does not count, and it says what it
+     * waits for. Returns false as {@link succeed} does.
+     */
+    async waitForRoom(job: ClaimedJob, errorCode: string, errorText: string): Promise<boolean> {
+      const attempts = sql`${mediaIngestJobs.attempts} - 1`;
+      return await writeClaimed(db, job, { ...QUEUED, attempts, errorCode, errorText });
+    },
   };
 }
 
@@ -338,7 +348,7 @@ const EARLIER_CLAIMS = sql`${mediaIngestJobs.earlierClaims}
   || coalesce(to_jsonb(${mediaIngestJobs.claim}::text), '[]'::jsonb)`;
 
 const QUEUED = { state: 'queued', progress: 0, stage: null } as const;
-const DONE = { state: 'done', progress: 1, stage: null } as const;
+const DONE = { state: 'done', progress: 1, stage: null, errorCode: null, errorText: null } as const;
 
 async function queue(
   db: Pick<Database, 'insert'>,
