@@ -218,6 +218,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     clock,
     newId,
     logger,
+    metrics,
     catalogue,
     identity,
     access,

@@ -16,7 +16,10 @@ export interface ServiceStateParts {
   readonly carriers: Pick<Carriers, 'all'>;
   readonly recovery: Pick<Recovery, 'hold'>;
   readonly webhooks: Pick<Webhooks, 'state'>;
-  readonly media: { readonly contributions: Pick<Media['contributions'], 'service' | 'channels'> };
+  readonly media: {
+    readonly contributions: Pick<Media['contributions'], 'service' | 'channels'>;
+    readonly library: Pick<Media['library'], 'failed' | 'withoutRoom'>;
+  };
   /** Every scheduled and repeated job. */
   readonly jobs: readonly Pick<ScheduledJob, 'name' | 'nextDue'>[];
 }
@@ -53,12 +56,13 @@ export function serviceStateRoutes(parts: ServiceStateParts): StudioRoutes {
 export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
   const { base, jobs } = parts;
   const now = base.clock.now();
-  const [ready, carriers, late, webhooks, contributions, processes] = await Promise.all([
+  const [ready, carriers, late, webhooks, contributions, films, processes] = await Promise.all([
     base.readiness.check(),
     carriersOf(parts),
     lateJobs(jobs, base.clock),
     parts.webhooks.state(),
     contributionsOf(parts),
+    filmProblems(parts),
     liveProcesses(base.db, base.realTime()),
   ]);
   const running = Map.groupBy(processes, ({ role }) => role);
@@ -80,6 +84,7 @@ export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
         since: failingSince?.toISOString() ?? null,
       })),
       ...contributions.problems,
+      ...films,
     ],
     parts: { not_ready: [...ready.notReady], degraded: [...ready.degraded] },
     processes: [...running]
@@ -160,4 +165,30 @@ async function contributionsOf({ media }: ServiceStateParts) {
       }),
     );
   return { open: open.length, problems };
+}
+
+/** Of films with the same problem so many are named. */
+const NAMED_FILMS = 3;
+
+/** Films that could not be packaged, by the reason, and those that wait for room. */
+async function filmProblems({ media: { library } }: ServiceStateParts): Promise<Problem[]> {
+  const [failed, withoutRoom] = await Promise.all([library.failed(), library.withoutRoom()]);
+  const problems = [...Map.groupBy(failed, ({ why }) => why)].map(([why, films]): Problem => {
+    const more = films.length - NAMED_FILMS;
+    const names = films.slice(0, NAMED_FILMS).map(({ title }) => title);
+    return {
+      area: 'film',
+      subject: [...names, ...(more > 0 ? [`${more} more`] : [])].join(', '),
+      words: `Could not be packaged: ${why}. It can be tried again under Films, state Failed.`,
+      since: films[0]?.at?.toISOString() ?? null,
+    };
+  });
+  if (withoutRoom > 0)
+    problems.push({
+      area: 'film',
+      subject: withoutRoom === 1 ? '1 film' : `${withoutRoom} films`,
+      words: 'Packaging waits for room on the disk, and goes on by itself.',
+      since: null,
+    });
+  return problems;
 }

@@ -1,7 +1,22 @@
 import type { Database } from '@bonisa/kit/database/database';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Av1Media, CaptionTrack, Packaged } from './asset.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
+import { FAILURES_TO_RETRY } from './ingest/transient-failures.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 
 /** A row of the assets table. */
@@ -47,14 +62,16 @@ export function createMediaRepository(db: Database) {
       });
     },
 
-    /** Adds a job for an asset whose last job failed. */
-    async createAgain(assetId: string, job: NewJob, now: Date): Promise<void> {
-      await db.transaction(async (tx) => {
-        await tx
+    /** Adds a job for an asset that failed. Returns false for one that did not, or no longer. */
+    async createAgain(assetId: string, job: NewJob, now: Date): Promise<boolean> {
+      return await db.transaction(async (tx) => {
+        const failed = await tx
           .update(mediaAssets)
           .set({ state: 'processing' })
-          .where(eq(mediaAssets.id, assetId));
-        await queue(tx, { ...job, assetId, createdAt: now });
+          .where(and(eq(mediaAssets.id, assetId), eq(mediaAssets.state, 'failed')))
+          .returning({ id: mediaAssets.id });
+        if (failed.length > 0) await queue(tx, { ...job, assetId, createdAt: now });
+        return failed.length > 0;
       });
     },
 
@@ -138,15 +155,24 @@ export function createMediaRepository(db: Database) {
         .limit(100);
     },
 
-    /** Whether a job that has not ended reads this source. */
-    async isSourceNeeded(file: string): Promise<boolean> {
+    /**
+     * Whether a job that has not ended reads this source, or one that failed after `failedSince`
+     * and may be tried again: the film itself was not at fault.
+     */
+    async isSourceNeeded(file: string, failedSince: Date): Promise<boolean> {
+      const mayBeTried = and(
+        eq(mediaAssets.state, 'failed'),
+        inArray(mediaIngestJobs.errorCode, [...FAILURES_TO_RETRY]),
+        gt(mediaIngestJobs.finishedAt, failedSince),
+      );
       const found = await db
         .select({ id: mediaIngestJobs.id })
         .from(mediaIngestJobs)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, mediaIngestJobs.assetId))
         .where(
           and(
             eq(mediaIngestJobs.file, file),
-            inArray(mediaIngestJobs.state, ['queued', 'running']),
+            or(inArray(mediaIngestJobs.state, ['queued', 'running']), mayBeTried),
           ),
         )
         .limit(1);
@@ -347,8 +373,9 @@ function updateJobs(db: Pick<Database, 'update'>) {
 const EARLIER_CLAIMS = sql`${mediaIngestJobs.earlierClaims}
   || coalesce(to_jsonb(${mediaIngestJobs.claim}::text), '[]'::jsonb)`;
 
-const QUEUED = { state: 'queued', progress: 0, stage: null } as const;
-const DONE = { state: 'done', progress: 1, stage: null, errorCode: null, errorText: null } as const;
+const NO_ERROR = { errorCode: null, errorText: null } as const;
+const QUEUED = { ...NO_ERROR, state: 'queued', progress: 0, stage: null } as const;
+const DONE = { ...NO_ERROR, state: 'done', progress: 1, stage: null } as const;
 
 async function queue(
   db: Pick<Database, 'insert'>,

@@ -20,6 +20,7 @@ const AREAS: Readonly<Record<State['problems'][number]['area'], string>> = {
   job: 'Job',
   webhook: 'Webhook',
   contribution: 'On air',
+  film: 'Film',
 };
 const CARRIER_TONES = {
   works: 'good',

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { filesOf, type Packaged } from '../asset.ts';
 import { CaptionsError } from '../captions/webvtt.ts';
-import { createMediaRepository, type IngestJob, type MediaRepository } from '../media.repository.ts';
+import { createMediaRepository, type MediaRepository } from '../media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from '../media.tables.ts';
 import { createMediaStore, type MediaStore } from '../store.ts';
 import { createIngestService, type IngestDependencies } from './ingest.service.ts';
@@ -193,59 +193,6 @@ describe('ingest', () => {
     expect(await service.finished(second.jobId)).toMatchObject({ state: 'done' });
     const third = await service.ingest({ file: source, title: 'A clip', reference: 'demo:a' });
     expect(third).toEqual(second);
-  });
-
-  it('waits while the disk is full, and goes on by itself without having used up a try', async () => {
-    const noSpace = (): Error => Object.assign(new Error('write'), { code: 'ENOSPC' });
-    let tries = 0;
-    const seen: IngestJob[] = [];
-    const service = createService(
-      async (task, control) => {
-        tries++;
-        const made = await packageOne(task, control);
-        if (tries <= 5) throw noSpace();
-        return made;
-      },
-      {
-        rest: async (ms, signal) => {
-          const [job] = await repository.jobs(['queued']);
-          if (job) seen.push(job);
-          expect(await readdir(join(folder, 'staging'))).toEqual([]);
-          await shortRest(ms, signal);
-        },
-      },
-    );
-    await service.start();
-    const { jobId } = await service.ingest({ file: source, title: 'A clip' });
-    expect(await service.finished(jobId)).toMatchObject({
-      state: 'done',
-      attempts: 1,
-      errorCode: null,
-    });
-    expect(tries).toBe(6);
-    // An editor sees what it waits for.
-    expect(seen).toHaveLength(5);
-    expect(seen[0]).toMatchObject({ attempts: 0, errorCode: 'disk_full' });
-    expect(seen[0]?.errorText).toMatch(/^the disk is full: /);
-  });
-
-  it('lets films that need less room go first while one finds none', async () => {
-    const done: string[] = [];
-    const [large, small] = ['large', 'small'].map((name) => join(folder, name));
-    const service = createService(async (task, control) => {
-      if (task.file === large && !done.includes(`${small}`))
-        throw Object.assign(new Error('write'), { code: 'ENOSPC' });
-      done.push(task.file);
-      return await packageOne(task, control);
-    });
-    const jobs: string[] = [];
-    for (const file of [`${large}`, `${small}`]) {
-      await writeFile(file, file);
-      jobs.push((await service.ingest({ file, title: file })).jobId);
-    }
-    await service.start();
-    for (const id of jobs) expect(await service.finished(id)).toMatchObject({ state: 'done' });
-    expect(done).toEqual([small, large]);
   });
 
   it('refuses malformed captions before it queues a job, and names a missing source', async () => {
