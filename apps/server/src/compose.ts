@@ -182,6 +182,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     wake,
     terminationJournal,
     runId,
+    logger,
     fraud,
     numbers,
     owners,

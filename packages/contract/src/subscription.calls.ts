@@ -103,6 +103,7 @@ export const subscribeOutcome = z.enum([
   'billing_blocked',
   'not_on_network',
   'refused',
+  'not_asked',
   'carrier_unavailable',
   'not_taken',
   'payment_pending',

@@ -65,6 +65,7 @@ const OUTCOMES: Readonly<Partial<Record<Outcome, () => string>>> = {
   billing_blocked: () => say('problem.billing_blocked'),
   refused: () => say('problem.billing_blocked'),
   not_on_network: () => say('problem.not_on_network'),
+  not_asked: () => say('problem.not_asked'),
   carrier_unavailable: () => say('problem.carrier_unavailable'),
   not_taken: () => say('problem.not_taken'),
   terms_changed: () => say('problem.terms_changed'),

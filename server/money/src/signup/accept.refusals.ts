@@ -21,6 +21,8 @@ export const SIGNUPS_CLOSED =
   'New subscriptions are not open on your network at the moment. Nothing was taken.';
 /** The text of `unknown_service_key`. */
 export const NOT_ON_OFFER = 'This package is not on offer.';
+/** Our own side kept us from asking: the network is not to blame. */
+const NOT_ASKED = 'We could not ask your network just now. Nothing was taken.';
 const CARRIER_SILENT =
   'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
 
@@ -56,6 +58,8 @@ export function wordsOf(
       return 'The package, its price or the free first day is not what your OTP or the page said any more, so nothing was started. Please choose your package again.';
     case 'interrupted':
       return 'Something interrupted this. Nothing was taken; please attempt Accept again.';
+    case 'not_asked':
+      return NOT_ASKED;
     case 'carrier_unavailable':
       return CARRIER_SILENT;
     case 'not_taken':

@@ -8,6 +8,7 @@ import type { TerminationJournal } from '@bonisa/kit/termination-journal/termina
 import type { FraudProtection } from '@bonisa/people/fraud/fraud.port';
 import type { Identity } from '@bonisa/people/identity/identity';
 import type { NumberOwners, Numbers } from '@bonisa/people/numbers/numbers';
+import type { Logger } from 'pino';
 import type { Billing } from '../billing/billing.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { SubscriptionModule } from '../subscription/subscription.ts';
@@ -33,6 +34,7 @@ export interface SignupDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly wake: Wake;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly terminationJournal: Pick<TerminationJournal, 'flush'>;
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
@@ -102,6 +104,7 @@ export function createSignup(dependencies: SignupDependencies) {
       key: secrets.lastingKey('transaction'),
       owner: runId,
       wake,
+      logger: dependencies.logger,
     }),
     packageChange: createPackageChange({ ...shared, withSubscriberLock, offers, notices, wake }),
     inbound: createInbound({
