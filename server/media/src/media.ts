@@ -49,7 +49,7 @@ import { uploadOpsRoutes } from './uploads/uploads.ops-routes.ts';
 import { createUploadsRepository } from './uploads/uploads.repository.ts';
 import { createUploads } from './uploads/uploads.service.ts';
 
-const CACHE_BYTES = 96_000_000;
+const CACHE_BYTES = 80_000_000;
 /**
  * How often a process looks for what another one left between two steps: uploads whose job was not
  * queued, and media that are ready and whose titles do not know it.

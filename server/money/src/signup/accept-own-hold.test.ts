@@ -18,14 +18,16 @@ beforeAll(async () => {
   bench = await createSignupBench();
 });
 afterAll(() => bench.product.close());
-beforeEach(async () => {
-  const { product } = bench;
-  msisdn = await bench.withoutTrial();
+beforeEach(async () => begin(bench));
+
+async function begin(at: SignupBench): Promise<void> {
+  const { product } = at;
+  msisdn = await at.withoutTrial();
   const visitor = product.visitor();
   const accept = await toAccept(product, visitor, msisdn);
   press = async () => (await visitor.call('subscribe', accept)).body;
   product.log.length = 0;
-});
+}
 
 /** What the number has since its free day ended. */
 const traces = async () => ({
@@ -65,20 +67,6 @@ describe('an Accept that our own side refuses', () => {
     expect(await press()).toMatchObject({ status: 'success', outcome: 'subscribed' });
   });
 
-  it('is refused where the agreed pace has no place for a person soon', async () => {
-    const [{ pace }] = bench.product.app.carriers.all;
-    const permits = [];
-    for (let n = 0; n < 500; n++) {
-      const permit = await pace.takeNext();
-      if (permit.granted === 0) break;
-      permits.push(permit);
-    }
-    expect(await press()).toMatchObject(NOT_ASKED);
-    expect(await traces()).toEqual(NOTHING);
-    expect(linesOf('an Accept was refused by our own side')[0]).toContain('"why":"limit"');
-    for (const permit of permits) await permit.done();
-  });
-
   it('is refused where the database cannot write, in one line without a stack', async () => {
     await bench.product.rows(
       `create function no_room() returns trigger language plpgsql as $$ begin
@@ -96,4 +84,20 @@ describe('an Accept that our own side refuses', () => {
     await bench.product.rows('drop trigger no_room on consents');
     expect(await press()).toMatchObject({ status: 'success', outcome: 'subscribed' });
   });
+});
+
+it('an Accept is refused where the agreed pace has no place for a person soon', async () => {
+  const paced = await createSignupBench({ CARRIER_CALLS_PER_SECOND: '1' });
+  try {
+    await begin(paced);
+    const [{ pace }] = paced.product.app.carriers.all;
+    while ((await pace.takeNext()).granted > 0);
+    expect(await press()).toMatchObject(NOT_ASKED);
+    expect((await paced.subscriptionsOf(msisdn)).map(({ status }) => status)).toEqual([
+      'cancelled',
+    ]);
+    expect(paced.product.log.filter((line) => line.includes('"why":"limit"'))).toHaveLength(1);
+  } finally {
+    await paced.product.close();
+  }
 });
