@@ -134,7 +134,7 @@ describe('when the carrier rejects our own requests', () => {
         expect(await product.app.carriers.all[0].stops.probeAt('charge')).not.toBeNull();
     }
     for (const body of answers) {
-      expect(body).toMatchObject({ status: 'failed', outcome: 'carrier_unavailable' });
+      expect(body).toMatchObject({ status: 'failed', outcome: 'not_asked' });
       expect(body.description).toMatch(/nothing was taken/i);
     }
     product.carrier.usually('charge');
@@ -165,7 +165,7 @@ describe('when the carrier rejects our own requests', () => {
     await product.advance(2 * 3600);
     expect(asked()).toBe(before);
     expect((await ops(msisdn)).charges).toMatchObject([
-      { outcome: 'denied', reason: 'carrier_unavailable' },
+      { outcome: 'denied', reason: 'not_asked' },
     ]);
     // No suspended charge is left as a probe, so the charge of a person is the probe.
     await subscriber();
