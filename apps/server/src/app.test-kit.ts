@@ -94,6 +94,12 @@ export async function createTestProduct(
   };
   const describe: SiteOptions['describe'] = async (own) =>
     withListener(own, config.studio.url, (await studio()).swagger() as ApiDocument);
+  const openForSale = async (): Promise<void> => {
+    if (await app.catalogue.service.isOpenForSale()) return;
+    await app.catalogue.service.assetReady(FILM);
+    const { problems } = await app.catalogue.editing.apply(SOMETHING_TO_WATCH);
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  };
   const site = await createSite({ ...app.site, describe, pages: () => undefined });
   return {
     app,
@@ -106,7 +112,9 @@ export async function createTestProduct(
     clock,
     carrier,
     log,
-    visitor: (options?: VisitorOptions) => createVisitor(site, options),
+    /** Publishes a title where nothing can be watched: an empty service sells nothing. */
+    openForSale,
+    visitor: (options?: VisitorOptions) => createVisitor(site, options, openForSale),
     /** Advances the time as `POST /test/clock` does. */
     advance: (seconds: number) =>
       app.scheduler.advance(
@@ -134,6 +142,24 @@ export async function createTestProduct(
     },
   };
 }
+
+const FILM = {
+  id: '01890000-0000-7000-8000-0000000000ff',
+  durationMs: 2000,
+  renditions: [{ height: 360, bytes: 900_000 }],
+  captions: [],
+};
+const WORDS = { title: 'First', genre: 'first', published: true };
+/** One published video. */
+const SOMETHING_TO_WATCH = [
+  { kind: 'genre', slug: 'first', title: 'First' },
+  { kind: 'channel', ...WORDS, slug: 'first', tagline: 'First.', description: 'First.' },
+  {
+    ...{ kind: 'video', ...WORDS, slug: 'first', channel: 'first', assetId: FILM.id },
+    ...{ synopsis: 'The first.', description: 'The first film.', year: 2026 },
+    ...{ ratingAge: 'PG', ratingAdvice: [], languages: ['zu'] },
+  },
+];
 
 async function rowsOf(open: OpenDatabase, query: string): Promise<Record<string, unknown>[]> {
   const result = (await open.db.execute(sql.raw(query))) as unknown as {
@@ -177,6 +203,7 @@ export type Visitor = ReturnType<typeof createVisitor>;
 export function createVisitor(
   site: FastifyInstance,
   { network, headers: always = {} }: VisitorOptions = {},
+  beforeSale: () => Promise<void> = async () => undefined,
 ) {
   const cookies = new Map<string, string>();
 
@@ -218,6 +245,7 @@ export function createVisitor(
     headers?: Record<string, string>,
   ): Promise<Answer> => {
     const { method, path } = ADDRESSES[name];
+    if (name === 'statusCheck' || name === 'subscribe') await beforeSale();
     const token: Record<string, string> = CALLS_WITH_TOKEN.has(path)
       ? { 'x-csrf-token': await csrf() }
       : {};

@@ -191,6 +191,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     subscription,
     billing,
     approvals,
+    isOpenForSale: () => catalogue.service.isOpenForSale(),
   });
   const access = createAccess({ secrets, clock, identity, subscription });
   const catalogue = createCatalogue({

@@ -94,7 +94,19 @@ export function createCatalogueService({
   let moreEdges = true;
   /** The number of windows that opened or closed since the start. Each changes what is visible. */
   let edgesPassed = 0;
+  /** Whether viewers had something to watch when this process looked. */
+  let isOpen = false;
+  /** The windows that had passed then. */
+  let edgesAtLook = 0;
   const listeners = new Set<() => void>();
+
+  const lookForTitles = async (): Promise<boolean> => {
+    const now = clock.now();
+    passEdges(now);
+    edgesAtLook = edgesPassed;
+    isOpen = (await reading.hasTitle(now)) || (await reading.hasLive(now));
+    return isOpen;
+  };
 
   const readEdges = async (): Promise<void> => {
     passEdges();
@@ -104,13 +116,24 @@ export function createCatalogueService({
     passEdges(now);
     edges = ahead;
     moreEdges = ahead.length === EDGES_AHEAD;
+    await lookForTitles();
   };
 
   const moved = async (mark: string): Promise<void> => {
     await readEdges();
     seen = mark;
+    move();
+  };
+
+  const move = (): void => {
     moves += 1;
     for (const listener of listeners) listener();
+  };
+
+  /** Pages that were made since a window opened or closed may say that nothing is sold, or all. */
+  const lookAfterWindows = async (): Promise<void> => {
+    const before = isOpen;
+    if ((await lookForTitles()) !== before) move();
   };
 
   function passEdges(until: Date = clock.now()): void {
@@ -161,7 +184,20 @@ export function createCatalogueService({
       if (seen !== before) return;
       if (mark !== seen) await moved(mark);
       else if (moreEdges && edges.length === 0) await readEdges();
+      else {
+        passEdges();
+        if (edgesPassed !== edgesAtLook) await lookAfterWindows();
+      }
     },
+
+    /**
+     * Whether viewers have something to watch: a title that plays, or a live channel with
+     * programmes. Before that nothing is sold. As this process last looked; `refresh` looks.
+     */
+    isOpen: (): boolean => isOpen,
+
+    /** The same for a sale, which looks again where nothing was seen. */
+    isOpenForSale: async (): Promise<boolean> => isOpen || (await lookForTitles()),
 
     /**
      * Calls `listener` after each change that this process makes or detects. Returns a function

@@ -19,6 +19,8 @@ const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please 
 /** The number's carrier takes no new subscriptions (`acceptsSignups` of `CARRIERS`). */
 export const SIGNUPS_CLOSED =
   'New subscriptions are not open on your network at the moment. Nothing was taken.';
+/** Nothing can be watched yet. */
+export const OPENS_SOON = 'We open soon: there is nothing to watch yet, so nobody can subscribe.';
 /** The text of `unknown_service_key`. */
 export const NOT_ON_OFFER = 'This package is not on offer.';
 /** Our own side kept us from asking: the network is not to blame. */
@@ -46,6 +48,8 @@ export function wordsOf(
       return 'Consent services are blocked for this number. Accept the unblock first to go on.';
     case 'number_blocked':
       return blockedDescription(brand);
+    case 'opens_soon':
+      return OPENS_SOON;
     case 'signups_closed':
       return SIGNUPS_CLOSED;
     case 'fraud':

@@ -43,6 +43,8 @@ export interface AcceptDependencies {
   readonly fraud: Pick<FraudProtection, 'judge' | 'judgeForm'>;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
+  /** Whether there is something to watch. */
+  readonly isOpenForSale: () => Promise<boolean>;
   /** The number's carrier, if it takes new subscriptions. */
   readonly signupCarrier: (msisdn: Msisdn) => Promise<string | undefined>;
   /**
@@ -89,6 +91,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     optIn,
     fraud,
     contentLock,
+    isOpenForSale,
     signupCarrier,
     ensureOwner,
     clock,
@@ -171,6 +174,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     const running = subscriber && (await subscriptions.running(subscriber.id));
     if (running) return await optIn.signIn(proven, running.subscriberId);
     if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
+    if (!(await isOpenForSale())) return refuse('opens_soon');
     const carrierId = await signupCarrier(input.msisdn);
     if (carrierId === undefined) return refuse('signups_closed');
     if (!chosen) return refuse('package_missing');

@@ -49,6 +49,8 @@ export interface SignupDependencies {
   readonly messaging: Pick<Messaging, 'notices' | 'inboundLog'>;
   readonly subscription: Pick<SubscriptionModule, 'repository' | 'service' | 'offers'>;
   readonly billing: Pick<Billing, 'charges' | 'chargeService'>;
+  /** Whether there is something to watch: the catalogue comes after this module. */
+  readonly isOpenForSale: () => Promise<boolean>;
   /** Finds and checks what approves an attempt: a code that was sent, or header enrichment. */
   readonly approvals: Approvals;
 }
@@ -66,7 +68,8 @@ export function createSignup(dependencies: SignupDependencies) {
   const { notices, inboundLog } = dependencies.messaging;
   const { repository: subscriptions, service, offers } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
-  const shared = { subscriptions, charges: chargeService, clock, newId, brand };
+  const { isOpenForSale } = dependencies;
+  const shared = { subscriptions, charges: chargeService, clock, newId, brand, isOpenForSale };
   const attempts = createAcceptAttemptRepository(db);
   const replay = createAcceptReplay({
     ...shared,

@@ -164,9 +164,7 @@ describe('when the carrier rejects our own requests', () => {
     product.carrier.usually('charge');
     await product.advance(2 * 3600);
     expect(asked()).toBe(before);
-    expect((await ops(msisdn)).charges).toMatchObject([
-      { outcome: 'denied', reason: 'not_asked' },
-    ]);
+    expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'denied', reason: 'not_asked' }]);
     // No suspended charge is left as a probe, so the charge of a person is the probe.
     await subscriber();
     await product.advance(DAY);
