@@ -1,5 +1,6 @@
 import type { Webhooks } from '@bonisa/backoffice/webhooks/webhooks';
 import type { Carriers } from '@bonisa/carriers/carriers';
+import type { Catalogue } from '@bonisa/content/catalogue';
 import { serviceState } from '@bonisa/contract/studio/service.calls';
 import { liveProcesses } from '@bonisa/kit/database/live-processes';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
@@ -20,6 +21,7 @@ export interface ServiceStateParts {
     readonly contributions: Pick<Media['contributions'], 'service' | 'channels'>;
     readonly library: Pick<Media['library'], 'failed' | 'withoutRoom'>;
   };
+  readonly catalogue: { readonly service: Pick<Catalogue['service'], 'isOpenForSale'> };
   /** Every scheduled and repeated job. */
   readonly jobs: readonly Pick<ScheduledJob, 'name' | 'nextDue'>[];
 }
@@ -43,6 +45,14 @@ const HOLD_WORDS = {
   list_unread: 'Its list of payments could not be read yet.',
 } as const;
 const HELD = 'Nothing is charged there until then (GET /ops/hold).';
+/** What is missing before the first sale. */
+const NOTHING_TO_WATCH: Problem = {
+  area: 'sale',
+  subject: 'subscriptions',
+  words:
+    'Nobody can subscribe, because there is nothing to watch. Publish a video or an episode whose film is ready, or a live channel with programmes.',
+  since: null,
+};
 /** Pictures that viewers have, or will have without anybody's doing. */
 const FINE: readonly string[] = ['waiting', 'on_air', 'away'];
 
@@ -56,20 +66,23 @@ export function serviceStateRoutes(parts: ServiceStateParts): StudioRoutes {
 export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
   const { base, jobs } = parts;
   const now = base.clock.now();
-  const [ready, carriers, late, webhooks, contributions, films, processes] = await Promise.all([
-    base.readiness.check(),
-    carriersOf(parts),
-    lateJobs(jobs, base.clock),
-    parts.webhooks.state(),
-    contributionsOf(parts),
-    filmProblems(parts),
-    liveProcesses(base.db, base.realTime()),
-  ]);
+  const [ready, carriers, late, webhooks, contributions, films, isOpen, processes] =
+    await Promise.all([
+      base.readiness.check(),
+      carriersOf(parts),
+      lateJobs(jobs, base.clock),
+      parts.webhooks.state(),
+      contributionsOf(parts),
+      filmProblems(parts),
+      parts.catalogue.service.isOpenForSale(),
+      liveProcesses(base.db, base.realTime()),
+    ]);
   const running = Map.groupBy(processes, ({ role }) => role);
   return {
     at: now.toISOString(),
     problems: [
       ...[...ready.notReady, ...ready.degraded].map((part) => partProblem(part)),
+      ...(isOpen ? [] : [NOTHING_TO_WATCH]),
       ...carriers.flatMap(({ problems }) => problems),
       ...late.map(({ name, dueAt }) => ({
         area: 'job' as const,

@@ -21,6 +21,7 @@ const AREAS: Readonly<Record<State['problems'][number]['area'], string>> = {
   webhook: 'Webhook',
   contribution: 'On air',
   film: 'Film',
+  sale: 'Sale',
 };
 const CARRIER_TONES = {
   works: 'good',

@@ -4,7 +4,15 @@ import { studioCall } from './studio-call.ts';
 
 /** The state of the service for an operator: what works, what does not, and since when. */
 
-export const PROBLEM_AREAS = ['part', 'carrier', 'job', 'webhook', 'contribution', 'film'] as const;
+export const PROBLEM_AREAS = [
+  'part',
+  'carrier',
+  'job',
+  'webhook',
+  'contribution',
+  'film',
+  'sale',
+] as const;
 
 const problem = z
   .object({

@@ -79,7 +79,10 @@ async function call(method: 'GET' | 'POST', path: string, body?: object) {
 }
 const signed = () => ({ cookie: session.cookie, csrf: session.csrf });
 const list = async (query: string) => (await call('GET', `catalogue/lists/video?${query}`)).body;
-const health = async () => (await call('GET', 'service')).body.problems;
+const health = async () =>
+  (await call('GET', 'service')).body.problems.filter(
+    ({ area }: { area: string }) => area === 'film',
+  );
 const assetState = async (id: string) =>
   (await product.open.db.select().from(mediaAssets).where(eq(mediaAssets.id, id)))[0]?.state;
 
