@@ -100,12 +100,11 @@ export function createCatalogueService({
   let edgesAtLook = 0;
   const listeners = new Set<() => void>();
 
-  const lookForTitles = async (): Promise<boolean> => {
+  const lookForTitles = async (): Promise<void> => {
     const now = clock.now();
     passEdges(now);
     edgesAtLook = edgesPassed;
     isOpen = (await reading.hasTitle(now)) || (await reading.hasLive(now));
-    return isOpen;
   };
 
   const readEdges = async (): Promise<void> => {
@@ -130,10 +129,12 @@ export function createCatalogueService({
     for (const listener of listeners) listener();
   };
 
-  /** Pages that were made since a window opened or closed may say that nothing is sold, or all. */
-  const lookAfterWindows = async (): Promise<void> => {
+  /** Looks anew: pages that were made since a window opened or closed may be wrong. */
+  const lookAgain = async (): Promise<boolean> => {
     const before = isOpen;
-    if ((await lookForTitles()) !== before) move();
+    await lookForTitles();
+    if (isOpen !== before) move();
+    return isOpen;
   };
 
   function passEdges(until: Date = clock.now()): void {
@@ -186,7 +187,7 @@ export function createCatalogueService({
       else if (moreEdges && edges.length === 0) await readEdges();
       else {
         passEdges();
-        if (edgesPassed !== edgesAtLook) await lookAfterWindows();
+        if (edgesPassed !== edgesAtLook) await lookAgain();
       }
     },
 
@@ -197,7 +198,7 @@ export function createCatalogueService({
     isOpen: (): boolean => isOpen,
 
     /** The same for a sale, which looks again where nothing was seen. */
-    isOpenForSale: async (): Promise<boolean> => isOpen || (await lookForTitles()),
+    isOpenForSale: async (): Promise<boolean> => isOpen || (await lookAgain()),
 
     /**
      * Calls `listener` after each change that this process makes or detects. Returns a function
