@@ -181,7 +181,7 @@ function Film({ film }: Pick<Row, 'film'>) {
   if (film.state === 'failed')
     return (
       <>
-        <Badge tone="problem">Film failed</Badge> {film.problem}
+        <Badge tone="problem">Film failed:</Badge> {film.problem}
         {film.plays && <div className="text-small text-muted">The one before it plays.</div>}
       </>
     );

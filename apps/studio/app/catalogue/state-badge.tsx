@@ -9,17 +9,29 @@ const TONES = {
   withdrawn: 'warning',
 } as const;
 
-/** The state in words; `waits`: no viewer can play it, because its film is not ready. */
+/** The state in words; `film`: why no viewer can play it. */
 export function StateMark({
   state,
-  waits,
+  film,
 }: {
   readonly state: keyof typeof TONES;
-  readonly waits: boolean;
+  readonly film: 'waits' | 'failed' | undefined;
 }) {
-  if (state === 'published' && waits)
-    return <Badge tone="warning">published, waits for its film</Badge>;
-  return <Badge tone={TONES[state]}>{state}</Badge>;
+  if (state !== 'published' || !film) return <Badge tone={TONES[state]}>{state}</Badge>;
+  return film === 'waits' ? (
+    <Badge tone="warning">published, waits for its film</Badge>
+  ) : (
+    <Badge tone="problem">published, its film failed</Badge>
+  );
+}
+
+function whyNotPlayed(
+  hasMedia: ListedEntry['has_media'],
+  film: ListedEntry['film'],
+): 'waits' | 'failed' | undefined {
+  if (hasMedia === false) return 'waits';
+  if (!film || film.plays) return undefined;
+  return film.state === 'failed' ? 'failed' : 'waits';
 }
 
 /** The state of an entry, with the instant that changes it. */
@@ -36,7 +48,7 @@ export function StateBadge({
     state === 'scheduled' ? available_from : state === 'published' ? available_until : null;
   return (
     <span className="whitespace-nowrap">
-      <StateMark state={state} waits={has_media === false || film?.plays === false} />
+      <StateMark state={state} film={whyNotPlayed(has_media, film)} />
       {when && (
         <span className="ml-2 text-small text-muted">
           {state === 'scheduled' ? 'from' : 'until'} {dateTime(when)}

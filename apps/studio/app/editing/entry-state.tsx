@@ -1,5 +1,6 @@
 import type { catalogueEntry } from '@bonisa/contract/studio/editing.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { FILM_FAILED } from '@bonisa/domain/catalogue/publish-blockers';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { type StateStep, useStateChange } from '../catalogue/publishing.tsx';
@@ -24,13 +25,17 @@ export function EntryState({
   const change = useStateChange();
   const { state, key, kind, version, lacks } = entry;
   if (state === null) return null;
+  const lackOfFilm = lacks.find(({ field }) => field === 'media');
   const isReady = !lacks.some(({ blocks }) => blocks);
   const isShown = state === 'published' || state === 'scheduled';
   const to = (release: StateStep) => change.change([{ kind, key, version }], release);
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-2">
-        <StateMark state={state} waits={lacks.some(({ field }) => field === 'media')} />
+        <StateMark
+          state={state}
+          film={lackOfFilm && (lackOfFilm.reason === FILM_FAILED ? 'failed' : 'waits')}
+        />
         <Edges entry={entry} />
       </p>
       <Lacks entry={entry} />
