@@ -107,6 +107,8 @@ export function createLibraryRepository(db: Database) {
         .where(
           and(
             eq(mediaAssets.state, 'failed'),
+            // By its index: there are few, whatever the size of the library.
+            eq(mediaIngestJobs.state, 'failed'),
             eq(mediaIngestJobs.codec, 'h264'),
             notExists(db.select().from(mediaRetired).where(eq(mediaRetired.id, mediaAssets.id))),
             ids && inArray(mediaAssets.id, [...ids]),
