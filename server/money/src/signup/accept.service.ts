@@ -213,9 +213,10 @@ export function createAccept(dependencies: AcceptDependencies) {
       if (isDatabaseUnusable(error)) return refuseOurs('database', chargesAt);
       throw error;
     }
-    if ('row' in begun) return await take(begins, begun, permit);
-    await permit?.done();
-    return begun;
+    // A number that has moved meanwhile is charged at its new carrier, by a leave of that one.
+    const isUsed = 'row' in begun && begun.charge?.carrierId === chargesAt;
+    if (!isUsed) await permit?.done();
+    return 'row' in begun ? await take(begins, begun, isUsed ? permit : undefined) : begun;
   };
 
   const take = async (
