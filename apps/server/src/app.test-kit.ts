@@ -220,7 +220,7 @@ export function createVisitor(
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    if (url === ADDRESSES.statusCheck.path || url === ADDRESSES.subscribe.path) await beforeSale();
+    if (SELLS.has(url)) await beforeSale();
     const response = await site.inject({
       method,
       url,
@@ -263,6 +263,13 @@ export function createVisitor(
   };
   return { cookies, send, call, csrf };
 }
+
+/** What sells: the calls, and the form of browsers without scripts. */
+const SELLS = new Set<string>([
+  ADDRESSES.statusCheck.path,
+  ADDRESSES.subscribe.path,
+  '/enter-number',
+]);
 
 /** The paths of the calls that require a CSRF token, as the contract declares them. */
 const CALLS_WITH_TOKEN = await pathsWithToken(

@@ -18,7 +18,6 @@ afterAll(() => product.close());
 async function createProduct(variables: Record<string, string>): Promise<TestProduct> {
   const made = await createTestProduct({ FRAUD_MODE: 'enforce', LIMITS: 'off', ...variables });
   await made.app.plainSignUp?.(made.site, (reply, view) => reply.send(JSON.stringify(view)));
-  await made.openForSale();
   return made;
 }
 
