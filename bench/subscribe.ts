@@ -118,8 +118,8 @@ function whole(name: string, text: string): number {
 }
 
 /**
- * Starts the product with this database, measures it and ends it. Without pages and the demo's
- * catalogue.
+ * Starts the product with this database, measures it and ends it. Without pages; a service without
+ * anything to watch sells nothing.
  */
 async function measureOn(
   database: Measured['database'],
@@ -133,7 +133,6 @@ async function measureOn(
       ROLE: 'all',
       FRAUD_MODE: 'observe',
       LIMITS: 'off',
-      DEMO_CATALOGUE: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
   });

@@ -86,6 +86,14 @@ const SERVICE: readonly AlertCase[] = [
     notYet: 12,
   },
   {
+    alert: 'BonisaFilmsStuck',
+    labels: { why: 'failed' },
+    broken: { [`bonisa_films_stuck{${ME},why="failed"}`]: stays(1) },
+    well: { [`bonisa_films_stuck{${ME},why="failed"}`]: stays(0) },
+    after: 11,
+    notYet: 9,
+  },
+  {
     alert: 'BonisaErrors',
     always: { 'bonisa_http_request_seconds_count{status="200"}': grows(1000) },
     broken: { 'bonisa_http_request_seconds_count{status="503"}': grows(12) },

@@ -189,11 +189,15 @@ describe('with a script', () => {
     await page.waitForURL(/\/live\/[a-z-]+\/[a-z-]+$/);
   });
 
-  it('shows a helpful page for an unknown address', async () => {
+  it.each([
+    ['/show/no-such-show', 'We could not find this show'],
+    // Server and browser must see the same page in it: an error of hydration fails the visit.
+    ['/video/', 'We could not find this page'],
+  ])('shows a helpful page for the unknown address %s', async (path, words) => {
     const phone = await visit();
     phone.tolerate(/status of 404/);
-    await phone.goto('/show/no-such-show');
-    await heading(phone.page, 'We could not find this show').waitFor();
+    await phone.goto(path);
+    await heading(phone.page, words).waitFor();
     await phone.page.getByRole('main').getByRole('link', { name: 'Browse channels' }).waitFor();
   });
 });

@@ -9,6 +9,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -84,6 +85,7 @@ describe.each(readReleases())('release $version', (release) => {
 
   it('is upgraded with its subscribers, each charged once a day, and may be gone back to', async () => {
     await start(built.main);
+    await openForSale(ports, variables);
     for (const msisdn of NUMBERS) await signUp(msisdn);
     await aDayLater();
     expect(await charged()).toEqual([1, 1, 1]);

@@ -17,6 +17,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -68,8 +69,10 @@ const historyAt = async ({ ops }: Ports) =>
 beforeAll(async () => {
   ports = await freePorts();
   copyTemplateTo(home);
-  running = startProcess(demo(ports, home, { TEST_CLOCK: '1', LIMITS: 'off' }));
+  const variables = demo(ports, home, { TEST_CLOCK: '1', LIMITS: 'off' });
+  running = startProcess(variables);
   await waitUntilReady(running, ports);
+  await openForSale(ports, variables);
   const [site, sim] = [
     createBrowser(`http://127.0.0.1:${ports.site}`),
     createBrowser(`http://127.0.0.1:${ports.carrier}`),

@@ -8,6 +8,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -34,15 +35,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
     url.hostname = '127.0.0.1';
     url.port = String(line.port);
     ports = await freePorts();
-    running = startProcess(
-      demo(ports, folder, {
-        DATABASE_URL: url.href,
-        LIMITS: 'off',
-        DATABASE_LIMITS: '{"connect":3}',
-        TEST_CLOCK: '1',
-      }),
-    );
+    const variables = demo(ports, folder, {
+      DATABASE_URL: url.href,
+      LIMITS: 'off',
+      DATABASE_LIMITS: '{"connect":3}',
+      TEST_CLOCK: '1',
+    });
+    running = startProcess(variables);
     await waitUntilReady(running, ports);
+    await openForSale(ports, variables);
   });
   afterAll(async () => {
     await line?.set('open');

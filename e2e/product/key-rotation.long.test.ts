@@ -8,6 +8,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   startProcess,
   waitUntilReady,
 } from './process.test-kit.ts';
@@ -20,10 +21,12 @@ it('a session survives a change of the key; CSRF tokens and visits do until the 
   copyTemplateTo(folder);
   const ports = await freePorts();
   const running = async (keys: Record<string, string | undefined>, work: () => Promise<void>) => {
-    const variables = { LIMITS: 'off', ...keys } as Record<string, string>;
-    const process = startProcess(demo(ports, folder, variables));
+    const changed = { LIMITS: 'off', ...keys } as Record<string, string>;
+    const variables = demo(ports, folder, changed);
+    const process = startProcess(variables);
     try {
       await waitUntilReady(process, ports);
+      await openForSale(ports, variables);
       await work();
     } finally {
       process.child.kill('SIGTERM');

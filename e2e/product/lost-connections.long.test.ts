@@ -9,6 +9,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   startProcess,
   waitUntil,
   waitUntilReady,
@@ -30,14 +31,14 @@ describe.skipIf(!SERVER)('connections closed by a PostgreSQL server', () => {
     const open = await createTestDatabase();
     const name = new URL(String(open.pool?.options.connectionString)).pathname.slice(1);
     const ports = await freePorts();
-    const running = startProcess(
-      demo(ports, `${folder}/drill`, {
-        DATABASE_URL: String(open.pool?.options.connectionString),
-        LIMITS: 'off',
-        TEST_CLOCK: '1',
-      }),
-    );
+    const variables = demo(ports, `${folder}/drill`, {
+      DATABASE_URL: String(open.pool?.options.connectionString),
+      LIMITS: 'off',
+      TEST_CLOCK: '1',
+    });
+    const running = startProcess(variables);
     await waitUntilReady(running, ports);
+    await openForSale(ports, variables);
     const at = (port: number) => createBrowser(`http://127.0.0.1:${port}`);
     const sim = at(ports.carrier);
     const ops = at(ports.ops);

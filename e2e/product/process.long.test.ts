@@ -11,6 +11,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -46,6 +47,7 @@ beforeAll(async () => {
   copyTemplateTo(folder);
   variables = demo(ports, folder, { TEST_CLOCK: '1', LOG_LEVEL: 'trace', LIMITS: 'off' });
   await start();
+  await openForSale(ports, variables);
 });
 afterAll(async () => {
   running.child.kill('SIGKILL');

@@ -40,8 +40,12 @@ export interface Process {
 export const WITH_PAGES = join(ROOT, 'scripts/start.mjs');
 
 /** Starts the product's one process with only these variables. */
-export function startProcess(variables: Record<string, string>, program = MAIN): Process {
-  const child = spawn(process.execPath, ['--import', DRIZZLE_IMPORTS, program], {
+export function startProcess(
+  variables: Record<string, string>,
+  program = MAIN,
+  args: readonly string[] = [],
+): Process {
+  const child = spawn(process.execPath, ['--import', DRIZZLE_IMPORTS, program, ...args], {
     env: { ...ALWAYS, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -114,6 +118,42 @@ export async function waitUntil(
 /** Waits until the site is ready. */
 export function waitUntilReady(process: Process, { site }: Ports): Promise<void> {
   return waitUntil('ready', process, () => answers(`http://127.0.0.1:${site}/healthz/ready`));
+}
+
+const STAFF = join(ROOT, 'apps/server/src/commands/staff.process.ts');
+const SHOWN = { title: 'Live', published: true, description: 'Live.', tagline: 'Live.' };
+/** A live channel with a programme. */
+const SOMETHING_TO_WATCH = [
+  { kind: 'genre', slug: 'first', title: 'First' },
+  { kind: 'liveCategory', slug: 'first', title: 'First', published: true },
+  {
+    ...{ kind: 'liveChannel', ...SHOWN, slug: 'first', category: 'first', genre: 'first' },
+    languages: ['zu'],
+    slots: [
+      {
+        ...{ startsAt: 0, minutes: 60, title: 'News', synopsis: 'News.' },
+        ...{ ratingAge: 'A', ratingAdvice: [] },
+      },
+    ],
+  },
+];
+
+/** Publishes a live channel, as an operator does before the first sale. */
+export async function openForSale(
+  { studio }: Pick<Ports, 'studio'>,
+  variables: Record<string, string>,
+): Promise<void> {
+  const scopes = 'catalogue:write,catalogue:publish';
+  const made = startProcess(variables, STAFF, ['key', 'first', scopes]);
+  await made.ended;
+  const key = /bonisa_key_\S+/.exec(made.output())?.[0];
+  if (!key) throw new Error(`no API key was made: ${made.output()}`);
+  const answer = await fetch(`http://127.0.0.1:${studio}/studio/api/catalogue/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ rows: SOMETHING_TO_WATCH }),
+  });
+  if (!answer.ok) throw new Error(`nothing was published: ${await answer.text()}`);
 }
 
 export async function answers(url: string): Promise<boolean> {

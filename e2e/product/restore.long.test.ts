@@ -14,6 +14,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -106,14 +107,15 @@ describe(`a backup of ${SERVER ? 'a server' : 'a folder'}`, () => {
       }[]
     ).filter(({ status }) => status === 'succeeded');
 
-  const launch = (): void => {
+  const variables = (): Record<string, string> => {
     const secrets = {
       SECRET_KEY: 'a-secret-of-this-drill-with-32-letters',
       CARRIER_INBOUND_TOKEN: 'a-token-of-this-drill-with-32-letters',
     };
-    running = startProcess(
-      demo(ports, folder, { TEST_CLOCK: '1', LIMITS: 'off', ...secrets, ...store.variables }),
-    );
+    return demo(ports, folder, { TEST_CLOCK: '1', LIMITS: 'off', ...secrets, ...store.variables });
+  };
+  const launch = (): void => {
+    running = startProcess(variables());
   };
   const start = async (): Promise<void> => {
     launch();
@@ -151,6 +153,7 @@ describe(`a backup of ${SERVER ? 'a server' : 'a folder'}`, () => {
     ports = await freePorts();
     store = SERVER ? await serverStore(SERVER) : folderStore(folder);
     await start();
+    await openForSale(ports, variables());
     const [first = '', ...others] = NUMBERS;
     somebody = await signUp(first);
     for (const msisdn of others) await signUp(msisdn);

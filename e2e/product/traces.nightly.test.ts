@@ -9,6 +9,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -29,18 +30,18 @@ let signedUp: SignUpResult;
 beforeAll(async () => {
   ports = await freePorts();
   copyTemplateTo(folder);
-  product = startProcess(
-    demo(ports, folder, {
-      FRAUD_MODE: 'observe',
-      LIMITS: 'off',
-      LOG_LEVEL: 'debug',
-      TRUST_PROXY: '127.0.0.1',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
-      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
-    }),
-  );
+  const variables = demo(ports, folder, {
+    FRAUD_MODE: 'observe',
+    LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    TRUST_PROXY: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+  });
+  product = startProcess(variables);
   await waitUntilReady(product, ports);
+  await openForSale(ports, variables);
   const flow = createSignUp({
     siteUrl: `http://127.0.0.1:${ports.site}`,
     carrierUrl: `http://127.0.0.1:${ports.carrier}`,

@@ -12,6 +12,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -41,15 +42,15 @@ beforeAll(async () => {
   ports = await freePorts();
   files = freshFolder();
   copyTemplateTo(files.folder);
-  product = startProcess(
-    demo(ports, files.folder, {
-      TEST_CLOCK: '1',
-      LIMITS: 'off',
-      CARRIER_INBOUND_TOKEN: KAROO_TOKEN,
-      ENRICHMENT_SECRET: KAROO_SECRET,
-    }),
-  );
+  const variables = demo(ports, files.folder, {
+    TEST_CLOCK: '1',
+    LIMITS: 'off',
+    CARRIER_INBOUND_TOKEN: KAROO_TOKEN,
+    ENRICHMENT_SECRET: KAROO_SECRET,
+  });
+  product = startProcess(variables);
   await waitUntilReady(product, ports);
+  await openForSale(ports, variables);
   await advance(secondsUntil(EARLY));
   for (const msisdn of [AT_KAROO, AT_VULA, MOVER]) await signUp(msisdn);
 });

@@ -94,6 +94,19 @@ export async function createTestProduct(
   };
   const describe: SiteOptions['describe'] = async (own) =>
     withListener(own, config.studio.url, (await studio()).swagger() as ApiDocument);
+  let opening: Promise<void> | undefined;
+  const openForSale = async (): Promise<void> => {
+    if (await app.catalogue.service.isOpenForSale()) return;
+    opening ??= publishFirst().finally(() => {
+      opening = undefined;
+    });
+    await opening;
+  };
+  const publishFirst = async (): Promise<void> => {
+    await app.catalogue.service.assetReady(FILM);
+    const { problems } = await app.catalogue.editing.apply(SOMETHING_TO_WATCH);
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  };
   const site = await createSite({ ...app.site, describe, pages: () => undefined });
   return {
     app,
@@ -106,7 +119,9 @@ export async function createTestProduct(
     clock,
     carrier,
     log,
-    visitor: (options?: VisitorOptions) => createVisitor(site, options),
+    /** Publishes a title where nothing can be watched: an empty service sells nothing. */
+    openForSale,
+    visitor: (options?: VisitorOptions) => createVisitor(site, options, openForSale),
     /** Advances the time as `POST /test/clock` does. */
     advance: (seconds: number) =>
       app.scheduler.advance(
@@ -134,6 +149,24 @@ export async function createTestProduct(
     },
   };
 }
+
+const FILM = {
+  id: '01890000-0000-7000-8000-0000000000ff',
+  durationMs: 2000,
+  renditions: [{ height: 360, bytes: 900_000 }],
+  captions: [],
+};
+const WORDS = { title: 'First', genre: 'first', published: true };
+/** One published video. */
+const SOMETHING_TO_WATCH = [
+  { kind: 'genre', slug: 'first', title: 'First' },
+  { kind: 'channel', ...WORDS, slug: 'first', tagline: 'First.', description: 'First.' },
+  {
+    ...{ kind: 'video', ...WORDS, slug: 'first', channel: 'first', assetId: FILM.id },
+    ...{ synopsis: 'The first.', description: 'The first film.', year: 2026 },
+    ...{ ratingAge: 'PG', ratingAdvice: [], languages: ['zu'] },
+  },
+];
 
 async function rowsOf(open: OpenDatabase, query: string): Promise<Record<string, unknown>[]> {
   const result = (await open.db.execute(sql.raw(query))) as unknown as {
@@ -177,6 +210,7 @@ export type Visitor = ReturnType<typeof createVisitor>;
 export function createVisitor(
   site: FastifyInstance,
   { network, headers: always = {} }: VisitorOptions = {},
+  beforeSale: () => Promise<void> = async () => undefined,
 ) {
   const cookies = new Map<string, string>();
 
@@ -186,6 +220,7 @@ export function createVisitor(
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
+    if (SELLS.has(url)) await beforeSale();
     const response = await site.inject({
       method,
       url,
@@ -228,6 +263,13 @@ export function createVisitor(
   };
   return { cookies, send, call, csrf };
 }
+
+/** What sells: the calls, and the form of browsers without scripts. */
+const SELLS = new Set<string>([
+  ADDRESSES.statusCheck.path,
+  ADDRESSES.subscribe.path,
+  '/enter-number',
+]);
 
 /** The paths of the calls that require a CSRF token, as the contract declares them. */
 const CALLS_WITH_TOKEN = await pathsWithToken(

@@ -182,6 +182,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     wake,
     terminationJournal,
     runId,
+    logger,
     fraud,
     numbers,
     owners,
@@ -190,6 +191,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     subscription,
     billing,
     approvals,
+    isOpenForSale: () => catalogue.service.isOpenForSale(),
   });
   const access = createAccess({ secrets, clock, identity, subscription });
   const catalogue = createCatalogue({
@@ -218,6 +220,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     clock,
     newId,
     logger,
+    metrics,
     catalogue,
     identity,
     access,

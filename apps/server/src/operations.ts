@@ -49,6 +49,7 @@ export function operationsOf(app: OperatedCapabilities): OperationsOptions {
       wal: createWalMeasure(base.open, base.metrics),
       webhooks: app.webhooks.measure,
       reports: app.reports.measure,
+      media: app.media.measure,
       telemetry: app.telemetry.measure,
     },
     opsRoutes: [

@@ -42,6 +42,14 @@ describe('the state of the service', () => {
     await product.app.scheduler.runDue();
   });
 
+  it('says what is missing before anybody can subscribe', async () => {
+    expect(await problems('sale')).toMatchObject([
+      { words: expect.stringContaining('Publish a video or an episode') },
+    ]);
+    await product.openForSale();
+    expect(await problems('sale')).toEqual([]);
+  });
+
   it('has no problem where nothing is wrong', async () => {
     const { problems: found, carriers, jobs, webhooks, live_ingest } = await state();
     expect(found).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Webhooks } from '@bonisa/backoffice/webhooks/webhooks';
 import type { Carriers } from '@bonisa/carriers/carriers';
+import type { Catalogue } from '@bonisa/content/catalogue';
 import { serviceState } from '@bonisa/contract/studio/service.calls';
 import { liveProcesses } from '@bonisa/kit/database/live-processes';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
@@ -16,7 +17,11 @@ export interface ServiceStateParts {
   readonly carriers: Pick<Carriers, 'all'>;
   readonly recovery: Pick<Recovery, 'hold'>;
   readonly webhooks: Pick<Webhooks, 'state'>;
-  readonly media: { readonly liveIngest: Pick<Media['liveIngest'], 'service' | 'channels'> };
+  readonly media: {
+    readonly liveIngest: Pick<Media['liveIngest'], 'service' | 'channels'>;
+    readonly library: Pick<Media['library'], 'failed' | 'withoutRoom'>;
+  };
+  readonly catalogue: { readonly service: Pick<Catalogue['service'], 'isOpenForSale'> };
   /** Every scheduled and repeated job. */
   readonly jobs: readonly Pick<ScheduledJob, 'name' | 'nextDue'>[];
 }
@@ -40,6 +45,14 @@ const HOLD_WORDS = {
   list_unread: 'Its list of payments could not be read yet.',
 } as const;
 const HELD = 'Nothing is charged there until then (GET /ops/hold).';
+/** What is missing before the first sale. */
+const NOTHING_TO_WATCH: Problem = {
+  area: 'sale',
+  subject: 'subscriptions',
+  words:
+    'Nobody can subscribe, because there is nothing to watch. Publish a video or an episode whose film is ready, or a live channel with programmes.',
+  since: null,
+};
 /** Pictures that viewers have, or will have without anybody's doing. */
 const FINE: readonly string[] = ['waiting', 'on_air', 'away'];
 
@@ -53,19 +66,24 @@ export function serviceStateRoutes(parts: ServiceStateParts): StudioRoutes {
 export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
   const { base, jobs } = parts;
   const now = base.clock.now();
-  const [ready, carriers, late, webhooks, liveIngest, processes] = await Promise.all([
-    base.readiness.check(),
-    carriersOf(parts),
-    lateJobs(jobs, base.clock),
-    parts.webhooks.state(),
-    liveIngestOf(parts),
-    liveProcesses(base.db, base.realTime()),
-  ]);
+  const [ready, carriers, late, webhooks, liveIngest, films, isOpen, processes] = await Promise.all(
+    [
+      base.readiness.check(),
+      carriersOf(parts),
+      lateJobs(jobs, base.clock),
+      parts.webhooks.state(),
+      liveIngestOf(parts),
+      filmProblems(parts),
+      parts.catalogue.service.isOpenForSale(),
+      liveProcesses(base.db, base.realTime()),
+    ],
+  );
   const running = Map.groupBy(processes, ({ role }) => role);
   return {
     at: now.toISOString(),
     problems: [
       ...[...ready.notReady, ...ready.degraded].map((part) => partProblem(part)),
+      ...(isOpen ? [] : [NOTHING_TO_WATCH]),
       ...carriers.flatMap(({ problems }) => problems),
       ...late.map(({ name, dueAt }) => ({
         area: 'job' as const,
@@ -80,6 +98,7 @@ export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
         since: failingSince?.toISOString() ?? null,
       })),
       ...liveIngest.problems,
+      ...films,
     ],
     parts: { not_ready: [...ready.notReady], degraded: [...ready.degraded] },
     processes: [...running]
@@ -160,4 +179,30 @@ async function liveIngestOf({ media }: ServiceStateParts) {
       }),
     );
   return { open: open.length, problems };
+}
+
+/** Of films with the same problem so many are named. */
+const NAMED_FILMS = 3;
+
+/** Films that could not be packaged, by the reason, and those that wait for room. */
+async function filmProblems({ media: { library } }: ServiceStateParts): Promise<Problem[]> {
+  const [failed, withoutRoom] = await Promise.all([library.failed(), library.withoutRoom()]);
+  const problems = [...Map.groupBy(failed, ({ why }) => why)].map(([why, films]): Problem => {
+    const more = films.length - NAMED_FILMS;
+    const names = films.slice(0, NAMED_FILMS).map(({ title }) => title);
+    return {
+      area: 'film',
+      subject: [...names, ...(more > 0 ? [`${more} more`] : [])].join(', '),
+      words: `Could not be packaged: ${why}. It can be tried again under Films, state Failed.`,
+      since: films[0]?.at?.toISOString() ?? null,
+    };
+  });
+  if (withoutRoom > 0)
+    problems.push({
+      area: 'film',
+      subject: withoutRoom === 1 ? '1 film' : `${withoutRoom} films`,
+      words: 'Packaging waits for room on the disk, and goes on by itself.',
+      since: null,
+    });
+  return problems;
 }

@@ -207,6 +207,9 @@ export function composeSimulation(parts: SimulatedProductParts) {
     subscription,
     billing,
     approvals,
+    logger,
+    // The simulated service has a catalogue.
+    isOpenForSale: async () => true,
   });
   const jobs = [
     ...checks,

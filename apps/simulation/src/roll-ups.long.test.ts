@@ -81,7 +81,7 @@ const add = (tally: Tally, key: readonly unknown[], by = 1): void => {
 const without = (tally: Tally): Tally =>
   Object.fromEntries(Object.entries(tally).filter(([, value]) => value !== 0));
 
-const TECHNICAL = new Set(['carrier_unavailable', 'not_taken']);
+const TECHNICAL = new Set(['not_asked', 'carrier_unavailable', 'not_taken']);
 
 interface ChargeFact {
   id: string;
@@ -108,6 +108,8 @@ async function chargesOfFacts(): Promise<Tally> {
       if (!denied.has(key)) denied.set(key, new Date(charge.created_at));
     }
   for (const charge of all) {
+    // The carrier was not asked.
+    if (charge.state === 'denied' && charge.reason === 'not_asked') continue;
     const at = new Date(charge.created_at);
     const taken = charge.state === 'succeeded' || charge.state === 'refunded';
     const outcome = taken ? 'taken' : charge.state === 'denied' ? 'denied' : 'unknown';

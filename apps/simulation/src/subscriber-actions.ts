@@ -27,6 +27,7 @@ const TRIED_AGAIN: readonly string[] = [
   'otp_expired',
   'otp_unavailable',
   'otp_attempts_used_up',
+  'not_asked',
   'carrier_unavailable',
   'not_taken',
 ];

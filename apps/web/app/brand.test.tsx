@@ -32,9 +32,18 @@ it('promises a free start only where every package that is sold has a free day',
   expect(shown(pitch, [DAILY, { ...DAILY, id: 'two' }])).toContain('Start free');
   for (const packages of NOT_ALL_FREE) {
     const paid = shown(pitch, packages);
-    expect(paid).toContain('Choose a package');
+    if (packages.length > 0) expect(paid).toContain('Choose a package');
     expect(paid).not.toContain('free');
   }
+});
+
+it('offers nothing where nothing is sold, and says at the number that it opens soon', () => {
+  expect(shown(<Pitch words="" />, [])).toBe('');
+  const number = <NumberScreen state={START} cameFor={undefined} />;
+  expect(shown(number, [])).toContain('We open soon');
+  // Who has a subscription signs in there.
+  expect(shown(number, [])).toContain('name="msisdn"');
+  expect(shown(number, [DAILY])).not.toContain('We open soon');
 });
 
 it('promises a free day beside the prices only where every package has one', () => {

@@ -176,6 +176,7 @@ const changed = z.object({
     'billing_blocked',
     'not_on_network',
     'refused',
+    'not_asked',
     'carrier_unavailable',
     'not_taken',
     'ended_meanwhile',

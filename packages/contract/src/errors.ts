@@ -54,6 +54,7 @@ export const HTTP_STATUS = {
   already_disputed: 409,
   already_decided: 409,
   asker_disabled: 409,
+  opens_soon: 409,
   signups_closed: 409,
   transaction_has_other_number: 409,
   link_invalid: 410,

@@ -27,6 +27,7 @@ export function verdictOf(outcome: ChargeOutcome | RefundOutcome): CallVerdict {
     case 'already_submitted':
     case 'not_as_asked':
     case 'number_moved':
+    case 'not_asked':
       return 'answered';
     default:
       return 'failed';

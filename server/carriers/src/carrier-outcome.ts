@@ -25,7 +25,8 @@ export interface Unavailable {
  * request as such: our credentials, the address or a field is wrong, which says nothing about a
  * subscriber and is the same for everybody), `carrier_error` (an error or an unreadable answer to a
  * mere look-up), `timed_out` (a mere look-up took too long), `no_answer` (the carrier does not
- * know, or does not tell), `number_moved` (another carrier serves the number now).
+ * know, or does not tell), `number_moved` (another carrier serves the number now), `not_asked` (we
+ * did not ask: our own limits had no place).
  */
 export type UnavailableCause =
   | 'not_connected'
@@ -35,7 +36,8 @@ export type UnavailableCause =
   | 'carrier_error'
   | 'timed_out'
   | 'no_answer'
-  | 'number_moved';
+  | 'number_moved'
+  | 'not_asked';
 
 /**
  * Why an outcome is unknown: `timed_out` and `connection_lost` after the request may have left,

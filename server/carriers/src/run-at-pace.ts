@@ -88,7 +88,7 @@ export async function runAtPace<Job, Result>(
  */
 export const NOT_ASKED = {
   outcome: 'unavailable',
-  cause: 'too_many_requests',
+  cause: 'not_asked',
 } as const satisfies ChargeOutcome & RefundOutcome;
 
 /**

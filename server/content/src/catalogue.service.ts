@@ -94,7 +94,18 @@ export function createCatalogueService({
   let moreEdges = true;
   /** The number of windows that opened or closed since the start. Each changes what is visible. */
   let edgesPassed = 0;
+  /** Whether viewers had something to watch when this process looked. */
+  let isOpen = false;
+  /** The windows that had passed then. */
+  let edgesAtLook = 0;
   const listeners = new Set<() => void>();
+
+  const lookForTitles = async (): Promise<void> => {
+    const now = clock.now();
+    passEdges(now);
+    edgesAtLook = edgesPassed;
+    isOpen = (await reading.hasTitle(now)) || (await reading.hasLive(now));
+  };
 
   const readEdges = async (): Promise<void> => {
     passEdges();
@@ -104,13 +115,26 @@ export function createCatalogueService({
     passEdges(now);
     edges = ahead;
     moreEdges = ahead.length === EDGES_AHEAD;
+    await lookForTitles();
   };
 
   const moved = async (mark: string): Promise<void> => {
     await readEdges();
     seen = mark;
+    move();
+  };
+
+  const move = (): void => {
     moves += 1;
     for (const listener of listeners) listener();
+  };
+
+  /** Looks anew: pages that were made since a window opened or closed may be wrong. */
+  const lookAgain = async (): Promise<boolean> => {
+    const before = isOpen;
+    await lookForTitles();
+    if (isOpen !== before) move();
+    return isOpen;
   };
 
   function passEdges(until: Date = clock.now()): void {
@@ -161,7 +185,20 @@ export function createCatalogueService({
       if (seen !== before) return;
       if (mark !== seen) await moved(mark);
       else if (moreEdges && edges.length === 0) await readEdges();
+      else {
+        passEdges();
+        if (edgesPassed !== edgesAtLook) await lookAgain();
+      }
     },
+
+    /**
+     * Whether viewers have something to watch: a title that plays, or a live channel with
+     * programmes. Before that nothing is sold. As this process last looked; `refresh` looks.
+     */
+    isOpen: (): boolean => isOpen,
+
+    /** The same for a sale, which looks again where nothing was seen. */
+    isOpenForSale: async (): Promise<boolean> => isOpen || (await lookAgain()),
 
     /**
      * Calls `listener` after each change that this process makes or detects. Returns a function

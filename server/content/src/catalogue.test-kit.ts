@@ -89,6 +89,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     // There is no media store here: any media may exist, and is not ready until `mediaReady`.
     entryMediaOn: () => ({
       assetStates: async (ids) => new Map(ids.map((id) => [id, 'processing'])),
+      failures: async () => new Map(),
       keptCaptions: async () => new Set(),
       retire: async () => undefined,
       retireCaptions: async () => undefined,

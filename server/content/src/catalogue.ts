@@ -77,6 +77,7 @@ export function createCatalogue({
   const lists = createEntryLists({
     repository: listing,
     clock,
+    media: entryMediaOn(db),
     pictureOrigin: config.mediaUrl ?? config.publicUrl,
   });
   return {

@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
-import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
-import { isDatabaseAway, isDatabaseFull } from './database/database-away.ts';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { serializeError } from './error-serializer.ts';
+import { createOutageLines } from './outage-lines.ts';
 import { requestContext } from './request-context.ts';
 
 /** Characters that people and programs write between two digits of a phone number. */
@@ -60,7 +60,7 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: serializeError },
-      hooks: { logMethod: lowerOutageErrors },
+      hooks: { logMethod: createOutageLines() },
       mixin: idsOfContext,
     },
     { write: (line) => void destination.write(searched(line)) },
@@ -86,30 +86,6 @@ export function idsOfSpan(span: Span | undefined): { trace_id?: string; span_id?
   const { traceId, spanId } = span.spanContext();
   return { trace_id: traceId, span_id: spanId };
 }
-
-/**
- * Logs an outage of the database, or its full disk, once at the start and once at the end. Errors
- * meanwhile, many each second, are debug lines.
- */
-function lowerOutageErrors(
-  this: Logger,
-  given: Parameters<LogFn>,
-  method: LogFn,
-  level: number,
-): void {
-  const [about] = given as unknown[];
-  const isOutage =
-    level > DEBUG &&
-    typeof about === 'object' &&
-    about !== null &&
-    'err' in about &&
-    (isDatabaseAway(about.err) || isDatabaseFull(about.err));
-  if (isOutage) this.debug(...given);
-  else method.apply(this, given);
-}
-
-/** pino's number for this level. */
-const DEBUG = 20;
 
 /**
  * The forms of a trace's ids, which have digits like a number as often. Only under these keys and

@@ -9,6 +9,12 @@ export function createSpaceMetrics(registers: Registry[]) {
       labelNames: ['what', 'reason'],
       registers,
     }),
+    filmsStuck: new Gauge({
+      name: 'bonisa_films_stuck',
+      help: 'Films that are not packaged: failed, or no_room on a disk',
+      labelNames: ['why'],
+      registers,
+    }),
     fileStoreUp: new Gauge({
       name: 'bonisa_file_store_up',
       help: '1: the file store answers; 0: media, pictures and uploads are away',

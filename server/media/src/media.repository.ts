@@ -1,7 +1,22 @@
 import type { Database } from '@bonisa/kit/database/database';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Av1Media, CaptionTrack, Packaged } from './asset.ts';
 import type { PosterCandidate } from './ingest/posters.ts';
+import { FAILURES_TO_RETRY } from './ingest/transient-failures.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 
 /** A row of the assets table. */
@@ -47,14 +62,16 @@ export function createMediaRepository(db: Database) {
       });
     },
 
-    /** Adds a job for an asset whose last job failed. */
-    async createAgain(assetId: string, job: NewJob, now: Date): Promise<void> {
-      await db.transaction(async (tx) => {
-        await tx
+    /** Adds a job for an asset that failed. Returns false for one that did not, or no longer. */
+    async createAgain(assetId: string, job: NewJob, now: Date): Promise<boolean> {
+      return await db.transaction(async (tx) => {
+        const failed = await tx
           .update(mediaAssets)
           .set({ state: 'processing' })
-          .where(eq(mediaAssets.id, assetId));
-        await queue(tx, { ...job, assetId, createdAt: now });
+          .where(and(eq(mediaAssets.id, assetId), eq(mediaAssets.state, 'failed')))
+          .returning({ id: mediaAssets.id });
+        if (failed.length > 0) await queue(tx, { ...job, assetId, createdAt: now });
+        return failed.length > 0;
       });
     },
 
@@ -146,15 +163,24 @@ export function createMediaRepository(db: Database) {
         .limit(100);
     },
 
-    /** Whether a job that has not ended reads this source. */
-    async isSourceNeeded(file: string): Promise<boolean> {
+    /**
+     * Whether a job that has not ended reads this source, or one that failed after `failedSince`
+     * and may be tried again: the film itself was not at fault.
+     */
+    async isSourceNeeded(file: string, failedSince: Date): Promise<boolean> {
+      const mayBeTried = and(
+        eq(mediaAssets.state, 'failed'),
+        inArray(mediaIngestJobs.errorCode, [...FAILURES_TO_RETRY]),
+        gt(mediaIngestJobs.finishedAt, failedSince),
+      );
       const found = await db
         .select({ id: mediaIngestJobs.id })
         .from(mediaIngestJobs)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, mediaIngestJobs.assetId))
         .where(
           and(
             eq(mediaIngestJobs.file, file),
-            inArray(mediaIngestJobs.state, ['queued', 'running']),
+            or(inArray(mediaIngestJobs.state, ['queued', 'running']), mayBeTried),
           ),
         )
         .limit(1);
@@ -189,8 +215,8 @@ export function createMediaRepository(db: Database) {
 
     /**
      * Claims the oldest job that is queued, or whose worker has sent no heartbeat since
-     * `silentSince`; jobs of AV1 come after all others. No two workers get the same job; only
-     * writes with this claim count from now.
+     * `silentSince`; jobs of AV1 come after all others, and before them those that found no room.
+     * No two workers get the same job; only writes with this claim count from now.
      */
     async claim(now: Date, silentSince: Date, claim: string): Promise<IngestJob | undefined> {
       const free = db
@@ -199,6 +225,7 @@ export function createMediaRepository(db: Database) {
         .where(claimable(silentSince))
         .orderBy(
           desc(eq(mediaIngestJobs.codec, 'h264')),
+          desc(isNull(mediaIngestJobs.errorCode)),
           asc(mediaIngestJobs.createdAt),
           asc(mediaIngestJobs.id),
         )
@@ -315,6 +342,15 @@ export function createMediaRepository(db: Database) {
       const attempts = sql`${mediaIngestJobs.attempts} - ${why === 'stopped' ? 1 : 0}`;
       return await writeClaimed(db, job, { ...QUEUED, attempts });
     },
+
+    /**
+     * Puts a running job back until there is room: its attempt does not count, and it says what it
+     * waits for. Returns false as {@link succeed} does.
+     */
+    async waitForRoom(job: ClaimedJob, errorCode: string, errorText: string): Promise<boolean> {
+      const attempts = sql`${mediaIngestJobs.attempts} - 1`;
+      return await writeClaimed(db, job, { ...QUEUED, attempts, errorCode, errorText });
+    },
   };
 }
 
@@ -345,8 +381,9 @@ function updateJobs(db: Pick<Database, 'update'>) {
 const EARLIER_CLAIMS = sql`${mediaIngestJobs.earlierClaims}
   || coalesce(to_jsonb(${mediaIngestJobs.claim}::text), '[]'::jsonb)`;
 
-const QUEUED = { state: 'queued', progress: 0, stage: null } as const;
-const DONE = { state: 'done', progress: 1, stage: null } as const;
+const NO_ERROR = { errorCode: null, errorText: null } as const;
+const QUEUED = { ...NO_ERROR, state: 'queued', progress: 0, stage: null } as const;
+const DONE = { ...NO_ERROR, state: 'done', progress: 1, stage: null } as const;
 
 async function queue(
   db: Pick<Database, 'insert'>,

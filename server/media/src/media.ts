@@ -11,6 +11,7 @@ import type { ResponseFastPath } from '@bonisa/kit/http/response-fast-path';
 import type { Routes } from '@bonisa/kit/http/site-listener';
 import type { NewId } from '@bonisa/kit/ids';
 import { createRepeatedJob } from '@bonisa/kit/jobs/repeated-job';
+import type { Metrics } from '@bonisa/kit/metrics';
 import type { Secrets } from '@bonisa/kit/secrets/secrets';
 import type { Access } from '@bonisa/people/identity/access';
 import type { Identity } from '@bonisa/people/identity/identity';
@@ -48,7 +49,7 @@ import { uploadOpsRoutes } from './uploads/uploads.ops-routes.ts';
 import { createUploadsRepository } from './uploads/uploads.repository.ts';
 import { createUploads } from './uploads/uploads.service.ts';
 
-const CACHE_BYTES = 96_000_000;
+const CACHE_BYTES = 80_000_000;
 /**
  * How often a process looks for what another one left between two steps: uploads whose job was not
  * queued, and media that are ready and whose titles do not know it.
@@ -75,6 +76,7 @@ export interface MediaDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'filmsStuck'>;
   readonly catalogue: Pick<
     Catalogue,
     'service' | 'reading' | 'liveRecordings' | 'programming' | 'draftProgramming' | 'titleMedia'
@@ -107,8 +109,8 @@ export type Media = ReturnType<typeof createMedia>;
 
 /** Builds the media capability: ingest, delivery and what the play call needs. */
 export function createMedia(dependencies: MediaDependencies) {
-  const { config, secrets, db, files, clock, newId, logger, catalogue, previews, devices } =
-    dependencies;
+  const { config, secrets, db, files, clock, newId, logger, metrics } = dependencies;
+  const { catalogue, previews, devices } = dependencies;
   const { sessions } = dependencies.identity;
   const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
@@ -137,8 +139,6 @@ export function createMedia(dependencies: MediaDependencies) {
     newId,
   });
   const alone = config.role === 'all' && !config.databaseUrl;
-  const { isSourceNeeded } = repository;
-  const sources = createStoredSources({ files, alone, isSourceNeeded, clock });
   const ingest = createIngestService({
     repository,
     store,
@@ -155,6 +155,8 @@ export function createMedia(dependencies: MediaDependencies) {
     makesAv1: config.ingest.makesAv1,
     onAv1: (assetId) => announceAv1(assetId),
   });
+  const { isSourceNeeded } = ingest;
+  const sources = createStoredSources({ files, alone, isSourceNeeded, clock });
   /** Pages name the costs of AV1 as soon as it is played. */
   const announceAv1 = async (assetId?: string): Promise<void> => {
     for (const id of await compositions.completeAv1(assetId)) {
@@ -212,6 +214,11 @@ export function createMedia(dependencies: MediaDependencies) {
     uploads,
     liveIngest,
     library,
+    /** Sets the figures of films that nobody can play. */
+    measure: async (): Promise<void> => {
+      metrics.filmsStuck.set({ why: 'failed' }, (await library.failed()).length);
+      metrics.filmsStuck.set({ why: 'no_room' }, await library.withoutRoom());
+    },
     jobs: [
       createRepeatedJob({
         ...{ db, clock, name: 'media left behind', everySeconds: LEFT_EVERY_SECONDS },

@@ -257,6 +257,10 @@ function toldOf(summary: Loaded, isDryRun: boolean): string {
   if (isDryRun) lines.push(...files.map((file) => `would give ${file}`));
   if (summary.files && files.length > 0)
     lines.push(`files: given ${summary.files.given}, unchanged ${summary.files.unchanged}`);
+  if (summary.files && summary.files.waiting > 0)
+    lines.push(
+      `films: ${summary.files.waiting} not packaged yet; what becomes of them is under Films in the studio`,
+    );
   return lines.join('\n');
 }
 

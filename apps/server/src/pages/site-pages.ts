@@ -74,7 +74,8 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       config: {
         brand: shown,
         get packages() {
-          return shownPackages(packages.sold);
+          // A service without anything to watch sells nothing.
+          return catalogue.service.isOpen() ? shownPackages(packages.sold) : [];
         },
         publicUrl,
         demo: mode === 'demo',

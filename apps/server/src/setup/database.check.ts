@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
+import { firstSaleProblems } from './first-sale.check.ts';
 import { checkMigrations } from './migrations.check.ts';
 import { secretKeyProblems } from './secret-keys.check.ts';
 import { isLoopback } from './settings.check.ts';
@@ -29,6 +30,7 @@ export async function checkDatabase({ config }: Subject): Promise<Result> {
         ...serverProblems(await factsOf(client), config),
         ...(await checkMigrations(client)),
         ...(await keyProblems(client, db, config)),
+        ...(config.mode === 'production' ? await firstSaleProblems(db, new Date()) : []),
         ...poolerProblems(await backendsOf(client, second), config),
         ...(direct ? await withClient(DIRECT, direct, (server) => differ(client, server)) : []),
         ...(Math.abs(ahead) > MOST_SECONDS ? [error('clock', wordsFor('database', ahead))] : []),

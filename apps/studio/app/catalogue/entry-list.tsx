@@ -155,8 +155,7 @@ function columnsOf(view: KindView): Column<Row>[] {
       ? [
           {
             head: 'Film',
-            cell: ({ has_media }: Row) =>
-              has_media ? 'yes' : <Badge tone="warning">missing</Badge>,
+            cell: ({ film }: Row) => <Film film={film} />,
           },
         ]
       : []),
@@ -175,6 +174,18 @@ function columnsOf(view: KindView): Column<Row>[] {
       cell: ({ updated_at }) => (updated_at ? dateTime(updated_at) : ''),
     },
   ];
+}
+
+function Film({ film }: Pick<Row, 'film'>) {
+  if (!film) return <Badge tone="warning">missing</Badge>;
+  if (film.state === 'failed')
+    return (
+      <>
+        <Badge tone="problem">Film failed:</Badge> {film.problem}
+        {film.plays && <div className="text-small text-muted">The one before it plays.</div>}
+      </>
+    );
+  return film.state === 'ready' ? 'yes' : 'being prepared';
 }
 
 const PICTURED = new Set(['channel', 'show', 'video', 'liveChannel']);
@@ -247,6 +258,11 @@ function Filters({
           label="Film is missing"
           checked={filterValues.media_missing === 'yes'}
           onChange={(event) => set({ media_missing: event.target.checked ? 'yes' : undefined })}
+        />
+        <CheckField
+          label="Film failed"
+          checked={filterValues.media_failed === 'yes'}
+          onChange={(event) => set({ media_failed: event.target.checked ? 'yes' : undefined })}
         />
       </div>
     ),

@@ -1,21 +1,16 @@
 import type { catalogueEntry } from '@bonisa/contract/studio/editing.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { FILM_FAILED } from '@bonisa/domain/catalogue/publish-blockers';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { type StateStep, useStateChange } from '../catalogue/publishing.tsx';
+import { StateMark } from '../catalogue/state-badge.tsx';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/fields.tsx';
-import { Badge, Notice, Problem } from '../design/states.tsx';
+import { Notice, Problem } from '../design/states.tsx';
 import { dateTime, instantOfInput } from '../design/time.ts';
 
 export type Entry = StudioReplyOf<typeof catalogueEntry>;
-
-const TONES = {
-  draft: 'plain',
-  scheduled: 'mark',
-  published: 'good',
-  withdrawn: 'warning',
-} as const;
 
 /** What viewers see of an entry now, what it lacks, and the buttons that change it. */
 export function EntryState({
@@ -30,13 +25,17 @@ export function EntryState({
   const change = useStateChange();
   const { state, key, kind, version, lacks } = entry;
   if (state === null) return null;
+  const lackOfFilm = lacks.find(({ field }) => field === 'media');
   const isReady = !lacks.some(({ blocks }) => blocks);
   const isShown = state === 'published' || state === 'scheduled';
   const to = (release: StateStep) => change.change([{ kind, key, version }], release);
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-2">
-        <Badge tone={TONES[state]}>{state}</Badge>
+        <StateMark
+          state={state}
+          film={lackOfFilm && (lackOfFilm.reason === FILM_FAILED ? 'failed' : 'waits')}
+        />
         <Edges entry={entry} />
       </p>
       <Lacks entry={entry} />
@@ -104,7 +103,7 @@ function Edges({ entry: { state, fields } }: { readonly entry: Entry }) {
 }
 
 /** Everything that is missing, what hinders publishing first. */
-function Lacks({ entry: { lacks } }: { readonly entry: Entry }) {
+function Lacks({ entry: { state, lacks } }: { readonly entry: Entry }) {
   if (lacks.length === 0) return null;
   const blocking = lacks.filter(({ blocks }) => blocks);
   const advice = lacks.filter(({ blocks }) => !blocks);
@@ -112,7 +111,9 @@ function Lacks({ entry: { lacks } }: { readonly entry: Entry }) {
     <>
       {blocking.length > 0 && (
         <Notice tone="warning">
-          <p className="font-semibold">It cannot be published yet:</p>
+          <p className="font-semibold">
+            {state === 'published' ? 'This is missing:' : 'It cannot be published yet:'}
+          </p>
           <LackList lacks={blocking} />
         </Notice>
       )}

@@ -3,6 +3,7 @@ import { Facts } from '../design/page.tsx';
 import { Progress } from '../design/progress.tsx';
 import { Badge, Notice } from '../design/states.tsx';
 import { dateTime } from '../design/time.ts';
+import { RetryFilm } from './film-retry.tsx';
 import { heardIn } from './film-sound.ts';
 import type { MediaAsset, MediaJob } from './use-media.ts';
 
@@ -90,11 +91,15 @@ export function JobState({ job }: { readonly job: MediaJob }) {
     return (
       <Notice tone="problem">
         <p className="font-semibold">The film could not be packaged.</p>
-        <p>{error?.description ?? 'Nobody said why.'}</p>
+        <p className="mb-2">{error?.description ?? 'Nobody said why.'}</p>
+        {job.codec === 'h264' && <RetryFilm id={job.asset_id} />}
       </Notice>
     );
   if (state === 'done') return null;
-  const label = STAGES[state] ?? (stage ? `Packaging: ${stage}` : 'Packaging');
+  const label =
+    (state === 'queued' && error?.description) ||
+    STAGES[state] ||
+    (stage ? `Packaging: ${stage}` : 'Packaging');
   return (
     <Progress label={label} percent={state === 'queued' ? undefined : percent}>
       {state === 'running' && `${percent} %${left === null ? '' : `, ${about(left)} left`}`}

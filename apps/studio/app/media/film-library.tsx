@@ -69,7 +69,14 @@ export function FilmLibrary({
           keyOf={({ id }) => id}
           columns={[
             { head: 'Film', cell: (asset) => <Name asset={asset} /> },
-            { head: 'State', cell: ({ state }) => <AssetState state={state} /> },
+            {
+              head: 'State',
+              cell: ({ state, problem }) => (
+                <>
+                  <AssetState state={state} /> {problem}
+                </>
+              ),
+            },
             {
               head: 'Length',
               align: 'right',

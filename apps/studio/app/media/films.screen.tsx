@@ -8,6 +8,7 @@ import { Progress } from '../design/progress.tsx';
 import { fromNow } from '../design/time.ts';
 import { JobState } from './asset-facts.tsx';
 import { FilmLibrary, RemoveFilm } from './film-library.tsx';
+import { RetryAllFilms, RetryFilm } from './film-retry.tsx';
 
 const OFTEN_MS = 5000;
 
@@ -18,12 +19,18 @@ export default function FilmsScreen() {
     <Page
       title="Films"
       intro="Every film and what plays it. A film is uploaded at its video or its episode."
+      actions={<RetryAllFilms />}
     >
       {mayWrite && <Arriving />}
       <Packaging />
       <FilmLibrary
-        action={(asset) => <RemoveFilm asset={asset} />}
-        hasAction={({ uses }) => uses.length === 0}
+        action={(asset) => (
+          <div className="flex flex-wrap gap-2">
+            {asset.problem !== null && <RetryFilm id={asset.id} title={asset.title} />}
+            <RemoveFilm asset={asset} />
+          </div>
+        )}
+        hasAction={({ uses, problem }) => uses.length === 0 || problem !== null}
       />
     </Page>
   );

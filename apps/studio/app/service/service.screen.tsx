@@ -20,6 +20,8 @@ const AREAS: Readonly<Record<State['problems'][number]['area'], string>> = {
   job: 'Job',
   webhook: 'Webhook',
   live_ingest: 'On air',
+  film: 'Film',
+  sale: 'Sale',
 };
 const CARRIER_TONES = {
   works: 'good',

@@ -105,6 +105,11 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
     { params: { kind: 'video' }, query: { media_missing: true, limit: 1 } },
     { enabled: mayCatalogue },
   );
+  const failed = useRead(
+    catalogueList,
+    { params: { kind: 'video' }, query: { media_failed: true, limit: 1 } },
+    { enabled: mayCatalogue },
+  );
   const mayApproveWriteOffs = useMay('writeoff:approve');
   const writeOffs = useRead(
     listWriteOffs,
@@ -115,7 +120,17 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const staff = useRead(accounts, undefined, { enabled: mayManage });
   const service = useRead(serviceState, undefined, { enabled: mayOperate });
   const onAir = useRead(liveIngestSessions, undefined, { enabled: mayLive });
-  const reads = [...care.reads, exceptions, drafts, filmless, writeOffs, staff, service, onAir];
+  const reads = [
+    ...care.reads,
+    exceptions,
+    drafts,
+    filmless,
+    failed,
+    writeOffs,
+    staff,
+    service,
+    onAir,
+  ];
   return {
     error: reads.find(({ error }) => error !== null)?.error ?? null,
     works: [
@@ -161,6 +176,12 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
         many: drafts.data?.total,
         one: 'video is a draft',
         more: 'videos are drafts',
+      },
+      {
+        to: '/videos?filter={"media_failed":"yes"}',
+        many: failed.data?.total,
+        one: 'film of a video failed',
+        more: 'films of videos failed',
       },
       {
         to: '/videos?filter={"media_missing":"yes"}',

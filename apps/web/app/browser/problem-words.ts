@@ -22,6 +22,7 @@ const CODES: Readonly<Partial<Record<ErrorCode, () => string>>> = {
   too_many_requests: () => say('problem.too_many_requests'),
   invalid_msisdn: () => say('problem.invalid_msisdn'),
   unknown_service_key: () => say('problem.no_such_package'),
+  opens_soon: () => say('problem.opens_soon'),
   signups_closed: () => say('problem.signups_closed'),
   charge_in_flight: () => say('problem.charge_in_flight'),
   payload_too_large: () => say('problem.conflict'),
@@ -48,6 +49,7 @@ export function ofCode(code: ErrorCode, retryAfter?: number): string | undefined
 
 type Outcome = ReplyOf<'subscribe'>['outcome'];
 
+/** Those that are no code of an error. */
 const OUTCOMES: Readonly<Partial<Record<Outcome, () => string>>> = {
   otp_missing: () => say('problem.otp_missing'),
   otp_expired: () => say('problem.otp_expired'),
@@ -59,13 +61,12 @@ const OUTCOMES: Readonly<Partial<Record<Outcome, () => string>>> = {
   package_missing: () => say('flow.error.package'),
   content_blocked: () => say('problem.content_blocked'),
   number_blocked: () => say('problem.number_blocked'),
-  signups_closed: () => say('problem.signups_closed'),
   fraud: () => say('problem.fraud'),
   spending_limit: () => say('problem.spending_limit'),
   billing_blocked: () => say('problem.billing_blocked'),
   refused: () => say('problem.billing_blocked'),
   not_on_network: () => say('problem.not_on_network'),
-  carrier_unavailable: () => say('problem.carrier_unavailable'),
+  not_asked: () => say('problem.not_asked'),
   not_taken: () => say('problem.not_taken'),
   terms_changed: () => say('problem.terms_changed'),
   interrupted: () => say('problem.interrupted'),
@@ -73,7 +74,7 @@ const OUTCOMES: Readonly<Partial<Record<Outcome, () => string>>> = {
 
 /** The words of a refused subscription; undefined where the page has words of its own for it. */
 export function ofOutcome(outcome: Outcome): string | undefined {
-  return OUTCOMES[outcome]?.();
+  return (OUTCOMES[outcome] ?? CODES[outcome as ErrorCode])?.();
 }
 
 /** What the status check says of a number that is blocked or subscribed already. */

@@ -53,6 +53,7 @@ export function afterAccept(outcome: SubscribeReply['outcome']): string | undefi
   switch (outcome) {
     // Their words say that nothing was taken.
     case 'otp_unavailable':
+    case 'not_asked':
     case 'carrier_unavailable':
     case 'not_taken':
     case 'interrupted':

@@ -66,6 +66,7 @@ export function NumberScreen({
       step={vouched ? undefined : { step: 1, of: 3 }}
     >
       <CameForTitle cameFor={cameFor} {...(isFirstDayFree(packages) ? {} : { freeTrial: false })} />
+      {packages.length === 0 ? <p className="mt-4">{say('problem.opens_soon')}</p> : null}
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
         <TextField

@@ -37,6 +37,7 @@ const REFUSED_WORDS: Readonly<Record<string, () => string>> = {
   insufficient_airtime: () => say('account.refused.insufficient_airtime'),
   spending_limit: () => say('account.refused.spending_limit'),
   not_on_network: () => say('account.refused.not_on_network'),
+  not_asked: () => say('account.refused.not_asked'),
   carrier_unavailable: () => say('account.refused.carrier_unavailable'),
   not_taken: () => say('account.refused.not_taken'),
 };

@@ -5,6 +5,7 @@ import { say } from '../words/words.ts';
 /** What this is and costs, for a visitor; the hint hides it from a viewer who is signed in. */
 export function Pitch({ words }: { words: string }) {
   const { packages } = useSite();
+  if (packages.length === 0) return null;
   return (
     <p className="pitch visitor-only">
       <strong>{words}</strong>

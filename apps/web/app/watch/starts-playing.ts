@@ -17,7 +17,8 @@ export function withoutPlay(path: string): string {
 }
 
 /** Whether a path is that of a video or an episode; a live channel is no such page. */
-export const isWatchPage = (pathname: string): boolean => /^\/(video|episode)\//.test(pathname);
+export const isWatchPage = (pathname: string): boolean =>
+  /^\/(video|episode)\/[^/]+$/.test(pathname);
 
 /** The state of a navigation to an address that plays, where the viewer pressed Watch for it. */
 export const PRESSED = { pressed: true };

@@ -32,6 +32,15 @@ const listed = z
     updated_at: instant.nullable(),
     /** Of videos and episodes: whether it has media. */
     has_media: z.boolean().nullable(),
+    /** Its film; `plays`: viewers can watch it, or the one before it. Null: it has none. */
+    film: z
+      .object({
+        state: z.enum(['ready', 'processing', 'failed']),
+        /** Why it failed. */
+        problem: z.string().nullable(),
+        plays: z.boolean(),
+      })
+      .nullable(),
     /** How many lie in it: titles of a shelf, episodes of a season. */
     holds: z.int().nullable(),
     /**
@@ -65,6 +74,8 @@ export const catalogueList = studioCall({
     shelf: key,
     /** Without media. */
     media_missing: absent(flag),
+    /** With a film that could not be packaged. */
+    media_failed: absent(flag),
     sort: absent(z.enum(LIST_SORTS)).transform((sort) => sort ?? 'title'),
     order: absent(z.enum(['asc', 'desc'])).transform((order) => order ?? 'asc'),
     page: absent(z.coerce.number().int().min(1).max(MOST_PAGES)).transform((page) => page ?? 1),

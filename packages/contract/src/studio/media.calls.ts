@@ -6,6 +6,8 @@ import { MOST_SEARCHED } from './lists.calls.ts';
 import { studioCall } from './studio-call.ts';
 
 const PAGE = 50;
+/** The most films that one call names to package again. */
+const MOST_RETRIED = 100;
 /** The group of these calls in the API document. */
 export const MEDIA_TAG = 'studio media';
 
@@ -23,6 +25,7 @@ const job = z.object({
   stage: z.string().nullable(),
   percent: z.number(),
   remaining_seconds: z.number().nullable(),
+  /** Why it failed, or what it waits for. */
   error: z.object({ code: z.string().nullable(), description: z.string().nullable() }).nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
@@ -239,6 +242,19 @@ export const mediaJob = studioCall({
   errors: ['not_found'],
 });
 
+/** Packages failed films again. */
+export const retryMedia = studioCall({
+  id: 'studioRetryMedia',
+  method: 'POST',
+  path: '/studio/api/media/retry',
+  tag: MEDIA_TAG,
+  summary: 'Package failed films again: these, or all. What did not fail stays as it is',
+  needs: 'catalogue:write',
+  body: z.strictObject({ asset_ids: z.array(z.uuid()).min(1).max(MOST_RETRIED).optional() }),
+  /** How many were queued. */
+  reply: z.object({ queued: z.int() }),
+});
+
 /** All media. */
 export const assets = studioCall({
   id: 'studioAssets',
@@ -255,7 +271,8 @@ export const assets = studioCall({
     limit: absent(z.coerce.number().int().min(1).max(100)).transform((limit) => limit ?? PAGE),
   }),
   reply: z.object({
-    data: z.array(asset.extend({ uses: z.array(use) })),
+    /** `problem`: why it could not be packaged. */
+    data: z.array(asset.extend({ uses: z.array(use), problem: z.string().nullable() })),
     next: z.string().nullable(),
   }),
 });

@@ -4,12 +4,20 @@ import { studioCall } from './studio-call.ts';
 
 /** The state of the service for an operator: what works, what does not, and since when. */
 
-export const PROBLEM_AREAS = ['part', 'carrier', 'job', 'webhook', 'live_ingest'] as const;
+export const PROBLEM_AREAS = [
+  'part',
+  'carrier',
+  'job',
+  'webhook',
+  'live_ingest',
+  'film',
+  'sale',
+] as const;
 
 const problem = z
   .object({
     area: z.enum(PROBLEM_AREAS),
-    /** What it is about: a part, a carrier, a job, an address, a live channel. */
+    /** What it is about: a part, a carrier, a job, an address, a live channel, films. */
     subject: z.string(),
     /** What is wrong, and what happens next, in plain words. */
     words: z.string(),

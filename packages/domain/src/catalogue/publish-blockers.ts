@@ -11,8 +11,8 @@ export interface PublishBlocker {
 
 /** The facts about an entry, each only where its kind has it. */
 export interface PublishingFacts {
-  /** `none`: no film was given; `waiting`: it is not ready to play. */
-  readonly media?: 'none' | 'waiting' | 'ready';
+  /** `none`: no film was given; `waiting`: it is not ready to play; `failed`: it never will be. */
+  readonly media?: 'none' | 'waiting' | 'failed' | 'ready';
   /** How many episodes can be watched, of a show or a season. */
   readonly episodes?: number;
   /** How many titles of a shelf, a channel or a category viewers would see. */
@@ -31,6 +31,9 @@ export interface PublishingFacts {
   readonly packages?: readonly PackageWindow[] | null;
 }
 
+/** The reason of a film that can never be played as it is. */
+export const FILM_FAILED = 'the film could not be packaged';
+
 /** Names everything that is missing; what blocks comes first. */
 export function publishBlockersOf(
   kind: string,
@@ -44,6 +47,7 @@ export function publishBlockersOf(
     void lacks.push({ field, reason, blocks: false });
   if (facts.media === 'none') blocks('media', 'has no film');
   if (facts.media === 'waiting') blocks('media', 'the film is not ready to play yet');
+  if (facts.media === 'failed') blocks('media', FILM_FAILED);
   if (facts.ratingAge === '') blocks('ratingAge', 'has no age rating');
   if (facts.isUnseenRecording)
     advice('ratingAge', 'is that of the live programme: watch the recording, and rate it');

@@ -46,16 +46,18 @@ export function canBecome(
 }
 
 /**
- * Our own two reasons for a denial: the carrier could not be reached (`carrier_unavailable`), or it
- * never received the charge (`not_taken`). Neither says anything about the subscriber.
+ * Our own reasons for a denial: our limits, a hold or a mistake of ours kept us from asking
+ * (`not_asked`), the carrier could not be reached (`carrier_unavailable`), or it never received the
+ * charge (`not_taken`). None says anything about the subscriber.
  */
-export type TechnicalReason = 'carrier_unavailable' | 'not_taken';
+export type TechnicalReason = (typeof TECHNICAL_REASONS)[number];
+export const TECHNICAL_REASONS = ['not_asked', 'carrier_unavailable', 'not_taken'] as const;
 
 /**
  * Whether a denial says nothing about the subscriber. Only such a denial can turn into a success.
  */
 export function isTechnical(reason: string | null): reason is TechnicalReason {
-  return reason === 'carrier_unavailable' || reason === 'not_taken';
+  return TECHNICAL_REASONS.some((one) => one === reason);
 }
 
 /** The instants at which a carrier was asked for a charge. */

@@ -77,6 +77,10 @@ const DENIED: Record<DenialReason | TechnicalReason, readonly [answer: string, m
     'The carrier refused without a reason that we know.',
     'The carrier does not allow this payment. Nothing was taken.',
   ],
+  not_asked: [
+    'We did not ask the carrier.',
+    'Our own limits, a hold or a mistake of ours kept us from it. It says nothing about the caller or the network. Nothing was taken.',
+  ],
   carrier_unavailable: [
     'The carrier could not be asked.',
     'The network did not answer us. It says nothing about the caller. Nothing was taken.',

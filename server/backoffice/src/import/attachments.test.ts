@@ -22,7 +22,8 @@ import { createStudioClient } from './studio-client.ts';
 let product: TestProduct;
 let folder: string;
 let films: string;
-let targets: Record<'running' | 'stopped', AttachmentTarget>;
+/** A target serves one import. */
+let targets: Record<'running' | 'stopped', () => AttachmentTarget>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attachments-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: join(folder, 'data') });
@@ -36,8 +37,9 @@ beforeAll(async () => {
   const [key = ''] = (await runStaffCommand(product.app.staff, command)).split('\n');
   const { service, editing } = catalogue;
   targets = {
-    running: httpAttachments(createStudioClient({ url, key, pause: async () => undefined })),
-    stopped: databaseAttachments({ db, service, editing, files, dataDir: config.dataDir, clock }),
+    running: () => httpAttachments(createStudioClient({ url, key, pause: async () => undefined })),
+    stopped: () =>
+      databaseAttachments({ db, service, editing, files, dataDir: config.dataDir, clock }),
   };
   films = join(folder, 'films');
   await mkdir(films);
@@ -76,9 +78,14 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     const other = join(folder, `${kind}.mp4`);
     await writeFile(other, Buffer.alloc(30_000, kind));
     const own = attachments.map((one) => (one.what === 'film' ? { ...one, file: other } : one));
-    const first = await once(targets[kind], own);
+    const first = await once(targets[kind](), own);
     expect(first.given).toBeGreaterThan(0);
-    expect(await once(targets[kind], own)).toEqual({ given: 0, unchanged: 3, leftOut: [] });
+    expect(await once(targets[kind](), own)).toEqual({
+      given: 0,
+      unchanged: 3,
+      waiting: 1,
+      leftOut: [],
+    });
     const { library } = product.app.media;
     const { asset } = await library.describe({ kind: 'video', key: 'v-1' });
     expect(asset).toMatchObject({ title: 'Umuzi', state: 'processing' });
@@ -91,14 +98,19 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
   it('leave captions with the same words as an editor named them', async () => {
     const { attachments } = await readFilmFolder(films);
     const captions = attachments.filter(({ what }) => what === 'captions');
-    await once(targets[kind], captions);
+    await once(targets[kind](), captions);
     const { media, catalogue } = product.app;
     const name = { kind: 'video', key: 'v-1' } as const;
     const given = { language: 'zu', label: 'isiZulu (full)', isDefault: true, text: undefined };
     await media.library.putCaptions(name, given, { by: COMMAND, audit: async () => undefined });
     const version = catalogue.service.currentVersion();
     const before = (await media.library.describe(name)).owner.captions;
-    expect(await once(targets[kind], captions)).toEqual({ given: 0, unchanged: 1, leftOut: [] });
+    expect(await once(targets[kind](), captions)).toEqual({
+      given: 0,
+      unchanged: 1,
+      waiting: 0,
+      leftOut: [],
+    });
     expect((await media.library.describe(name)).owner.captions).toEqual(before);
     expect(catalogue.service.currentVersion()).toBe(version);
   });
@@ -114,7 +126,7 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     const cues = (words: string) => `1\n00:00:01,000 --> 00:00:02,000\n${words}\n`;
     const bring = async (words: string) => {
       await writeFile(file, cues(words));
-      return (await once(targets[kind], [captions])).given;
+      return (await once(targets[kind](), [captions])).given;
     };
     const write = (words: string) => {
       const given = { language, label: 'Full', isDefault: false, text: cues(words) };
@@ -150,7 +162,7 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     const place = { place: 'videos.0', ...name };
     const bring = async (language: string) => {
       const captions = { ...place, what: 'captions', file, language, label: language } as const;
-      const { given } = await once(targets[kind], [captions]);
+      const { given } = await once(targets[kind](), [captions]);
       const { owner } = await library.describe(name);
       return [given, owner.captions?.find((own) => own.language === language)?.filesId];
     };
@@ -179,7 +191,12 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     await writeFile(file, Buffer.alloc(20_000, `broken ${kind}`));
     const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
     const film = { ...place, what: 'film', file, title: 'Umuzi' } as const;
-    expect(await once(targets[kind], [film])).toEqual({ given: 1, unchanged: 0, leftOut: [] });
+    expect(await once(targets[kind](), [film])).toEqual({
+      given: 1,
+      unchanged: 0,
+      waiting: 1,
+      leftOut: [],
+    });
     const { library } = product.app.media;
     const jobOf = async () => {
       const { asset, next, job } = await library.describe({ kind: 'video', key: 'v-1' });
@@ -194,14 +211,24 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     };
     const first = await jobOf();
     await fail('disk_full');
-    expect(await once(targets[kind], [film])).toEqual({ given: 1, unchanged: 0, leftOut: [] });
+    expect(await once(targets[kind](), [film])).toEqual({
+      given: 1,
+      unchanged: 0,
+      waiting: 1,
+      leftOut: [],
+    });
     const second = await jobOf();
     expect(second).toMatchObject({ state: 'queued', assetState: 'processing' });
     expect(second.assetId).toBe(first.assetId);
     expect(second.id).not.toBe(first.id);
-    expect(await once(targets[kind], [film])).toEqual({ given: 0, unchanged: 1, leftOut: [] });
+    expect(await once(targets[kind](), [film])).toEqual({
+      given: 0,
+      unchanged: 1,
+      waiting: 1,
+      leftOut: [],
+    });
     await fail('no_video');
-    await expect(once(targets[kind], [film])).rejects.toThrow('could not be packaged: why');
+    await expect(once(targets[kind](), [film])).rejects.toThrow('could not be packaged: why');
     expect((await jobOf()).id).toBe(second.id);
   });
 
@@ -210,8 +237,8 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     await writeFile(file, Buffer.alloc(20_000, `deleted ${kind}`));
     const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
     const film = { ...place, what: 'film', file, title: 'Umuzi' } as const;
-    const give = () => once(targets[kind], [film]);
-    expect(await give()).toEqual({ given: 1, unchanged: 0, leftOut: [] });
+    const give = () => once(targets[kind](), [film]);
+    expect(await give()).toEqual({ given: 1, unchanged: 0, waiting: 1, leftOut: [] });
     const { library } = product.app.media;
     const named = async () => {
       const { asset, next } = await library.describe({ kind: 'video', key: 'v-1' });
@@ -226,7 +253,7 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
       { by: COMMAND, audit: async () => undefined },
     );
     await library.remove(deleted);
-    expect(await give()).toEqual({ given: 1, unchanged: 0, leftOut: [] });
+    expect(await give()).toEqual({ given: 1, unchanged: 0, waiting: 1, leftOut: [] });
     expect(await named()).not.toBe('');
   });
 
@@ -234,7 +261,7 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
     const file = join(films, 'umuzi.json');
     const place = { place: 'videos.0', kind: 'video', key: 'v-1' } as const;
     const picture = { ...place, what: 'picture', use: 'all', x: 0, y: 0, from: { file } } as const;
-    await expect(once(targets[kind], [picture])).rejects.toThrow(
+    await expect(once(targets[kind](), [picture])).rejects.toThrow(
       /^videos\.0: picture \(all\).*JPEG, PNG, WebP or AVIF/,
     );
     const captions = { ...place, what: 'captions', file, language: 'xh', label: 'x' } as const;
@@ -244,13 +271,13 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
       attachments: [picture, ...attachments],
       show: (line: string) => sent.push(line),
     };
-    await expect(runAttachments({ ...both, target: targets[kind] })).rejects.toThrow(
+    await expect(runAttachments({ ...both, target: targets[kind]() })).rejects.toThrow(
       /^videos\.0: /,
     );
     expect(sent).toContain('4 of 4 files');
-    await expect(once(targets[kind], [captions])).rejects.toBeInstanceOf(ImportError);
+    await expect(once(targets[kind](), [captions])).rejects.toBeInstanceOf(ImportError);
     const nowhere = { ...picture, key: 'nothing' };
-    await expect(once(targets[kind], [nowhere])).rejects.toThrow("'nothing'");
+    await expect(once(targets[kind](), [nowhere])).rejects.toThrow("'nothing'");
   });
 });
 
@@ -283,6 +310,7 @@ describe('an import with files', () => {
         return 'given';
       },
       captions: async () => 'given',
+      filmsSoFar: async () => ({ failed: [], waiting: 0 }),
       hasFilm: async () => false,
     };
     const run = () => runAttachments({ attachments, target, progress });
@@ -304,7 +332,13 @@ describe('an import with files', () => {
       if (key === 'v-2' && isAway) throw new ImportTargetAway('it does not answer');
       return 'given' as const;
     };
-    const target = { picture: ask, film: ask, captions: ask, hasFilm: async () => false };
+    const target = {
+      picture: ask,
+      film: ask,
+      captions: ask,
+      hasFilm: async () => false,
+      filmsSoFar: async () => ({ failed: [], waiting: 0 }),
+    };
     const progress = rememberedProgress();
     const shown: string[] = [];
     const show = (line: string) => void shown.push(line);

@@ -171,11 +171,21 @@ export function fileWithin(folder: string | undefined, name: string): string | u
 /** What became of a file that an import brings. */
 export type Attached = 'given' | 'unchanged';
 
+/** What became of the films of an import so far. */
+export interface FilmsSoFar {
+  /** One line for each that could not be packaged. */
+  readonly failed: readonly string[];
+  /** How many are not packaged yet. */
+  readonly waiting: number;
+}
+
 /** Where the files of an import go. */
 export interface AttachmentTarget {
   picture(attachment: Extract<Attachment, { what: 'picture' }>, bytes: Buffer): Promise<Attached>;
   /** Sends a film; goes on with one that was interrupted. */
   film(attachment: FilmFile, show: (share: number) => void): Promise<Attached>;
+  /** Asks about all films that were given: packaging goes on after the import. */
+  filmsSoFar(): Promise<FilmsSoFar>;
   /** Whether the entry has this very film: then it is not fetched again. */
   hasFilm(attachment: FilmAtAddress): Promise<boolean>;
   /** `vtt`: as the product stores them. */

@@ -27,7 +27,19 @@ const unrecorded: RecordMedia = { by: COMMAND, audit: async () => undefined };
 export function databaseAttachments(parts: DatabaseAttachmentsParts): AttachmentTarget {
   const { artwork, library, assetOf } = createOfflineIntake({ ...parts, newId });
 
+  /** The entries whose films the product packages when it runs. */
+  const waiting = new Set<string>();
+
+  const has = (entry: string, described: FilmsOfTitle, reference: string): boolean => {
+    const isThere = hasFilm(filmsOf(described), reference);
+    const state = described.job?.state;
+    if (isThere && (state === 'queued' || state === 'running')) waiting.add(entry);
+    return isThere;
+  };
+
   return {
+    filmsSoFar: async () => ({ failed: [], waiting: waiting.size }),
+
     picture: async ({ kind, key, use, x, y }, bytes) => {
       const name = { kind: kind as 'video', key };
       const before = (await named(artwork.find(name))).row.artwork?.[use];
@@ -38,16 +50,17 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
 
     hasFilm: async ({ kind, key, reference }) => {
       const described = await named(library.describe({ kind: kind as MediaKind, key }));
-      return hasFilm(filmsOf(described), reference);
+      return has(`${kind} ${key}`, described, reference);
     },
 
     async film({ kind, key, file, title, reference: given }) {
       const name = { kind: kind as MediaKind, key };
       const described = await named(library.describe(name));
       const reference = given ?? (await referenceOf(file));
-      if (hasFilm(filmsOf(described), reference)) return 'unchanged';
+      if (has(`${kind} ${key}`, described, reference)) return 'unchanged';
       const assetId = await named(assetOf(file, { title, reference }));
       await named(library.attach(name, { assetId, mayReplace: true }, unrecorded));
+      waiting.add(`${kind} ${key}`);
       return 'given';
     },
 

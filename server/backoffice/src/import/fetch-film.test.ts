@@ -177,6 +177,7 @@ describe('the film of a row', () => {
     const target: AttachmentTarget = {
       picture: async () => 'given',
       captions: async () => 'given',
+      filmsSoFar: async () => ({ failed: [], waiting: 0 }),
       hasFilm: async ({ reference }) => given.includes(reference),
       film: async ({ file: fetched, reference = '' }) => {
         if (isAway) throw new ImportTargetAway('it does not answer');
@@ -190,8 +191,8 @@ describe('the film of a row', () => {
     await expect(run()).rejects.toThrow('does not answer');
     expect(await readdir(folder)).toHaveLength(1);
     isAway = false;
-    expect(await run()).toEqual({ given: 1, unchanged: 0, leftOut: [] });
-    expect(await run()).toEqual({ given: 0, unchanged: 1, leftOut: [] });
+    expect(await run()).toEqual({ given: 1, unchanged: 0, waiting: 0, leftOut: [] });
+    expect(await run()).toEqual({ given: 0, unchanged: 1, waiting: 0, leftOut: [] });
     // Fetched once, and nothing of it is left.
     expect(asked).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);

@@ -5,7 +5,7 @@ import { artworkReply } from '@bonisa/contract/studio/artwork.calls';
 import { putCaptions } from '@bonisa/contract/studio/captions.calls';
 import { mediaJob, mediaOfTitle, uploadState, uploads } from '@bonisa/contract/studio/media.calls';
 import type { z } from 'zod';
-import type { Attached, AttachmentTarget, FilmFile } from './attachments.ts';
+import type { Attached, AttachmentTarget, FilmFile, FilmsSoFar } from './attachments.ts';
 import { ImportError } from './import-row.ts';
 import { type AskStudio, jsonIn, type StudioAnswer } from './studio-client.ts';
 import { hasFilm } from './title-media-state.ts';
@@ -39,12 +39,17 @@ export function httpAttachments(ask: AskStudio): AttachmentTarget {
     return answer.status === 403 ? undefined : answer;
   }
 
+  /** The jobs of films, each with the line that names its film. */
+  const jobs = new Map<string, string>();
+
   /** Whether a title plays the asset of this name, or will. */
   async function has({ kind, key: entry, reference }: Named): Promise<boolean> {
     const answer = await look(`/studio/api/media/titles/${kind}`, entry);
     if (!answer) return false;
     const { asset, next, job } = read(mediaOfTitle.reply, answer);
-    return hasFilm({ asset, next, error: job?.error }, reference);
+    const isThere = hasFilm({ asset, next, error: job?.error }, reference);
+    if (isThere && job) jobs.set(job.id, `${kind} ${entry}`);
+    return isThere;
   }
 
   /**
@@ -89,7 +94,26 @@ export function httpAttachments(ask: AskStudio): AttachmentTarget {
         headers: json,
         body: JSON.stringify({ key: film.key, job_id: job }),
       });
+      jobs.set(job, `${film.kind} ${film.key}`);
       return 'given';
+    },
+
+    async filmsSoFar(): Promise<FilmsSoFar> {
+      const failed: string[] = [];
+      let waiting = 0;
+      for (const [job, film] of jobs) {
+        const answer = await ask(
+          { method: 'GET', path: `/studio/api/media/jobs/${job}` },
+          [403, 404],
+        );
+        // A key that may not read is told nothing, and a film that was deleted has no job.
+        if (answer.status !== 200) continue;
+        const { state, error } = read(mediaJob.reply, answer);
+        if (state === 'queued' || state === 'running') waiting += 1;
+        if (state === 'failed')
+          failed.push(`film of ${film}: could not be packaged: ${error?.description}`);
+      }
+      return { failed, waiting };
     },
 
     async captions(given, vtt): Promise<Attached> {

@@ -35,6 +35,7 @@ function toldBy(film: AttachmentTarget['film'], attachments = [FILM]) {
   const target: Partial<AttachmentTarget> = {
     film: async (...given) => film(...given),
     captions: async () => 'given',
+    filmsSoFar: async () => ({ failed: [], waiting: 0 }),
   };
   const options = { attachments, target: target as AttachmentTarget };
   return { told, alive, sent: () => runReportedAttachments(options, reporter, 1) };
@@ -45,7 +46,7 @@ it('ends an import when its last film is sent, and says that it goes on until th
     await alive;
     return 'given';
   });
-  expect(await sent()).toEqual({ given: 1, unchanged: 0, leftOut: [] });
+  expect(await sent()).toEqual({ given: 1, unchanged: 0, waiting: 0, leftOut: [] });
   expect(told[0]).toBe('goes on');
   expect(told.at(-1)).toEqual(['done', [], []]);
   expect(told.filter((one) => one !== 'goes on')).toHaveLength(1);
@@ -63,7 +64,7 @@ it('stops an import with a refused file, and names no path of the machine', asyn
 it('lists the captions that are not shown', async () => {
   const { told, sent } = toldBy(async () => 'given', [CAPTIONS]);
   const line = 'umuzi.mp4: captions zu: line 6: it has no length';
-  expect(await sent()).toEqual({ given: 1, unchanged: 0, leftOut: [line] });
+  expect(await sent()).toEqual({ given: 1, unchanged: 0, waiting: 0, leftOut: [line] });
   expect(told.at(-1)).toEqual(['done', [], [line]]);
 });
 

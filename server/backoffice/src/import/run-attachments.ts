@@ -44,6 +44,8 @@ export interface FilmFetcher {
 export interface AttachmentsSummary {
   readonly given: number;
   readonly unchanged: number;
+  /** Films that are not packaged yet. */
+  readonly waiting: number;
   /** What of captions is not shown, one line each. */
   readonly leftOut: readonly string[];
 }
@@ -74,8 +76,8 @@ const fetchPublicPicture = (url: string): Promise<Buffer> =>
 
 /**
  * Sends all files. Those that were sent before an interruption are not sent again. A refused file
- * keeps no other from its place: at the end an ImportError names all of them, and the next run asks
- * for them again, also where this one breaks off.
+ * keeps no other from its place: at the end an ImportError names all of them, and films that could
+ * not be packaged. The next run asks for them again, also where this one breaks off.
  */
 export async function runAttachments({
   attachments,
@@ -113,8 +115,10 @@ export async function runAttachments({
     show(`${at + 1} of ${attachments.length} files`);
   }
   await progress?.clear();
-  if (refused.length > 0) throw new ImportError(refused);
-  return { ...counts, leftOut };
+  const films = await target.filmsSoFar();
+  const lines = [...refused, ...films.failed];
+  if (lines.length > 0) throw new ImportError(lines);
+  return { ...counts, waiting: films.waiting, leftOut };
 }
 
 async function attach(

@@ -154,6 +154,22 @@ describe('the report of money', () => {
     expect(body.total.asked).toBe(body.total.taken + body.total.denied);
   });
 
+  it('counts no charge for which we did not ask the carrier', async () => {
+    const { product } = bench;
+    const before = (await get('denials')).body.reasons;
+    const ours = await bench.withoutTrial();
+    product.carrier.next('charge', async () => ({
+      outcome: 'unavailable',
+      cause: 'not_asked',
+    }));
+    await subscribe(ours);
+    expect(await product.rows(`select state from charges where reason = 'not_asked'`)).toEqual([
+      { state: 'denied' },
+    ]);
+    await nextRun();
+    expect((await get('denials')).body.reasons).toEqual(before);
+  });
+
   it('counts the disputes of callers, and which of them a person must still decide', async () => {
     const { product } = bench;
     const at = product.clock.now().toISOString();

@@ -9,7 +9,7 @@ import { reportCharges, reportDisputes, reportLedger, reportRefunds } from './re
  * in a transaction.
  */
 
-/** The charges that were asked for on the day. */
+/** The charges that the carrier was asked for on the day. */
 export async function countCharges(tx: Database, day: Day): Promise<void> {
   const { from, to } = spanOf(day);
   await tx.execute(sql`delete from ${reportCharges} where day = ${day}`);
@@ -26,10 +26,11 @@ export async function countCharges(tx: Database, day: Day): Promise<void> {
         state in ('succeeded', 'refunded') and (
           select earlier.id from charges earlier
           where earlier.subscription_id = charge.subscription_id and earlier.period = charge.period and earlier.state = 'denied'
-            and earlier.reason not in ('carrier_unavailable', 'not_taken') and earlier.created_at < charge.created_at
+            and earlier.reason not in ('not_asked', 'carrier_unavailable', 'not_taken') and earlier.created_at < charge.created_at
           limit 1
         ) is not null as denied_before
       from charges charge where created_at >= ${from} and created_at < ${to}
+        and not (state = 'denied' and reason = 'not_asked')
     ) as asked
     group by carrier_id, package_id, outcome, why`);
 }

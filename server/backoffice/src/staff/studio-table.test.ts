@@ -115,6 +115,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioMediaJob: { roles: 'epcoa', keys: true },
   studioAssets: { roles: 'epcoa', keys: true },
   studioRemoveAsset: { roles: 'epa', keys: true },
+  studioRetryMedia: { roles: 'epa', keys: true },
   studioTitleMedia: { roles: 'epcoa', keys: true },
   studioAttachMedia: { roles: 'epa', keys: true },
   studioDetachMedia: { roles: 'epa', keys: true },

@@ -13,6 +13,8 @@ export type MediaState = 'processing' | 'ready' | 'failed';
 /** The media store, a later module: it hands this in. An asset that it does not have is missing. */
 export interface MediaStates {
   assetStates(ids: readonly string[]): Promise<ReadonlyMap<string, MediaState>>;
+  /** Why films could not be packaged, by asset: of these assets, or of all. */
+  failures(ids?: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Those of the replaced files of captions that are not removed yet. */
   keptCaptions(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -103,10 +103,13 @@ export function createEntriesService(parts: EntriesParts) {
     return row && !isOther ? (row as Values & { id: number }) : undefined;
   };
 
-  const lacks = async (kind: EntryKind, row: Values, now: Date): Promise<PublishBlocker[]> =>
-    'published' in ENTRY_FIELDS[kind]
-      ? publishBlockersOf(kind, await publishing.factsOf(kind, row, now), now)
-      : [];
+  const lacks = async (kind: EntryKind, row: Values, now: Date): Promise<PublishBlocker[]> => {
+    if (!('published' in ENTRY_FIELDS[kind])) return [];
+    const facts = await publishing.factsOf(kind, row, now);
+    const isFailed =
+      facts.media === 'waiting' && (await parts.media.failures([`${row.assetId}`])).size > 0;
+    return publishBlockersOf(kind, isFailed ? { ...facts, media: 'failed' } : facts, now);
+  };
 
   async function entry(name: EntryName): Promise<Entry | undefined> {
     const { kind, key } = name;

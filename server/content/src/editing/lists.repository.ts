@@ -1,6 +1,7 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { LIST_SORTS, LIST_STATES } from '@bonisa/contract/studio/lists.calls';
 import type { Placed } from '@bonisa/domain/catalogue/move-in-order';
+import { anyOf } from '@bonisa/kit/database/bulk';
 import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { titles } from '../catalogue.tables.ts';
@@ -19,6 +20,8 @@ export interface ListQuery {
   readonly show?: string | undefined;
   readonly shelf?: string | undefined;
   readonly media_missing?: boolean | undefined;
+  /** Only entries whose film, or the next one, is one of these assets. */
+  readonly films?: readonly string[] | undefined;
   readonly sort: (typeof LIST_SORTS)[number];
   readonly order: 'asc' | 'desc';
   readonly page: number;
@@ -38,7 +41,10 @@ export interface ListRow {
   readonly withdrawn: number | null;
   readonly position: number | null;
   readonly updated: number | null;
-  readonly hasMedia: boolean | null;
+  readonly assetId: string | null;
+  readonly nextAssetId: string | null;
+  /** Whether viewers can play it, of a kind that has films. */
+  readonly plays: boolean | null;
   readonly holds: number | null;
   readonly genre: string | null;
   readonly artEmblem: string | null;
@@ -126,6 +132,7 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
   const title = TITLES[kind] ?? sql`e.title`;
   const position = columns.has('position') ? sql`e.position` : column('ordinal', 'null::int');
   const hasGenre = columns.has('genre_id');
+  const hasFilm = columns.has('asset_id') && kind !== 'show';
   const orders: Readonly<Record<ListQuery['sort'], SQL>> = {
     title: sql`lower(${title})`,
     key: sql`k.key`,
@@ -142,6 +149,7 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
     ...stated(query.state, columns, now),
     ...belonging(query, kind, columns),
     ...(query.media_missing && columns.has('asset_id') ? [sql`e.asset_id is null`] : []),
+    ...(query.films && hasFilm ? [playing(query.films)] : []),
   ];
   const direction = sql.raw(query.order === 'desc' ? 'desc nulls last' : 'asc nulls last');
   return sql`select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${of} as "of",
@@ -149,7 +157,9 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
       ${millis('available_from')} as "from", ${millis('available_until')} as "until",
       ${millis('withdrawn_at')} as withdrawn, ${position} as position,
       ${millis('updated_at')} as updated,
-      ${columns.has('asset_id') && kind !== 'show' ? sql`e.asset_id is not null` : sql`null::boolean`} as "hasMedia",
+      ${column('asset_id', 'null::uuid')} as "assetId",
+      ${column('next_asset_id', 'null::uuid')} as "nextAssetId",
+      ${hasFilm ? sql`exists (select from catalogue_assets a where a.id = e.asset_id)` : sql`null::boolean`} as plays,
       ${HOLDS[kind] ? sql`${HOLDS[kind]}::int` : sql`null::int`} as holds,
       ${hasGenre ? sql`g.slug` : sql`null::text`} as genre,
       ${column('art_emblem')} as "artEmblem", ${column('art_ground')} as "artGround",
@@ -172,6 +182,11 @@ function searched(search: string | undefined, title: SQL, hasSlug: boolean): SQL
 
 function ofKey(key: string, hasSlug: boolean): SQL {
   return hasSlug ? sql`(k.key = ${key} or e.slug = ${key})` : sql`k.key = ${key}`;
+}
+
+function playing(assetIds: readonly string[]): SQL {
+  const these = anyOf(assetIds, 'uuid');
+  return sql`(e.asset_id = ${these} or e.next_asset_id = ${these})`;
 }
 
 /** The states as `entryState` of the domain decides them. */

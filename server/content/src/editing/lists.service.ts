@@ -5,11 +5,13 @@ import { type EntryState, entryState } from '@bonisa/domain/catalogue/entry-stat
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { type PictureKind, pictureArtOf, pictureHash, pictureOf } from '../pictures/picture-set.ts';
+import type { MediaStates } from './batch.media.ts';
 import type { ListQuery, ListRow, ListsRepository } from './lists.repository.ts';
 
 export interface EntryListsParts {
   readonly repository: ListsRepository;
   readonly clock: Clock;
+  readonly media: Pick<MediaStates, 'failures'>;
   /** Under which address viewers get pictures. */
   readonly pictureOrigin: string;
 }
@@ -17,7 +19,7 @@ export interface EntryListsParts {
 export type EntryLists = ReturnType<typeof createEntryLists>;
 
 /** Lists entries as editors look for them, with their state and their picture. */
-export function createEntryLists({ repository, clock, pictureOrigin }: EntryListsParts) {
+export function createEntryLists({ repository, clock, media, pictureOrigin }: EntryListsParts) {
   const pictureFor = (kind: EntryKind, row: ListRow, state: EntryState | null): string | null => {
     const pictured = PICTURES[kind];
     if (!pictured || row.slug === null || row.genre === null) return null;
@@ -33,7 +35,7 @@ export function createEntryLists({ repository, clock, pictureOrigin }: EntryList
     return `${pictureOrigin}${base}-${widths[0]}.webp`;
   };
 
-  const listed = (kind: EntryKind, row: ListRow, now: Date) => {
+  const listed = (kind: EntryKind, row: ListRow, { now, failures }: Known) => {
     const state = stateOf(row, now);
     return {
       kind,
@@ -47,10 +49,19 @@ export function createEntryLists({ repository, clock, pictureOrigin }: EntryList
       available_until: instantOf(row.until)?.toISOString() ?? null,
       position: row.position,
       updated_at: instantOf(row.updated)?.toISOString() ?? null,
-      has_media: row.hasMedia,
+      has_media: row.plays === null ? null : row.assetId !== null,
+      film: filmOf(row, failures),
       holds: row.holds,
       picture: pictureFor(kind, row, state),
     };
+  };
+
+  /** What the media store knows of the films that do not play, or will be replaced. */
+  const knownOf = async (rows: readonly ListRow[], now: Date): Promise<Known> => {
+    const ids = rows.flatMap(({ assetId, nextAssetId, plays }) =>
+      [plays ? null : assetId, nextAssetId].filter((id) => id !== null),
+    );
+    return { now, failures: ids.length > 0 ? await media.failures(ids) : new Map() };
   };
 
   return {
@@ -61,17 +72,24 @@ export function createEntryLists({ repository, clock, pictureOrigin }: EntryList
       const found = await Promise.all(
         FOUND.map(async (kind) => {
           const rows = await repository.page(kind, query, now);
-          return rows.map((row) => listed(kind, row, now));
+          const known = await knownOf(rows, now);
+          return rows.map((row) => listed(kind, row, known));
         }),
       );
       return found.flat();
     },
 
-    async page(kind: EntryKind, query: ListQuery) {
+    async page(
+      kind: EntryKind,
+      { media_failed: isFailed, ...asked }: ListQuery & { readonly media_failed?: boolean },
+    ) {
       const now = clock.now();
+      const films = isFailed ? [...(await media.failures()).keys()] : undefined;
+      const query = { ...asked, films };
       const rows = await repository.page(kind, query, now);
       const total = rows[0]?.total ?? (query.page === 1 ? 0 : await totalOf(kind, query, now));
-      const data = rows.map((row) => listed(kind, row, now));
+      const known = await knownOf(rows, now);
+      const data = rows.map((row) => listed(kind, row, known));
       const lastPage = Math.max(1, Math.ceil(total / query.limit));
       return { data, page: query.page, lastPage, total };
     },
@@ -82,6 +100,20 @@ export function createEntryLists({ repository, clock, pictureOrigin }: EntryList
     const [first] = await repository.page(kind, { ...query, page: 1, limit: 1 }, now);
     return first?.total ?? 0;
   }
+}
+
+interface Known {
+  readonly now: Date;
+  /** Why films could not be packaged, by asset. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+/** The film of an entry, and the next one where that failed; null: it has none. */
+function filmOf({ assetId, nextAssetId, plays }: ListRow, failures: Known['failures']) {
+  if (plays === null || assetId === null) return null;
+  const problem = failures.get(nextAssetId ?? assetId) ?? failures.get(assetId) ?? null;
+  const state = problem === null ? (plays ? 'ready' : 'processing') : 'failed';
+  return { state, problem, plays } as const;
 }
 
 /** The order in which kinds are found. */

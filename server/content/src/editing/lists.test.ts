@@ -27,6 +27,7 @@ beforeAll(async () => {
   lists = createEntryLists({
     repository: createListsRepository(product.open.db),
     clock: product.clock,
+    media: { failures: async () => new Map() },
     pictureOrigin: 'https://site.example',
   });
 });

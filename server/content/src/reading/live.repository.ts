@@ -69,6 +69,9 @@ const ON_AIR = sql`(${liveChannels.broadcastSince} is not null or exists (
     starts_at <= ${MINUTE} and starts_at + minutes > ${MINUTE}
     or starts_at + minutes > ${WEEK} + ${MINUTE})))`;
 
+const HAS_PROGRAMME = sql`(${liveChannels.broadcastSince} is not null or exists (
+  select 1 from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id}))`;
+
 const CHANNEL = {
   id: liveChannels.id,
   slug: liveChannels.slug,
@@ -120,6 +123,13 @@ export function createLiveReading(db: Database) {
       .where(VISIBLE_LIVE)
       .orderBy(...ORDER)
       .prepare('catalogue_live_channels'),
+    any: db
+      .select({ id: liveChannels.id })
+      .from(liveChannels)
+      .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
+      .where(and(VISIBLE_LIVE, HAS_PROGRAMME))
+      .limit(1)
+      .prepare('catalogue_any_live'),
     header: liveToGenre(db.select(CHANNEL).from(liveChannels).$dynamic())
       .where(and(VISIBLE_LIVE, isNotNull(liveChannels.headline), IN_CATEGORY))
       .orderBy(...ORDER)
@@ -175,6 +185,8 @@ export function createLiveReading(db: Database) {
         .from(liveChannels)
         .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
         .orderBy(...ORDER),
+    /** Whether a live channel has a programme, now or within the week. */
+    hasLive: async (now: Date) => (await statements.any.execute({ now })).length > 0,
     /** Live channels by category, each with the programme that started last and the next ones. */
     liveChannels: (now: Date) => statements.channels.execute({ minute: minuteOfWeek(now), now }),
     /** The first channel that can head the live section, or a category of it. */

@@ -151,6 +151,7 @@ export function createTitleReading(db: Database) {
     byId: cards()
       .where(and(sql`${titles.id} = any(${sql.placeholder('ids')}::int[])`, VISIBLE_TITLE))
       .prepare('catalogue_titles_by_id'),
+    any: ids(undefined).limit(1).prepare('catalogue_any_title'),
     ofChannel: ids(eq(titles.channelId, sql.placeholder('channelId')))
       .orderBy(...IN_ORDER)
       .limit(LIMIT)
@@ -246,6 +247,9 @@ export function createTitleReading(db: Database) {
 
     /** Reads the cards of titles, in any order. */
     titlesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
+
+    /** Whether there is a title to watch. */
+    hasTitle: async (now: Date) => (await statements.any.execute({ now })).length > 0,
 
     /** Reads the ids of a channel's titles, in the channel's order. */
     titleIdsOfChannel: async (channelId: number, limit: number, now: Date) =>

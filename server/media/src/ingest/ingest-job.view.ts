@@ -22,7 +22,8 @@ export function viewOfJob(job: IngestJob, now: Date) {
     percent: Math.round(job.progress * 100),
     remaining_seconds: remainingSeconds(job, now),
     attempts: job.attempts,
-    error: job.state === 'failed' ? { code: job.errorCode, description: job.errorText } : null,
+    // Of a failed job, or of one that waits for room.
+    error: job.errorCode ? { code: job.errorCode, description: job.errorText } : null,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     finished_at: job.finishedAt?.toISOString() ?? null,

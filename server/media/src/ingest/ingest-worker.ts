@@ -176,11 +176,16 @@ async function endWithout(
   if (problem) await rest(STORE_RETRY_MS, signal);
   if (signal.aborted || problem) return await repository.requeue(job, 'stopped');
   const { code, text } = failureOf(error);
+  if (code === 'disk_full') {
+    if (job.errorCode !== code)
+      logger.error({ err: error, job: job.id, code }, 'packaging waits for room on the disk');
+    const isOurs = await repository.waitForRoom(job, code, text);
+    await rest(DISK_FULL_REST_MS, signal);
+    return isOurs;
+  }
   if (TRANSIENT_FAILURES.has(code) && job.attempts < MOST_ATTEMPTS) {
     logger.error({ err: error, job: job.id, code }, 'packaging is tried again');
-    const isOurs = await repository.requeue(job, 'crashed');
-    if (code === 'disk_full') await rest(DISK_FULL_REST_MS, signal);
-    return isOurs;
+    return await repository.requeue(job, 'crashed');
   }
   logger.error({ err: error, job: job.id, code }, 'packaging failed');
   const isOurs = await repository.fail(job, code, text, clock.now());

@@ -195,24 +195,6 @@ describe('ingest', () => {
     expect(third).toEqual(second);
   });
 
-  it('reports a full disk and leaves no staged files', async () => {
-    const noSpace = (): Error => Object.assign(new Error('write'), { code: 'ENOSPC' });
-    let attempts = 0;
-    const full = createService(async (task, control) => {
-      attempts++;
-      await packageOne(task, control);
-      throw noSpace();
-    });
-    await full.start();
-    const { jobId } = await full.ingest({ file: source, title: 'A clip' });
-    const job = await full.finished(jobId);
-    expect(job).toMatchObject({ state: 'failed', errorCode: 'disk_full' });
-    expect(job?.errorText).toMatch(/^the disk is full: /);
-    // Space may come, or another process may have it.
-    expect(attempts).toBe(3);
-    expect(await readdir(join(folder, 'staging'))).toEqual([]);
-  });
-
   it('refuses malformed captions before it queues a job, and names a missing source', async () => {
     const service = createService(packageOne);
     await service.start();

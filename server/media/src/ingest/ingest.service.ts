@@ -27,6 +27,12 @@ export interface IngestInput {
   readonly fileName?: string | null;
 }
 
+/** An asset that failed, and what its job was. */
+export interface FailedAsset {
+  readonly assetId: string;
+  readonly job: Pick<IngestJob, 'file' | 'effort' | 'captions'>;
+}
+
 export interface IngestDependencies extends WorkerDependencies {
   /**
    * Whether no other process uses this database. Every job that is `running` at the start was then
@@ -42,6 +48,8 @@ export type IngestService = ReturnType<typeof createIngestService>;
 /** A worker without a heartbeat for so long counts as dead. */
 const SILENCE_MS = 45_000;
 const POLL_MS = 2000;
+/** A weekend passes before somebody sees what failed. */
+const RETRIED_WITHIN_MS = 7 * 24 * 3600 * 1000;
 
 /**
  * Packages sources, one at a time in each process. The jobs are rows of our own table: a worker
@@ -97,9 +105,19 @@ export function createIngestService(dependencies: IngestDependencies) {
       return queued;
     },
 
+    /** Queues the jobs of failed assets again. Returns how many still had failed. */
+    async retry(failed: readonly FailedAsset[]): Promise<number> {
+      let queued = 0;
+      for (const { assetId, job } of failed)
+        if (await repository.createAgain(assetId, { ...job, id: newId() }, clock.now())) queued++;
+      if (poll && queued > 0) pollNow();
+      return queued;
+    },
+
     job: repository.job,
-    /** Whether a source must stay, because a job that has not ended reads it. */
-    isSourceNeeded: repository.isSourceNeeded,
+    /** Whether a source must stay: a job reads it, or may be tried again within a week. */
+    isSourceNeeded: (file: string): Promise<boolean> =>
+      repository.isSourceNeeded(file, new Date(clock.now().getTime() - RETRIED_WITHIN_MS)),
     asset: repository.asset,
     assetByReference: repository.assetByReference,
 
@@ -173,7 +191,6 @@ async function queue(
   const asset = await repository.assetByReference(reference);
   const newest = asset && (await repository.newestJobOf(asset.id));
   if (!asset || !newest) throw new Error('an asset has no job');
-  if (asset.state !== 'failed') return { jobId: newest.id, assetId: asset.id };
-  await repository.createAgain(asset.id, job, now);
-  return { jobId: job.id, assetId: asset.id };
+  const isQueued = await repository.createAgain(asset.id, job, now);
+  return { jobId: isQueued ? job.id : newest.id, assetId: asset.id };
 }

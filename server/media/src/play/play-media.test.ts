@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeMedia, firstChunkBytes, firstRendition, runsOf } from './play-media.ts';
+import { createFirstChunks, firstChunkBytes } from './first-chunks.ts';
+import { describeMedia, firstRendition, runsOf } from './play-media.ts';
 
 const BASE = '/media/s/key/asset/';
 
@@ -38,8 +39,9 @@ const terms = {
   cap: undefined,
   throughput: undefined,
   position: 0,
-  readFile: async (_: string, path: string) =>
+  firstChunk: createFirstChunks(async (_, path) =>
     path.endsWith('.m4s') ? segmentOf(9_000) : Buffer.from(path),
+  ),
 };
 const textOf = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString();
 
@@ -90,9 +92,11 @@ describe('the media in the answer of the play call', () => {
 
   it('start in a lower rendition when the first chunk would take too long to arrive', async () => {
     const sizes: Record<string, number> = { '144p': 9_000, '240p': 15_000, '480p': 30_000 };
-    const readFile = async (_: string, path: string) => segmentOf(sizes[path.slice(0, 4)] ?? 1_000);
+    const firstChunk = createFirstChunks(async (_, path) =>
+      segmentOf(sizes[path.slice(0, 4)] ?? 1_000),
+    );
     const startOn = async (throughput: number) =>
-      (await describeMedia(asset, { ...terms, readFile, throughput })).start?.folder;
+      (await describeMedia(asset, { ...terms, firstChunk, throughput })).start?.folder;
     expect(await startOn(1_800_000)).toBe('480p');
     expect(await startOn(1_610_000)).toBe('480p');
     expect(await startOn(1_590_000)).toBe('240p');
@@ -101,7 +105,11 @@ describe('the media in the answer of the play call', () => {
   });
 
   it('bring no more than a part of a huge first chunk', async () => {
-    const huge = { ...terms, throughput: 50_000_000, readFile: async () => segmentOf(200_000) };
+    const huge = {
+      ...terms,
+      throughput: 50_000_000,
+      firstChunk: createFirstChunks(async () => segmentOf(200_000)),
+    };
     const { start } = await describeMedia(asset, huge);
     expect(Buffer.from(start?.bytes ?? '', 'base64')).toHaveLength(48_000);
     expect(start?.is_whole).toBe(false);
@@ -125,10 +133,10 @@ describe('the media in the answer of the play call', () => {
       const { start } = await describeMedia(composed, {
         ...terms,
         position,
-        readFile: async (id, path) => {
+        firstChunk: createFirstChunks(async (id, path) => {
           read.push(`${id}/${path}`);
           return segmentOf(9_000);
-        },
+        }),
       });
       return start?.segment;
     };
@@ -143,9 +151,9 @@ describe('the media in the answer of the play call', () => {
   });
 
   it('say when the first bytes are the whole segment, and bring none of a missing file', async () => {
-    const small = { ...terms, readFile: async () => box('mdat', 50) };
+    const small = { ...terms, firstChunk: createFirstChunks(async () => box('mdat', 50)) };
     expect((await describeMedia(asset, small)).start?.is_whole).toBe(true);
-    const none = { ...terms, readFile: async () => undefined };
+    const none = { ...terms, firstChunk: createFirstChunks(async () => undefined) };
     expect((await describeMedia(asset, none)).start).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
-import { INIT_FILE, type Rendition, renditionFolder, type Segment, segmentFile } from '../asset.ts';
+import { type Rendition, renditionFolder, type Segment } from '../asset.ts';
 import { type PartAsset, renditionOf } from '../composition.ts';
 import { offeredRenditions } from '../delivery/delivery.service.ts';
-import { readBoxHeader } from '../ingest/boxes.ts';
 import { STORYBOARD_PATH } from '../ingest/storyboard.ts';
+import { type FirstChunkOf, START_BYTES } from './first-chunks.ts';
 
 /** The description of a title's media in the play call's answer. */
 export type PlayMedia = Extract<ReplyOf<'play'>, { entitled: true }>['media'];
@@ -18,16 +18,9 @@ export interface MediaTerms {
   readonly throughput: number | undefined;
   /** Where playback starts, in seconds. */
   readonly position: number;
-  /** Reads a file of a part by its path; undefined for a missing file. */
-  readonly readFile: (partId: string, path: string) => Promise<Buffer | undefined>;
+  readonly firstChunk: FirstChunkOf;
 }
 
-/**
- * The answer brings the first chunk of a segment, half a second of media: a browser shows the first
- * picture when it has the chunk's sound too, which comes last. The player fetches the rest. A
- * larger chunk is not worth its wait.
- */
-const START_BYTES = 48_000;
 /** The rate up to which a first rendition starts soon on a network that nobody has measured. */
 const UNMEASURED_RATE = 300_000;
 /** The share of the expected throughput that the first rendition may need. */
@@ -132,33 +125,12 @@ async function readStart(
 async function readFirstChunk(
   { height }: Rendition,
   { parts, track }: DescribedAsset,
-  { position, readFile }: MediaTerms,
+  { position, firstChunk }: MediaTerms,
 ) {
   const folder = renditionFolder(height, track);
   const { partId, index, number } = placeAt(parts, height, position);
-  const [init, segment] = await Promise.all(
-    [INIT_FILE, segmentFile(index)].map((file) => readFile(partId, `${folder}/${file}`)),
-  );
-  if (!init || !segment) return undefined;
-  const chunkBytes = firstChunkBytes(segment);
-  const bytes = segment.subarray(0, Math.min(chunkBytes, START_BYTES));
-  const start = {
-    folder,
-    segment: number,
-    init: init.toString('base64'),
-    bytes: bytes.toString('base64'),
-    is_whole: bytes.length === segment.length,
-  };
-  return { start, chunkBytes };
-}
-
-/** The bytes of a segment up to the end of its first media data. */
-export function firstChunkBytes(segment: Buffer): number {
-  let at = 0;
-  for (let type = ''; at < segment.length && type !== 'mdat'; ) {
-    const header = readBoxHeader(segment.subarray(at, at + 16));
-    type = header.type;
-    at += header.size;
-  }
-  return Math.min(at, segment.length);
+  const found = await firstChunk(partId, folder, index);
+  if (!found) return undefined;
+  const { init, bytes, isWhole: is_whole, chunkBytes } = found;
+  return { start: { folder, segment: number, init, bytes, is_whole }, chunkBytes };
 }

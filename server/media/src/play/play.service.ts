@@ -16,6 +16,7 @@ import { playlistAddress } from '../delivery/delivery.addresses.ts';
 import { offeredRenditions } from '../delivery/delivery.service.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from '../delivery/media.signing.ts';
 import { languagesOf, titleInTrack } from '../title-audio.ts';
+import { createFirstChunks } from './first-chunks.ts';
 import { describeMedia } from './play-media.ts';
 
 /** A playable title as the catalogue describes it. */
@@ -123,8 +124,12 @@ export function createPlayService({
   readFile,
   clock,
 }: PlayDependencies) {
+  const firstChunk = createFirstChunks(readFile);
   return {
-    /** Throws an AppError `not_found` for an unknown title and for a title without ready media. */
+    /**
+     * Throws an AppError `not_found` for an unknown title and for one without ready media, and
+     * `unavailable` while the file store is away, except for titles that were played lately.
+     */
     async play(body: PlayBody, request: FastifyRequest): Promise<PlayGranted | PlayRefused> {
       const playable = await findPlayable(body.video);
       if (!playable) throw new AppError('not_found', 'There is no such video.');
@@ -157,7 +162,7 @@ export function createPlayService({
         cap: terms.cap,
         throughput: throughput === undefined ? undefined : throughput * 1000,
         position,
-        readFile,
+        firstChunk,
       });
       return {
         ...grant(played, terms),

@@ -15,6 +15,8 @@ export function createEntryMedia(db: Database): EntryMedia {
   const library = createLibraryRepository(db);
   return {
     assetStates,
+    failures: async (ids) =>
+      new Map((await library.failed(ids)).map(({ assetId, why }) => [assetId, why])),
     keptCaptions: async (ids) => new Set((await library.retiredOf(ids)).keys()),
     retire: (ids, now) => library.retire('asset', ids, now),
     retireCaptions: (ids, now) => library.retire('captions', ids, now),

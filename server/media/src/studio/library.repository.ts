@@ -1,11 +1,20 @@
 import type { Database } from '@bonisa/kit/database/database';
-import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, lt, notExists, or, sql } from 'drizzle-orm';
 import type { Asset, IngestJob } from '../media.repository.ts';
 import { mediaAssets, mediaIngestJobs, mediaRetired } from '../media.tables.ts';
 
 /** The SQL of media as the studio lists and removes it. */
 
 export type Retired = typeof mediaRetired.$inferSelect;
+
+/** A film that could not be packaged, and the job to repeat. */
+export interface FailedFilm {
+  readonly assetId: string;
+  readonly title: string;
+  readonly why: string;
+  readonly at: Date | null;
+  readonly job: Pick<IngestJob, 'file' | 'effort' | 'captions'>;
+}
 
 export interface AssetPage {
   /** The id of the last asset of the page before. */
@@ -77,6 +86,48 @@ export function createLibraryRepository(db: Database) {
     /** It is used again, or is gone. */
     async unretire(id: string): Promise<void> {
       await db.delete(mediaRetired).where(eq(mediaRetired.id, id));
+    },
+
+    /** The films that could not be packaged and were not replaced, the oldest first. */
+    async failed(ids?: readonly string[]): Promise<FailedFilm[]> {
+      return await db
+        .selectDistinctOn([mediaAssets.createdAt, mediaAssets.id], {
+          assetId: mediaAssets.id,
+          title: mediaAssets.title,
+          why: sql<string>`coalesce(${mediaIngestJobs.errorText}, '')`,
+          at: mediaIngestJobs.finishedAt,
+          job: {
+            file: mediaIngestJobs.file,
+            effort: mediaIngestJobs.effort,
+            captions: mediaIngestJobs.captions,
+          },
+        })
+        .from(mediaAssets)
+        .innerJoin(mediaIngestJobs, eq(mediaIngestJobs.assetId, mediaAssets.id))
+        .where(
+          and(
+            eq(mediaAssets.state, 'failed'),
+            // By its index: there are few, whatever the size of the library.
+            eq(mediaIngestJobs.state, 'failed'),
+            eq(mediaIngestJobs.codec, 'h264'),
+            notExists(db.select().from(mediaRetired).where(eq(mediaRetired.id, mediaAssets.id))),
+            ids && inArray(mediaAssets.id, [...ids]),
+          ),
+        )
+        .orderBy(
+          mediaAssets.createdAt,
+          mediaAssets.id,
+          desc(mediaIngestJobs.createdAt),
+          desc(mediaIngestJobs.id),
+        );
+    },
+
+    /** How many jobs wait for room on a disk. */
+    async withoutRoom(): Promise<number> {
+      return await db.$count(
+        mediaIngestJobs,
+        and(eq(mediaIngestJobs.state, 'queued'), eq(mediaIngestJobs.errorCode, 'disk_full')),
+      );
     },
 
     /** The compositions that play an asset. */

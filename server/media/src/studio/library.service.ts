@@ -157,11 +157,21 @@ export function createLibrary(parts: LibraryParts) {
 
     assets: async (page: AssetPage) => {
       const found = await repository.assets(page, titles.assetsOfTitles);
-      const retired = await repository.retiredOf(found.map(({ id }) => id));
+      const ids = found.map(({ id }) => id);
+      const retired = await repository.retiredOf(ids);
+      const failed = new Map((await repository.failed(ids)).map((one) => [one.assetId, one.why]));
       return await Promise.all(
-        found.map(async (asset) => ({ asset, retired, uses: await titles.usesOf(asset.id) })),
+        found.map(async (asset) => {
+          const problem = failed.get(asset.id) ?? null;
+          return { asset, retired, problem, uses: await titles.usesOf(asset.id) };
+        }),
       );
     },
+
+    /** The films that could not be packaged and were not replaced: of these assets, or all. */
+    failed: repository.failed,
+    /** How many jobs wait for room on a disk. */
+    withoutRoom: repository.withoutRoom,
 
     /** Notes that new media has taken over from these assets. */
     retire: (assetIds: readonly string[]): Promise<void> =>

@@ -13,6 +13,7 @@ import {
   mediaJobs,
   mediaOfTitle,
   removeAsset,
+  retryMedia,
 } from '@bonisa/contract/studio/media.calls';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
@@ -28,7 +29,7 @@ import { ownerFor } from './upload-owner.ts';
 
 export interface MediaStudioParts {
   readonly library: Library;
-  readonly ingest: Pick<IngestService, 'job' | 'jobs'>;
+  readonly ingest: Pick<IngestService, 'job' | 'jobs' | 'retry'>;
   readonly uploads: Pick<Uploads, 'isJobOfOthers'>;
   readonly clock: Clock;
 }
@@ -54,12 +55,18 @@ export function mediaStudioRoutes(parts: MediaStudioParts): StudioRoutes {
         return viewOfMediaJob(job, clock.now());
       },
     });
+    register(retryMedia, {
+      limit: 'write',
+      handle: async ({ body: { asset_ids: ids } }) => ({
+        queued: await ingest.retry(await library.failed(ids)),
+      }),
+    });
     register(assets, {
       limit: 'read',
       handle: async ({ query }) => {
         const found = await library.assets(query);
-        const data = found.map(({ asset, retired, uses }) => {
-          return { ...viewOfMediaAsset(asset, retired), uses };
+        const data = found.map(({ asset, retired, uses, problem }) => {
+          return { ...viewOfMediaAsset(asset, retired), uses, problem };
         });
         return { data, next: data.length < query.limit ? null : (data.at(-1)?.id ?? null) };
       },

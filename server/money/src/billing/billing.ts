@@ -162,6 +162,7 @@ export function createBilling(dependencies: BillingDependencies) {
   };
   const chargeService = createChargeService({
     ...shared,
+    roomAt: (carrierId, wanted) => carriers.byId(carrierId).stops.room('charge', wanted),
     hasMoved: createHasMoved({ numberCarriers: numbers.places, charges }),
     sold,
     brand,

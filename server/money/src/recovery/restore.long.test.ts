@@ -231,7 +231,7 @@ describe('after a backup', () => {
       (await again.call('subscribe', await toAccept(restored, again, msisdn))).body,
     ).toMatchObject({
       status: 'failed',
-      outcome: 'carrier_unavailable',
+      outcome: 'not_asked',
     });
     expect(bench.asked()).toHaveLength(asked);
   });
@@ -251,7 +251,7 @@ describe('after a backup', () => {
     const visitor = restored.visitor();
     expect(
       (await visitor.call('subscribe', await toAccept(restored, visitor, msisdn))).body,
-    ).toMatchObject({ outcome: 'carrier_unavailable' });
+    ).toMatchObject({ outcome: 'not_asked' });
     await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({ why: 'missing_here' });
     expect(bench.asked()).toHaveLength(asked);

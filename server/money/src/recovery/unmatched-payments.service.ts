@@ -4,6 +4,7 @@ import {
   chargeReference,
   isOurReference,
 } from '@bonisa/carriers/carrier-reference';
+import { isTechnical } from '@bonisa/domain/money/charge';
 import { formatRand, type VatRate, vatInside } from '@bonisa/domain/money/rand';
 import { requestOfUnmatched, type UnmatchedRefusal } from '@bonisa/domain/money/unmatched-payment';
 import type { VatRateAt } from '@bonisa/domain/money/vat-rates';
@@ -270,11 +271,7 @@ function isOwnPayment(entry: ListedCharge): entry is Missing {
  */
 function isOpen({ state, reason }: Charge, { status }: ListedCharge): boolean {
   if (status !== 'succeeded') return false;
-  return (
-    state === 'intended' ||
-    state === 'unknown' ||
-    (state === 'denied' && (reason === 'not_taken' || reason === 'carrier_unavailable'))
-  );
+  return state === 'intended' || state === 'unknown' || (state === 'denied' && isTechnical(reason));
 }
 
 function outcomeOf({

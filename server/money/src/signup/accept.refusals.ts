@@ -19,8 +19,12 @@ const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please 
 /** The number's carrier takes no new subscriptions (`acceptsSignups` of `CARRIERS`). */
 export const SIGNUPS_CLOSED =
   'New subscriptions are not open on your network at the moment. Nothing was taken.';
+/** Nothing can be watched yet. */
+export const OPENS_SOON = 'We open soon: there is nothing to watch yet, so nobody can subscribe.';
 /** The text of `unknown_service_key`. */
 export const NOT_ON_OFFER = 'This package is not on offer.';
+/** Our own side kept us from asking: the network is not to blame. */
+const NOT_ASKED = 'We could not ask your network just now. Nothing was taken.';
 const CARRIER_SILENT =
   'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
 
@@ -44,6 +48,8 @@ export function wordsOf(
       return 'Consent services are blocked for this number. Accept the unblock first to go on.';
     case 'number_blocked':
       return blockedDescription(brand);
+    case 'opens_soon':
+      return OPENS_SOON;
     case 'signups_closed':
       return SIGNUPS_CLOSED;
     case 'fraud':
@@ -56,6 +62,8 @@ export function wordsOf(
       return 'The package, its price or the free first day is not what your OTP or the page said any more, so nothing was started. Please choose your package again.';
     case 'interrupted':
       return 'Something interrupted this. Nothing was taken; please attempt Accept again.';
+    case 'not_asked':
+      return NOT_ASKED;
     case 'carrier_unavailable':
       return CARRIER_SILENT;
     case 'not_taken':

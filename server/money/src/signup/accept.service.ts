@@ -1,12 +1,15 @@
 import type { AskContentLock } from '@bonisa/carriers/content-lock';
+import type { Permit } from '@bonisa/carriers/permit';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import { isLive } from '@bonisa/domain/subscription/subscription';
 import type { Clock } from '@bonisa/kit/clock/clock';
+import { isDatabaseUnusable } from '@bonisa/kit/database/database-away';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { Wake } from '@bonisa/kit/jobs/wake-signal';
 import { keyedHash, randomToken } from '@bonisa/kit/secrets/keyed-hash';
 import type { FraudProtection, FraudRuling } from '@bonisa/people/fraud/fraud.port';
 import type { NumberRecord } from '@bonisa/people/numbers/number.repository';
+import type { Logger } from 'pino';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
 import type { SoldPackage } from '../packages/sold-packages.ts';
 import type { Offers } from '../subscription/offers.ts';
@@ -21,19 +24,27 @@ import {
   type Approvals,
   approvesOptIn,
 } from './approval.service.ts';
-import { type createOptIn, mayBegin, type ProvenAttempt } from './opt-in.service.ts';
+import {
+  type createOptIn,
+  mayBegin,
+  type OptIn,
+  type ProvenAttempt,
+  type StartedSubscription,
+} from './opt-in.service.ts';
 import { shownTerms } from './shown-terms.ts';
 
 export interface AcceptDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly attempts: AcceptAttemptRepository;
-  readonly charges: Pick<ChargeService, 'take'>;
+  readonly charges: Pick<ChargeService, 'leaveFor' | 'take'>;
   readonly approvals: Approvals;
   readonly replay: AcceptReplay;
   readonly optIn: ReturnType<typeof createOptIn>;
   readonly fraud: Pick<FraudProtection, 'judge' | 'judgeForm'>;
   /** No answer counts as unlocked. */
   readonly contentLock: AskContentLock;
+  /** Whether there is something to watch. */
+  readonly isOpenForSale: () => Promise<boolean>;
   /** The number's carrier, if it takes new subscriptions. */
   readonly signupCarrier: (msisdn: Msisdn) => Promise<string | undefined>;
   /**
@@ -48,6 +59,7 @@ export interface AcceptDependencies {
   /** The id of this process run. */
   readonly owner: string;
   readonly wake: Wake;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
@@ -79,6 +91,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     optIn,
     fraud,
     contentLock,
+    isOpenForSale,
     signupCarrier,
     ensureOwner,
     clock,
@@ -86,6 +99,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     key,
     owner,
     wake,
+    logger,
   } = dependencies;
   const { refuse } = replay;
 
@@ -94,9 +108,12 @@ export function createAccept(dependencies: AcceptDependencies) {
       ? { ok: false, outcome: refusal, description: description ?? '' }
       : refuse(refusal);
 
-  /** Whether an attempt is abandoned: its process was killed before anything was written. */
+  /**
+   * Whether an attempt is abandoned: its process was killed before anything was written, or is this
+   * one, which handles an attempt once at a time and could not write that it has failed.
+   */
   const isAbandoned = (attempt: AcceptAttempt): boolean =>
-    attempt.owner !== owner && clock.now().getTime() - attempt.at.getTime() > ABANDONED_MS;
+    attempt.owner === owner || clock.now().getTime() - attempt.at.getTime() > ABANDONED_MS;
 
   /** The same attempt is or was handled elsewhere: this one gets the same answer. */
   const join = async ({ transactionId }: AcceptInput, attemptKey: string): Promise<Accepted> => {
@@ -157,6 +174,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     const running = subscriber && (await subscriptions.running(subscriber.id));
     if (running) return await optIn.signIn(proven, running.subscriberId);
     if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
+    if (!(await isOpenForSale())) return refuse('opens_soon');
     const carrierId = await signupCarrier(input.msisdn);
     if (carrierId === undefined) return refuse('signups_closed');
     if (!chosen) return refuse('package_missing');
@@ -168,19 +186,49 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (!mayBegin(input, approval, { package: one, trial })) return refuse('terms_changed');
     if (!ruling.allowed) return refuse('fraud');
     if (await isLocked(input)) return refuse('content_blocked');
-    const begun = await optIn.begin({ ...proven, one, verdict: ruling.verdict });
-    return 'row' in begun ? await take(proven, begun) : begun;
+    return await begin({ ...proven, one, verdict: ruling.verdict }, trial ? undefined : carrierId);
+  };
+
+  /** Nothing was written or asked, because of our own side: the same code serves again. */
+  const refuseOurs = (why: string, carrier?: string): Accepted => {
+    logger.warn({ why, carrier }, 'an Accept was refused by our own side');
+    return refuse('not_asked');
+  };
+
+  /**
+   * Begins the subscription of a number that has none. A charge at `chargesAt` has its leave
+   * before anything is written, so a refusal by our own side leaves no trace.
+   */
+  const begin = async (begins: OptIn, chargesAt: string | undefined): Promise<Accepted> => {
+    let permit: Permit | undefined;
+    let begun: Accepted | StartedSubscription;
+    try {
+      const leave = chargesAt === undefined ? undefined : await charges.leaveFor(chargesAt);
+      if (leave === 'paused') return refuse('carrier_unavailable');
+      if (typeof leave === 'string') return refuseOurs(leave, chargesAt);
+      permit = leave;
+      begun = await optIn.begin(begins);
+    } catch (error) {
+      await permit?.done().catch(ignoreOutage);
+      if (isDatabaseUnusable(error)) return refuseOurs('database', chargesAt);
+      throw error;
+    }
+    // A number that has moved meanwhile is charged at its new carrier, by a leave of that one.
+    const isUsed = 'row' in begun && begun.charge?.carrierId === chargesAt;
+    if (!isUsed) await permit?.done();
+    return 'row' in begun ? await take(begins, begun, isUsed ? permit : undefined) : begun;
   };
 
   const take = async (
     { input, attempt }: ProvenAttempt,
-    { row, charge }: Exclude<Awaited<ReturnType<typeof optIn.begin>>, Accepted>,
+    { row, charge }: StartedSubscription,
+    permit: Permit | undefined,
   ): Promise<Accepted> => {
     if (!charge) {
       wake('messages');
       return replay.succeed('subscribed', row, replay.seedOf(attempt));
     }
-    const result = await charges.take(charge, input.msisdn);
+    const result = await charges.take(charge, input.msisdn, permit);
     if (result.state === 'unknown') return refuse('payment_pending');
     const now = await attempts.find(attempt.key);
     return now ? await replay.answer(now, input.transactionId) : refuse('payment_pending');
@@ -224,7 +272,7 @@ export function createAccept(dependencies: AcceptDependencies) {
       return await join(input, attemptKey);
     try {
       const accepted = await judge(input, chosen, found.approval, attempt);
-      if (!accepted.ok) await attempts.fail(attemptKey);
+      if (!accepted.ok) await attempts.fail(attemptKey).catch(ignoreOutage);
       return accepted;
     } catch (error) {
       await attempts.fail(attemptKey);
@@ -250,6 +298,11 @@ export function createAccept(dependencies: AcceptDependencies) {
     underway.set(attemptKey, answer);
     return await answer;
   };
+}
+
+/** A failed attempt that could not be written counts as abandoned. */
+function ignoreOutage(error: unknown): void {
+  if (!isDatabaseUnusable(error)) throw error;
 }
 
 /**

@@ -46,6 +46,7 @@ export type AcceptRefusal =
   | 'package_missing'
   | 'content_blocked'
   | 'number_blocked'
+  | 'opens_soon'
   | 'signups_closed'
   | 'fraud'
   | 'payment_pending'

@@ -1,5 +1,10 @@
 import { priceLine } from '@bonisa/domain/consent/consent';
-import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/money/charge';
+import {
+  DENIAL_WORDS,
+  isTechnical,
+  PAYMENT_BEING_CONFIRMED,
+  type TechnicalReason,
+} from '@bonisa/domain/money/charge';
 import { formatRand } from '@bonisa/domain/money/rand';
 import type { Package } from '@bonisa/domain/packages/package-catalogue';
 import { waitsForAirtime } from '@bonisa/domain/subscription/subscription';
@@ -54,6 +59,13 @@ export function plannedWords(
   };
 }
 
+const NOT_PAID = 'Your network did not take the payment';
+const TECHNICAL_WORDS: Readonly<Record<TechnicalReason, string>> = {
+  not_asked: 'We could not ask your network just now',
+  carrier_unavailable: NOT_PAID,
+  not_taken: NOT_PAID,
+};
+
 /** A charge with its result, and the subscription before and after it. */
 export interface Taken {
   readonly result: ChargeResult;
@@ -77,9 +89,7 @@ export function resultWords(
       };
     case 'denied': {
       const { reason } = result;
-      const why = isTechnical(reason)
-        ? 'Your network did not take the payment'
-        : DENIAL_WORDS[reason];
+      const why = isTechnical(reason) ? TECHNICAL_WORDS[reason] : DENIAL_WORDS[reason];
       return {
         outcome: reason,
         description: `${why}. Nothing was taken, and you keep ${held} as it was.`,

@@ -8,6 +8,7 @@ import type { TerminationJournal } from '@bonisa/kit/termination-journal/termina
 import type { FraudProtection } from '@bonisa/people/fraud/fraud.port';
 import type { Identity } from '@bonisa/people/identity/identity';
 import type { NumberOwners, Numbers } from '@bonisa/people/numbers/numbers';
+import type { Logger } from 'pino';
 import type { Billing } from '../billing/billing.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { SubscriptionModule } from '../subscription/subscription.ts';
@@ -33,6 +34,7 @@ export interface SignupDependencies {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly wake: Wake;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly terminationJournal: Pick<TerminationJournal, 'flush'>;
   /** The id of this process run: an attempt that another run left is abandoned. */
   readonly runId: string;
@@ -47,6 +49,8 @@ export interface SignupDependencies {
   readonly messaging: Pick<Messaging, 'notices' | 'inboundLog'>;
   readonly subscription: Pick<SubscriptionModule, 'repository' | 'service' | 'offers'>;
   readonly billing: Pick<Billing, 'charges' | 'chargeService'>;
+  /** Whether there is something to watch: the catalogue comes after this module. */
+  readonly isOpenForSale: () => Promise<boolean>;
   /** Finds and checks what approves an attempt: a code that was sent, or header enrichment. */
   readonly approvals: Approvals;
 }
@@ -64,7 +68,8 @@ export function createSignup(dependencies: SignupDependencies) {
   const { notices, inboundLog } = dependencies.messaging;
   const { repository: subscriptions, service, offers } = dependencies.subscription;
   const { charges, chargeService } = dependencies.billing;
-  const shared = { subscriptions, charges: chargeService, clock, newId, brand };
+  const { isOpenForSale } = dependencies;
+  const shared = { subscriptions, charges: chargeService, clock, newId, brand, isOpenForSale };
   const attempts = createAcceptAttemptRepository(db);
   const replay = createAcceptReplay({
     ...shared,
@@ -102,6 +107,7 @@ export function createSignup(dependencies: SignupDependencies) {
       key: secrets.lastingKey('transaction'),
       owner: runId,
       wake,
+      logger: dependencies.logger,
     }),
     packageChange: createPackageChange({ ...shared, withSubscriberLock, offers, notices, wake }),
     inbound: createInbound({

@@ -17,7 +17,7 @@ import {
   type ServiceBrand,
 } from '../subscription/offers.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
-import { NOT_ON_OFFER, SIGNUPS_CLOSED } from './accept.refusals.ts';
+import { NOT_ON_OFFER, OPENS_SOON, SIGNUPS_CLOSED } from './accept.refusals.ts';
 import type { Grants } from './grants.ts';
 
 export interface StatusCheckInput {
@@ -60,6 +60,8 @@ export interface StatusCheckDependencies {
    * @returns what is known of the present owner.
    */
   readonly ensureOwner: (msisdn: Msisdn) => Promise<NumberRecord>;
+  /** Whether there is something to watch. */
+  readonly isOpenForSale: () => Promise<boolean>;
   readonly grants: Grants;
   /** Throws if this number, visit or network has asked too often. */
   readonly limitStatusChecks: LimitStatusChecks;
@@ -88,6 +90,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     offers,
     brand,
     ensureOwner,
+    isOpenForSale,
     grants,
     limitStatusChecks,
   } = dependencies;
@@ -177,6 +180,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     };
     if (!chosen || proven) await limitStatusChecks({ ...input, byOwner });
     const standing = await standingOf(await ensureOwner(input.msisdn));
+    if (standing.code === 'NEW' && !(await isOpenForSale())) {
+      await countNoCode();
+      throw new AppError('opens_soon', OPENS_SOON);
+    }
     const carrierId = standing.code === 'NEW' ? await signupCarrier(input.msisdn) : undefined;
     const sellsNothing =
       standing.code === 'NEW' &&

@@ -40,6 +40,7 @@ const OUTCOME = {
 } as const;
 
 const TECHNICAL_WORDS: Record<TechnicalReason, string> = {
+  not_asked: 'We could not ask your network',
   carrier_unavailable: 'Your network did not answer',
   not_taken: 'The payment did not go through',
 };

@@ -134,7 +134,7 @@ describe('when the carrier rejects our own requests', () => {
         expect(await product.app.carriers.all[0].stops.probeAt('charge')).not.toBeNull();
     }
     for (const body of answers) {
-      expect(body).toMatchObject({ status: 'failed', outcome: 'carrier_unavailable' });
+      expect(body).toMatchObject({ status: 'failed', outcome: 'not_asked' });
       expect(body.description).toMatch(/nothing was taken/i);
     }
     product.carrier.usually('charge');
@@ -164,9 +164,7 @@ describe('when the carrier rejects our own requests', () => {
     product.carrier.usually('charge');
     await product.advance(2 * 3600);
     expect(asked()).toBe(before);
-    expect((await ops(msisdn)).charges).toMatchObject([
-      { outcome: 'denied', reason: 'carrier_unavailable' },
-    ]);
+    expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'denied', reason: 'not_asked' }]);
     // No charge on hold is left as a probe, so the charge of a person is the probe.
     await subscriber();
     await product.advance(DAY);

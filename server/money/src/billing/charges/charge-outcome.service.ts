@@ -1,4 +1,5 @@
 import type { ChargeOutcome } from '@bonisa/carriers/billing.port';
+import type { UnavailableCause } from '@bonisa/carriers/carrier-outcome';
 import { settlementMonth } from '@bonisa/domain/money/carrier-settlement';
 import {
   canBecome,
@@ -34,10 +35,7 @@ import { type IntendedRefund, intendRefunds } from '../refunds/refund.repository
 import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
 import { unknownException } from './unknown-charge.exception.ts';
 
-/**
- * The carrier's reasons, and two of ours: the carrier could not be asked, or it never had the
- * charge.
- */
+/** The carrier's reasons, and ours. */
 export type ChargeDenial = DenialReason | TechnicalReason;
 
 /** The result of a charge, in the words that the sign-up flow uses. */
@@ -356,7 +354,7 @@ function createBatch(given: {
         case 'unavailable':
           if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends)
             return putOnHold(charge, outcome.detail ?? null, probedUntil);
-          return deny(charge, 'carrier_unavailable', outcome.cause);
+          return deny(charge, reasonOf(outcome.cause), outcome.cause);
         case 'not_taken':
           return deny(charge, 'not_taken', null);
         case 'processing':
@@ -370,6 +368,10 @@ function createBatch(given: {
     },
   };
 }
+
+/** Whether we or the carrier are to blame for a charge that was not made. */
+const reasonOf = (cause: UnavailableCause): TechnicalReason =>
+  cause === 'not_asked' || cause === 'misconfigured' ? 'not_asked' : 'carrier_unavailable';
 
 /** Subscriptions that ended because of the carrier's answer. */
 function endedBy(changes: ReadonlyMap<string, Changing>): string[] {

@@ -3,8 +3,9 @@ import { verdictOf } from '@bonisa/carriers/call-verdict';
 import type { Done } from '@bonisa/carriers/carrier-outcome';
 import { chargeReference, correlatorOf, freeReferences } from '@bonisa/carriers/carrier-reference';
 import type { Pace } from '@bonisa/carriers/pace';
+import type { Permit } from '@bonisa/carriers/permit';
 import type { RoutedBilling } from '@bonisa/carriers/routed-calls';
-import { NOT_ASKED, runNext } from '@bonisa/carriers/run-at-pace';
+import { NOT_ASKED, runAtPace } from '@bonisa/carriers/run-at-pace';
 import {
   isTechnical,
   LATE_LISTING_MS,
@@ -50,6 +51,9 @@ const NOT_SOLD: ChargeOutcome = {
   detail: 'no service key at this carrier',
 };
 
+/** Nothing was taken: the carrier is left alone because it fails. */
+const PAUSED: ChargeOutcome = { outcome: 'unavailable', cause: 'too_many_requests' };
+
 /** Nothing was taken. The subscription's next charge goes to the number's new carrier. */
 const NUMBER_MOVED: ChargeOutcome = { outcome: 'unavailable', cause: 'number_moved' };
 
@@ -58,8 +62,10 @@ export interface ChargeDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly outcomes: ChargeOutcomes;
   readonly carrier: Pick<RoutedBilling, 'charge' | 'findCharge'>;
+  /** How many of so many charges a carrier may be asked for: none while our mistake stops them. */
+  readonly roomAt: (carrierId: string, wanted: number) => Promise<number>;
   /** The pace of a carrier, by its id. */
-  readonly paceOf: (carrierId: string) => Pick<Pace, 'takeNext'>;
+  readonly paceOf: (carrierId: string) => Pick<Pace, 'takeNext' | 'resumesAt'>;
   /**
    * Whether money may be moved at a carrier: not while this database may be older than the
    * carrier's list.
@@ -110,16 +116,27 @@ export interface ChargeNews {
   readonly said?: string;
 }
 
+/**
+ * Why a carrier is not asked now: money is held, our own mistake has stopped its charges, our limit
+ * has no place soon; or (`paused`) the carrier fails.
+ */
+export type NoLeave = 'held' | 'stopped' | 'limit' | 'paused';
+
 export interface ChargeService {
   /** Writes the intents of charges within the caller's transaction. */
   intend(tx: Database, wanted: readonly ChargeRequest[]): Promise<Charge[]>;
   /** Asks the carrier for the money, once for each intent, and returns its answer. */
   ask(charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome>;
   /**
-   * Makes a charge that a person waits for and records its outcome: at the carrier's next permit,
-   * or not at all (`carrier_unavailable`) if no permit is near or the circuit breaker is open.
+   * The carrier's next permit for a charge that a person waits for, or why there is none. Give it
+   * back (`done`) where nothing is asked.
    */
-  take(charge: Charge, msisdn: Msisdn): Promise<ChargeResult>;
+  leaveFor(carrierId: string): Promise<Permit | NoLeave>;
+  /**
+   * Makes a charge that a person waits for and records its outcome: with this permit, or else at
+   * the carrier's next one, or not at all (`not_asked`, `carrier_unavailable`).
+   */
+  take(charge: Charge, msisdn: Msisdn, permit?: Permit): Promise<ChargeResult>;
   /** Looks up a charge at once, because the carrier has news about it. */
   hint(chargeId: string, news: ChargeNews): Promise<void>;
   /** Looks up charges at a carrier whose outcome is unknown. */
@@ -137,6 +154,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     outcomes,
     carrier,
     paceOf,
+    roomAt,
     mayMoveMoney,
     hasMoved,
     agreement,
@@ -253,6 +271,15 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     }
   };
 
+  const leaveFor: ChargeService['leaveFor'] = async (carrierId) => {
+    if (!(await mayMoveMoney(carrierId))) return 'held';
+    if ((await roomAt(carrierId, 1)) === 0) return 'stopped';
+    const pace = paceOf(carrierId);
+    const permit = await pace.takeNext();
+    if (permit.granted > 0) return permit;
+    return (await pace.resumesAt()) ? 'paused' : 'limit';
+  };
+
   return {
     intend: async (tx, wanted) => {
       const now = clock.now();
@@ -270,13 +297,16 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return intents;
     },
     ask,
-    take: async (charge, msisdn) => {
-      const take = () =>
-        runNext<ChargeOutcome>(paceOf(charge.carrierId), () => ask(charge, msisdn), {
-          judge: verdictOf,
-          skipped: () => NOT_ASKED,
-        });
-      const outcome = (await mayMoveMoney(charge.carrierId)) ? await take() : NOT_ASKED;
+    leaveFor,
+    take: async (charge, msisdn, permit) => {
+      const leave = permit ?? (await leaveFor(charge.carrierId));
+      const [outcome = NOT_ASKED] =
+        typeof leave === 'string'
+          ? [leave === 'paused' ? PAUSED : NOT_ASKED]
+          : await runAtPace<Charge, ChargeOutcome>(leave, [charge], () => ask(charge, msisdn), {
+              judge: verdictOf,
+              skipped: () => NOT_ASKED,
+            });
       const [result] = await outcomes.recordAll([{ chargeId: charge.id, outcome, ends: true }]);
       wake('charges', 'refunds', 'messages');
       if (!result) throw new Error('a charge that was decided has no result');

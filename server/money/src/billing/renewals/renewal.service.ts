@@ -99,7 +99,7 @@ export function createRenewals(dependencies: RenewalDependencies): ScheduledJob 
     const ask = async ({ charge, msisdn }: Intended): Promise<ChargeOutcome> =>
       performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn);
     return await runAtPace(permit, intended, ask, {
-      judge: (outcome) => (outcome === NOT_ASKED ? 'answered' : verdictOf(outcome)),
+      judge: verdictOf,
       skipped: () => NOT_ASKED,
     });
   };
