@@ -96,8 +96,8 @@ function complaintsAboutDecisions({ files, read }: Repository): Complaint[] {
     ...twice.map((number) => `docs/decisions: two records have the number ${number}`),
     ...records.flatMap((path) => {
       const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(path)) ?? [];
-      const row = `| [${number}](${basename(path)}) | ${title} |`;
-      return index.includes(row) ? [] : [`${DECISIONS}README.md: the row must be ${row}`];
+      const row = `${number}. [${title}](${basename(path)})`;
+      return index.includes(row) ? [] : [`${DECISIONS}README.md: the line must be ${row}`];
     }),
   ];
 }
