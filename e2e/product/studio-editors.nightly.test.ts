@@ -155,7 +155,7 @@ it('refuses a new entry under the address of another one at a field that a perso
   await field(ours, 'Title').fill('Drama again');
   await field(ours, 'Address (slug)').fill('drama');
   await button(ours, 'Save').click();
-  for (const label of ['Your key', 'Address (slug)'])
+  for (const label of ['Your reference', 'Address (slug)'])
     await expect
       .poll(() => field(ours, label).getAttribute('aria-describedby'))
       .toContain('-problem');

@@ -104,7 +104,7 @@ it('saves no window by package of which a date is half typed', async () => {
   await field('From').focus();
   await studio.page().keyboard.type('01');
   await studio.page().keyboard.press('Enter');
-  await studio.page().getByText('Windows by package: the date is not complete').waitFor();
+  await studio.page().getByText('Packages that include it: the date is not complete').waitFor();
   expect(await field('From').evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await stored('video', 'v-1')).toMatchObject({
     packages,

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<TimelineEntry['kind'], string>> = {
 const VIEWS: Readonly<Record<string, { label: string; kinds: readonly TimelineEntry['kind'][] }>> =
   {
     money: { label: 'Charges and refunds', kinds: ['charge', 'refund', 'dispute', 'approval'] },
-    consent: { label: 'Opt-ins and proofs', kinds: ['opt_in', 'code', 'subscription', 'block'] },
+    consent: { label: 'Sign-ups and consent', kinds: ['opt_in', 'code', 'subscription', 'block'] },
     messages: { label: 'Messages', kinds: ['message_sent', 'message_received'] },
     care: { label: 'Notes and disputes', kinds: ['note', 'dispute', 'approval'] },
     use: { label: 'Sign-ins and devices', kinds: ['sign_in', 'device'] },

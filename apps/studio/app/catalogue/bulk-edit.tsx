@@ -88,7 +88,7 @@ export function BulkEdit({ view, keys, titles, onClose, onDone }: BulkDialogProp
       {hasPackages(view.kind) && mayPublish && (
         <>
           <CheckField
-            label="Windows by package"
+            label="Packages that include it"
             hint="They take the place of the windows that each of them has."
             checked={'packages' in fields}
             onChange={(event) => choose('packages', event.target.checked)}

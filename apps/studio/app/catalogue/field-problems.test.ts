@@ -48,7 +48,7 @@ it('finds the entry of each problem by its row or its key, all of them', () => {
 
 it('calls a field what the form calls it', () => {
   expect(labelOf('video', 'availableUntil')).toBe('Visible until');
-  expect(labelOf('video', 'packages')).toBe('Windows by package');
+  expect(labelOf('video', 'packages')).toBe('Packages that include it');
   expect([labelOf('slide', 'title'), labelOf('video', 'title')]).toEqual(['Video', 'Title']);
   expect(labelOf('video', 'media')).toBe('Film');
 });

@@ -16,7 +16,7 @@ const MADE_OF: Readonly<Partial<Record<EntryKind, string>>> = {
 
 /** What the field of the key says about itself. */
 export function keyHint(kind: EntryKind): string {
-  return `Your own name of it, for imports. Empty: ${MADE_OF[kind] ?? 'the address'}.`;
+  return `Your own name or number of it, for imports. Empty: ${MADE_OF[kind] ?? 'the address'}.`;
 }
 
 /** The key of a new entry; `undefined`: the fields of which it is made are not filled yet. */

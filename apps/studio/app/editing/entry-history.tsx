@@ -119,7 +119,7 @@ function Restore({ name, version }: Name) {
   const restore = async (): Promise<void> => {
     const answer = await confirm({
       title: `Restore version ${version}?`,
-      text: 'Its fields, pictures and captions are written as a new version. Whether it is published, its times and its windows by package stay as they are. Nothing is lost: this can be undone too.',
+      text: 'Its fields, pictures and captions are written as a new version. Whether it is published, its times and its packages stay as they are. Nothing is lost: this can be undone too.',
       button: 'Restore',
     });
     const done = answer && (await act({ params: { ...name, version } }));

@@ -45,7 +45,7 @@ function Words({ before, after }: { readonly before: string; readonly after: str
 
 function labelOf(kind: EntryKind, field: string): string {
   const use = artworkUseOf(field);
-  if (field === 'assetId') return 'Film (its number)';
+  if (field === 'assetId') return 'Film';
   if (field === 'captions') return 'Captions';
   return use ? `Picture: ${USE_WORDS[use].toLowerCase()}` : fieldLabel(kind, field);
 }

@@ -36,6 +36,12 @@ it('writes times as people in South Africa read them, languages by name, and wha
   ]).toEqual(['none', 'nothing', 'yes']);
 });
 
+it('names a film by when it arrived, not by its id', () => {
+  expect(valueWords('assetId', '019acfe5-3f20-7c4c-9d46-5b1a2f3c4d5e')).toBe(
+    'the film that arrived 29\u00a0Nov\u00a02025, 15:54:58',
+  );
+});
+
 it('shows of long texts the passage in which they differ', () => {
   const same = 'The house stands. '.repeat(40);
   const [one, other] = passages(`${same}It falls.${same}`, `${same}It stands.${same}`);

@@ -19,6 +19,7 @@ export function valueWords(name: string, value: unknown): string {
   if (name === 'startsAt' && typeof value === 'number') return weekTime(value);
   const text = String(value);
   if (name === 'languages') return languageName(text);
+  if (name === 'assetId') return `the film that arrived ${exactTime(arrivalOf(text))}`;
   return INSTANT.test(text) ? timeWords(text) : text;
 }
 
@@ -38,6 +39,11 @@ function itemWords(item: object): string {
   if (!head) return others || 'nothing';
   const named = valueWords(...head);
   return others ? `${named} (${others})` : named;
+}
+
+/** When a film arrived: its id (UUIDv7) begins with that. */
+function arrivalOf(id: string): Date {
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 }
 
 /** Two files of a language differ in their number alone, which ends in what is shown. */

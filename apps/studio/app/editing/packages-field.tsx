@@ -31,9 +31,10 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
     onChange(windows.map((one, place) => (place === at ? { ...one, ...changes } : one)));
   return (
     <fieldset className="mb-4" disabled={disabled}>
-      <legend className="mb-1 font-semibold">Windows by package</legend>
+      <legend className="mb-1 font-semibold">Packages that include it</legend>
       <p className="mb-2 text-small text-muted">
-        Without a window every subscriber may play it. With one, only the packages named here may.
+        Without a package here every subscriber may play it. With one, only subscribers of the
+        packages named here may.
       </p>
       {problem && <p className="mb-2 text-small font-semibold text-danger">{problem}</p>}
       {windows.map((window, at) => (
@@ -62,7 +63,7 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
           />
           <Button
             className="mb-4 justify-self-start"
-            aria-label={`Remove the window of ${window.package || 'this package'}`}
+            aria-label={`Remove ${window.package || 'this package'}`}
             onClick={() => onChange(windows.filter((_, place) => place !== at))}
           >
             Remove
@@ -73,7 +74,7 @@ export function PackagesField({ windows, onChange, problem, disabled }: Packages
         size="small"
         onClick={() => onChange([...windows, { package: '', from: null, until: null }])}
       >
-        Add a window
+        Add a package
       </Button>
     </fieldset>
   );

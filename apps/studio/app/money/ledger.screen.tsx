@@ -7,6 +7,7 @@ import { dayValue } from '../design/time.ts';
 import { Figure, Figures } from '../reports/figure.tsx';
 import { axisDay, fileOf, RangeBar, useReportInput } from '../reports/range.tsx';
 import {
+  accountName,
   cents,
   money,
   monthCell,
@@ -14,16 +15,6 @@ import {
   shortMoney,
   unfinishedWords,
 } from '../reports/words.ts';
-
-const ACCOUNTS: Readonly<Record<string, string>> = {
-  carrier_receivable: 'Carriers owe us',
-  carrier_share: 'Carriers’ share',
-  refunds: 'Refunds (without VAT)',
-  revenue: 'Revenue (without VAT)',
-  settlement: 'Paid by carriers',
-  vat_output: 'VAT we owe',
-  write_off: 'Written off',
-};
 
 /** The ledger's accounts with their balances, and the VAT of each month. */
 export default function LedgerScreen() {
@@ -103,7 +94,7 @@ function Owed({ report, file }: { readonly report: Report; readonly file: string
         rows={report.accounts}
         keyOf={({ account }) => account}
         columns={[
-          { head: 'Account', cell: ({ account }) => ACCOUNTS[account] ?? account },
+          { head: 'Account', cell: ({ account }) => accountName(account) },
           { head: 'Before', align: 'right', cell: ({ opening }) => money(opening) },
           { head: 'Debit', align: 'right', cell: ({ debit }) => money(debit) },
           { head: 'Credit', align: 'right', cell: ({ credit }) => money(credit) },

@@ -22,7 +22,7 @@ import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, day } from '../design/time.ts';
-import { money } from '../reports/words.ts';
+import { accountName, money } from '../reports/words.ts';
 
 type ReconciliationException = (typeof listExceptions)['reply']['_output']['data'][number];
 type State = ReconciliationException['state'];
@@ -154,7 +154,7 @@ function ExceptionCard({ one }: { readonly one: ReconciliationException }) {
             rows={one.proposal.lines}
             keyOf={({ account }) => account}
             columns={[
-              { head: 'Account', cell: ({ account }) => account.replaceAll('_', ' ') },
+              { head: 'Account', cell: ({ account }) => accountName(account) },
               { head: 'Debit', align: 'right', cell: ({ debit }) => money(debit) },
               { head: 'Credit', align: 'right', cell: ({ credit }) => money(credit) },
             ]}

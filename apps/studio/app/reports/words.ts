@@ -36,6 +36,21 @@ function trimmed(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  carrier_receivable: 'Carriers owe us',
+  carrier_share: 'Carriers’ share',
+  refunds: 'Refunds (without VAT)',
+  revenue: 'Revenue (without VAT)',
+  settlement: 'Paid by carriers',
+  vat_output: 'VAT we owe',
+  write_off: 'Written off',
+};
+
+/** An account of the ledger as finance people call it. */
+export function accountName(account: string): string {
+  return ACCOUNTS[account] ?? account;
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   insufficient_airtime: 'Not enough airtime',
   spending_limit: 'Spending limit reached',

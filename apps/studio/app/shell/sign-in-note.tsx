@@ -36,7 +36,7 @@ export function SignInNote() {
       )}
       {refused > 0 && <p>Refused tries since then: {refused}.</p>}
       <Button size="small" className="mt-2" onClick={close}>
-        That is right
+        It was me
       </Button>
     </Notice>
   );

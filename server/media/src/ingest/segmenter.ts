@@ -90,6 +90,6 @@ export function checkAlignment(renditions: readonly Pick<Rendition, 'segments'>[
   if (new Set(starts).size !== 1)
     throw new TaskRefusal(
       'misaligned',
-      'the segments of the renditions do not begin and end at the same instants',
+      'the qualities made of this film do not match each other: upload the film again',
     );
 }

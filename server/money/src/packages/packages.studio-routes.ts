@@ -165,12 +165,12 @@ function consequenceOf(
   { holders, validFrom }: Pick<WantedPrice, 'holders' | 'validFrom'>,
 ): string {
   if (concerned === 0) return 'Nobody pays another price of this package.';
-  const many =
+  const [many, keeping] =
     concerned === 1
-      ? 'One subscriber pays another price'
-      : `${concerned} subscribers pay another price`;
+      ? ['One subscriber pays another price', 'keeps it']
+      : [`${concerned} subscribers pay another price`, 'keep it'];
   return holders === 'kept'
-    ? `${many} and keep it: they renew at what they agreed to. Only new subscribers pay this price.`
+    ? `${many} and ${keeping}: they renew at what they agreed to. Only new subscribers pay this price.`
     : `${many}. From ${careDay(new Date(validFrom.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${careDay(validFrom)} on; without a yes they keep theirs. No subscription ends for it.`;
 }
 
