@@ -57,26 +57,32 @@ export const slug = z
     error: 'must be lower-case letters and digits in words joined by hyphens',
   });
 
-/** One line of text without control characters. */
-export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
+const trimmed = (least: number, max: number) => z.string().trim().min(least).max(max);
+const oneLine = (text: z.ZodString) =>
+  text
     .refine((value) => !/\p{Cc}/u.test(value), {
       error: 'must be one line without control characters',
     })
     .refine(isWellFormed, HALF_CHARACTER);
+const paragraphs = (text: z.ZodString) =>
+  text
+    .refine((value) => !/[^\P{Cc}\n]/u.test(value), {
+      error: 'must not contain control characters',
+    })
+    .refine(isWellFormed, HALF_CHARACTER);
+
+/** One line of text without control characters. */
+export const line = (max: number) => oneLine(trimmed(1, max));
 
 /** Paragraphs of text. */
-export const prose = z
-  .string()
-  .trim()
-  .min(1)
-  .max(4000)
-  .refine((value) => !/[^\P{Cc}\n]/u.test(value), { error: 'must not contain control characters' })
-  .refine(isWellFormed, HALF_CHARACTER);
+export const prose = paragraphs(trimmed(1, 4000));
+
+/** What may still be written: `lacks` names what is empty, and hinders the publication. */
+const WHILE_DRAFT = { description: 'May be empty while the entry is not published' };
+const words = {
+  synopsis: oneLine(trimmed(0, 160)).meta(WHILE_DRAFT),
+  description: paragraphs(trimmed(0, 4000)).meta(WHILE_DRAFT),
+};
 
 /** The caller's own name of an entry, unique among the entries of its kind. */
 export const entryKey = line(200).meta({
@@ -130,8 +136,7 @@ const languages = z
 const titleFields = {
   slug,
   title: line(120),
-  synopsis: line(160),
-  description: prose,
+  ...words,
   year: z.int().min(1895).max(2200),
   ...rating,
   languages,
@@ -291,8 +296,7 @@ export const ENTRY_FIELDS = {
     ordinal: z.int().min(1).max(10_000),
     slug,
     title: line(120),
-    synopsis: line(160),
-    description: prose,
+    ...words,
     ...media,
     packages,
     ...artworkFields,

@@ -1,7 +1,8 @@
 import { extname } from 'node:path/posix';
+import { FILM_ENDINGS } from '@bonisa/domain/catalogue/film-name';
 import { cutText } from '@bonisa/domain/cut-text';
 import { addressIn, type Node, textOf } from './feed-xml.ts';
-import { FILM_ENDINGS, isFilmAddress } from './film-fields.ts';
+import { isFilmAddress } from './film-fields.ts';
 
 /** The film among the contents of a feed's item, and what the others are. */
 

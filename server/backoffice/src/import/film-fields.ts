@@ -11,12 +11,6 @@ import { ImportError, keyOf } from './import-row.ts';
 
 /** The films that rows name: `film` is a file of the import's folder, or an https address. */
 
-/** What the names of films end with, in folders and in feeds. */
-export const FILM_ENDINGS: ReadonlySet<string> = new Set(
-  '.mp4 .m4v .mov .mkv .webm .ts .mts .m2ts .mpg .mpeg .mxf .avi .wmv .3gp .flv .ogv .vob'.split(
-    ' ',
-  ),
-);
 const LONGEST_TITLE = 200;
 const KINDS = new Set(['video', 'episode']);
 

@@ -69,6 +69,20 @@ describe('a folder of shows', () => {
     return await readFilmFolder(folder).finally(() => rm(folder, { recursive: true }));
   };
 
+  it('takes the title and, of a new entry, the year from a name, and keeps its key', async () => {
+    const { rows } = await withFiles({
+      'The_Long_Walk (2024) 1080p.mp4': '',
+      'Umuzi (2021)/show.json': '{}',
+    });
+    expect(rows.map(({ row }) => row)).toEqual([
+      { kind: 'show', key: 'umuzi-2021', title: 'Umuzi', ifNew: { year: 2021 } },
+      {
+        ...{ kind: 'video', key: 'the-long-walk-2024-1080p', title: 'The Long Walk' },
+        ifNew: { year: 2024 },
+      },
+    ]);
+  });
+
   it('has a show, its seasons and its episodes, with their films, pictures and captions', async () => {
     const { rows, attachments, unread } = await withFiles({
       'Drama/The Lamp/show.json': '{"genre": "drama"}',

@@ -1,9 +1,11 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ARTWORK_USES, type ArtworkUse } from '@bonisa/contract/studio/artwork-fields';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
+import { FILM_ENDINGS, filmNamed, stemOf } from '@bonisa/domain/catalogue/film-name';
 import { slugOf } from '@bonisa/domain/catalogue/title-slug';
+import { captionsBeside } from '@bonisa/domain/playback/sidecar-captions';
 import { type Attachment, fileOf, type Separated, separateArtwork } from './attachments.ts';
-import { FILM_ENDINGS, separateFilms } from './film-fields.ts';
+import { separateFilms } from './film-fields.ts';
 import { type FolderFiles, filesIn, isSameName, nameIn, onDisk, readJson } from './folder-files.ts';
 import { listed } from './import-limits.ts';
 import { ImportError, inOrder, refuseRepeated, rowsOfDocument } from './import-row.ts';
@@ -16,7 +18,6 @@ import {
   SHOW_SIDECAR,
   showFolders,
 } from './show-folders.ts';
-import { captionsBeside } from './sidecar-captions.ts';
 
 /**
  * Reads a folder of films, and the folders in it: `name.mp4` with what stands beside it.
@@ -155,7 +156,7 @@ async function readShow(
   const sidecar = namedAs(join(inner, SHOW_SIDECAR), beside);
   const fields = await fieldsIn(disk, sidecar, beside);
   const name = basename(resolve(disk.folder, inner)).normalize();
-  const given = { title: titleOf(name), key: keyOfFolder(name), ...fields, kind: 'show' };
+  const given = { ...saidBy(name), key: keyOfFolder(name), ...fields, kind: 'show' };
   const pictures = picturesOf(beside, ({ name }) => useOf(name));
   return separatedWith({ place: inner, row: given }, disk.folder, [sidecar], pictures);
 }
@@ -262,7 +263,7 @@ async function readFilm(
   const name = basename(stemOf(film));
   const sidecar = namedAs(`${stemOf(film)}.json`, beside);
   const fields = await fieldsIn(disk, sidecar, beside);
-  const row = { title: titleOf(name), key: slugOf(name) || name, ...fields, kind: 'video' };
+  const row = { ...saidBy(name), key: slugOf(name) || name, ...fields, kind: 'video' };
   const found = filmWith(disk.folder, film, { row, beside, isAlone });
   return { ...found, used: [...found.used, sidecar] };
 }
@@ -307,7 +308,6 @@ function filmWith(
 }
 
 const isFilm = (file: string): boolean => FILM_ENDINGS.has(extname(file).toLowerCase());
-const stemOf = (film: string): string => film.slice(0, -extname(film).length);
 
 /** What a picture beside a film is for; undefined: it is none of this film's. */
 function pictureUse(
@@ -331,8 +331,8 @@ function useOf(part: string | undefined): ArtworkUse | undefined {
   return ARTWORK_USES.find((use) => isSameName(use, part));
 }
 
-/** `the-long_walk (2024)` becomes `The long walk (2024)`. */
-function titleOf(stem: string): string {
-  const words = stem.replace(/[._-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** The fields that a name says. A year that somebody corrected since stays. */
+function saidBy(name: string): Readonly<Record<string, unknown>> {
+  const { title, year } = filmNamed(name);
+  return { title, ...(year === undefined ? {} : { ifNew: { year } }) };
 }

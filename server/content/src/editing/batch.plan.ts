@@ -27,6 +27,9 @@ import type { VersionsRepository } from './versions.repository.ts';
 
 /** Decides what a batch would do, without writing anything. */
 
+/** What only a draft may have empty. */
+const WORDS = ['synopsis', 'description'] as const;
+
 /** The captions that an entry gets back; undefined: it keeps those that it has. */
 export type CaptionsAgain = (
   kind: KeyKind,
@@ -212,12 +215,15 @@ function planPut(
     ...known,
     ...{ names, places, before, refuse },
   });
-  if (problems.length > before0) return undefined;
   const slugIsMade = !before && hasSlug(kind) && columns.slug === undefined;
   if (slugIsMade)
     columns.slug =
       slugOf(String(columns.title ?? columns.name)) || `${kind.toLowerCase()}-${slugOf(key)}`;
   const values = { ...before, ...columns };
+  for (const field of WORDS)
+    if (values.published === true && values[field] === '')
+      refuse(field, 'must be given before it is published');
+  if (problems.length > before0) return undefined;
   learnPlace(kind, id, values, places);
   const earlier = current.lists.get(`${kind} ${id}`);
   const newItems = items && !(before && isSame(items, earlier)) ? items : undefined;

@@ -130,6 +130,31 @@ it('a live channel is made without a week, and lacks one before it is published'
   expect((await ask(editor, 'GET', 'weeks/radio-two')).body).toMatchObject({ slots: [] });
 });
 
+it('a video is made without words, and lacks them before it is published', async () => {
+  const wordless = { ...fieldsOf('video'), slug: 'wordless', synopsis: '', description: '' };
+  expect(await create('video', { ...wordless, published: false })).toMatchObject({
+    status: 200,
+    body: {
+      fields: { synopsis: '', description: '' },
+      lacks: expect.arrayContaining([
+        { field: 'synopsis', reason: 'has no words', blocks: true },
+        { field: 'description', reason: 'has no words', blocks: true },
+      ]),
+    },
+  });
+  const given = 'must be given before it is published';
+  const rows = [{ kind: 'video', key: 'wordless', published: true, description: 'A street.' }];
+  expect(await ask(publisher, 'POST', 'batch', { rows })).toMatchObject({
+    status: 400,
+    body: { fields: [{ field: 'rows.0.synopsis', problem: given }] },
+  });
+  const first = ROWS.find(({ kind }) => kind === 'video');
+  const taken = [{ kind: 'video', key: first?.key ?? first?.slug, published: true, synopsis: ' ' }];
+  expect(await ask(publisher, 'POST', 'batch', { rows: taken })).toMatchObject({
+    body: { fields: [{ field: 'rows.0.synopsis', problem: given }] },
+  });
+});
+
 it('version 0 changes an entry that is older than its versions, and makes a deleted one', async () => {
   const rows = [videoRow({ key: 'older', slug: 'older', published: false })];
   expect(await ask(editor, 'POST', 'batch', { rows })).toMatchObject({ status: 200 });

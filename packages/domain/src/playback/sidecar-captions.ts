@@ -1,6 +1,5 @@
-import { extname } from 'node:path';
-import { ownName, readLanguage } from '@bonisa/domain/language-word';
-import { isSameName } from './folder-files.ts';
+import { endingOf } from '../catalogue/film-name.ts';
+import { ownName, readLanguage } from '../language-word.ts';
 
 /**
  * Captions beside a film, by their names: `The Lamp.zu.vtt`, `The Lamp.English.sdh.srt`. There is
@@ -51,7 +50,7 @@ export function captionsBeside(
 ): CaptionsBeside {
   const leftOut: { file: string; reason: string }[] = [];
   const read = beside.flatMap((file): (SidecarCaptions & { readonly kind: string })[] => {
-    const ending = extname(file).toLowerCase();
+    const ending = endingOf(file);
     if (!CAPTIONS.has(ending) && !OTHERS.has(ending)) return [];
     const whole = file.slice(0, -ending.length);
     if (ownerOf(whole, stems) !== stem) return [];
@@ -81,7 +80,7 @@ function ownerOf(whole: string, stems: readonly string[]): string | undefined {
   return stems
     .filter(
       (stem) =>
-        isSameName(whole.slice(0, stem.length), stem) &&
+        whole.slice(0, stem.length).toLowerCase() === stem.toLowerCase() &&
         /^(?:$|[ ._([-])/.test(whole.slice(stem.length)),
     )
     .toSorted((a, b) => b.length - a.length)[0];
