@@ -127,6 +127,7 @@ it('refuses captions in place of those that another editor gave meanwhile', {
   const entry = `${studio}/videos/entry/v-1`;
   for (const on of [page, other]) {
     await on.goto(entry);
+    await on.locator('summary', { hasText: 'Captions' }).click();
     await add(on, on === page ? 'Hers' : 'Mine');
     await button('Add the captions', on).waitFor();
   }
@@ -155,6 +156,7 @@ it('refuses captions in place of those that another editor gave meanwhile', {
 
 it('names people of numeric keys, and what a slide shows', { timeout: LONG }, async () => {
   await page.goto(`${studio}/videos/entry/v-1`);
+  await page.locator('summary', { hasText: 'Cast and crew' }).click();
   const person = page.getByRole('combobox', { name: 'Person 1' });
   await expect.poll(() => person.inputValue(), { timeout: 20_000 }).toBe('Person 2');
   await page.goto(`${studio}/slides`);

@@ -195,7 +195,6 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   });
   const access = createAccess({ secrets, clock, identity, subscription });
   const catalogue = createCatalogue({
-    config,
     db,
     files,
     clock,

@@ -33,11 +33,6 @@ import { createTitleMedia } from './title-media.service.ts';
 import { createTitlePlays } from './title-plays.repository.ts';
 
 export interface CatalogueDependencies {
-  readonly config: {
-    readonly publicUrl: string;
-    /** The address under which viewers get pictures; undefined: the site's own. */
-    readonly mediaUrl: string | undefined;
-  };
   readonly packages: Pick<Packages, 'sold'>;
   readonly db: Database;
   readonly files: FileStore;
@@ -52,7 +47,6 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 
 /** Builds the catalogue: what is written, and its version. Call `start` before reading. */
 export function createCatalogue({
-  config,
   packages,
   db,
   files,
@@ -74,12 +68,7 @@ export function createCatalogue({
   const written = { db, editing: entriesEditing, entryMediaOn };
   const entries = createEntries({ ...written, clock });
   const listing = createListsRepository(db);
-  const lists = createEntryLists({
-    repository: listing,
-    clock,
-    media: entryMediaOn(db),
-    pictureOrigin: config.mediaUrl ?? config.publicUrl,
-  });
+  const lists = createEntryLists({ repository: listing, clock, media: entryMediaOn(db) });
   return {
     reading,
     /** The same with drafts: what a preview shows. */

@@ -1,5 +1,4 @@
 import { filesOf } from './asset.ts';
-import type { FileAddressOf } from './ingest/ingest-job.view.ts';
 import { POSTERS_FOLDER } from './ingest/posters.ts';
 import type { MediaRepository } from './media.repository.ts';
 import type { MediaStore } from './store.ts';
@@ -8,21 +7,15 @@ import type { MediaStore } from './store.ts';
 export function createFrames({
   repository,
   store,
-  addressOf,
 }: {
   readonly repository: Pick<MediaRepository, 'asset'>;
   readonly store: Pick<MediaStore, 'read'>;
-  readonly addressOf: FileAddressOf;
 }) {
   return {
     /** The frames of an asset, the best first; none of an unknown asset. */
-    async of(assetId: string): Promise<{ file: string; url: string; seconds: number }[]> {
-      const asset = await repository.asset(assetId);
-      if (!asset) return [];
-      const id = filesOf(asset);
-      return (asset.posters ?? []).map(({ file, seconds }) => {
-        return { file, url: addressOf(id, `${POSTERS_FOLDER}/${file}`), seconds };
-      });
+    async of(assetId: string): Promise<{ file: string; seconds: number }[]> {
+      const posters = (await repository.asset(assetId))?.posters ?? [];
+      return posters.map(({ file, seconds }) => ({ file, seconds }));
     },
 
     /** The bytes of a frame; undefined for one that the asset does not have. */

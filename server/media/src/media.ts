@@ -264,7 +264,7 @@ export function createMedia(dependencies: MediaDependencies) {
           ?.bytes,
       clock,
     },
-    frames: createFrames({ repository, store, addressOf }),
+    frames: createFrames({ repository, store }),
     assetFacts,
     /** Makes the folders that it needs. Call it once, before files arrive. */
     start: async (): Promise<void> => {

@@ -22,7 +22,6 @@ beforeAll(async () => {
     config: {
       brand: { name: 'A "<B>"' },
       publicUrl: 'https://site.example',
-      mediaUrl: 'https://media.example/films',
       mode: 'production',
     },
     clock: { now: () => new Date('2026-11-26T08:17:00.000Z') },
@@ -64,9 +63,7 @@ it("serves one document with the brand's name and a policy without inline code a
   expect(body).toContain('&quot;carriers&quot;:{&quot;karoo&quot;:&quot;Karoo Mobile&quot;}');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("script-src 'self'; style-src 'self';");
-  expect(policy).toContain(
-    "img-src 'self' data: blob: https://site.example https://media.example;",
-  );
+  expect(policy).toContain("img-src 'self' data: blob:; frame-src https://site.example;");
   expect(policy).not.toMatch(/unsafe|\*/);
   expect(headers['cache-control']).toBe('no-store');
 });

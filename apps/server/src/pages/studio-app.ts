@@ -22,7 +22,6 @@ export interface StudioAppParts {
   readonly config: {
     readonly brand: { readonly name: string; readonly folder?: BrandFolder | undefined };
     readonly publicUrl: string;
-    readonly mediaUrl: string | undefined;
     readonly mode: 'demo' | 'production';
   };
   readonly clock: Pick<Clock, 'now'>;
@@ -103,19 +102,16 @@ function signInAddress(from: string): string {
   return from === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(from)}`;
 }
 
-/** Code and styles are files of this origin; pictures and previews come from the viewers' site. */
-function policyOf({ publicUrl, mediaUrl }: StudioAppParts['config']): string {
-  const site = new URL(publicUrl).origin;
-  const media = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`;
+/** All is of this origin; only previews come from the viewers' site. */
+function policyOf({ publicUrl }: StudioAppParts['config']): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
-    `img-src 'self' data: blob: ${site}${media}`,
-    `media-src 'self' blob: ${site}${media}`,
-    `frame-src ${site}`,
+    "img-src 'self' data: blob:",
+    `frame-src ${new URL(publicUrl).origin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

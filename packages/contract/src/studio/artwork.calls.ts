@@ -25,6 +25,7 @@ const share = z.coerce.number().min(0).max(1);
 const params = z.strictObject({ kind });
 const key = entryKey.meta({ description: "The entry's key, or its slug" });
 const anyUse = absent(use).transform((given) => given ?? 'all');
+const frameFile = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}\.[a-z0-9]{1,5}$/);
 const middle = absent(share).transform((given) => given ?? 0.5);
 const focal = z.object({ x: z.number(), y: z.number() });
 const version = z.int().min(0).meta({
@@ -74,7 +75,7 @@ export const artworkReply = z.object({
   pictures: z.array(picture),
   accent: z.string().nullable(),
   thumbhash: z.string().nullable(),
-  /** Frames of the video that can be chosen, the best first. */
+  /** Frames of the video that can be chosen, the best first; `url` is one of the studio. */
   frames: z.array(z.object({ file: z.string(), url: z.string(), seconds: z.number() })),
 });
 
@@ -173,7 +174,7 @@ export const putArtworkFrame = studioCall({
   body: z.strictObject({
     key,
     use: use.optional().default('all'),
-    file: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}\.[a-z0-9]{1,5}$/),
+    file: frameFile,
     x: z.number().min(0).max(1).optional().default(0.5),
     y: z.number().min(0).max(1).optional().default(0.5),
     version: version.optional(),
@@ -199,6 +200,21 @@ export const artworkPicture = studioCall({
   query: z.strictObject({ key, use, made }),
   reply: bytes,
   answers: ['image/webp', 'image/jpeg'],
+  errors: ['not_found'],
+});
+
+/** A frame of the film of an entry, which can be its picture. */
+export const artworkFrame = studioCall({
+  id: 'studioArtworkFrame',
+  method: 'GET',
+  path: `${PATH}/frame`,
+  tag: TAG,
+  summary: 'A frame of its own video that can be the picture of an entry, as JPEG',
+  needs: 'catalogue:read',
+  params,
+  query: z.strictObject({ key, file: frameFile, made }),
+  reply: bytes,
+  answers: ['image/jpeg'],
   errors: ['not_found'],
 });
 

@@ -66,6 +66,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioArtworkPicture: { roles: 'epcoa', keys: true },
   studioUploadPicture: { roles: 'epa', keys: true },
   studioUploadedPicture: { roles: 'epcoa', keys: true },
+  studioArtworkFrame: { roles: 'epcoa', keys: true },
   studioArtworkOriginal: { roles: 'epcoa', keys: true },
   studioCatalogueEntry: { roles: 'epcoa', keys: true },
   studioCatalogueSaveEntry: { roles: 'epa', keys: true },

@@ -4,7 +4,7 @@ import { addressOf } from '@bonisa/contract/studio/studio-client';
 import { type EntryState, entryState } from '@bonisa/domain/catalogue/entry-state';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
-import { type PictureKind, pictureArtOf, pictureHash, pictureOf } from '../pictures/picture-set.ts';
+import { type PictureKind, pictureArtOf, pictureHash } from '../pictures/picture-set.ts';
 import type { MediaStates } from './batch.media.ts';
 import type { ListQuery, ListRow, ListsRepository } from './lists.repository.ts';
 
@@ -12,29 +12,12 @@ export interface EntryListsParts {
   readonly repository: ListsRepository;
   readonly clock: Clock;
   readonly media: Pick<MediaStates, 'failures'>;
-  /** Under which address viewers get pictures. */
-  readonly pictureOrigin: string;
 }
 
 export type EntryLists = ReturnType<typeof createEntryLists>;
 
 /** Lists entries as editors look for them, with their state and their picture. */
-export function createEntryLists({ repository, clock, media, pictureOrigin }: EntryListsParts) {
-  const pictureFor = (kind: EntryKind, row: ListRow, state: EntryState | null): string | null => {
-    const pictured = PICTURES[kind];
-    if (!pictured || row.slug === null || row.genre === null) return null;
-    const { slug, title, genre, artEmblem, artGround } = row;
-    const artwork = row.artwork as EntryArtwork | null;
-    const art = pictureArtOf({ slug, title, genre, artEmblem, artGround, artwork });
-    // Viewers may not see it: the studio serves it, to whom it lets read the entry.
-    if (state !== 'published') {
-      const query = { key: row.key, use: 'landscape' as const, made: pictureHash(pictured, art) };
-      return addressOf(artworkPicture, { params: { kind }, query });
-    }
-    const { base, widths } = pictureOf(pictured, art);
-    return `${pictureOrigin}${base}-${widths[0]}.webp`;
-  };
-
+export function createEntryLists({ repository, clock, media }: EntryListsParts) {
   const listed = (kind: EntryKind, row: ListRow, { now, failures }: Known) => {
     const state = stateOf(row, now);
     return {
@@ -52,7 +35,7 @@ export function createEntryLists({ repository, clock, media, pictureOrigin }: En
       has_media: row.plays === null ? null : row.assetId !== null,
       film: filmOf(row, failures),
       holds: row.holds,
-      picture: pictureFor(kind, row, state),
+      picture: pictureFor(kind, row),
     };
   };
 
@@ -114,6 +97,17 @@ function filmOf({ assetId, nextAssetId, plays }: ListRow, failures: Known['failu
   const problem = failures.get(nextAssetId ?? assetId) ?? failures.get(assetId) ?? null;
   const state = problem === null ? (plays ? 'ready' : 'processing') : 'failed';
   return { state, problem, plays } as const;
+}
+
+/** The address of the small picture at the studio: its people need not reach the site for it. */
+function pictureFor(kind: EntryKind, row: ListRow): string | null {
+  const pictured = PICTURES[kind];
+  if (!pictured || row.slug === null || row.genre === null) return null;
+  const { key, slug, title, genre, artEmblem, artGround } = row;
+  const artwork = row.artwork as EntryArtwork | null;
+  const art = pictureArtOf({ slug, title, genre, artEmblem, artGround, artwork });
+  const query = { key, use: 'landscape' as const, made: pictureHash(pictured, art) };
+  return addressOf(artworkPicture, { params: { kind }, query });
 }
 
 /** The order in which kinds are found. */

@@ -28,7 +28,6 @@ beforeAll(async () => {
     repository: createListsRepository(product.open.db),
     clock: product.clock,
     media: { failures: async () => new Map() },
-    pictureOrigin: 'https://site.example',
   });
 });
 afterAll(() => product.close());
@@ -92,14 +91,11 @@ describe('the lists of the studio', () => {
     expect(await page('video', { page: 99 })).toMatchObject({ total: all, data: [] });
   });
 
-  it('gives the picture that viewers see, and at the studio what they may not see', async () => {
+  it('gives pictures at an address of the studio, of what viewers see as well', async () => {
     const { data } = await page('video');
-    const pictureOf = (slug: string) => data.find((one) => one.slug === slug)?.picture;
-    expect(pictureOf('umuzi')).toMatch(
-      /^https:\/\/site\.example\/pictures\/landscape\/umuzi-[0-9a-f]{8}-320\.webp$/,
-    );
-    expect(pictureOf('sketch')).toMatch(
-      /^\/studio\/api\/artwork\/video\/picture\?key=[^&]+&use=landscape&made=[0-9a-f]{8}$/,
-    );
+    for (const slug of ['umuzi', 'sketch'])
+      expect(data.find((one) => one.slug === slug)?.picture).toMatch(
+        /^\/studio\/api\/artwork\/video\/picture\?key=[^&]+&use=landscape&made=[0-9a-f]{8}$/,
+      );
   });
 });

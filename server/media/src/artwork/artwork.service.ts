@@ -24,7 +24,6 @@ import { receivePicture, removeFiles } from './receive-picture.ts';
 
 export interface FrameOfVideo {
   readonly file: string;
-  readonly url: string;
   readonly seconds: number;
 }
 
@@ -137,9 +136,18 @@ export function createArtworkService({
     return await received(body, (stored) => artwork.give(name, use, stored, focal, writing));
   }
 
+  async function frame(name: EntryName, file: string): Promise<Buffer> {
+    const { row } = await artwork.find(name);
+    const found = typeof row.assetId === 'string' && (await frames.read(row.assetId, file));
+    if (!found) throw new AppError('not_found', 'The video has no such frame.');
+    return found;
+  }
+
   return {
     ...artwork,
     give,
+    /** The bytes of a frame of an entry's own video. */
+    frame,
 
     /** Takes a picture in that rows of a batch will name. */
     upload: (body: AsyncIterable<Uint8Array>): Promise<StoredArtwork> =>
@@ -157,9 +165,7 @@ export function createArtworkService({
       file: string,
       writing?: PictureWriting,
     ): Promise<PicturedEntry> {
-      const { row } = await artwork.find(picture.name);
-      const found = typeof row.assetId === 'string' && (await frames.read(row.assetId, file));
-      if (!found) throw new AppError('not_found', 'The video has no such frame.');
+      const found = await frame(picture.name, file);
       return await give(picture, Readable.from([found]), writing);
     },
 

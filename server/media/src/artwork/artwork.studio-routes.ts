@@ -4,6 +4,7 @@ import { specOf } from '@bonisa/content/pictures/picture-set';
 import type { PicturedEntry } from '@bonisa/content/pictures/uploaded-artwork.repository';
 import {
   artwork as artworkCall,
+  artworkFrame,
   artworkOriginal,
   artworkPicture,
   moveFocalPoint,
@@ -95,6 +96,15 @@ export function artworkStudioRoutes({ artwork, pictures }: ArtworkRoutesParts): 
       handle: async ({ params: { kind }, query: { key, use, made }, reply }) => {
         const bytes = await pictureFor({ kind, key, use }, { artwork, pictures, reply });
         // With `made` the address changes with the picture; only this person's browser keeps it.
+        if (made !== undefined) reply.header('cache-control', PRIVATE);
+        return bytes;
+      },
+    });
+    register(artworkFrame, {
+      limit: 'read',
+      handle: async ({ params: { kind }, query: { key, file, made }, reply }) => {
+        const bytes = await artwork.frame({ kind, key }, file);
+        reply.type('image/jpeg');
         if (made !== undefined) reply.header('cache-control', PRIVATE);
         return bytes;
       },

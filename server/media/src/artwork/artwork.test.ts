@@ -1,13 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runStaffCommand } from '@bonisa/backoffice/staff/staff-commands';
+import { ASSET } from '@bonisa/content/catalogue.test-kit';
 import { ROWS } from '@bonisa/content/editing/rows.test-kit';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaAssets } from '../media.tables.ts';
 import { mediaUnderWay } from '../ready-asset.test-kit.ts';
 import { animatedPng, bombPng, halves, sideOf } from './pictures.test-kit.ts';
 
@@ -92,6 +95,45 @@ describe('the picture of a draft', () => {
     expect((await product.site.inject({ url })).statusCode).toBe(404);
     const { body } = await send('GET', 'video?key=v-draft');
     expect((await seen(pictureOf(body, 'landscape').base, '320.webp')).statusCode).toBe(404);
+  });
+});
+
+describe('a frame of the film', () => {
+  const key = 'v-frames';
+  const frames = 'video/frame';
+  const made = join('files', 'media', ASSET, 'posters');
+
+  beforeAll(async () => {
+    const video = { ...(ROWS.find(({ kind }) => kind === 'video') as object), published: false };
+    const rows = [{ ...video, key, slug: key, assetId: ASSET }];
+    await product.app.catalogue.editing.apply(rows as never);
+    await product.open.db
+      .update(mediaAssets)
+      .set({ posters: [{ file: 'frame-1.jpg', seconds: 3, sharpness: 9 }] })
+      .where(eq(mediaAssets.id, ASSET));
+    await mkdir(join(folder, made), { recursive: true });
+    await writeFile(join(folder, made, 'frame-1.jpg'), await jpeg());
+  });
+
+  it('is shown by the studio itself: its people need not trust the site’s certificate', async () => {
+    const { body } = await send('GET', `video?key=${key}`);
+    expect(body.frames).toEqual([
+      {
+        file: 'frame-1.jpg',
+        seconds: 3,
+        url: `/studio/api/artwork/${frames}?key=${key}&file=frame-1.jpg&made=${ASSET}`,
+      },
+    ]);
+    const shown = await studio.inject({ url: body.frames[0].url, headers: { authorization } });
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(shown.rawPayload).metadata()).width).toBe(1200);
+    expect((await send('GET', `${frames}?key=${key}&file=other.jpg`)).status).toBe(404);
+    expect((await studio.inject({ url: body.frames[0].url })).statusCode).toBe(401);
+  });
+
+  it('becomes the picture of the title', async () => {
+    const { body } = await send('POST', frames, { key, file: 'frame-1.jpg' });
+    expect(body).toMatchObject({ drawn: false, given: [{ use: 'all' }] });
   });
 });
 

@@ -9,7 +9,12 @@ import {
   specOf,
 } from '@bonisa/content/pictures/picture-set';
 import type { PicturedEntry } from '@bonisa/content/pictures/uploaded-artwork.repository';
-import type { artworkReply, PicturedKind } from '@bonisa/contract/studio/artwork.calls';
+import {
+  artworkFrame,
+  type artworkReply,
+  type PicturedKind,
+} from '@bonisa/contract/studio/artwork.calls';
+import { addressOf } from '@bonisa/contract/studio/studio-client';
 import type { z } from 'zod';
 import type { FrameOfVideo } from './artwork.service.ts';
 
@@ -66,7 +71,10 @@ export function viewOfArtwork(
     pictures,
     accent: row.accent ?? null,
     thumbhash: row.thumbhash ?? null,
-    frames: [...frames],
+    frames: frames.map(({ file, seconds }) => {
+      const query = { key, file, made: String(row.assetId) };
+      return { file, seconds, url: addressOf(artworkFrame, { params: { kind }, query }) };
+    }),
   };
 }
 
