@@ -33,25 +33,35 @@ export async function signInToStudio(
   await page.getByRole('heading', { name: `Welcome, Demo ${role}` }).waitFor();
 }
 
-/** A file as a person drags it into the browser. */
-export async function draggedFile(
+/** Files as a person drags them into the browser with a type. */
+async function draggedFiles(
   page: Page,
-  path: string,
+  paths: readonly string[],
   type: string,
 ): Promise<JSHandle<DataTransfer>> {
-  const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
-  const given = { name: basename(path), type, base64: bytes.toString('base64'), mtimeMs };
-  return await page.evaluateHandle(({ name, type, base64, mtimeMs }) => {
-    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const given = await Promise.all(
+    paths.map(async (path) => {
+      const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+      return { name: basename(path), type, base64: bytes.toString('base64'), mtimeMs };
+    }),
+  );
+  return await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([content], name, { type, lastModified: mtimeMs }));
+    for (const { name, type, base64, mtimeMs } of files) {
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([content], name, { type, lastModified: mtimeMs }));
+    }
     return transfer;
   }, given);
 }
 
-/** Drags a file over an element and lets it fall there; returns whether the page took it. */
-export async function dropFile(on: Locator, path: string, type: string): Promise<boolean> {
-  const dataTransfer = await draggedFile(on.page(), path, type);
+/** Drags files over an element and lets them fall there; returns whether the page took them. */
+export async function dropFiles(
+  on: Locator,
+  paths: readonly string[],
+  type: string,
+): Promise<boolean> {
+  const dataTransfer = await draggedFiles(on.page(), paths, type);
   await on.dispatchEvent('dragenter', { dataTransfer });
   await on.dispatchEvent('dragover', { dataTransfer });
   const taken = await on.evaluate(

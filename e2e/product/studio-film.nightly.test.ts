@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceOptions, hydrated, launchChromium } from '../harness/chromium.ts';
 import { waitForPlayback, watchButton } from '../harness/playback.ts';
 import { axeViolations, sidewaysScroll } from '../harness/screen-faults.ts';
-import { type DemoStaff, demoStaffIn, dropFile, signInToStudio } from '../harness/studio.ts';
+import { type DemoStaff, demoStaffIn, dropFiles, signInToStudio } from '../harness/studio.ts';
 import {
   createBrowser,
   demo,
@@ -194,9 +194,9 @@ describe('an editor with a film in a file', () => {
     const before = await arrivedBytes();
     await sendSlowly(SLOW);
     // The same file, dropped this time: it goes on where it was.
-    expect(await dropFile(dropField('Replace the film'), file('the-lamp.mp4'), 'video/mp4')).toBe(
-      true,
-    );
+    expect(
+      await dropFiles(dropField('Replace the film'), [file('the-lamp.mp4')], 'video/mp4'),
+    ).toBe(true);
     await expect.poll(() => percentOf(upload), WITHIN).toBeGreaterThan(30);
     await button('Pause').click();
     await expect.poll(arrivedBytes, WITHIN).toBeGreaterThan(before);
@@ -219,10 +219,10 @@ describe('an editor with a film in a file', () => {
   it('gives it a picture, and sets what must stay in sight by pointer and by keyboard', async () => {
     // A picture that misses its field changes nothing, and the browser does not open it.
     const address = page.url();
-    expect(await dropFile(page.getByRole('main'), file('poster.jpg'), 'image/jpeg')).toBe(true);
+    expect(await dropFiles(page.getByRole('main'), [file('poster.jpg')], 'image/jpeg')).toBe(true);
     expect(page.url()).toBe(address);
     const poster = file('poster.jpg');
-    await dropFile(dropField('Choose a picture'), poster, 'image/jpeg');
+    await dropFiles(dropField('Choose a picture'), [poster], 'image/jpeg');
     await page.getByText('What must stay in sight', { exact: true }).waitFor();
     const whole = card('Pictures').locator('.cursor-crosshair');
     const box = await whole.boundingBox();
@@ -272,11 +272,13 @@ describe('an editor with a film in a file', () => {
   });
 
   it('adds captions, publishes, and the site plays it with them', async () => {
+    const section = page.locator('details#captions');
+    await section.locator('summary').click();
     const captions = chooser('Choose a file of captions');
     await captions.setInputFiles(file('the-lamp.zu.srt'));
     expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('zu');
     await button('Add the captions').click();
-    await card('Captions').getByText('a file of its own').waitFor();
+    await section.getByText('a file of its own').waitFor();
     await look('film-8-captions');
     await button('Publish now').click();
     await page.getByText('published', { exact: true }).first().waitFor();

@@ -5,6 +5,8 @@ import { videoRow } from '@bonisa/content/editing/rows.test-kit';
 import { expect, it } from 'vitest';
 import { useStudioForms } from './studio-forms.test-kit.ts';
 
+/** The section of a form that has its windows. */
+const TIMES = 'When viewers see it';
 const AWAY = 'The studio did not answer. Check the connection and try again.';
 
 const studio = useStudioForms();
@@ -54,7 +56,7 @@ it('restores the title that somebody else deleted, and keeps what is typed in th
 
 it('keeps the time of a window while its year is typed over', async () => {
   await apply({ kind: 'video', key: 'v-1', availableUntil: '2030-05-01T10:30:00Z' });
-  await open('/videos/entry/v-1', 'Visible until');
+  await open('/videos/entry/v-1', 'Visible until', TIMES);
   expect(await field('Visible until').inputValue()).toBe('2030-05-01T12:30');
   await field('Visible until').focus();
   for (const key of ['Tab', 'Tab', '2', '0', '2', '9']) await studio.page().keyboard.press(key);
@@ -69,7 +71,7 @@ it('keeps the time of a window while its year is typed over', async () => {
 it('keeps the end of a window while a part of its date is missing, and takes it away on purpose', async () => {
   const until = '2030-05-01T10:30:00.000Z';
   await apply({ kind: 'video', key: 'v-1', availableUntil: until });
-  await open('/videos/entry/v-1', 'Visible until');
+  await open('/videos/entry/v-1', 'Visible until', TIMES);
   await field('Visible until').focus();
   await studio.page().keyboard.press('Delete');
   await studio.page().getByText('the date is not complete', { exact: true }).waitFor();
@@ -99,7 +101,7 @@ it('keeps the end of a window while a part of its date is missing, and takes it 
 it('saves no window by package of which a date is half typed', async () => {
   const packages = [{ package: 'p-grtv-daily-c-01', from: null, until: null }];
   await apply({ kind: 'video', key: 'v-1', packages });
-  await open('/videos/entry/v-1', 'From');
+  await open('/videos/entry/v-1', 'From', TIMES);
   await field('Synopsis: one line').fill('For some only.');
   await field('From').focus();
   await studio.page().keyboard.type('01');
@@ -218,8 +220,9 @@ it('marks what a new video needs, and proposes its address until a person types 
   await slug.fill('ntate');
   await field('Title').fill('Ntate');
   await slug.fill('');
-  await field('Title').fill('Ntate wa rona');
   expect(await slug.inputValue()).toBe('');
+  await field('Title').fill('Ntate wa rona');
+  expect(await slug.inputValue()).toBe('ntate-wa-rona');
 });
 
 it('shows the titles of a shelf as viewers see them, before it is saved', async () => {
@@ -235,4 +238,20 @@ it('shows the titles of a shelf as viewers see them, before it is saved', async 
   await studio.page().getByLabel('Fill this shelf by a rule').check();
   await seen.nth(1).waitFor();
   await seen.first().getByText('by hand').waitFor();
+});
+
+it('proposes the address of a draft again while it is that of its title, and of nothing else', async () => {
+  await apply(
+    videoRow({ key: 'sketch', slug: 'the-sketch', title: 'The sketch', published: false }),
+  );
+  await open('/videos/entry/sketch');
+  await field('Title').fill('The lamp at night');
+  expect(await field('Address (slug)').inputValue()).toBe('the-lamp-at-night');
+  await button('Save').click();
+  await studio.page().getByText('The video is saved.').waitFor();
+  expect(await stored('video', 'sketch')).toMatchObject({ slug: 'the-lamp-at-night' });
+  await open('/videos/entry/v-1');
+  const before = await field('Address (slug)').inputValue();
+  await field('Title').fill('Viewers know its address');
+  expect(await field('Address (slug)').inputValue()).toBe(before);
 });

@@ -83,8 +83,10 @@ export function useStudioForms() {
     await page.keyboard.type(text);
   }
 
-  async function open(path: string, label = 'Title'): Promise<void> {
+  /** Opens a screen, and a section of its form, until the field of this label is in sight. */
+  async function open(path: string, label = 'Title', section?: string): Promise<void> {
     await page.goto(`${studio}${path}`);
+    if (section) await page.locator('summary', { hasText: section }).click();
     await field(label).waitFor();
   }
 

@@ -46,6 +46,7 @@ it('says that nobody answered, keeps the words, and saves nothing later by itsel
 
 it('says in plain words which row of a form is at fault', async () => {
   await open('/videos/entry/v-1');
+  await studio.page().locator('summary', { hasText: 'Cast and crew' }).click();
   await button('Add a credit').click();
   await button('Save').click();
   await studio.page().getByText('row 1, person: must not be empty', { exact: true }).waitFor();

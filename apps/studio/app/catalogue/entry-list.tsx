@@ -1,6 +1,6 @@
 import { MOST_SEARCHED } from '@bonisa/contract/studio/lists.calls';
 import { useListController } from 'ra-core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
@@ -11,6 +11,7 @@ import { Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { dateTime } from '../design/time.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { chosenWith } from './bulk-fields.ts';
 import { useTitles } from './bulk-refusal.tsx';
@@ -20,6 +21,7 @@ import { Paging } from './paging.tsx';
 import { type ListedEntry, resourceOf } from './resources.ts';
 import { StateBadge } from './state-badge.tsx';
 
+const FilmDrop = lazyPart(() => import('../media/film-drop.tsx'));
 const PER_PAGE = 50;
 const TYPING_MS = 250;
 
@@ -52,7 +54,7 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
     list.setFilters({});
   };
   const newEntry = mayWrite && (
-    <ButtonLink to={`${view.path}/new`} tone="action">
+    <ButtonLink to={`${view.path}/new`} tone={view.kind === 'video' ? 'plain' : 'action'}>
       <PlusIcon /> New {view.one}
     </ButtonLink>
   );
@@ -69,6 +71,11 @@ export function EntryListScreen({ view }: { readonly view: KindView }) {
         </>
       }
     >
+      {view.kind === 'video' && mayWrite && (
+        <Suspense>
+          <FilmDrop />
+        </Suspense>
+      )}
       <Filters {...{ view, list, typed, setTyped }} />
       {error && <Problem error={error} onRetry={() => list.refetch()} />}
       {isPending && !error && <Loading />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Card } from '../design/page.tsx';
 import { EntryHistory } from '../editing/entry-history.tsx';
 import type { Entry } from '../editing/entry-state.tsx';
@@ -11,26 +12,45 @@ const ON_SITE: Readonly<Record<string, string>> = {
   channel: '/channel/',
 };
 
+/** The place of the state on the screen, for links to it. */
+export const STATE_CARD = 'state';
+
+/** The path of an entry's own page on the site, as it is stored; `undefined`: it has none. */
+export function pageOf({ kind, fields }: Entry): string | undefined {
+  const page = ON_SITE[kind];
+  return page && `${page}${String(fields.slug)}`;
+}
+
+/** Where the preview of an entry begins. */
+export function previewPath(entry: Entry): string {
+  return pageOf(entry) ?? '/';
+}
+
 /** The state of an entry with what it lacks, its versions, and its preview. */
 export function EntryTools({
   entry,
   isChanged,
+  children,
 }: {
   readonly entry: Entry;
   readonly isChanged: boolean;
+  /** What saves the entry. */
+  readonly children: ReactNode;
 }) {
-  const page = ON_SITE[entry.kind];
-  const path = page ? `${page}${String(entry.fields.slug)}` : '/';
   return (
     <Card
+      id={STATE_CARD}
       title="State"
       actions={
         <>
           <EntryHistory entry={entry} />
-          <PreviewButton path={path} />
+          <span className="hidden lg:inline">
+            <PreviewButton path={previewPath(entry)} />
+          </span>
         </>
       }
     >
+      {children}
       <EntryState entry={entry} isChanged={isChanged} />
     </Card>
   );

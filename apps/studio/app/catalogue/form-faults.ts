@@ -25,10 +25,14 @@ export function unreadFields(form: Element): Readonly<Record<string, string>> {
   );
 }
 
-/** Moves the focus to the first of these fields, in it to what the browser cannot read. */
+/**
+ * Moves the focus to the first of these fields, in it to what the browser cannot read. Its section
+ * opens.
+ */
 export function focusFault(form: Element, names: readonly string[]): void {
   const fields = [...form.querySelectorAll<HTMLElement>('[data-field]')];
   const first = fields.find(({ dataset }) => names.includes(dataset.field ?? ''));
   const controls = first ? controlsOf(first) : [];
+  first?.closest('details')?.setAttribute('open', '');
   (controls.find(isUnread) ?? controls.find((control) => control.matches(':enabled')))?.focus();
 }

@@ -6,28 +6,34 @@ export interface DropFieldProps {
   readonly button: string;
   /** Such as `image/*,.srt`: what the browser's dialog offers. The server decides what it takes. */
   readonly accept: string;
-  readonly onFile: (file: File) => void;
+  /** At least one; more than one only with `multiple`. */
+  readonly onFiles: (files: readonly [File, ...File[]]) => void;
+  readonly multiple?: boolean;
   readonly disabled?: boolean;
   readonly tone?: Tone;
   readonly children?: ReactNode;
 }
 
-/** Takes a file: dropped here, or chosen by the button, which the keyboard reaches as well. */
+/** Takes files: dropped here, or chosen by the button, which the keyboard reaches as well. */
 export function DropField({
   button,
   accept,
-  onFile,
+  onFiles,
+  multiple = false,
   disabled = false,
   tone = 'plain',
   children,
 }: DropFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const take = (list: FileList | null): void => {
+    const [first, ...others] = list ?? [];
+    if (first && !disabled) onFiles(multiple ? [first, ...others] : [first]);
+  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file && !disabled) onFile(file);
+    take(event.dataTransfer.files);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same.
@@ -44,7 +50,7 @@ export function DropField({
         {button}
       </Button>
       <div className="min-w-0 flex-1 basis-48 text-small text-muted">
-        <p>or drop it here</p>
+        <p>or drop {multiple ? 'them' : 'it'} here</p>
         {children}
       </div>
       <input
@@ -53,12 +59,12 @@ export function DropField({
         hidden
         aria-label={button}
         accept={accept}
+        multiple={multiple}
         disabled={disabled}
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          take(target.files);
           // The same file can be chosen again, such as after a refusal.
           target.value = '';
-          if (file) onFile(file);
         }}
       />
     </div>

@@ -3,6 +3,7 @@ import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { FILM_FAILED } from '@bonisa/domain/catalogue/publish-blockers';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
+import { labelOf } from '../catalogue/field-plan.ts';
 import { type StateStep, useStateChange } from '../catalogue/publishing.tsx';
 import { StateMark } from '../catalogue/state-badge.tsx';
 import { Button } from '../design/button.tsx';
@@ -25,17 +26,13 @@ export function EntryState({
   const change = useStateChange();
   const { state, key, kind, version, lacks } = entry;
   if (state === null) return null;
-  const lackOfFilm = lacks.find(({ field }) => field === 'media');
   const isReady = !lacks.some(({ blocks }) => blocks);
   const isShown = state === 'published' || state === 'scheduled';
   const to = (release: StateStep) => change.change([{ kind, key, version }], release);
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-2">
-        <StateMark
-          state={state}
-          film={lackOfFilm && (lackOfFilm.reason === FILM_FAILED ? 'failed' : 'waits')}
-        />
+        <EntryMark entry={entry} />
         <Edges entry={entry} />
       </p>
       <Lacks entry={entry} />
@@ -88,6 +85,15 @@ export function EntryState({
   );
 }
 
+/** The state of an entry in one sentence. */
+export function EntryMark({ entry: { state, lacks } }: { readonly entry: Entry }) {
+  if (state === null) return null;
+  const lack = lacks.find(({ field }) => field === 'media');
+  return (
+    <StateMark state={state} film={lack && (lack.reason === FILM_FAILED ? 'failed' : 'waits')} />
+  );
+}
+
 const isAhead = (from: unknown): boolean =>
   typeof from === 'string' && Date.parse(from) > Date.now();
 
@@ -103,7 +109,7 @@ function Edges({ entry: { state, fields } }: { readonly entry: Entry }) {
 }
 
 /** Everything that is missing, what hinders publishing first. */
-function Lacks({ entry: { state, lacks } }: { readonly entry: Entry }) {
+function Lacks({ entry: { kind, state, lacks } }: { readonly entry: Entry }) {
   if (lacks.length === 0) return null;
   const blocking = lacks.filter(({ blocks }) => blocks);
   const advice = lacks.filter(({ blocks }) => !blocks);
@@ -114,25 +120,25 @@ function Lacks({ entry: { state, lacks } }: { readonly entry: Entry }) {
           <p className="font-semibold">
             {state === 'published' ? 'This is missing:' : 'It cannot be published yet:'}
           </p>
-          <LackList lacks={blocking} />
+          <LackList kind={kind} lacks={blocking} />
         </Notice>
       )}
       {advice.length > 0 && (
         <div className="mb-3 text-small text-muted">
           <p>Good to know:</p>
-          <LackList lacks={advice} />
+          <LackList kind={kind} lacks={advice} />
         </div>
       )}
     </>
   );
 }
 
-function LackList({ lacks }: { readonly lacks: Entry['lacks'] }) {
+function LackList({ kind, lacks }: Pick<Entry, 'kind' | 'lacks'>) {
   return (
     <ul className="list-disc pl-5">
       {lacks.map(({ field, reason }) => (
         <li key={`${field} ${reason}`}>
-          {field}: {reason}
+          {labelOf(kind, field)}: {reason}
         </li>
       ))}
     </ul>

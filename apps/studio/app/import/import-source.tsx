@@ -68,7 +68,7 @@ export function ImportSource({ onRead }: { readonly onRead: (source: ReadSource)
           tone="action"
           accept=".json,.csv,.xml,.rss"
           disabled={isBusy}
-          onFile={(given) => file.mutate(given)}
+          onFiles={([given]) => file.mutate(given)}
         >
           <p>A catalogue in JSON, a table in CSV, or a feed in RSS with Media RSS.</p>
         </DropField>

@@ -54,7 +54,7 @@ export function ArtworkUpload({
         button={isReplacing ? 'Replace the picture' : 'Choose a picture'}
         accept={PICTURES}
         disabled={give.isPending}
-        onFile={(file) => give.mutate(file)}
+        onFiles={([file]) => give.mutate(file)}
       >
         <p>JPEG, PNG, WebP or AVIF, at most 24 MB. Where it was taken is not kept.</p>
       </DropField>
@@ -96,7 +96,7 @@ export function FrameChoice({
                 src={url}
                 alt={`Frame at ${clock(seconds)}`}
                 loading="lazy"
-                className="h-24 w-auto"
+                className="h-24 w-auto min-w-12 object-cover"
               />
             </button>
           </li>

@@ -13,8 +13,8 @@ import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { DropField } from '../design/drop-field.tsx';
 import { CheckField, SelectField, TextField } from '../design/fields.tsx';
+import { Fold } from '../design/fold.tsx';
 import { counted } from '../design/money.ts';
-import { Card } from '../design/page.tsx';
 import { Badge, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { captionText, languageInName } from './caption-file.ts';
@@ -26,12 +26,12 @@ type Captions = TitleMedia['captions'][number];
 const CHOICES = LANGUAGE_CODES.map((value) => ({ value, label: languageName(value) }));
 
 /** The captions of a video or an episode: from files of its own, and those of the film. */
-export function CaptionsCard({ title }: { readonly title: FilmTitle }) {
+export function CaptionsFold({ title }: { readonly title: FilmTitle }) {
   const mayWrite = useMay('catalogue:write');
   const { data, error, refetch } = useMediaOfTitle(title);
   const seen = { version: data?.version, onRefused: refetch };
   return (
-    <Card id="captions" title="Captions">
+    <Fold name="captions" title="Captions">
       {error && <Problem error={error} onRetry={refetch} />}
       {!data && !error && <Loading />}
       {data && data.captions.length > 0 && (
@@ -44,7 +44,7 @@ export function CaptionsCard({ title }: { readonly title: FilmTitle }) {
       )}
       {data && mayWrite && <Hidden {...{ title, seen }} languages={data.hidden_captions} />}
       {data && mayWrite && <NewCaptions {...{ title, seen }} known={data.captions} />}
-    </Card>
+    </Fold>
   );
 }
 
@@ -257,7 +257,11 @@ function NewCaptions({
   };
   return (
     <form onSubmit={submit} aria-label="Add captions">
-      <DropField button="Choose a file of captions" accept=".vtt,.srt" onFile={choose}>
+      <DropField
+        button="Choose a file of captions"
+        accept=".vtt,.srt"
+        onFiles={([file]) => choose(file)}
+      >
         <p>WebVTT or SRT. The language is read from a name such as the-lamp.zu.vtt.</p>
       </DropField>
       {problem && <Problem error={new Error(problem)} />}

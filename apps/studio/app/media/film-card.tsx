@@ -13,7 +13,7 @@ import { FilmUpload } from './film-upload.tsx';
 import type { FilmTitle, SeenMedia } from './film-uploads.ts';
 import { SegmentsBar } from './segments-bar.tsx';
 import type { TitleMedia } from './use-media.ts';
-import { useMediaOfTitle } from './use-media.ts';
+import { useFilmUpload, useMediaOfTitle } from './use-media.ts';
 
 /** The film of a video or an episode: what viewers play, what takes over, and uploads. */
 export function FilmCard({
@@ -28,6 +28,8 @@ export function FilmCard({
   const mayWrite = useMay('catalogue:write');
   const { data, error, refetch } = useMediaOfTitle(title);
   const [isChoosing, setChoosing] = useState(false);
+  const upload = useFilmUpload(title);
+  const hasFilm = data !== undefined && (data.asset !== null || data.next !== null);
   const seen: SeenMedia = { asset_id: data?.asset?.id ?? null, next_id: data?.next?.id ?? null };
   return (
     <Card
@@ -40,7 +42,9 @@ export function FilmCard({
     >
       {error && <Problem error={error} onRetry={refetch} />}
       {!data && !error && <Loading />}
-      {data && <Played media={data} onRefused={refetch} {...{ title, segments, seen }} />}
+      {data && (hasFilm || !upload) && (
+        <Played media={data} onRefused={refetch} {...{ title, segments, seen }} />
+      )}
       {data && mayWrite && <FilmUpload title={title} seen={seen} hasFilm={data.asset !== null} />}
       {data && isChoosing && (
         <FilmLibraryDialog title={title} seen={seen} onClose={() => setChoosing(false)} />

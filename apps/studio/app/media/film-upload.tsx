@@ -1,3 +1,4 @@
+import { FILM_ENDINGS } from '@bonisa/domain/catalogue/film-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '../design/button.tsx';
@@ -11,7 +12,7 @@ import { pageUploads } from './page-uploads.ts';
 import { useFilmUpload } from './use-media.ts';
 import { useUploadState } from './use-upload-state.ts';
 
-const FILMS = 'video/*,.mp4,.m4v,.mov,.mkv,.webm,.ts';
+const FILMS = ['video/*', ...FILM_ENDINGS].join(',');
 
 /** Uploads a film for a title: begins, shows how far it is, pauses, goes on after a reload. */
 export function FilmUpload({
@@ -40,7 +41,7 @@ export function FilmUpload({
         button={hasFilm ? 'Replace the film' : 'Upload a film'}
         tone={hasFilm ? 'plain' : 'action'}
         accept={FILMS}
-        onFile={(file) => void pageUploads.begin(title, file, seen)}
+        onFiles={([file]) => void pageUploads.begin(title, file, seen)}
       >
         <p>
           {hasFilm

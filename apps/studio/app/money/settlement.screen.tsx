@@ -242,7 +242,7 @@ function EnterStatement({ carrier, month }: { readonly carrier: string; readonly
         <DropField
           button="Choose its CSV file"
           accept=".csv,text/csv"
-          onFile={(file) => void read(file)}
+          onFiles={([file]) => void read(file)}
         />
         {refused && <Notice tone="problem">{refused}</Notice>}
         <TextArea

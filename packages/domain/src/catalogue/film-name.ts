@@ -1,4 +1,4 @@
-/** What the name of a film's file says about the film: for imports of folders and for the studio. */
+/** What the name of a film's file says about it: for imports of folders and for the studio. */
 
 /** What the names of films end with. */
 export const FILM_ENDINGS: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ export interface FilmName {
   readonly year?: number;
 }
 
-const YEAR = '(?:18[89]|19\\d|20\\d)\\d';
+const YEAR = '(?:189[5-9]|19\\d\\d|20\\d\\d)';
 const BRACKETED_YEAR = new RegExp(`[([](${YEAR})[)\\]]`);
 /** How a film was encoded, in words that no title has. */
 const TECHNICAL =
