@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, commandLineOf } from '@bonisa/kit/command-line';
@@ -80,8 +80,7 @@ async function trial(
   ].filter((name) => name !== '');
   if (missing.length > 0)
     throw new Error(`install what is missing (Debian: apt-get install ${missing.join(' ')})`);
-  if (!existsSync(join(ROOT, 'apps/web/build/client')))
-    throw new Error('npm run build comes first');
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
   for (const name of ['files', 'logs', 'nginx']) mkdirSync(join(folder, name), { recursive: true });
 
   const postgres = bin
@@ -107,17 +106,15 @@ async function trial(
     start(role, LAUNCHER, ['start'], of(role));
     await answers(`http://127.0.0.1:${ports[role]}/healthz/ready`);
   }
-  say(whereOf(ports, administrator(join(folder, 'administrator'), of('api'))));
+  say(whereOf(ports, firstAdministrator(of('api'))));
 }
 
-/** What the first start printed of the first administrator. */
-function administrator(file: string, variables: Record<string, string>): string {
-  if (!existsSync(file)) {
-    const env = { PATH: process.env.PATH, ...variables };
-    const words = ['staff', 'first-administrator'];
-    writeFileSync(file, execFileSync(LAUNCHER, words, { env }), { mode: 0o600 });
-  }
-  return readFileSync(file, 'utf8').trim();
+/** The link of the first administrator, or that there is one already. */
+function firstAdministrator(variables: Record<string, string>): string {
+  const env = { PATH: process.env.PATH, ...variables };
+  const words = ['staff', 'first-administrator'];
+  const { stdout, stderr } = spawnSync(LAUNCHER, words, { env, encoding: 'utf8' });
+  return `${stdout}${stderr}`.trim();
 }
 
 function whereOf(ports: TrialPorts, staff: string): string {

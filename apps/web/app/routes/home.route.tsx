@@ -112,7 +112,8 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
   return (
     <>
       <h1 className="sr-only">{say('frame.home')}</h1>
-      {home.slides.length > 0 ? <Hero slides={home.slides} /> : <ComingSoon />}
+      {home.slides.length > 0 ? <Hero slides={home.slides} /> : null}
+      {isEmpty(home) ? <ComingSoon /> : null}
       <Pitch words={home.pitch} />
       <CategoryChips categories={home.chips} />
       <ContinueWatching />
@@ -258,6 +259,9 @@ function More({ to, label, of }: { to: string; label: string; of: string }) {
     </Link>
   );
 }
+
+const isEmpty = ({ slides, shelves, channels, live }: HomeData): boolean =>
+  [slides, shelves, channels, live].every(({ length }) => length === 0);
 
 /** Shown while the first titles are still being processed. */
 function ComingSoon() {
