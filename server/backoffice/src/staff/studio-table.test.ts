@@ -138,6 +138,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioRotateWebhookSecret: { roles: 'oa', keys: true },
   studioDeleteWebhookEndpoint: { roles: 'oa', keys: true },
   studioListWebhookDeliveries: { roles: 'oa', keys: true },
+  studioSendTestWebhook: { roles: 'oa', keys: true },
   studioReplayWebhookDelivery: { roles: 'oa', keys: true },
   studioReplayWebhookSpan: { roles: 'oa', keys: true },
   studioCareFind: { roles: 'cfa', keys: true },
