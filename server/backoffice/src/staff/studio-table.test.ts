@@ -79,6 +79,8 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioCatalogueRestore: { roles: 'epa', keys: true },
   studioListExceptions: { roles: 'fa', keys: true },
   studioDownloadExceptions: { roles: 'fa', keys: true },
+  studioListExceptionGroups: { roles: 'fa', keys: true },
+  studioDecideExceptionGroup: { roles: 'fa', keys: true },
   studioDecideException: { roles: 'fa', keys: true },
   studioAskExceptionWriteOff: { roles: 'fa', keys: false, stepUp: true },
   studioListComparisons: { roles: 'fa', keys: true },
