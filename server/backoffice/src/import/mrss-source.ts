@@ -17,8 +17,9 @@ import { ImportError, inOrder } from './import-row.ts';
 import { withoutUncredited } from './leave-out.ts';
 
 /**
- * Reads a feed (RSS 2.0 with Media RSS, or a document with the same items) into videos and the people that it credits. Fields that
- * feeds do not have, such as the genre, come from the defaults of the import.
+ * Reads a feed (RSS 2.0 with Media RSS, or a document with the same items) into videos and the
+ * people that it credits. Fields that feeds do not have, such as the genre, come from the defaults
+ * of the import.
  */
 
 const LONGEST_TITLE = 120;

@@ -1,6 +1,11 @@
 // Lists of videos as the public documentation of each provider shows them.
+import { createTestCatalogue } from '@bonisa/content/catalogue.test-kit';
+import { ROWS } from '@bonisa/content/editing/rows.test-kit';
+import { withDefaults } from '@bonisa/contract/studio/import-run';
+import { createTestDatabase } from '@bonisa/kit/database/database.test-kit';
 import { expect, it } from 'vitest';
 import { contentOf } from './import-source.ts';
+import { runImport } from './run-import.ts';
 
 const JW_MRSS = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:jwplayer="http://rss.jwpcdn.com/" xmlns:media="http://search.yahoo.com/mrss/">
@@ -147,4 +152,23 @@ it('a list of JSON at an address is a feed too, and one of nobody is refused by 
 
 it('a list with more pages says how many videos are not in it', () => {
   expect(read(VIMEO, 'json').unread).toContain('2 videos are on other pages of the list');
+});
+
+it('each list is imported by the command of the documentation', async () => {
+  const open = await createTestDatabase();
+  const { editing } = await createTestCatalogue(open);
+  await editing.apply(ROWS);
+  const given = { channel: 'c-1', genre: 'drama', ratingAge: 'PG', ratingAdvice: [] };
+  const target = {
+    apply: editing.apply,
+    preview: (rows: Parameters<typeof editing.preview>[0]) => editing.preview(rows),
+  };
+  for (const list of [JW_MRSS, JW_JSON, BRIGHTCOVE, VIMEO]) {
+    const rows = withDefaults(read(list, 'mrss').rows, {
+      ...{ ...given, languages: ['en'], published: true },
+    });
+    expect(await runImport({ rows, target })).toMatchObject({ created: 1 });
+    expect(await runImport({ rows, target })).toMatchObject({ created: 0, unchanged: 1 });
+  }
+  await open.close();
 });

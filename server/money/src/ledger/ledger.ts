@@ -62,7 +62,7 @@ export function createLedger({ open, clock, newId, metrics, carriers, sums }: Le
     ...port,
     report: repository.report,
     settlement,
-    /** The calls of these two stand with the reconciliation exceptions, which they show or close. */
+    /** The calls of these two stand with the reconciliation exceptions: they show or close them. */
     statements,
     writeOffs,
     measure: createLedgerMeasure(repository, metrics),
