@@ -218,7 +218,7 @@ async function sendSpanAgain(page: Page, complaints: string[]): Promise<void> {
   await page.getByRole('alert').getByText('must be after from').waitFor();
   await page.getByLabel('From').fill('2020-01-01T00:00');
   await page.getByRole('button', { name: 'Send again' }).last().click();
-  await page.getByText('Nothing happened in that time: nothing is sent.').waitFor();
+  await page.getByText('There is nothing of that time to send.').waitFor();
 }
 
 /** Gives the partner's endpoint another purpose, and a secret without the earlier one. */

@@ -38,6 +38,7 @@ import {
   operationsConfigShape,
   operationsProblems,
 } from '@bonisa/kit/operations.config';
+import { LOOPBACK } from '@bonisa/kit/public-address';
 import {
   secretKeysOf,
   secretProblems,
@@ -127,6 +128,7 @@ const environment = z.object({
   ...tableLimitsConfigShape,
   ...studioConfigShape,
   ...webhooksConfigShape,
+  WEBHOOK_NETWORKS: addresses.default([]),
   ...careConfigShape,
   ...brandConfigShape,
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
@@ -304,7 +306,7 @@ function toConfig(env: Environment) {
     studio: studioConfigOf(env),
     care: careConfigOf(env),
     tableLimits: tableLimitsOf(env),
-    webhooksToLoopback: env.WEBHOOKS_TO_LOOPBACK,
+    webhookNetworks: [...env.WEBHOOK_NETWORKS, ...(env.WEBHOOKS_TO_LOOPBACK ? LOOPBACK : [])],
     publicUrl,
     secureCookies: publicUrl.startsWith('https://'),
     trustProxy: env.TRUST_PROXY ?? [],

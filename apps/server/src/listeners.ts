@@ -112,7 +112,6 @@ export function listenersOf(parts: ListenerParts) {
           artwork,
           preview,
           webhooks,
-          ledger,
           billing,
           reports,
           care,

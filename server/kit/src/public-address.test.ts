@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AddressRefusedError, isPublicAddress, publicAddressesOf } from './public-address.ts';
+import {
+  AddressRefusedError,
+  isPublicAddress,
+  LOOPBACK,
+  publicAddressesOf,
+} from './public-address.ts';
 
 describe('an address of the public internet', () => {
   it.each(['8.8.8.8', '196.25.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
@@ -49,11 +54,16 @@ describe('an address of the public internet', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('is this machine only where that is allowed, and no neighbour of it ever', () => {
-    for (const address of ['127.0.0.1', '127.9.9.9', '::1'])
-      expect(isPublicAddress(address, true)).toBe(true);
-    for (const address of ['10.0.0.1', '169.254.169.254', 'fe80::1', '0.0.0.0'])
-      expect(isPublicAddress(address, true)).toBe(false);
+  it.each([
+    ['this machine', LOOPBACK, ['127.0.0.1', '127.9.9.9', '[::1]']],
+    ['own networks', ['10.20.0.0/16', 'fd00::/8'], ['10.20.3.4', '[fd12::1]']],
+  ])('may be of %s where they are allowed, and of no other ever', async (_of, allowed, hosts) => {
+    for (const host of hosts) {
+      expect(await publicAddressesOf(host, { allowed })).toHaveLength(1);
+      await expect(publicAddressesOf(host)).rejects.toThrow(AddressRefusedError);
+    }
+    for (const host of ['10.0.0.1', '169.254.169.254', '[fe80::1]', '0.0.0.0'])
+      await expect(publicAddressesOf(host, { allowed })).rejects.toThrow(AddressRefusedError);
   });
 
   it('is required of every answer to a look-up of a name', async () => {

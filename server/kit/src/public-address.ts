@@ -1,5 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { addressListOf, holds } from './address-list.ts';
 
 /** Networks that are not the public internet: ours, a neighbour's, or nobody's. */
 const NOT_PUBLIC = new BlockList();
@@ -33,19 +34,17 @@ for (const [network, prefix] of [
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
+/** The networks of this machine itself. */
+export const LOOPBACK = ['127.0.0.0/8', '::1'] as const;
 
 /**
- * Whether an address is on the public internet; `loopback` lets this machine count too. An IPv4
- * address that is written as an IPv6 one is none.
+ * Whether an address is on the public internet. An IPv4 address that is written as an IPv6 one is
+ * none.
  */
-export function isPublicAddress(address: string, loopback = false): boolean {
+export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   const kind = family === 4 ? 'ipv4' : 'ipv6';
-  if (LOOPBACK.check(address, kind)) return loopback;
   if (NOT_PUBLIC.check(address, kind)) return false;
   return family === 4 || GLOBAL_UNICAST.check(address, 'ipv6');
 }
@@ -63,12 +62,13 @@ export type LookUp = (host: string) => Promise<readonly { address: string; famil
 const lookUpAll: LookUp = (host) => lookUp(host, { all: true });
 
 /**
- * All addresses of a host, each of them public. Throws {@link AddressRefusedError} if one is not:
- * a name that leads to two places is not trusted with either.
+ * All addresses of a host, each of them public or in the `allowed` networks. Throws
+ * {@link AddressRefusedError} if one is not: a name that leads to two places is not trusted with
+ * either.
  */
 export async function publicAddressesOf(
   host: string,
-  { loopback = false, resolve = lookUpAll }: { loopback?: boolean; resolve?: LookUp } = {},
+  { allowed = [], resolve = lookUpAll }: { allowed?: readonly string[]; resolve?: LookUp } = {},
 ): Promise<readonly { address: string; family: number }[]> {
   const literal = host.replace(/^\[|\]$/g, '');
   const family = isIP(literal);
@@ -78,7 +78,9 @@ export async function publicAddressesOf(
           throw new AddressRefusedError('the name of the host leads nowhere');
         })
       : [{ address: literal, family }];
-  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address, loopback)))
+  const own = addressListOf(allowed);
+  const isAllowed = (address: string): boolean => holds(own, address) || isPublicAddress(address);
+  if (found.length === 0 || !found.every(({ address }) => isAllowed(address)))
     throw new AddressRefusedError('the host is not on the public internet');
   return found;
 }

@@ -1,4 +1,4 @@
-import { addressListOf, holds } from '@bonisa/people/identity/enrichment';
+import { addressListOf, holds } from '@bonisa/kit/address-list';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 
 /** What a header can carry whole: its value is printable ASCII, and loses spaces at its ends. */

@@ -23,18 +23,12 @@ import { Badge, EmptyState, Loading, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { dateTime, day } from '../design/time.ts';
 import { accountName, money } from '../reports/words.ts';
+import { ExceptionGroups } from './exception-groups.tsx';
+import { KINDS } from './exception-kinds.ts';
 
 type ReconciliationException = (typeof listExceptions)['reply']['_output']['data'][number];
 type State = ReconciliationException['state'];
 
-const KINDS: Readonly<Record<ReconciliationException['kind'], string>> = {
-  missing_here: 'Missing here: the carrier took it',
-  missing_there: 'Missing there: the carrier does not have it',
-  differing: 'The two differ',
-  unknown_charge: 'Nobody knows whether it was taken',
-  unknown_refund: 'Nobody knows whether it was given back',
-  refund_denied: 'The carrier refused a refund',
-};
 const STATES: readonly { readonly value: State; readonly label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'applied', label: 'Posted' },
@@ -62,6 +56,7 @@ export default function ReconciliationExceptionsScreen() {
           onChange={(event) => setParams({ state: event.target.value })}
         />
       </div>
+      {state === 'open' && data && data.total > 1 && <ExceptionGroups />}
       {error && <Problem error={error} onRetry={refetch} />}
       {isPending && <Loading />}
       {data && data.total === 0 && (

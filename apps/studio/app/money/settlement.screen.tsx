@@ -4,7 +4,7 @@ import {
   listSettlements,
 } from '@bonisa/contract/studio/settlement.calls';
 import { type FormEvent, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { carrierName, productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
@@ -77,6 +77,7 @@ function linesOf(settlements: readonly Settlement[]): (string | null)[][] {
       const difference = theirs ? (found?.difference ?? '0.00') : null;
       return [carrier, month, figure, ours[figure], theirs?.[figure] ?? null, difference];
     }),
+    [carrier, month, 'open_exceptions', one.open_exceptions.amount, null, null],
     [carrier, month, 'written_off_charges', one.written_off_charges, null, null],
     [carrier, month, 'written_off', one.written_off, null, null],
     [carrier, month, 'paid', one.paid, null, null],
@@ -134,6 +135,16 @@ function Month({ one }: { readonly one: Settlement }) {
           </Notice>
         </div>
       )}
+      {one.open_exceptions.count > 0 && (
+        <p className="mt-4">
+          ‘To be paid to us’ leaves out{' '}
+          <Link to="/reconciliation-exceptions" className="text-mark underline">
+            {counted(one.open_exceptions.count, 'open exception')},{' '}
+            {money(one.open_exceptions.amount)}
+          </Link>
+          .
+        </p>
+      )}
       <p className="mt-4 font-semibold">
         Paid: {money(one.paid)}.{' '}
         {isSome(one.written_off) && <>Written off: {money(one.written_off)}. </>}
@@ -148,7 +159,7 @@ function Month({ one }: { readonly one: Settlement }) {
       {one.posted_elsewhere && (
         <p className="mt-2 text-muted">
           {money(one.posted_elsewhere.amount)} of this month was posted in another one, last on{' '}
-          {dateTime(one.posted_elsewhere.last_at)}: a late answer, or a case.
+          {dateTime(one.posted_elsewhere.last_at)}: a late answer, or an exception.
         </p>
       )}
       {one.payments.length > 0 && (

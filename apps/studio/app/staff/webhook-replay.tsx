@@ -25,11 +25,12 @@ export function WebhookReplay({ endpoint: { id, url }, onClose }: WebhookReplayP
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const at = (name: string) => instantOfInput(String(form.get(name))) ?? '';
-    const done = await act({ params: { id }, body: { from: at('from'), to: at('to') } });
+    const span = { from: at('from'), to: at('to'), only_failed: form.has('only_failed') };
+    const done = await act({ params: { id }, body: span });
     if (!done) return;
     notify(
       done.queued === 0
-        ? 'Nothing happened in that time: nothing is sent.'
+        ? 'There is nothing of that time to send.'
         : `Queued again, under the same ids: ${done.queued}.`,
       { type: done.queued === 0 ? 'info' : 'success' },
     );
@@ -60,6 +61,15 @@ export function WebhookReplay({ endpoint: { id, url }, onClose }: WebhookReplayP
             defaultValue={inputOfInstant(new Date(opened).toISOString())}
           />
         </div>
+        <label className="mb-4 flex items-start gap-3">
+          <input
+            type="checkbox"
+            name="only_failed"
+            defaultChecked
+            className="size-6 shrink-0 accent-mark"
+          />
+          <span>Only what failed. What is still tried arrives anyway.</span>
+        </label>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" tone="action" disabled={isBusy}>

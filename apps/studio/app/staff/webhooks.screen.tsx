@@ -1,8 +1,10 @@
 import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
+  sendTestWebhook,
   webhookEndpoints,
 } from '@bonisa/contract/studio/webhooks.calls';
+import { useNotify } from 'ra-core';
 import { useState } from 'react';
 import { useMay } from '../calls/person.tsx';
 import { useAct, useRead } from '../calls/use-calls.ts';
@@ -68,7 +70,19 @@ function Endpoints({ onSecret }: { readonly onSecret: (secret: string) => void }
   const list = useRead(webhookEndpoints);
   const change = useAct(changeWebhookEndpoint, { done: 'The endpoint is changed.' });
   const remove = useAct(deleteWebhookEndpoint, { done: 'The endpoint is ended.' });
-  const error = list.error ?? change.error ?? remove.error;
+  const test = useAct(sendTestWebhook);
+  const notify = useNotify();
+  const error = list.error ?? change.error ?? remove.error ?? test.error;
+  const sendTest = async (id: string): Promise<void> => {
+    const answer = await test.act({ params: { id } });
+    if (!answer) return;
+    const { status, answer: said } = answer;
+    const isTaken = status !== null && status >= 200 && status < 300;
+    notify(
+      isTaken ? `The test event was taken: ${status}.` : `Not taken: ${status ?? ''} ${said}`,
+      { type: isTaken ? 'success' : 'error' },
+    );
+  };
   const end = async (id: string, url: string): Promise<void> => {
     const answer = await confirm({
       title: 'End this endpoint?',
@@ -98,7 +112,12 @@ function Endpoints({ onSecret }: { readonly onSecret: (secret: string) => void }
       { label: 'New secret', name: `New secret for ${url}`, onPress: () => setRenewed(endpoint) },
       { label: 'End', name: `End ${url}`, onPress: () => end(id, url) },
     ];
-    return [...(mayReplay ? [replay] : []), ...(mayManage ? managing : [])];
+    const testing = {
+      label: 'Send test event',
+      name: `Send a test event to ${url}`,
+      onPress: () => sendTest(id),
+    };
+    return [...(mayReplay ? [testing, replay] : []), ...(mayManage ? managing : [])];
   };
   if (list.isPending) return <Loading />;
   return (

@@ -1,4 +1,4 @@
-import { EXCEPTION_CHOICES } from '@bonisa/domain/staff/exception-choices';
+import { EXCEPTION_CHOICES, POSTINGS } from '@bonisa/domain/staff/exception-choices';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
 import { dayInput, monthInput } from '../times.ts';
@@ -99,6 +99,63 @@ export const decideException = studioCall({
   ],
 });
 
+const groupKey = {
+  carrier,
+  kind: z.enum(EXCEPTION_KINDS),
+  /** Whether their postings say that the carrier owes more, or less, or nothing is posted. */
+  posting: z.enum(POSTINGS),
+};
+
+export const listExceptionGroups = studioCall({
+  id: 'studioListExceptionGroups',
+  method: 'GET',
+  path: `${EXCEPTIONS}/groups`,
+  tag: EXCEPTIONS_TAG,
+  summary: 'The open exceptions in groups that can be decided at once, with their sums',
+  needs: 'money:read',
+  query: z.strictObject({ day: absent(dayInput) }),
+  reply: z.object({
+    data: z.array(
+      z
+        .object({
+          ...groupKey,
+          count: z.int(),
+          /** What they are about in all. */
+          amount: rand,
+          choices: z.array(z.object({ choice: z.enum(EXCEPTION_CHOICES), words: z.string() })),
+        })
+        .meta({ id: 'StudioExceptionGroup' }),
+    ),
+  }),
+});
+
+export const decideExceptionGroup = studioCall({
+  id: 'studioDecideExceptionGroup',
+  method: 'POST',
+  path: `${EXCEPTIONS}/groups/decisions`,
+  tag: EXCEPTIONS_TAG,
+  summary:
+    'Decide the first of a group of open exceptions; `rest` is the body of the next call, if any',
+  needs: 'money:act',
+  body: z.strictObject({
+    ...groupKey,
+    day: absent(dayInput),
+    choice: z.enum(EXCEPTION_CHOICES).exclude(['write_off', 'returned']),
+    reason,
+    /** As the person has seen them: where either differs by now, nothing is decided. */
+    count: z.int().min(1),
+    amount: cents(0),
+    after: absent(z.uuid()),
+  }),
+  reply: z.object({
+    decided: z.int(),
+    /** Those that could not be decided, and why: they stay open. */
+    refused: z.array(z.object({ id: z.uuid(), reference: z.string().nullable(), why: z.string() })),
+    rest: z.object({ count: z.int(), amount: rand, after: z.uuid() }).nullable(),
+  }),
+  errors: ['conflict'],
+});
+
 export const askExceptionWriteOff = studioCall({
   id: 'studioAskExceptionWriteOff',
   method: 'POST',
@@ -167,6 +224,8 @@ const settlement = z
     written_off_charges: rand,
     /** What is to be paid, less what was paid and written off. */
     outstanding: rand,
+    /** What the figures leave out until it is decided: the month's open exceptions. */
+    open_exceptions: z.object({ count: z.int(), amount: rand }),
     /** What of the month was posted in another one: the figures have changed since its end. */
     posted_elsewhere: z.object({ amount: rand, last_at: instant }).nullable(),
     payments: z.array(payment),

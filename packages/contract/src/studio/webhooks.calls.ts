@@ -141,6 +141,19 @@ export const webhookDeliveries = studioCall({
   reply: z.object({ data: z.array(delivery), next: z.int().nullable() }),
 });
 
+export const sendTestWebhook = studioCall({
+  id: 'studioSendTestWebhook',
+  method: 'POST',
+  path: `${ENDPOINTS}/:id/test`,
+  tag: TAG,
+  summary: 'Send a test event now, signed, and see what the endpoint answers',
+  needs: 'operations:act',
+  params,
+  /** `status` is null where no answer came; `answer` says why, or is its beginning. */
+  reply: z.object({ status: z.int().nullable(), answer: z.string() }),
+  errors: ['not_found'],
+});
+
 export const replayWebhookDelivery = studioCall({
   id: 'studioReplayWebhookDelivery',
   method: 'POST',
@@ -158,11 +171,11 @@ export const replayWebhookSpan = studioCall({
   method: 'POST',
   path: `${ENDPOINTS}/:id/replay`,
   tag: TAG,
-  summary: 'Send the events of a span of time again, under the same ids',
+  summary: 'Send the events of a span of time again, all or what failed, under the same ids',
   needs: 'operations:act',
   params,
   body: z
-    .strictObject({ from: instantInput, to: instantInput })
+    .strictObject({ from: instantInput, to: instantInput, only_failed: absent(z.boolean()) })
     .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
       path: ['to'],
       error: 'must be after from',

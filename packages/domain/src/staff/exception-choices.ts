@@ -49,6 +49,23 @@ export function choicesOf({ kind, state, posts, writeOffWaits }: ExceptionFacts)
   ];
 }
 
+/** Which way an exception's postings go: the carrier owes more, or less, or there are none. */
+export const POSTINGS = ['owed', 'not_owed', 'none'] as const;
+export type Posting = (typeof POSTINGS)[number];
+
+export function postingOf(posts: Cents): Posting {
+  if (posts === 0) return 'none';
+  return posts > 0 ? 'owed' : 'not_owed';
+}
+
+/**
+ * The choices that many open exceptions of one kind and posting can have at once. A write-off needs
+ * a second person for each of them.
+ */
+export function choicesOfGroup(kind: string, posts: Cents): ChoiceInWords[] {
+  return choicesOf({ kind, state: 'open', posts }).filter(({ choice }) => choice !== 'write_off');
+}
+
 function proposed(kind: string, posts: Cents): ChoiceInWords[] {
   if (kind === 'unknown_charge')
     return [

@@ -18,7 +18,7 @@ import type { CareRefunds } from './care-refund.service.ts';
 import { answerOf, type Playback } from './charge-answer.ts';
 import type { Disputes } from './dispute.service.ts';
 import type { DisputeRefunds } from './dispute-refund.ts';
-import { evidenceContent, evidenceHash } from './evidence-content.ts';
+import { type EvidenceBrand, evidenceContent, evidenceHash } from './evidence-content.ts';
 import type { NameOfPackage } from './number-records.service.ts';
 import type { OpenNumbers } from './open-number.ts';
 import { timelineOf } from './timeline.ts';
@@ -43,8 +43,9 @@ export interface CareRoutesDependencies {
   /** The subscriber who gave a feedback. */
   readonly feedbackBy: (id: string) => Promise<number | undefined>;
   readonly playedBy: (subscriberId: number, limit: number) => Promise<readonly Playback[]>;
-  /** The name of the service, for the document. */
-  readonly service: string;
+  /** Whose document the evidence is, and the picture at its top. */
+  readonly brand: EvidenceBrand;
+  readonly mark: () => Promise<Buffer>;
   readonly limit: Cents;
   readonly nameOf: NameOfPackage;
   readonly clock: Clock;
@@ -125,7 +126,7 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         const records = await look.records(number.msisdn);
         const summary = await look.summarise(records);
         if (!summary.known) throw new AppError('not_found', 'Nothing is kept of this number.');
-        const made = { at: clock.now(), by: asked.actor.name, service: dependencies.service };
+        const made = { at: clock.now(), by: asked.actor.name, brand: dependencies.brand };
         const content = evidenceContent(records, summary, made);
         const details = { sha256: evidenceHash(content) };
         await asked.audit.record({ subject: number.subject, reason, details });
@@ -135,7 +136,7 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
         reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${name}"`);
-        return evidencePdf(content);
+        return evidencePdf(content, await dependencies.mark());
       },
     });
 

@@ -1,3 +1,5 @@
+import { iconsOf } from '@bonisa/artwork/brand-mark';
+import { brandMarkOf } from '@bonisa/content/pictures/icon.routes';
 import type { BrandConfig } from '@bonisa/kit/brand/brand.config';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
@@ -180,7 +182,8 @@ export function createCare(dependencies: CareDependencies) {
       subscriptions,
       feedbackBy: dependencies.account.feedback.subscriberOf,
       playedBy: dependencies.telemetry.playbackLogs.of,
-      service: config.brand.name,
+      brand: config.brand,
+      mark: () => markOf(config.brand),
       limit: config.care.refundLimit,
       nameOf,
       clock,
@@ -211,4 +214,11 @@ export function createCare(dependencies: CareDependencies) {
 /** The scheduled jobs of care, behind the gates of recovery. */
 export function careJobs({ refunds }: Pick<Care, 'refunds'>, gates: JobGates): ScheduledJob[] {
   return [gates.unlessFrozen(refunds.job), gates.unlessFrozen(refunds.expiryJob)];
+}
+
+/** The brand's mark on its own ground, as PNG: a logo may be drawn for dark pages. */
+async function markOf({ folder }: BrandConfig): Promise<Buffer> {
+  const icon = iconsOf(brandMarkOf(folder)).get('icon-192.png');
+  if (!icon) throw new Error('there is no icon of this name');
+  return await icon.make();
 }

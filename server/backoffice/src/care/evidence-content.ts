@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMsisdn } from '@bonisa/domain/numbers/msisdn';
 import { careTime } from '@bonisa/domain/staff/care-words';
+import type { BrandConfig } from '@bonisa/kit/brand/brand.config';
 import { acceptedWords, proofWords } from './charge-story.ts';
 import type { NumberRecords } from './number-records.service.ts';
 import type { CareSummary } from './summary.ts';
@@ -16,6 +17,8 @@ export interface EvidenceBlock {
 /** The document before it has pages. */
 export interface EvidenceContent {
   readonly service: string;
+  /** Who runs the service: the company, and its address where it is known. */
+  readonly company: string;
   readonly title: string;
   readonly number: string;
   readonly made: string;
@@ -25,15 +28,19 @@ export interface EvidenceContent {
   readonly timeline: readonly EvidenceBlock[];
 }
 
+/** Whose document it is. */
+export type EvidenceBrand = Pick<BrandConfig, 'name' | 'company' | 'address'>;
+
 /** The evidence of one number, oldest first, in South African time. */
 export function evidenceContent(
   records: NumberRecords,
   summary: CareSummary,
-  made: { readonly at: Date; readonly by: string; readonly service: string },
+  made: { readonly at: Date; readonly by: string; readonly brand: EvidenceBrand },
 ): EvidenceContent {
   return {
-    service: made.service,
-    title: `${made.service}: evidence of one number`,
+    service: made.brand.name,
+    company: [made.brand.company, made.brand.address].filter(Boolean).join(', '),
+    title: `${made.brand.name}: evidence of one number`,
     number: formatMsisdn(records.msisdn),
     made: careTime(made.at),
     madeBy: made.by,

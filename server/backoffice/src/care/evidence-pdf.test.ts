@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import { getDocumentProxy } from 'unpdf';
+import { iconsOf } from '@bonisa/artwork/brand-mark';
+import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { EvidenceContent } from './evidence-content.ts';
 import { evidencePdf } from './evidence-pdf.ts';
@@ -8,6 +9,7 @@ import { evidencePdf } from './evidence-pdf.ts';
 const LONG = 'Terms of the service '.repeat(900);
 const CONTENT: EvidenceContent = {
   service: 'Bonisa',
+  company: 'Bonisa (Pty) Ltd, 1 Long Street, Cape Town',
   title: 'Bonisa: evidence of one number',
   number: '082 123 4567',
   made: '1 November 2026',
@@ -27,9 +29,11 @@ function contentsOf(file: Buffer): string[] {
   });
 }
 
+const mark = async () => (await iconsOf().get('icon-192.png')?.make()) ?? Buffer.alloc(0);
+
 describe('a text of the evidence that goes on over pages', () => {
   it('keeps its size and colour after the footer of each page', async () => {
-    const file = await buffer(evidencePdf(CONTENT));
+    const file = await buffer(evidencePdf(CONTENT, await mark()));
     const pdf = await getDocumentProxy(new Uint8Array(file));
     expect(pdf.numPages).toBeGreaterThan(2);
     const sizes = new Set<number>();
@@ -46,4 +50,12 @@ describe('a text of the evidence that goes on over pages', () => {
       0x1a, 0x1a, 0x1f,
     ]);
   });
+});
+
+it("The evidence has the brand's mark, company and address on its first page", async () => {
+  const file = await buffer(evidencePdf(CONTENT, await mark()));
+  const pdf = await getDocumentProxy(new Uint8Array(file));
+  const [first] = (await extractText(pdf)).text;
+  expect(first).toContain('Bonisa (Pty) Ltd, 1 Long Street, Cape Town');
+  expect(await extractImages(pdf, 1)).toMatchObject([{ width: 192, height: 192 }]);
 });

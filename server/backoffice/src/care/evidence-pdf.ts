@@ -19,14 +19,17 @@ const INK = '#1a1a1f';
 const SOFT = '#55555f';
 const LINE = '#c9c9d2';
 const MARGIN = 50;
+/** The side of the brand's mark. */
+const MARK = 40;
 const SIZE = { title: 17, heading: 12, entry: 9.5, text: 9.5, small: 7.5 } as const;
 
 /**
- * The evidence as PDF, in A4 with embedded fonts and nothing from outside. The document is a
+ * The evidence as PDF, in A4 with embedded fonts and nothing from outside, below the brand's mark
+ * (a PNG). The document is a
  * stream: its pages are sent as they are made. Every page has its number, and the hash of the
  * content.
  */
-export function evidencePdf(content: EvidenceContent): PDFKit.PDFDocument {
+export function evidencePdf(content: EvidenceContent, mark: Buffer): PDFKit.PDFDocument {
   const hash = evidenceHash(content);
   const doc = new PDFDocument({
     size: 'A4',
@@ -43,7 +46,7 @@ export function evidencePdf(content: EvidenceContent): PDFKit.PDFDocument {
     inForce.get(doc)?.();
   });
   doc.addPage();
-  head(doc, content);
+  head(doc, content, mark);
   section(doc, 'What was accepted: the words and the price as shown', content.optIns);
   section(doc, 'Everything that happened, oldest first', content.timeline);
   doc.moveDown(1);
@@ -75,8 +78,11 @@ function write(doc: PDFKit.PDFDocument, text: string, style: Style): void {
   }
 }
 
-function head(doc: PDFKit.PDFDocument, content: EvidenceContent): void {
+function head(doc: PDFKit.PDFDocument, content: EvidenceContent, mark: Buffer): void {
+  doc.image(mark, MARGIN, MARGIN, { width: MARK });
+  doc.y = MARGIN + MARK + 12;
   write(doc, content.title, { font: 'bold', size: SIZE.title });
+  write(doc, content.company, { size: SIZE.text, colour: SOFT });
   doc.moveDown(0.4);
   write(doc, `Number: ${content.number}`, { font: 'bold', size: SIZE.heading });
   const made = `Made ${content.made} by ${content.madeBy}. All times are South African (SAST, UTC+2). Prices include VAT.`;

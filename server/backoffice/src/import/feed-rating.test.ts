@@ -21,7 +21,23 @@ it.each([
 });
 
 it.each([
+  ...[['G', 'A'] as const, ['PG', '10-12PG'] as const, ['PG-13', '13'] as const],
+  ...[['R', '18'] as const, ['NC-17', '18'] as const],
+])('the rating %s of the MPAA is %s', (text, age) => {
+  expect(read(rating(text, 'urn:mpaa'))).toEqual([age, undefined]);
+});
+
+it.each([
+  ...[['TV-Y', 'A'] as const, ['TV-G', 'A'] as const, ['tv-y7', '7-9PG'] as const],
+  ...[['TV-PG', '10-12PG'] as const, ['TV-14', '16'] as const, ['TV-MA', '18'] as const],
+])('the rating %s of American television is %s', (text, age) => {
+  for (const scheme of ['urn:v-chip', 'urn:tv'])
+    expect(read(rating(text, scheme))).toEqual([age, undefined]);
+});
+
+it.each([
   [rating('PG', 'urn:mpaa') + rating('18', 'urn:fpb'), '18'],
+  [rating('R', 'urn:mpaa') + rating('TV-14', 'urn:v-chip'), '18'],
   [rating('18', 'urn:fsk') + rating('13'), '13'],
   [rating('nonadult', 'urn:simple') + rating('16'), '16'],
   [rating('PG') + rating('16'), '16'],
@@ -32,7 +48,8 @@ it.each([
 });
 
 it.each([
-  [rating('PG', 'urn:mpaa'), 'PG \\(urn:mpaa\\)'],
+  [rating('X', 'urn:mpaa'), 'X \\(urn:mpaa\\)'],
+  [rating('TV-13', 'urn:v-chip'), 'TV-13 \\(urn:v-chip\\)'],
   [rating('16', 'urn:acb'), '16 \\(urn:acb\\)'],
   [rating('PG-13'), 'PG-13'],
   [rating('16 LSV'), '16 LSV'],

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publicAddressesOf } from '@bonisa/kit/public-address';
+import { LOOPBACK, publicAddressesOf } from '@bonisa/kit/public-address';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AttachmentTarget, FilmAtAddress } from './attachments.ts';
 import { type FetchFilmOptions, fetchFilm, filmFiles } from './fetch-film.ts';
@@ -66,7 +66,7 @@ afterAll(() => {
 const outside = {
   addressesOf: (host: string) =>
     host === 'outside.test'
-      ? publicAddressesOf('127.0.0.1', { loopback: true })
+      ? publicAddressesOf('127.0.0.1', { allowed: LOOPBACK })
       : publicAddressesOf(host, { resolve: async () => [{ address: '10.0.0.1', family: 4 }] }),
   schemes: ['http:', 'https:'],
 };

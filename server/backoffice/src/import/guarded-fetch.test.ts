@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { publicAddressesOf } from '@bonisa/kit/public-address';
+import { LOOPBACK, publicAddressesOf } from '@bonisa/kit/public-address';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchGuarded } from './guarded-fetch.ts';
 
@@ -29,7 +29,7 @@ afterAll(() => {
 const outside = {
   addressesOf: (host: string) =>
     host === 'outside.test'
-      ? publicAddressesOf('127.0.0.1', { loopback: true })
+      ? publicAddressesOf('127.0.0.1', { allowed: LOOPBACK })
       : publicAddressesOf(host, { resolve: async () => [{ address: '10.0.0.1', family: 4 }] }),
 };
 const at = (path: string): string => `http://outside.test:${port}${path}`;
@@ -50,7 +50,7 @@ describe('a feed at an address', () => {
   it('is refused when only one of the addresses of its name is private', async () => {
     const both = ['127.0.0.1', '10.0.0.1'].map((address) => ({ address, family: 4 }));
     const addressesOf = (host: string) =>
-      publicAddressesOf(host, { loopback: true, resolve: async () => both });
+      publicAddressesOf(host, { allowed: LOOPBACK, resolve: async () => both });
     await expect(fetchGuarded(at('/feed'), { addressesOf })).rejects.toThrow('public internet');
   });
 

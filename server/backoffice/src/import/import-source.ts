@@ -13,6 +13,7 @@ import { readFilmFolder } from './folder-source.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
 import { ImportError, refuseRepeated, rowsOfDocument } from './import-row.ts';
 import { type FeedOrigin, readFeed } from './mrss-source.ts';
+import { providerFeed } from './provider-feeds.ts';
 import { refuseLinksOut } from './run-attachments.ts';
 import { readText } from './text-encoding.ts';
 
@@ -80,20 +81,27 @@ export function contentOf(
 ): SourceContent {
   const textKind = format === 'csv' ? 'table' : format === 'mrss' ? 'xml' : 'json';
   const { text, encoding } = readText(bytes, name, textKind);
-  const { rows: read, refused = [], unread = [] } = rowsOfText();
+  const { rows: read, refused, unread = [] } = rowsOfText();
   refuseRepeated(read);
   const films = separateFilms(read, folder, options);
   const { rows, attachments } = separateArtwork(films.rows, folder, options);
   return {
-    ...{ rows, refused, encoding, unread, leavesOut: format === 'mrss' },
+    ...{ rows, refused: refused ?? [], encoding, unread, leavesOut: refused !== undefined },
     attachments: [...attachments, ...films.attachments],
   };
 
   function rowsOfText(): Pick<SourceContent, 'rows'> & Partial<SourceContent> {
     if (format === 'csv') return { rows: rowsOfCsv(text, { kind }) };
-    if (format === 'mrss') return readFeed(text, feed);
+    if (format === 'mrss' && !/^\s*\{/.test(text)) return readFeed(text, feed);
     const document = parseJson(text, name);
     if (isTooDeep(document)) throw new ImportError(`${name}: has more than ${MOST_LEVELS} levels`);
+    const provided = providerFeed(document);
+    if (provided) {
+      const read = readFeed(provided.document, feed);
+      return { ...read, unread: [...provided.unread, ...read.unread] };
+    }
+    if (format === 'mrss')
+      throw new ImportError(`${name}: is no list of videos of JW Player, Brightcove or Vimeo`);
     return { rows: rowsOfDocument(document, name) };
   }
 }

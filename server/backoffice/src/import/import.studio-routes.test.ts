@@ -9,7 +9,7 @@ import { ROWS } from '@bonisa/content/editing/rows.test-kit';
 import { MOST_IMPORT_ROWS } from '@bonisa/contract/studio/import.calls';
 import type { Scope } from '@bonisa/domain/staff/staff-roles';
 import { createStudio } from '@bonisa/kit/http/studio-listener';
-import { publicAddressesOf } from '@bonisa/kit/public-address';
+import { LOOPBACK, publicAddressesOf } from '@bonisa/kit/public-address';
 import { halves } from '@bonisa/media/artwork/pictures.test-kit';
 import { mediaUnderWay } from '@bonisa/media/ready-asset.test-kit';
 import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await product.app.files.check();
   await product.app.catalogue.editing.apply(ROWS);
   studio = await product.studio();
-  const addressesOf = (host: string) => publicAddressesOf(host, { loopback: true });
+  const addressesOf = (host: string) => publicAddressesOf(host, { allowed: LOOPBACK });
   const routes = [importStudioRoutes({ artwork: product.app.artwork, addressesOf })];
   open = await createStudio({ ...product.app.studio, studioRoutes: routes });
   const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];

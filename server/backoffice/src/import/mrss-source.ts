@@ -17,8 +17,9 @@ import { ImportError, inOrder } from './import-row.ts';
 import { withoutUncredited } from './leave-out.ts';
 
 /**
- * Reads a feed (RSS 2.0 with Media RSS) into videos and the people that it credits. Fields that
- * feeds do not have, such as the genre, come from the defaults of the import.
+ * Reads a feed (RSS 2.0 with Media RSS, or a document with the same items) into videos and the
+ * people that it credits. Fields that feeds do not have, such as the genre, come from the defaults
+ * of the import.
  */
 
 const LONGEST_TITLE = 120;
@@ -57,9 +58,9 @@ export interface FeedContent {
  * and reason, because a feed is another company's and comes every night; a feed of such items alone
  * is refused.
  */
-export function readFeed(xml: string, from: FeedOrigin = {}): FeedContent {
+export function readFeed(feed: string | Node, from: FeedOrigin = {}): FeedContent {
   const unread = createUnread();
-  const rows = rowsOfFeed(xml, from, unread);
+  const rows = rowsOfFeed(feed, from, unread);
   const refused = new Set<string>();
   const seen = new Map<string, string>();
   const lines = rows.flatMap(({ place, row }) => {
@@ -106,11 +107,11 @@ function givenIn(row: ImportRow['row'], field: string): string {
 }
 
 export function rowsOfFeed(
-  xml: string,
+  feed: string | Node,
   from: FeedOrigin = {},
   unread: Unread = createUnread(),
 ): ImportRow[] {
-  const document = readFeedXml(xml);
+  const document = typeof feed === 'string' ? readFeedXml(feed) : feed;
   const [rss] = nodesOf(document.rss);
   const channels = nodesOf(rss?.channel);
   const [first] = channels;

@@ -97,10 +97,14 @@ export async function runAttachments({
     show(`left out: ${line}`);
   };
   const refused: string[] = [];
-  for (const [at, one] of attachments.entries()) {
-    if (at < done && !waiting.has(at)) continue;
+  const asked = [...attachments.entries()].filter(([at]) => at >= done || waiting.has(at));
+  const pictureAt = fetchedAhead(
+    asked.flatMap(([, one]) => addressOfPicture(one) ?? []),
+    fetchPicture,
+  );
+  for (const [at, one] of asked) {
     try {
-      counts[await attach(one, target, { fetchPicture, filmFile, show, leave })] += 1;
+      counts[await attach(one, target, { fetchPicture: pictureAt, filmFile, show, leave })] += 1;
       waiting.delete(at);
     } catch (error) {
       if (!(error instanceof ImportError) || error instanceof ImportTargetAway) {
@@ -119,6 +123,36 @@ export async function runAttachments({
   const lines = [...refused, ...films.failed];
   if (lines.length > 0) throw new ImportError(lines);
   return { ...counts, waiting: films.waiting, leftOut };
+}
+
+/** How many pictures are fetched before their turn: each is held whole until then. */
+const AHEAD = 8;
+
+/**
+ * Fetches pictures eight at a time, while the files before them are sent. They are asked for in the
+ * order of `urls`.
+ */
+function fetchedAhead(
+  urls: readonly string[],
+  fetchPicture: (url: string) => Promise<Buffer>,
+): (url: string) => Promise<Buffer> {
+  const left = [...urls];
+  const begun: Promise<Buffer>[] = [];
+  return async () => {
+    for (const url of left.splice(0, AHEAD - begun.length)) {
+      const fetching = fetchPicture(url);
+      // Its turn reports the failure.
+      fetching.catch(() => undefined);
+      begun.push(fetching);
+    }
+    const next = begun.shift();
+    if (!next) throw new Error('a picture is asked for that was not named');
+    return await next;
+  };
+}
+
+function addressOfPicture(one: Attachment): string | undefined {
+  return one.what === 'picture' && 'url' in one.from ? one.from.url : undefined;
 }
 
 async function attach(

@@ -21,6 +21,22 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
+/** The deliveries of a span of time: all of them, or those that failed for good. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+  readonly onlyFailed: boolean;
+}
+
+function inSpan(endpointId: string, { from, to, onlyFailed }: Span) {
+  return and(
+    eq(webhookDeliveries.endpointId, endpointId),
+    gte(webhookDeliveries.at, from),
+    lt(webhookDeliveries.at, to),
+    onlyFailed ? eq(webhookDeliveries.state, sql.raw("'failed'")) : undefined,
+  );
+}
+
 const QUEUED_AGAIN = {
   state: 'waiting' as const,
   attempts: 0,
@@ -110,29 +126,23 @@ export function createWebhookDeliveryRepository(db: Database) {
     },
 
     /** Queues what happened in a span again, in its order; answers how many. */
-    replaySpan: async (endpointId: string, from: Date, to: Date): Promise<number> => {
+    replaySpan: async (endpointId: string, span: Span): Promise<number> => {
       const [row] = await rowsOf<{ n: number }>(
         db,
         sql`with again as (
           update webhook_deliveries set state = 'waiting', attempts = 0, round = round + 1, due_at = at
-          where endpoint_id = ${endpointId}::uuid and at >= ${sql.param(from, webhookDeliveries.at)} and at < ${sql.param(to, webhookDeliveries.at)}
+          where ${inSpan(endpointId, span)}
           returning 1) select count(*)::int as n from again`,
       );
       return row?.n ?? 0;
     },
 
     /** How many of a span there are, up to a limit. */
-    countSpan: async (endpointId: string, from: Date, to: Date, limit: number): Promise<number> => {
+    countSpan: async (endpointId: string, span: Span, limit: number): Promise<number> => {
       const found = db
         .select({ position: webhookDeliveries.position })
         .from(webhookDeliveries)
-        .where(
-          and(
-            eq(webhookDeliveries.endpointId, endpointId),
-            gte(webhookDeliveries.at, from),
-            lt(webhookDeliveries.at, to),
-          ),
-        )
+        .where(inSpan(endpointId, span))
         .limit(limit)
         .as('found');
       const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(found);

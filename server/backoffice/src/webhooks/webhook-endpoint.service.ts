@@ -7,11 +7,12 @@ import type { NewId } from '@bonisa/kit/ids';
 import type {
   Delivery,
   DeliveryQuery,
+  Span,
   WebhookDeliveryRepository,
 } from './webhook-delivery.repository.ts';
 import type { Endpoint, WebhookEndpointRepository } from './webhook-endpoint.repository.ts';
-import type { WebhookPost } from './webhook-post.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
+import type { Attempt, WebhookPost } from './webhook-post.ts';
+import { newWebhookSecret, signedHeaders, signingSecrets } from './webhook-signature.ts';
 
 /** Each endpoint that takes a type costs a row and a delivery for each event. */
 export const MOST_ENDPOINTS = 20;
@@ -28,7 +29,7 @@ const UNJUDGED = { failingSince: null, restUntil: null } as const;
 export interface WebhookEndpointsDependencies {
   readonly endpoints: WebhookEndpointRepository;
   readonly deliveries: WebhookDeliveryRepository;
-  readonly post: Pick<WebhookPost, 'problemOf'>;
+  readonly post: WebhookPost;
   readonly clock: Clock;
   readonly newId: NewId;
 }
@@ -163,6 +164,19 @@ export function createWebhookEndpoints({
       };
     },
 
+    /** Posts a test event at once; what comes of it changes nothing of the endpoint. */
+    sendTest: async (id: string, audit: RequestAudit): Promise<Attempt> => {
+      const endpoint = await endpoints.byId(id);
+      if (!endpoint) throw notFound();
+      const now = clock.now();
+      const event = { type: 'test', timestamp: now.toISOString(), data: { endpoint_id: id } };
+      const message = { id: `test_${newId()}`, body: JSON.stringify(event), now };
+      const headers = signedHeaders(message, signingSecrets(endpoint.secrets, now));
+      const attempt = await post.post(endpoint.url, headers, message.body);
+      await audit.record({ subject: `webhook_endpoint:${id}`, details: { test: attempt.status } });
+      return attempt;
+    },
+
     /** Queues one delivery again, without the rest after failures. Throws `not_found`. */
     replay: async (position: number, audit: RequestAudit): Promise<void> =>
       endpoints.transaction(async (tx) => {
@@ -174,21 +188,22 @@ export function createWebhookEndpoints({
       }),
 
     /** Queues what happened in a span again. Throws `not_found`, `invalid_request` if too much. */
-    replaySpan: async (
-      id: string,
-      { from, to }: { from: Date; to: Date },
-      audit: RequestAudit,
-    ): Promise<number> => {
-      const found = await deliveries.countSpan(id, from, to, MOST_REPLAYED + 1);
+    replaySpan: async (id: string, span: Span, audit: RequestAudit): Promise<number> => {
+      const found = await deliveries.countSpan(id, span, MOST_REPLAYED + 1);
       if (found > MOST_REPLAYED)
         throw new AppError('invalid_request', `The span has more than ${MOST_REPLAYED} events.`, {
           fields: [{ field: 'to', problem: `must leave at most ${MOST_REPLAYED} events` }],
         });
       return await endpoints.transaction(async (tx) => {
         if (!(await endpoints.within(tx).byId(id))) throw notFound();
-        const queued = await deliveries.within(tx).replaySpan(id, from, to);
+        const queued = await deliveries.within(tx).replaySpan(id, span);
         await endpoints.within(tx).change(id, { restUntil: null });
-        const details = { from: from.toISOString(), to: to.toISOString(), queued };
+        const details = {
+          from: span.from.toISOString(),
+          to: span.to.toISOString(),
+          only_failed: span.onlyFailed,
+          queued,
+        };
         await audit.record({ subject: `webhook_endpoint:${id}`, details }, tx);
         return queued;
       });

@@ -1,3 +1,4 @@
+import { LOOPBACK } from '@bonisa/kit/public-address';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createReceiver } from './receiver.test-kit.ts';
 import { createWebhookPost } from './webhook-post.ts';
@@ -13,7 +14,7 @@ async function receiverOf() {
   return receiver;
 }
 
-const post = createWebhookPost({ loopback: true, timeoutMs: 60_000 });
+const post = createWebhookPost({ networks: LOOPBACK, timeoutMs: 60_000 });
 
 describe('a webhook on its way', () => {
   it('does not follow a redirect', async () => {
@@ -25,7 +26,7 @@ describe('a webhook on its way', () => {
 
   it('has a time limit, also for an answer that never ends', async () => {
     const silent = await receiverOf();
-    const impatient = createWebhookPost({ loopback: true, timeoutMs: 300 });
+    const impatient = createWebhookPost({ networks: LOOPBACK, timeoutMs: 300 });
     silent.state.answer = () => undefined;
     const late = { status: null, answer: 'no answer came in time' };
     expect(await impatient.post(silent.url, {}, '{}')).toEqual(late);
@@ -52,7 +53,7 @@ describe('a webhook on its way', () => {
     const port = new URL(receiver.url).port;
     const answers = ['8.8.8.8', '127.0.0.1'];
     const rebinding = createWebhookPost({
-      loopback: false,
+      networks: [],
       resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }],
     });
     expect(await rebinding.problemOf(`https://partner.example:${port}/`)).toBeUndefined();
@@ -70,14 +71,32 @@ describe('a webhook on its way', () => {
     const resolve = async (host: string) => [
       { address: host === 'localhost' ? '127.0.0.1' : '8.8.8.8', family: 4 },
     ];
-    const demo = createWebhookPost({ loopback: false, isDemo: true, resolve });
+    const demo = createWebhookPost({ networks: [], isDemo: true, resolve });
     for (const url of ['http://localhost:9000/', 'https://localhost/', 'http://[::1]:9000/hook'])
       expect(await demo.problemOf(url)).toContain(here);
     for (const url of ['http://partner.example/', 'https://10.0.0.1/', 'ftp://localhost/'])
       expect(await demo.problemOf(url)).toMatch(/^(must be an https address|the host is not .*)$/);
-    const production = createWebhookPost({ loopback: false, resolve });
+    const production = createWebhookPost({ networks: [], resolve });
     expect(await production.problemOf('http://localhost/')).toBe('must be an https address');
     expect(await post.problemOf('http://localhost/')).toBeUndefined();
+  });
+
+  it('goes to the allowed networks of the operator, over http too, and to no other', async () => {
+    const addresses: Record<string, string> = { own: '10.20.0.5', other: '10.21.0.5' };
+    const own = createWebhookPost({
+      networks: ['10.20.0.0/16'],
+      resolve: async (host) => [{ address: addresses[host] ?? '8.8.8.8', family: 4 }],
+    });
+    for (const url of ['http://own:9000/', 'https://own/', 'https://partner.example/'])
+      expect(await own.problemOf(url)).toBeUndefined();
+    expect(await own.problemOf('http://partner.example/')).toBe('must be an https address');
+    for (const url of ['http://other/', 'https://other/', 'https://127.0.0.1/'])
+      expect(await own.problemOf(url)).toBe('the host is not on the public internet');
+    addresses.own = '8.8.8.8';
+    expect(await own.post('http://own:9000/', {}, '{}')).toEqual({
+      status: null,
+      answer: 'must be an https address',
+    });
   });
 
   it('says why no answer came', async () => {

@@ -1,6 +1,12 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
-import { AddressRefusedError, type LookUp, publicAddressesOf } from '@bonisa/kit/public-address';
+import { addressListOf, holds } from '@bonisa/kit/address-list';
+import {
+  AddressRefusedError,
+  LOOPBACK,
+  type LookUp,
+  publicAddressesOf,
+} from '@bonisa/kit/public-address';
 
 /** The longest time for a whole delivery: name, connection, request and answer. */
 const TIMEOUT_MS = 10_000;
@@ -29,6 +35,7 @@ export interface WebhookPost {
   ): Promise<Attempt>;
 }
 
+const HTTPS_PROBLEM = 'must be an https address';
 /** What whoever tries a receiver on this machine should know. */
 const LOOPBACK_HINT =
   'in demo mode, WEBHOOKS_TO_LOOPBACK=1 lets webhooks go to this machine, also over http';
@@ -36,52 +43,58 @@ const LOOPBACK_HINT =
 /**
  * Posts webhooks to strangers. The name of a host is looked up for each attempt and only a public
  * address of it is connected to, redirects are not followed, and time and size are bounded.
- * `loopback`: this machine counts too, over http; for tests and the demo only. `isDemo`: the
- * refusal of this machine says how it is allowed.
+ * `networks`: addresses of them count too, over http as well. `isDemo`: the refusal of this
+ * machine says how it is allowed.
  */
 export function createWebhookPost({
-  loopback,
+  networks,
   isDemo = false,
   resolve,
   timeoutMs = TIMEOUT_MS,
 }: {
-  readonly loopback: boolean;
+  readonly networks: readonly string[];
   readonly isDemo?: boolean;
   readonly resolve?: LookUp;
   readonly timeoutMs?: number;
 }): WebhookPost {
-  const addressesOf = (host: string, withLoopback = loopback) =>
-    publicAddressesOf(host, { loopback: withLoopback, ...(resolve ? { resolve } : {}) });
-  const hostRefusal = async (host: string, withLoopback = loopback) => {
+  const addressesOf = async (url: URL, allowed: readonly string[] = networks) => {
+    const found = await publicAddressesOf(url.hostname, {
+      allowed,
+      ...(resolve ? { resolve } : {}),
+    });
+    const own = addressListOf(allowed);
+    if (url.protocol === 'http:' && !found.every(({ address }) => holds(own, address)))
+      throw new AddressRefusedError(HTTPS_PROBLEM);
+    return found;
+  };
+  const problemWith = async (url: URL, allowed: readonly string[]) => {
+    const problem = formProblem(url, allowed.length > 0);
+    if (problem !== undefined) return problem;
     try {
-      await addressesOf(host, withLoopback);
+      await addressesOf(url, allowed);
       return undefined;
     } catch (error) {
       if (error instanceof AddressRefusedError) return error.message;
       throw error;
     }
   };
-  /** Whether only the missing permission for this machine makes a host no receiver. */
-  const isThisMachine = async (host: string): Promise<boolean> =>
-    (await hostRefusal(host, false)) !== undefined && (await hostRefusal(host, true)) === undefined;
   const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 20 };
   const agents = { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
   return {
     problemOf: async (text) => {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (!url) return 'must be an address';
-      const problem = formProblem(url, loopback) ?? (await hostRefusal(url.hostname));
-      if (problem === undefined || loopback || !isDemo) return problem;
-      const isAllowedThen =
-        formProblem(url, true) === undefined && (await isThisMachine(url.hostname));
-      return isAllowedThen ? `${problem}; ${LOOPBACK_HINT}` : problem;
+      const problem = await problemWith(url, networks);
+      if (problem === undefined || !isDemo) return problem;
+      const isThisMachine = (await problemWith(url, LOOPBACK)) === undefined;
+      return isThisMachine ? `${problem}; ${LOOPBACK_HINT}` : problem;
     },
     post: async (text, headers, body, stopped) => {
       const url = new URL(text);
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = stopped ? AbortSignal.any([timeout, stopped]) : timeout;
       try {
-        const [first] = await withSignal(signal, addressesOf(url.hostname));
+        const [first] = await withSignal(signal, addressesOf(url));
         if (!first) throw new AddressRefusedError('the name of the host leads nowhere');
         // The checked address itself: a second look-up might give another one.
         const lookup: RequestOptions['lookup'] = (_host, options, done) => {
@@ -98,9 +111,8 @@ export function createWebhookPost({
 }
 
 /** The problem of an address itself, before its host is looked up. */
-function formProblem(url: URL, loopback: boolean): string | undefined {
-  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
-    return 'must be an https address';
+function formProblem(url: URL, mayBePlain: boolean): string | undefined {
+  if (url.protocol !== 'https:' && !(mayBePlain && url.protocol === 'http:')) return HTTPS_PROBLEM;
   if (url.username !== '' || url.password !== '') return 'must hold no user and no password';
   return url.hash === '' ? undefined : 'must have no fragment';
 }

@@ -48,6 +48,10 @@ export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
         return { data: rows.map(deliveryView), next };
       },
     });
+    register(calls.sendTestWebhook, {
+      limit: 'partner',
+      handle: ({ params: { id }, audit }) => webhooks.sendTest(id, audit),
+    });
     register(calls.replayWebhookDelivery, {
       limit: 'write',
       handle: async ({ params: { position }, audit }) => {
@@ -56,10 +60,11 @@ export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
       },
     });
     register(calls.replayWebhookSpan, {
-      limit: 'write',
-      handle: async ({ params: { id }, body: { from, to }, audit }) => ({
-        queued: await webhooks.replaySpan(id, { from: new Date(from), to: new Date(to) }, audit),
-      }),
+      limit: 'partner',
+      handle: async ({ params: { id }, body: { from, to, only_failed = false }, audit }) => {
+        const span = { from: new Date(from), to: new Date(to), onlyFailed: only_failed };
+        return { queued: await webhooks.replaySpan(id, span, audit) };
+      },
     });
   };
 }

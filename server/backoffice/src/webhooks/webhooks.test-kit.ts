@@ -13,8 +13,9 @@ import { createReceiver } from './receiver.test-kit.ts';
 export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
 
 /** A product that sends webhooks to receivers of this process, and its studio's calls of them. */
-export async function createWebhookProduct() {
-  const product = await createTestProduct({ LIMITS: 'off', WEBHOOKS_TO_LOOPBACK: '1' });
+export async function createWebhookProduct(world?: Parameters<typeof createTestProduct>[2]) {
+  const variables = { LIMITS: 'off', WEBHOOKS_TO_LOOPBACK: '1' };
+  const product = await createTestProduct(variables, undefined, world);
   waitForTurns(product.app.webhooks.sender);
   const studio = await product.studio();
   const open: (() => Promise<unknown>)[] = [];

@@ -21,7 +21,7 @@ const MOST_COUNTED = 10_000;
 export interface WebhooksDependencies {
   readonly config: {
     readonly mode: 'demo' | 'production';
-    readonly webhooksToLoopback: boolean;
+    readonly webhookNetworks: readonly string[];
   };
   readonly db: Database;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export function createWebhooks({
   metrics,
   logger,
   post = createWebhookPost({
-    loopback: config.webhooksToLoopback,
+    networks: config.webhookNetworks,
     isDemo: config.mode === 'demo',
   }),
 }: WebhooksDependencies) {

@@ -35,7 +35,7 @@ export function iconRoutes(folder?: BrandFolder): FastifyPluginAsync {
 }
 
 /** The mark for icons, in the brand's colours; a brand without a drawing has no mark of ours. */
-function brandMarkOf(folder: BrandFolder | undefined): BrandMark | undefined {
+export function brandMarkOf(folder: BrandFolder | undefined): BrandMark | undefined {
   if (!folder) return undefined;
   const { '--color-ink': page = '', '--color-night': surface = '' } = folder.tokens;
   const { '--color-plum': band = '', '--color-ochre': accent = '' } = folder.tokens;

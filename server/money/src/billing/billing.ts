@@ -16,6 +16,7 @@ import type { Numbers } from '@bonisa/people/numbers/numbers';
 import type { LedgerPort } from '../ledger/ledger.port.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createSecondPerson } from '../ledger/second-person.ts';
+import { settlementStudioRoutes } from '../ledger/settlement.studio-routes.ts';
 import { writeOffStudioRoutes } from '../ledger/write-off.studio-routes.ts';
 import type { Messaging } from '../messaging/messaging.ts';
 import type { Packages } from '../packages/packages.ts';
@@ -30,6 +31,7 @@ import { createHasMoved } from './charges/number-move.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { exceptionOpsRoutes } from './reconciliation/exception.ops-routes.ts';
 import { exceptionStudioRoutes } from './reconciliation/exception.studio-routes.ts';
+import { openOfMonth } from './reconciliation/exception-groups.ts';
 import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
 import { createReconciliation } from './reconciliation/reconciliation.ts';
 import { refundOpsRoutes } from './refunds/refund.ops-routes.ts';
@@ -119,7 +121,8 @@ export interface BillingDependencies {
   readonly wake: Wake;
   readonly carriers: Pick<Carriers, 'all' | 'byId' | 'ids' | 'sinks'>;
   readonly numbers: Pick<Numbers, 'calls' | 'checkDue' | 'places'>;
-  readonly ledger: LedgerPort & Pick<Ledger, 'monthOfCharge' | 'writeOffs'>;
+  readonly ledger: LedgerPort &
+    Pick<Ledger, 'monthOfCharge' | 'settlement' | 'statements' | 'writeOffs'>;
   readonly packages: Pick<Packages, 'sold'>;
   readonly messaging: Pick<Messaging, 'notices'>;
   readonly subscription: Pick<SubscriptionModule, 'repository'>;
@@ -232,6 +235,12 @@ export function createBilling(dependencies: BillingDependencies) {
         refunds,
         charges,
         refundLimit: care.refundLimit,
+      }),
+      settlementStudioRoutes({
+        settlement: ledger.settlement,
+        statements: ledger.statements,
+        openExceptions: (carrier, month) => openOfMonth(reconciliation.exceptions, carrier, month),
+        clock,
       }),
       writeOffStudioRoutes(ledger.writeOffs, {
         clock,

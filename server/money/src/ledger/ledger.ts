@@ -11,7 +11,6 @@ import { createLedgerMeasure } from './ledger.measures.ts';
 import type { LedgerPort, SettlementMonths, SumLedger } from './ledger.port.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
 import { createPosting, monthOfCharge } from './posting.repository.ts';
-import { settlementStudioRoutes } from './settlement.studio-routes.ts';
 import { createWriteOffRepository } from './write-off.repository.ts';
 import { createWriteOffs } from './write-off.service.ts';
 
@@ -63,10 +62,9 @@ export function createLedger({ open, clock, newId, metrics, carriers, sums }: Le
     ...port,
     report: repository.report,
     settlement,
+    /** The calls of these two stand with the reconciliation exceptions: they show or close them. */
     statements,
-    /** Its calls stand with the reconciliation exceptions, which some of them close. */
     writeOffs,
-    studioRoutes: settlementStudioRoutes({ settlement, statements, clock }),
     measure: createLedgerMeasure(repository, metrics),
     clock,
   };

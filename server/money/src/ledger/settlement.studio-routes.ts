@@ -1,7 +1,7 @@
 import * as calls from '@bonisa/contract/studio/settlement.calls';
 import type { StatementFigure, StatementFigures } from '@bonisa/domain/money/carrier-settlement';
-import { formatRand } from '@bonisa/domain/money/rand';
-import { monthOf } from '@bonisa/domain/south-african-time';
+import { type Cents, formatRand } from '@bonisa/domain/money/rand';
+import { type Month, monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
@@ -27,6 +27,11 @@ const NAMES = {
 export interface SettlementRouteParts {
   readonly settlement: CarrierSettlement;
   readonly statements: CarrierStatements;
+  /** The exceptions of a carrier's month that nobody has decided yet, and what they are about. */
+  readonly openExceptions: (
+    carrier: string,
+    month: Month,
+  ) => Promise<{ readonly count: number; readonly amount: Cents }>;
   readonly clock: Clock;
 }
 
@@ -34,15 +39,23 @@ export interface SettlementRouteParts {
 export function settlementStudioRoutes({
   settlement,
   statements,
+  openExceptions,
   clock,
 }: SettlementRouteParts): StudioRoutes {
+  const viewsOf = (months: readonly ComparedMonth[]) =>
+    Promise.all(
+      months.map(async (one) => {
+        const { count, amount } = await openExceptions(one.ours.carrierId, one.ours.month);
+        return { ...settlementView(one), open_exceptions: { count, amount: formatRand(amount) } };
+      }),
+    );
   return ({ register }) => {
     register(calls.listSettlements, {
       limit: 'read',
       handle: async ({ query }) => {
         const month = query.month ?? monthOf(clock.now());
         const data = await statements.compared(month, query.carrier);
-        return { month, data: data.map(settlementView) };
+        return { month, data: await viewsOf(data) };
       },
     });
     register(calls.enterStatement, {
@@ -52,7 +65,7 @@ export function settlementStudioRoutes({
         const compared = await statements.enter(entered, (tx, { carrier, month, reference }) =>
           audit.record({ subject: `settlement:${carrier}:${month}`, details: { reference } }, tx),
         );
-        return { data: compared.map(settlementView) };
+        return { data: await viewsOf(compared) };
       },
     });
     register(calls.bookPayment, {
@@ -65,9 +78,9 @@ export function settlementStudioRoutes({
         await settlement.book(payment, (tx) =>
           audit.record({ subject: `settlement:${carrier}:${month}`, reason, details }, tx),
         );
-        const [compared] = await statements.compared(month, carrier);
-        if (!compared) throw new Error('a carrier that was paid is not there');
-        return { settlement: settlementView(compared) };
+        const [view] = await viewsOf(await statements.compared(month, carrier));
+        if (!view) throw new Error('a carrier that was paid is not there');
+        return { settlement: view };
       },
     });
   };

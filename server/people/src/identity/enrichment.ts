@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/numbers/msisdn';
+import { addressListOf, holds } from '@bonisa/kit/address-list';
 
 /** The headers in which the carrier's proxy sends the number and its own secret. */
 const NUMBER_HEADER = 'x-msisdn';
@@ -123,23 +123,4 @@ function sameSecret(given: string | undefined, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** A list of addresses and networks. */
-export function addressListOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const one of addresses) {
-    const [address = '', prefix] = one.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
-}
-
-/** Whether a list holds an address. */
-export function holds(list: BlockList, address: string | undefined): boolean {
-  if (!address) return false;
-  const plain = address.replace(/^::ffff:/, '');
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }

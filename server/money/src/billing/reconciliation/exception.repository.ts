@@ -23,6 +23,8 @@ export interface ExceptionFilter {
   readonly state: ExceptionState;
   readonly kind?: ExceptionKind | undefined;
   readonly carrier?: string | undefined;
+  /** The day of the comparison that found them. */
+  readonly day?: string | undefined;
 }
 
 /** The kinds of exceptions that a comparison with the carrier's list opens and resolves. */
@@ -111,7 +113,7 @@ export function createExceptionRepository(db: Database, newId: NewId) {
 
     /** The same by their ids, after one of them. */
     after: (
-      { state, kind, carrier }: ExceptionFilter,
+      { state, kind, carrier, day }: ExceptionFilter,
       after: string | undefined,
       limit: number,
     ): Promise<ReconciliationException[]> =>
@@ -123,6 +125,7 @@ export function createExceptionRepository(db: Database, newId: NewId) {
             eq(exceptions.state, state),
             kind ? eq(exceptions.kind, kind) : undefined,
             carrier === undefined ? undefined : eq(exceptions.carrierId, carrier),
+            day === undefined ? undefined : eq(exceptions.day, day),
             after === undefined ? undefined : gt(exceptions.id, after),
           ),
         )

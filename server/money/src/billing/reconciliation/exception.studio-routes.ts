@@ -2,12 +2,13 @@ import { exceptionFile } from '@bonisa/contract/studio/list-files.calls';
 import * as calls from '@bonisa/contract/studio/settlement.calls';
 import { type Cents, formatRand } from '@bonisa/domain/money/rand';
 import { dayOf, daysAfter } from '@bonisa/domain/south-african-time';
-import { choicesOf } from '@bonisa/domain/staff/exception-choices';
+import { choicesOf, choicesOfGroup } from '@bonisa/domain/staff/exception-choices';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { csvStream, rowsByPage, sendCsv } from '@bonisa/kit/http/csv-file';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
+import type { RequestAudit } from '@bonisa/kit/http/studio-types';
 import type { LedgerLine } from '../../ledger/postings.ts';
 import type { WriteOffRequest } from '../../ledger/write-off.repository.ts';
 import type { WriteOffs } from '../../ledger/write-off.service.ts';
@@ -19,6 +20,7 @@ import type { RefundService } from '../refunds/refund.service.ts';
 import type { ReconciliationException } from './exception.repository.ts';
 import { type ExceptionDecision, OUTCOMES } from './exception.service.ts';
 import { EXCEPTION_COLUMNS, exceptionRow } from './exception-file.ts';
+import { decideGroup, groupsOf } from './exception-groups.ts';
 import { amountTaken } from './proposals.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
 import type { ExceptionSide } from './reconciliation.tables.ts';
@@ -88,12 +90,39 @@ export function exceptionStudioRoutes(parts: ExceptionRouteParts): StudioRoutes 
       limit: 'write',
       handle: async ({ params: { id }, body, audit }) => {
         const { choice, reason, carrier_payment_id: carrierId } = body;
-        const record: RecordDecision = (tx, state) => {
-          const details = state === undefined ? { choice } : { choice, state };
-          return audit.record({ subject: `reconciliation-exception:${id}`, reason, details }, tx);
-        };
+        const record = recorderOf(audit, id, { choice, reason });
         const decided = await decide(parts, id, { choice, reason, carrierId }, record);
         return { exception: await viewOf(decided) };
+      },
+    });
+    register(calls.listExceptionGroups, {
+      limit: 'read',
+      handle: async ({ query: { day } }) => {
+        await revisitAll();
+        const groups = await groupsOf(exceptions, day);
+        const data = groups.map(({ posts, amount, ...group }) => ({
+          ...group,
+          amount: formatRand(amount),
+          choices: choicesOfGroup(group.kind, posts),
+        }));
+        return { data };
+      },
+    });
+    register(calls.decideExceptionGroup, {
+      limit: 'write',
+      handle: async ({ body: { choice, reason, ...group }, audit }) => {
+        const { count, kind, posting } = group;
+        const amount = formatRand(group.amount);
+        const details = { choice, kind, posting, count, amount };
+        await audit.record({ subject: 'reconciliation-exceptions', reason, details });
+        const { rest, ...done } = await decideGroup(exceptions, group, ({ id, ...one }) => {
+          const { amount: posts } = amountTaken(one.proposal.lines);
+          if (!choicesOfGroup(kind, posts).some((offered) => offered.choice === choice))
+            throw new AppError('conflict', 'This is no choice of these exceptions.');
+          const record = recorderOf(audit, id, { choice, reason });
+          return decide(parts, id, { choice, reason, carrierId: undefined }, record);
+        });
+        return { ...done, rest: rest && { ...rest, amount: formatRand(rest.amount) } };
       },
     });
     register(calls.askExceptionWriteOff, {
@@ -158,6 +187,17 @@ async function decide(
 
 /** Writes a decision into the audit; `state` where it is written before and after. */
 type RecordDecision = (tx?: Database, state?: 'asked' | 'done') => Promise<void>;
+
+function recorderOf(
+  audit: RequestAudit,
+  id: string,
+  { choice, reason }: Pick<Decision, 'choice' | 'reason'>,
+): RecordDecision {
+  return (tx, state) => {
+    const details = state === undefined ? { choice } : { choice, state };
+    return audit.record({ subject: `reconciliation-exception:${id}`, reason, details }, tx);
+  };
+}
 
 interface RefundAgainParts extends Omit<ExceptionRouteParts, 'reconciliation' | 'writeOffs'> {
   readonly exceptions: Pick<ExceptionRouteParts['reconciliation']['exceptions'], 'askedAgain'>;

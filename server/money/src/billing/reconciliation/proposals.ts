@@ -111,6 +111,19 @@ export function amountTaken(lines: readonly LedgerLine[]): WithVat {
   return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
 }
 
+/** The amount that an exception is about: what it would post, or else what was charged. */
+export function amountAbout({
+  proposal,
+  ours,
+  theirs,
+}: {
+  readonly proposal: ExceptionProposal;
+  readonly ours: ExceptionSide | null;
+  readonly theirs: ExceptionSide | null;
+}): Cents {
+  return Math.abs(amountTaken(proposal.lines).amount) || (ours?.amount ?? theirs?.amount ?? 0);
+}
+
 function proposalOf(difference: Difference, vatRateAt: VatRateAt): ExceptionProposal {
   if ('theirs' in difference && difference.theirs.status === UNREADABLE)
     return unreadable(difference.theirs);
