@@ -1,5 +1,5 @@
 /**
- * Writes the table 'Tests of each row' into docs/specification.md: each row of the specification
+ * Writes the list 'Tests of each row' into docs/specification.md: each row of the specification
  * with the test files that cite it. `--check` writes nothing and fails if the table is out of date
  * or a test cites an unknown row.
  */
@@ -36,16 +36,28 @@ function rowsBetween([, letter = '', from = '', to = from]: RegExpMatchArray): s
   return Array.from({ length: count }, (_, index) => `${letter}${Number(from) + index}`);
 }
 
-/** The Markdown table of rows and the files that cite them; `files` maps a path to its source. */
-function tableOf(rows: string[], files: Map<string, string>): string {
+/** The Markdown list of rows and the files that cite them; `files` maps a path to its source. */
+function listOf(rows: string[], files: Map<string, string>): string {
   const cited = [...files]
     .map(([path, source]) => ({ path, rows: citedIn(source) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = rows.map((row) => {
     const tests = cited.filter((file) => file.rows.has(row)).map(({ path }) => `\`${path}\``);
-    return `| ${row} | ${tests.join(', ') || 'no test cites this row'} |`;
+    return wrapped(`- ${row}:`, tests.length > 0 ? tests : ['no test cites this row']);
   });
-  return ['| row | tests |', '|---|---|', ...lines].join('\n');
+  return lines.join('\n');
+}
+
+/** An entry of a list, in lines of at most 100 characters. */
+function wrapped(begin: string, items: readonly string[]): string {
+  const lines = [begin];
+  items.forEach((item, index) => {
+    const word = index < items.length - 1 ? `${item},` : item;
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length <= 100) lines[lines.length - 1] = line;
+    else lines.push(`  ${word}`);
+  });
+  return lines.join('\n');
 }
 
 /** Every citation of an unknown row, as `path: row`. */
@@ -70,7 +82,7 @@ function main(check: boolean): void {
   const unknown = unknownCitations(rows, files);
   for (const citation of unknown) console.error(`${citation} is no row of ${PAGE}`);
   const begin = page.match(BEGIN)?.[0];
-  const written = `${head}${begin}\n${tableOf(rows, files)}\n\n${END}${tail}`;
+  const written = `${head}${begin}\n${listOf(rows, files)}\n\n${END}${tail}`;
   const stale = written !== page;
   if (stale && check) console.error(`${PAGE} is out of date: node scripts/specification-table.ts`);
   if (stale && !check) writeFileSync(PAGE, written);
