@@ -175,6 +175,9 @@ export const titles = pgTable(
     ...stamps,
   },
   (table) => [
+    // The first page of the studio's list, among a hundred thousand titles.
+    index('titles_by_title').on(table.kind, sql`lower(${table.title})`, table.id),
+    index('titles_words').using('gin', sql`(${table.title} || ' ' || ${table.slug}) gin_trgm_ops`),
     index('titles_channel').on(table.channelId, table.position),
     index('titles_category').on(table.categoryId, table.position),
     index('titles_genre').on(table.genreId),
@@ -358,34 +361,6 @@ export const liveChannels = pgTable(
     ...stamps,
   },
   (table) => [index('live_channels_category').on(table.liveCategoryId, table.position)],
-);
-
-/** A programme that repeats every week. Slots of a channel do not overlap; a gap is off air. */
-export const liveSlots = pgTable(
-  'live_slots',
-  {
-    liveChannelId: integer('live_channel_id')
-      .notNull()
-      .references(() => liveChannels.id, { onDelete: 'cascade' }),
-    /** Minutes since Monday 00:00 in South Africa: 0 to 10,079. */
-    startsAt: integer('starts_at').notNull(),
-    /** The duration; a slot may run over the end of the week. */
-    minutes: integer('minutes').notNull(),
-    title: text('title').notNull(),
-    synopsis: text('synopsis').notNull(),
-    ratingAge: text('rating_age').notNull(),
-    ratingAdvice: text('rating_advice').array().notNull(),
-    /** What an editor chose; it may be deleted. No foreign key: ids are not used again. */
-    titleId: integer('title_id'),
-    episodeId: integer('episode_id'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.liveChannelId, table.startsAt] }),
-    check(
-      'live_slots_in_week',
-      sql`${table.startsAt} between 0 and 10079 and ${table.minutes} between 1 and 1440`,
-    ),
-  ],
 );
 
 /** One row, which every visible change increases in its own transaction. */

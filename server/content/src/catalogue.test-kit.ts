@@ -55,7 +55,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const open = database ?? (await createTestDatabase());
   if (database)
     await open.db.execute(
-      sql`truncate catalogue_keys, catalogue_versions, shelf_items, slides, shelves, credits, people, episodes, seasons, titles, categories, channels, live_slots, live_channels, live_categories, genres, catalogue_assets, catalogue_version, search_entries, search_words restart identity cascade`,
+      sql`truncate catalogue_keys, catalogue_versions, shelf_items, slides, shelves, credits, people, episodes, seasons, titles, categories, channels, live_slots, live_dated, live_channels, live_categories, genres, catalogue_assets, catalogue_version, search_entries, search_words restart identity cascade`,
     );
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);

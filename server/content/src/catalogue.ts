@@ -19,6 +19,7 @@ import { entriesStudioRoutes } from './editing/entries.routes.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
+import { createLiveWeeks } from './editing/live-weeks.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import type { StoredCaptions } from './editing/returning-entry.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
@@ -67,6 +68,7 @@ export function createCatalogue({
   });
   const written = { db, editing: entriesEditing, entryMediaOn };
   const entries = createEntries({ ...written, clock });
+  const weeks = createLiveWeeks({ entries, editing: entriesEditing });
   const listing = createListsRepository(db);
   const lists = createEntryLists({ repository: listing, clock, media: entryMediaOn(db) });
   return {
@@ -88,10 +90,12 @@ export function createCatalogue({
       deletedStudioRoutes({ deleted: createDeleted({ ...written, storedCaptions }), entries }),
       listsStudioRoutes({ lists, repository: listing, editing: entriesEditing }),
       programmeStudioRoutes({
-        ...{ entries, reading, clock, editing: entriesEditing },
+        ...{ weeks, reading, clock },
         names: createBatchRepository(db),
       }),
     ],
+    /** Reads and writes the weeks of live channels. */
+    weeks,
     /** Gives entries pictures that were uploaded. */
     artwork: createUploadedArtwork({
       reading: createUploadedArtworkRepository(db),

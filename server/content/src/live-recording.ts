@@ -31,6 +31,7 @@ interface LiveChannel {
   readonly genre: string;
   readonly languages: readonly string[];
   readonly slots: readonly (WeeklySlot & Rating)[];
+  readonly dated: readonly (Rating & { readonly startsAt: string; readonly minutes: number })[];
 }
 
 export interface LiveRecordingParts {
@@ -87,7 +88,7 @@ function recordedVideo(
   });
   const stamp = startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '').toLowerCase();
   const slug = `${live.slug.slice(0, 60)}-${stamp}`;
-  const rating = ratingAt(live.slots, startedAt);
+  const rating = ratingAt(live, startedAt);
   const ifNew = {
     slug,
     title: `${live.title}, ${day}, ${time}`,
@@ -106,7 +107,8 @@ function recordedVideo(
 }
 
 /** The rating of the programme that the guide shows at a time; undefined: there was none. */
-function ratingAt(slots: LiveChannel['slots'], at: Date): Rating | undefined {
-  const slot = airingsAt(slots, at, 0).now?.slot;
+function ratingAt({ slots, dated }: LiveChannel, at: Date): Rating | undefined {
+  const once = dated.map((one) => ({ ...one, startsAt: new Date(one.startsAt) }));
+  const slot = airingsAt(slots, at, 0, once).now?.slot;
   return slot && { ratingAge: slot.ratingAge, ratingAdvice: slot.ratingAdvice };
 }

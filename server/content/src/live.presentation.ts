@@ -17,6 +17,7 @@ import {
   type GuideRow,
   type LiveCategoryRow,
   type LiveChannelRow,
+  type LiveDatedRow,
   type LiveSlotRow,
   type MediaRow,
   PROGRAMMES_AHEAD,
@@ -25,7 +26,11 @@ import type { PlayedMediaRow } from './reading/programming.repository.ts';
 
 /** Maps rows of the live section to what is shown. No I/O. */
 
-function programmeOf({ slot, startsAt, endsAt }: Airing<LiveSlotRow>): LiveProgramme {
+function programmeOf({
+  slot,
+  startsAt,
+  endsAt,
+}: Airing<LiveSlotRow | LiveDatedRow>): LiveProgramme {
   return {
     title: slot.title,
     synopsis: slot.synopsis,
@@ -54,7 +59,7 @@ export function liveChannelCard(
   at: Date,
   costsOf: LiveCosts,
 ): LiveChannelCard {
-  const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD);
+  const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD, row.dated);
   const scheduled = (airings.now ? [airings.now, ...airings.next] : airings.next).map(programmeOf);
   const programmes = withBroadcast(row, scheduled, at);
   const now = programmes.find((one) => isOn(one, at.toISOString())) ?? null;
@@ -131,7 +136,10 @@ export function guideChannel(
   },
   costsOf: LiveCosts,
 ): GuideChannel {
-  const { now, next } = airingsAt(row.slots, window.from, row.slots.length);
+  const { slots, dated } = row;
+  // Each dated programme cuts one of the week into two at most.
+  const most = slots.length + 2 * dated.length;
+  const { now, next } = airingsAt(slots, window.from, most, dated);
   const airings = now ? [now, ...next] : next;
   const count = within(airings, window).length;
   const atLeast = isNow ? PROGRAMMES_AHEAD + (now ? 1 : 0) : 0;
@@ -148,7 +156,7 @@ export function guideChannel(
 const NEAR = 1;
 
 function nearOf(row: GuideRow, at: Date): GuideChannel['near'] {
-  const { now, next } = airingsAt(row.slots, at, NEAR);
+  const { now, next } = airingsAt(row.slots, at, NEAR, row.dated);
   const scheduled = (now ? [now, ...next] : next).map(programmeOf);
   return withBroadcast(row, scheduled, at).map(({ startsAt, endsAt }) => ({ startsAt, endsAt }));
 }

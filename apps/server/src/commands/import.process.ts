@@ -30,7 +30,8 @@ import {
   runImport,
 } from '@bonisa/backoffice/import/run-import';
 import { createStudioClient } from '@bonisa/backoffice/import/studio-client';
-import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { createImportReporter, type ImportSourceName } from '@bonisa/contract/studio/import-report';
 import { withDefaults } from '@bonisa/contract/studio/import-run';
 import { type Command, commandLineOf } from '@bonisa/kit/command-line';

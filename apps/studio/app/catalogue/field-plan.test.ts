@@ -1,10 +1,7 @@
 // The server's own check of a new entry: what the form sends must pass it.
 import { schemasOf } from '@bonisa/content/editing/entry-kinds';
-import {
-  ENTRY_FIELDS,
-  ENTRY_KINDS,
-  type EntryKind,
-} from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { expect, it } from 'vitest';
 import {
   ADVICE_CHOICES,

@@ -43,7 +43,7 @@ export type Plan = Readonly<{
 
 /** Fields that other screens of an entry change. */
 const ELSEWHERE = new Set<string>([
-  ...['published', 'slots', 'assetId', 'position'],
+  ...['published', 'slots', 'dated', 'assetId', 'position'],
   ...Object.values(ARTWORK_FIELDS),
 ]);
 
@@ -77,6 +77,7 @@ const LABELS: Readonly<Record<string, string>> = {
   key: 'Your reference',
   packages: 'Packages that include it',
   slots: 'Programmes',
+  dated: 'Dated programmes',
   media: 'Film',
   position: 'Place in the order',
 };

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { expect, it } from 'vitest';
 import { countedHanging } from './kinds.ts';
 

@@ -1,6 +1,7 @@
 import { catalogueBatch } from '@bonisa/contract/studio/catalogue.calls';
-import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { catalogueEntry, catalogueSaveEntry } from '@bonisa/contract/studio/editing.calls';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { catalogueList } from '@bonisa/contract/studio/lists.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { defineResource } from '../calls/data-provider.ts';

@@ -1,23 +1,29 @@
 import { catalogueEntries } from '@bonisa/contract/studio/catalogue.calls';
 import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
 import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
+import { type Day, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import { useState } from 'react';
 import { type Location, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
+import { productNow } from '../calls/settings.ts';
 import { useAct, useRead, useSaved } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { SelectField } from '../design/fields.tsx';
+import { SelectField, TextField } from '../design/fields.tsx';
 import { useLeaveGuard } from '../design/leave-guard.ts';
 import { Card, Page } from '../design/page.tsx';
 import { EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
+import { dayValue } from '../design/time.ts';
 import { isConflict } from './conflict-dialog.tsx';
 import { SlotForm } from './slot-form.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { WeekConflict } from './week-conflict.tsx';
-import { type WeekDraft, withoutSaved, withSlots } from './week-draft.ts';
+import { datedOf, dayNames, mondayOf, overlapsOf, slotOf, weeklyIn } from './week-dates.ts';
+import { type WeekDraft, withoutSaved, withSchedule } from './week-draft.ts';
 import { slotProblems, slotProblemWords } from './week-problems.ts';
 import { WeekRefusal } from './week-refusal.tsx';
-import { newSlotIn, type Slot, type Week } from './week-slots.ts';
+import { DAYS, newSlotIn, type Schedule, type Slot, type Week } from './week-slots.ts';
+import { CopyDay, XmltvFiles } from './week-tools.tsx';
+import './week.css';
 
 /** The week of a live channel: what is on when, what overlaps, and when it is off air. */
 export default function LiveWeekScreen() {
@@ -28,10 +34,17 @@ export default function LiveWeekScreen() {
   });
   const channels = data?.data ?? [];
   const key = query.get('channel') ?? channels[0]?.key;
+  const monday = parseDay(query.get('week') ?? '');
+  const show = (name: string, value: string | undefined): void =>
+    setQuery((before) => {
+      before.delete(name);
+      if (value !== undefined) before.set(name, value);
+      return before;
+    });
   return (
     <Page
       title="Week of a live channel"
-      intro="Each programme repeats every week at the same South African time."
+      intro="What is on every week, and what is on once in its place. Times are South African."
     >
       {error && <Problem error={error} onRetry={refetch} />}
       {!data && !error && <Loading />}
@@ -46,16 +59,29 @@ export default function LiveWeekScreen() {
             label="Live channel"
             choices={channels.map((one) => ({ value: one.key, label: one.title ?? one.key }))}
             value={key ?? ''}
-            onChange={({ target }) => setQuery({ channel: target.value })}
+            onChange={({ target }) => show('channel', target.value)}
           />
         </div>
       )}
-      {key !== undefined && channels.length > 0 && <WeekOf key={key} channel={key} />}
+      {key !== undefined && channels.length > 0 && (
+        <WeekOf
+          key={key}
+          channel={key}
+          monday={monday && mondayOf(monday)}
+          onWeek={(day) => show('week', day)}
+        />
+      )}
     </Page>
   );
 }
 
-function WeekOf({ channel }: { readonly channel: string }) {
+interface WeekShown {
+  /** The week of the calendar; undefined: every week. */
+  readonly monday: Day | undefined;
+  readonly onWeek: (monday: Day | undefined) => void;
+}
+
+function WeekOf({ channel, ...shown }: WeekShown & { readonly channel: string }) {
   const params = { key: channel };
   const { data, error, refetch } = useRead(liveWeek, { params });
   const [draft, setDraft] = useState<WeekDraft>();
@@ -71,10 +97,11 @@ function WeekOf({ channel }: { readonly channel: string }) {
   return (
     <WeekEditor
       key={editor}
+      {...shown}
       week={week}
       draft={draft}
       onResolve={setDraft}
-      onChange={(slots) => setDraft((now) => withSlots(now, slots, week, editor))}
+      onChange={(schedule) => setDraft((now) => withSchedule(now, schedule, week, editor))}
       onSaved={(sent, now) => {
         show(liveWeek, { params }, now);
         setSaved({ version: now.version, editor });
@@ -86,113 +113,224 @@ function WeekOf({ channel }: { readonly channel: string }) {
 }
 
 const isOtherWeek = (from: Location, to: Location): boolean =>
-  from.pathname !== to.pathname || from.search !== to.search;
+  from.pathname !== to.pathname ||
+  new URLSearchParams(from.search).get('channel') !== new URLSearchParams(to.search).get('channel');
 
-interface WeekEditorProps {
+interface WeekEditorProps extends WeekShown {
   readonly week: Week;
   readonly draft: WeekDraft | undefined;
   /** Goes on with what the person chose after a conflict. */
   readonly onResolve: (draft: WeekDraft) => void;
-  readonly onChange: (slots: readonly Slot[]) => void;
-  readonly onSaved: (sent: readonly Slot[], saved: Week) => void;
+  readonly onChange: (schedule: Schedule) => void;
+  readonly onSaved: (sent: Schedule, saved: Week) => void;
   readonly onUndo: () => void;
 }
 
+const OVERLAP = 'overlaps another programme';
+
 function WeekEditor(props: WeekEditorProps) {
-  const { week, draft, onResolve, onChange, onSaved, onUndo } = props;
+  const { week, draft, monday, onWeek, onResolve, onChange, onSaved, onUndo } = props;
   const mayWrite = useMay('catalogue:write');
-  const slots = draft?.slots ?? week.slots;
-  const isChanged = draft !== undefined;
+  const schedule: Schedule = draft ?? week;
   const [chosen, setChosen] = useState<number>();
-  const [sent, setSent] = useState(slots);
+  const [isCopying, setCopying] = useState(false);
+  const [sent, setSent] = useState(schedule);
   const save = useAct(putLiveWeek, { done: 'The week is saved.' });
-  const setSlots = (next: readonly Slot[]): void => {
+  const change = (next: Schedule): void => {
     save.forget();
     onChange(next);
   };
-  const { overlaps, gaps } = weekOf(slots);
-  const refused = slotProblems(save.error, sent, slots);
-  const wrong = new Map(
-    [...refused].map(([place, problems]) => [place, slotProblemWords(problems)]),
-  );
-  for (const { slot, other } of overlaps)
+  const { slots, dated } = schedule;
+  const shown = monday ? dated.map((one) => slotOf(one, monday)) : slots;
+  const set = (next: readonly Slot[]): void => {
+    // What is not changed stays the same programme, at which a refusal is shown.
+    const before = new Map(shown.map((one, at) => [one, dated[at]]));
+    change(
+      monday
+        ? { slots, dated: next.map((one) => before.get(one) ?? datedOf(one, monday)) }
+        : { slots: next, dated },
+    );
+  };
+  const overlaps = overlapsOf(schedule);
+  const isOverlapping = overlaps.slots.length + overlaps.dated.length > 0;
+  const refused = slotProblems(save.error, sent);
+  const list = monday ? dated : slots;
+  const wrong = new Map<number, string>();
+  for (const [place, one] of list.entries()) {
+    const problems = refused.get(one);
+    if (problems) wrong.set(place, slotProblemWords(problems));
+  }
+  for (const { slot, other } of monday ? overlaps.dated : overlaps.slots)
     for (const place of [slot, other]) wrong.set(place, OVERLAP);
-  const change = (place: number, slot: Slot): void =>
-    setSlots(slots.map((one, at) => (at === place ? slot : one)));
-  const add = (): void => {
-    setSlots([...slots, newSlotIn(gaps[0])]);
-    setChosen(slots.length);
+  const turnTo = (next: Day | undefined): void => {
+    setChosen(undefined);
+    onWeek(next);
+  };
+  const add = (slot: Slot): void => {
+    set([...shown, slot]);
+    setChosen(shown.length);
   };
   const submit = async (): Promise<void> => {
-    setSent(slots);
-    const body = { slots: [...slots], version: week.version };
+    setSent(schedule);
+    const body = { slots: [...slots], dated: [...dated], version: week.version };
     const saved = await save.act({ params: { key: week.key }, body });
-    if (saved) onSaved(slots, saved);
+    if (saved) onSaved(schedule, saved);
   };
-  const overlap = overlaps.some(({ slot, other }) => slot === chosen || other === chosen);
-  const current = chosen === undefined ? undefined : slots[chosen];
+  const { gaps } = weekOf(slots);
+  const days = monday ? dayNames(monday) : DAYS;
+  const current = chosen === undefined ? undefined : shown[chosen];
+  const place = chosen === undefined ? undefined : list[chosen];
   return (
     <>
-      {overlaps.length > 0 && (
+      {isOverlapping && (
         <Notice tone="warning">
-          {overlaps.length === 1 ? 'Two programmes overlap' : `${overlaps.length} overlaps`}: they
-          are marked, and the week cannot be saved until they are mended.
+          Programmes overlap: they are marked, and the week cannot be saved until they are mended.
         </Notice>
       )}
       {draft && isConflict(save.error) ? (
         <WeekConflict draft={draft} onChoose={onResolve} onClose={save.forget} />
       ) : (
         save.error && (
-          <WeekRefusal {...{ slots, refused }} error={save.error} onChoose={setChosen} />
+          <WeekRefusal
+            {...{ refused }}
+            error={save.error}
+            onChoose={(one) => {
+              const { startsAt } = one;
+              const isDated = typeof startsAt === 'string';
+              onWeek(isDated ? mondayOf(dayValue(startsAt)) : undefined);
+              setChosen((isDated ? dated : slots).indexOf(one as never));
+            }}
+          />
         )
       )}
+      <WeekChoice monday={monday} onWeek={turnTo} />
       {mayWrite && (
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          <Button onClick={add}>Add a programme</Button>
+        <div className="week-tools mb-3 flex flex-wrap items-center gap-2 bg-paper py-2">
+          <Button onClick={() => add(newSlotIn(monday ? undefined : gaps[0]))}>
+            Add a programme
+          </Button>
+          <Button onClick={() => setCopying(true)}>Copy a day</Button>
           <Button
             tone="action"
-            disabled={!isChanged || overlaps.length > 0 || save.isBusy}
+            disabled={draft === undefined || isOverlapping || save.isBusy}
             onClick={submit}
           >
             Save the week
           </Button>
-          {isChanged && (
+          {draft && (
             <Button tone="quiet" onClick={onUndo}>
               Undo what is not saved
             </Button>
           )}
-          <p className="text-small text-muted">
-            In the calendar: Alt with the arrows moves a programme, with Shift as well its end.
-          </p>
         </div>
       )}
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <WeekCalendar
-          {...{ slots, gaps, wrong, chosen }}
-          onChoose={setChosen}
-          onChange={mayWrite ? change : () => undefined}
-        />
-        <div>
-          {current && chosen !== undefined && mayWrite && (
+      <p className="mb-2 text-small text-muted">
+        In the calendar: Alt with the arrows moves a programme, with Shift as well its end.
+      </p>
+      <div className="week">
+        <div className="min-w-0">
+          <WeekCalendar
+            key={monday ?? 'every week'}
+            {...{ days, wrong, chosen }}
+            slots={shown}
+            gaps={monday ? [] : gaps}
+            {...(monday ? { weekly: weeklyIn(schedule, monday) } : {})}
+            onChoose={setChosen}
+            onChange={(at, slot) =>
+              mayWrite && set(shown.map((one, other) => (other === at ? slot : one)))
+            }
+            onReplace={(slot) => mayWrite && add(slot)}
+          />
+        </div>
+        {current && mayWrite && (
+          <div className="week-form">
             <SlotForm
               key={chosen}
+              {...{ days }}
               slot={current}
-              problems={{ ...refused.get(chosen), ...(overlap ? { title: OVERLAP } : {}) }}
-              onChange={(slot) => change(chosen, slot)}
+              problems={{
+                ...(place && refused.get(place)),
+                ...(wrong.get(chosen ?? -1) === OVERLAP ? { title: OVERLAP } : {}),
+              }}
+              onChange={(slot) => set(shown.map((one, at) => (at === chosen ? slot : one)))}
               onRemove={() => {
-                setSlots(slots.filter((_, at) => at !== chosen));
+                set(shown.filter((_, at) => at !== chosen));
                 setChosen(undefined);
               }}
+              onClose={() => setChosen(undefined)}
             />
-          )}
-          <Gaps gaps={gaps} />
-        </div>
+          </div>
+        )}
       </div>
+      <div className="mt-4">{monday ? null : <Gaps gaps={gaps} />}</div>
+      {mayWrite && (
+        <XmltvFiles
+          channel={week.key}
+          isChanged={draft !== undefined}
+          onRead={(read) => {
+            change({ slots, dated: read });
+            turnTo(read[0] && mondayOf(dayValue(read[0].startsAt)));
+          }}
+        />
+      )}
+      {isCopying && (
+        <CopyDay
+          {...{ schedule, monday }}
+          today={dayValue(productNow())}
+          onCopy={(next, to) => {
+            change(next);
+            turnTo('date' in to ? mondayOf(to.date) : undefined);
+          }}
+          onClose={() => setCopying(false)}
+        />
+      )}
     </>
   );
 }
 
-const OVERLAP = 'overlaps another programme';
+/** Every week, or the week of a date. */
+function WeekChoice({ monday, onWeek }: WeekShown) {
+  const today = mondayOf(dayValue(productNow()));
+  return (
+    <fieldset className="mb-2 flex flex-wrap items-center gap-2">
+      <legend className="sr-only">Which week</legend>
+      <Button
+        aria-pressed={!monday}
+        tone={monday ? 'plain' : 'action'}
+        onClick={() => onWeek(undefined)}
+      >
+        Every week
+      </Button>
+      <Button
+        aria-pressed={monday !== undefined}
+        tone={monday ? 'action' : 'plain'}
+        onClick={() => onWeek(monday ?? today)}
+      >
+        {monday ? `Week of ${dayNames(monday)[0]}` : 'On a date'}
+      </Button>
+      {monday && (
+        <>
+          <Button tone="quiet" onClick={() => onWeek(daysAfter(monday, -7))}>
+            Week before
+          </Button>
+          <Button tone="quiet" onClick={() => onWeek(daysAfter(monday, 7))}>
+            Week after
+          </Button>
+          <TextField
+            label="Week of the date"
+            hideLabel
+            type="date"
+            value={monday}
+            onChange={({ target }) => {
+              const day = parseDay(target.value);
+              if (day) onWeek(mondayOf(day));
+            }}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
 
 /** `Tue 00:00 to 14:00`; the second day is named where it is another one. */
 function spanWords(startsAt: number, minutes: number): string {
@@ -211,7 +349,7 @@ function Gaps({
       {gaps.length === 0 ? (
         <p className="text-muted">The whole week is on air.</p>
       ) : (
-        <ul className="grid gap-1 text-small tabular-nums md:max-xl:grid-cols-3">
+        <ul className="grid gap-1 text-small tabular-nums">
           {gaps.map(({ startsAt, minutes }) => (
             <li key={startsAt}>{spanWords(startsAt, minutes)}</li>
           ))}

@@ -5,12 +5,12 @@ import { ADVICE_CHOICES } from '../catalogue/field-plan.ts';
 import { Button } from '../design/button.tsx';
 import { ChoicesField } from '../design/choices-field.tsx';
 import { SelectField, TextArea, TextField } from '../design/fields.tsx';
+import { CloseIcon } from '../design/icons.tsx';
 import { NumberField } from '../design/number-field.tsx';
 import { Card } from '../design/page.tsx';
 import type { SlotProblems } from './week-problems.ts';
 import {
   DAY_MINUTES,
-  DAYS,
   minutesOf,
   SLOT_SOURCES,
   type Slot,
@@ -20,69 +20,81 @@ import {
 } from './week-slots.ts';
 
 export interface SlotFormProps {
+  /** The names of the seven days. */
+  readonly days: readonly string[];
   readonly slot: Slot;
   readonly problems: SlotProblems;
   readonly onChange: (slot: Slot) => void;
   readonly onRemove: () => void;
+  readonly onClose: () => void;
 }
 
 /** The programme that is chosen in the calendar. */
-export function SlotForm({ slot, problems, onChange, onRemove }: SlotFormProps) {
+export function SlotForm({ days, slot, problems, onChange, onRemove, onClose }: SlotFormProps) {
   const day = Math.floor(slot.startsAt / DAY_MINUTES);
   const from = slot.startsAt % DAY_MINUTES;
   return (
-    <Card title={slot.title || 'Programme'}>
-      <TextField
-        label="Title"
-        value={slot.title}
-        maxLength={120}
-        problem={problems.title}
-        onChange={({ target }) => onChange({ ...slot, title: target.value })}
-      />
-      <SelectField
-        label="Day"
-        choices={DAYS.map((label, value) => ({ value: String(value), label }))}
-        value={String(day)}
-        onChange={({ target }) =>
-          onChange({ ...slot, startsAt: Number(target.value) * DAY_MINUTES + from })
-        }
-      />
-      <TimeField
-        label="Begins"
-        minutes={from}
-        onChange={(minutes) => onChange({ ...slot, startsAt: day * DAY_MINUTES + minutes })}
-      />
-      <NumberField
-        label="Minutes"
-        min={1}
-        max={DAY_MINUTES}
-        value={slot.minutes}
-        onChange={(minutes) => onChange({ ...slot, minutes })}
-      />
-      <TextArea
-        label="Short words"
-        value={slot.synopsis}
-        problem={problems.synopsis}
-        maxLength={160}
-        rows={3}
-        onChange={({ target }) => onChange({ ...slot, synopsis: target.value })}
-      />
-      <SelectField
-        label="Age rating"
-        choices={RATING_AGES.map((value) => ({ value, label: value }))}
-        value={slot.ratingAge}
-        problem={problems.ratingAge}
-        onChange={({ target }) =>
-          onChange({ ...slot, ratingAge: target.value as Slot['ratingAge'] })
-        }
-      />
-      <ChoicesField
-        label="Advice letters"
-        choices={ADVICE_CHOICES}
-        chosen={slot.ratingAdvice}
-        onChange={(chosen) => onChange({ ...slot, ratingAdvice: chosen as Slot['ratingAdvice'] })}
-      />
-      <RecordingField {...{ slot, problems, onChange }} />
+    <Card
+      title={slot.title || 'Programme'}
+      actions={
+        <Button tone="quiet" size="small" aria-label="Close the programme" onClick={onClose}>
+          <CloseIcon />
+        </Button>
+      }
+    >
+      <div className="week-fields">
+        <TextField
+          label="Title"
+          value={slot.title}
+          maxLength={120}
+          problem={problems.title}
+          onChange={({ target }) => onChange({ ...slot, title: target.value })}
+        />
+        <SelectField
+          label="Day"
+          choices={days.map((label, value) => ({ value: String(value), label }))}
+          value={String(day)}
+          onChange={({ target }) =>
+            onChange({ ...slot, startsAt: Number(target.value) * DAY_MINUTES + from })
+          }
+        />
+        <TimeField
+          label="Begins"
+          minutes={from}
+          onChange={(minutes) => onChange({ ...slot, startsAt: day * DAY_MINUTES + minutes })}
+        />
+        <NumberField
+          label="Minutes"
+          min={1}
+          max={DAY_MINUTES}
+          value={slot.minutes}
+          onChange={(minutes) => onChange({ ...slot, minutes })}
+        />
+        <TextArea
+          label="Short words"
+          value={slot.synopsis}
+          problem={problems.synopsis}
+          maxLength={160}
+          rows={3}
+          onChange={({ target }) => onChange({ ...slot, synopsis: target.value })}
+        />
+        <SelectField
+          label="Age rating"
+          choices={RATING_AGES.map((value) => ({ value, label: value }))}
+          value={slot.ratingAge}
+          problem={problems.ratingAge}
+          onChange={({ target }) =>
+            onChange({ ...slot, ratingAge: target.value as Slot['ratingAge'] })
+          }
+        />
+        <ChoicesField
+          label="Advice letters"
+          choices={ADVICE_CHOICES}
+          chosen={slot.ratingAdvice}
+          onChange={(chosen) => onChange({ ...slot, ratingAdvice: chosen as Slot['ratingAdvice'] })}
+        />
+        <RecordingField {...{ slot, problems, onChange }} />
+      </div>
       <Button tone="danger" onClick={onRemove}>
         Remove this programme
       </Button>

@@ -1,5 +1,4 @@
 import { liveWeek } from '@bonisa/contract/studio/programme.calls';
-import { weekTime } from '@bonisa/domain/live/live-week';
 import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
@@ -37,12 +36,9 @@ function Choose({
 }: WeekConflictProps & { readonly theirs: Week }) {
   const differences = weekDifferences(draft, theirs);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    new Set(differences.flatMap((one) => (one.isTheirChange ? [weekTime(one.startsAt)] : []))),
+    new Set(differences.flatMap((one) => (one.isTheirChange ? [one.name] : []))),
   );
-  const take = (): void => {
-    const starts = differences.map(({ startsAt }) => startsAt);
-    onChoose(onTopOf(theirs, draft, new Set(starts.filter((at) => chosen.has(weekTime(at))))));
-  };
+  const take = (): void => onChoose(onTopOf(theirs, draft, chosen));
   return (
     <>
       <p className="mb-4">
@@ -52,8 +48,8 @@ function Choose({
       </p>
       <SideChoices
         all={differences.map((one) => ({
-          name: weekTime(one.startsAt),
-          label: weekTime(one.startsAt),
+          name: one.name,
+          label: one.name,
           ...(one.isTheirChange ? { note: 'You did not change it.' } : {}),
           theirs: slotWords(one.theirs),
           mine: slotWords(one.mine),

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@bonisa/contract/errors';
 import { StudioCallError } from '@bonisa/contract/studio/studio-client';
 import { inWords } from '../design/words.ts';
-import type { Slot } from './week-slots.ts';
+import type { Dated, Schedule, Slot } from './week-slots.ts';
 
 /** What a refused week says of one programme, by its fields. */
 export type SlotProblems = Readonly<Record<string, string>>;
@@ -10,22 +10,20 @@ export type SlotProblems = Readonly<Record<string, string>>;
 const LABELS: Readonly<Record<string, string>> = { synopsis: 'short words', startsAt: 'begins' };
 
 /**
- * The programmes at fault, by their places now: `slots.17.title` counts in the programmes that were
- * sent. Programmes that were changed or taken out meanwhile are left out.
+ * The programmes at fault: `slots.17.title` and `dated.3` count in the programmes that were sent.
+ * One that was changed meanwhile is another programme.
  */
 export function slotProblems(
   error: unknown,
-  sent: readonly Slot[],
-  slots: readonly Slot[],
-): ReadonlyMap<number, SlotProblems> {
+  sent: Schedule,
+): ReadonlyMap<Slot | Dated, SlotProblems> {
   const named: readonly FieldProblem[] = error instanceof StudioCallError ? error.fields : [];
-  const found = new Map<number, SlotProblems>();
+  const found = new Map<Slot | Dated, SlotProblems>();
   for (const { field, problem } of named) {
     // A programme that is at fault as a whole is marked at its title.
-    const [, at, name = 'title'] = /^slots\.(\d+)(?:\.([^.]+))?/.exec(field) ?? [];
-    const slot = at === undefined ? undefined : sent[Number(at)];
-    const place = slot ? slots.indexOf(slot) : -1;
-    if (place >= 0) found.set(place, { [name]: problem, ...found.get(place) });
+    const [, list, at, name = 'title'] = /^(slots|dated)\.(\d+)(?:\.([^.]+))?/.exec(field) ?? [];
+    const one = list === undefined ? undefined : sent[list as keyof Schedule][Number(at)];
+    if (one) found.set(one, { [name]: problem, ...found.get(one) });
   }
   return found;
 }

@@ -7,6 +7,15 @@ import { counted } from '../design/money.ts';
 
 export type Week = StudioReplyOf<typeof liveWeek>;
 export type Slot = Week['slots'][number];
+/** A programme that is on once, at an instant. */
+export type Dated = Week['dated'][number];
+type Programme = Omit<Slot, 'startsAt'>;
+
+/** What an editor changes of a live channel: the repeating week, and what is on once. */
+export interface Schedule {
+  readonly slots: readonly Slot[];
+  readonly dated: readonly Dated[];
+}
 
 export const DAY_MINUTES = 1440;
 export const DAYS = [
@@ -33,17 +42,22 @@ export interface Part {
   readonly isFirst: boolean;
 }
 
-/** The parts of programmes or of gaps; a week off air has one on each day. */
-export function partsOf(slots: readonly Slot[]): Part[] {
+/**
+ * The parts of programmes or of gaps; a week off air has one on each day. A week that does not
+ * repeat leaves out what is before or after it.
+ */
+export function partsOf(slots: readonly Slot[], repeats = true): Part[] {
   return slots.flatMap((slot, place) => {
     const parts: Part[] = [];
     const end = slot.startsAt + slot.minutes;
     let at = slot.startsAt;
     do {
-      const day = Math.floor(at / DAY_MINUTES) % DAYS.length;
-      const from = at % DAY_MINUTES;
+      const whole = Math.floor(at / DAY_MINUTES);
+      const day = repeats ? whole % DAYS.length : whole;
+      const from = at - whole * DAY_MINUTES;
       const minutes = Math.min(end - at, DAY_MINUTES - from);
-      parts.push({ slot, place, day, from, minutes, isFirst: at === slot.startsAt });
+      if (day >= 0 && day < DAYS.length)
+        parts.push({ slot, place, day, from, minutes, isFirst: at === slot.startsAt });
       at += minutes;
     } while (at < end);
     return parts;
@@ -84,8 +98,8 @@ export function newSlotIn(gap: { startsAt: number; minutes: number } | undefined
 }
 
 /** Whether two programmes are the same in everything that an editor can change. */
-export function isSameSlot(one: Slot, other: Slot): boolean {
-  const textOf = (slot: Slot): string =>
+export function isSameSlot(one: Slot | Dated, other: Slot | Dated): boolean {
+  const textOf = (slot: Slot | Dated): string =>
     JSON.stringify([
       ...[slot.startsAt, slot.minutes, slot.title, slot.synopsis, slot.ratingAge],
       ...[slot.ratingAdvice.toSorted(), slot.video, slot.episode],
@@ -94,7 +108,7 @@ export function isSameSlot(one: Slot, other: Slot): boolean {
 }
 
 /** What one person has at a time of the week, with everything in which two may differ. */
-export function slotWords(slots: readonly Slot[]): string {
+export function slotWords(slots: readonly Programme[]): string {
   const words = slots.map(({ title, minutes, ratingAge, ratingAdvice, ...slot }) => {
     const rating = [ratingAge, ...ratingAdvice].join(' ');
     const plays = slot.video ?? slot.episode;

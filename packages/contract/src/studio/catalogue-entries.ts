@@ -2,33 +2,18 @@ import { AGE_RATINGS } from '@bonisa/domain/catalogue/age-rating';
 import { MOST_ON_SHELF, RULE_ORDERS } from '@bonisa/domain/catalogue/shelf-rule';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import type { Language } from '@bonisa/domain/languages';
-import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
+import { datedOverlap, doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live/live-schedule';
 import { SEGMENT_KINDS } from '@bonisa/domain/playback/title-segments';
 import { z } from 'zod';
-import { windowInstant } from '../times.ts';
+import { instantInput, windowInstant } from '../times.ts';
 import { HALF_CHARACTER, isWellFormed } from '../well-formed.ts';
 import { artworkFields } from './artwork-fields.ts';
+import type { ENTRY_KINDS } from './entry-kinds.ts';
 
 /**
  * The entries of the catalogue as callers and files write them. An entry has the caller's own key;
  * other entries refer to it by that key, or by its slug where no entry has such a key.
  */
-
-/** The kinds in the order in which they are written: an entry refers to kinds before it. */
-export const ENTRY_KINDS = [
-  'genre',
-  'person',
-  'channel',
-  'category',
-  'show',
-  'season',
-  'episode',
-  'video',
-  'shelf',
-  'slide',
-  'liveCategory',
-  'liveChannel',
-] as const;
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -203,6 +188,19 @@ const recorded = (kind: string) =>
       description: `The ${kind} that the programme plays, by its key or its slug, from the beginning`,
     });
 
+const programme = {
+  minutes: z.int().min(1).max(1440),
+  title: line(120),
+  synopsis: line(160),
+  ...rating,
+  video: recorded('video'),
+  episode: recorded('episode'),
+};
+
+type Played = { readonly video: string | null; readonly episode: string | null };
+const playsOne = ({ video, episode }: Played): boolean => video === null || episode === null;
+const PLAYS_TWO = { error: 'must not have both a video and an episode', path: ['episode'] };
+
 const slot = z
   .strictObject({
     startsAt: z
@@ -210,17 +208,24 @@ const slot = z
       .min(0)
       .max(WEEK_MINUTES - 1)
       .meta({ description: 'Minutes since Monday 00:00 in South Africa' }),
-    minutes: z.int().min(1).max(1440),
-    title: line(120),
-    synopsis: line(160),
-    ...rating,
-    video: recorded('video'),
-    episode: recorded('episode'),
+    ...programme,
   })
-  .refine(({ video, episode }) => video === null || episode === null, {
-    error: 'must not have both a video and an episode',
-    path: ['episode'],
-  });
+  .refine(playsOne, PLAYS_TWO);
+
+const datedProgramme = z
+  .strictObject({
+    startsAt: instantInput.refine((text) => Date.parse(text) % 60_000 === 0, {
+      error: 'must be a whole minute',
+    }),
+    ...programme,
+  })
+  .refine(playsOne, PLAYS_TWO);
+
+/** The most programmes of a week, and the most dated ones of a channel. */
+export const MOST_PROGRAMMES = 2000;
+
+const apart = (dated: readonly { readonly startsAt: string; readonly minutes: number }[]) =>
+  !datedOverlap(dated.map((one) => ({ ...one, startsAt: new Date(one.startsAt) })));
 
 /** What fills a shelf by itself. */
 export const shelfRule = z
@@ -340,7 +345,17 @@ export const ENTRY_FIELDS = {
     slate: refersTo('video').nullable().default(null).meta({
       description: 'The video, a draft as well, that is shown while nothing is on; null: off air',
     }),
-    slots: z.array(slot).max(2000).refine(doNotOverlap, { error: 'must not overlap' }).default([]),
+    slots: z
+      .array(slot)
+      .max(MOST_PROGRAMMES)
+      .refine(doNotOverlap, { error: 'must not overlap' })
+      .default([]),
+    dated: z
+      .array(datedProgramme)
+      .max(MOST_PROGRAMMES)
+      .refine(apart, { error: 'must not overlap' })
+      .default([])
+      .meta({ description: 'Programmes that are on once, in place of the week at that time' }),
     ...art,
     ...visibility,
   },

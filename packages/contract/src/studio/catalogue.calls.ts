@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { absent, text } from '../call.ts';
 import { beganFrom } from './began-from.ts';
-import { ENTRY_FIELDS, ENTRY_KINDS, type EntryKind, entryKey, slug } from './catalogue-entries.ts';
+import { ENTRY_FIELDS, type EntryKind, entryKey, slug } from './catalogue-entries.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The most rows of one batch. */

@@ -1,7 +1,8 @@
 import { ENTRY_STATES } from '@bonisa/domain/catalogue/entry-state';
 import { z } from 'zod';
 import { absent, instant, text } from '../call.ts';
-import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
+import { entryKey } from './catalogue-entries.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
 import { MOST_SEARCHED } from './lists.calls.ts';
 import { studioCall } from './studio-call.ts';
 

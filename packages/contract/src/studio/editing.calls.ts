@@ -4,7 +4,8 @@ import { absent, instant } from '../call.ts';
 import { instantInput } from '../times.ts';
 import { beganFrom } from './began-from.ts';
 import { EARLY_PUBLICATION } from './catalogue.calls.ts';
-import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
+import { entryKey } from './catalogue-entries.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
 import { studioCall } from './studio-call.ts';
 
 /** One entry: its form, its state, its versions. */

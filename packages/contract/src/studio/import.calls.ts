@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { absent, text } from '../call.ts';
 import { artworkReply, PICTURED_KINDS } from './artwork.calls.ts';
 import { ARTWORK_USES } from './artwork-fields.ts';
-import { ENTRY_KINDS, entryKey } from './catalogue-entries.ts';
+import { entryKey } from './catalogue-entries.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
 import { studioCall } from './studio-call.ts';
 
 /** What the studio imports from a file or a feed: read here, and written by batches. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absent, flag, instant, text } from '../call.ts';
-import { ENTRY_KINDS } from './catalogue-entries.ts';
+import { ENTRY_KINDS } from './entry-kinds.ts';
 import { studioCall } from './studio-call.ts';
 
 /** The lists of the studio: entries as editors look for them. */

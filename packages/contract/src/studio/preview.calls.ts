@@ -11,7 +11,7 @@ export const preview = studioCall({
   path: '/studio/api/preview',
   tag: 'studio catalogue',
   summary:
-    'A link that opens the site with its drafts, as a visitor or a subscriber sees it at an instant. It is for the person who asks: the first browser that opens it within two minutes keeps it, until it expires or their session in the studio ends. Nothing can be subscribed or charged there',
+    'A link that opens the site with its drafts, as a visitor or a subscriber sees it at an instant. It is for the person who asks: the first browser that opens it keeps it, until it is ended, half an hour is over, or their session in the studio ends. Nothing can be subscribed or charged there',
   needs: 'catalogue:read',
   body: z
     .strictObject({

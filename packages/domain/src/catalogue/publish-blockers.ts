@@ -86,5 +86,5 @@ function checkContents(kind: string, facts: PublishingFacts, blocks: Tell, advic
     if (kind === 'shelf') blocks('titles', 'has no title that viewers would see');
     else advice('titles', 'has no title that viewers would see');
   }
-  if (facts.programmes === 0) blocks('slots', 'has no programme in its week');
+  if (facts.programmes === 0) blocks('slots', 'has no programme');
 }

@@ -1,4 +1,4 @@
-import type { Airing, WeeklySlot } from './live-schedule.ts';
+import type { Airing } from './live-schedule.ts';
 
 /**
  * The guide shows live channels in windows of time, so that a day of many channels is never loaded
@@ -82,7 +82,7 @@ export function daysOf(now: Date): { readonly from: Date; readonly name: string 
 }
 
 /** The airings that are on at some time of the window, of those in order. */
-export function within<Slot extends WeeklySlot>(
+export function within<Slot>(
   airings: readonly Airing<Slot>[],
   { from, to }: GuideWindow,
 ): Airing<Slot>[] {

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import {
   airingsAt,
   airingsBetween,
+  datedOverlap,
   doNotOverlap,
   minuteOfWeek,
   WEEK_MINUTES,
   type WeeklySlot,
+  weekFrom,
 } from './live-schedule.ts';
 
 const DAY = 1440;
@@ -125,5 +127,90 @@ describe('the airings of a span', () => {
     expect(airingsBetween(slots, new Date(monday - 2 * hour), new Date(monday - hour / 2))).toEqual(
       [],
     );
+  });
+});
+
+describe('dated programmes', () => {
+  // Monday 30 November 2026, 00:00 in South Africa.
+  const monday = new Date('2026-11-29T22:00:00Z');
+  const at = (minute: number) => new Date(monday.getTime() + minute * MINUTE);
+  const weekly = { startsAt: 480, minutes: 240, name: 'week' };
+  const once = (minute: number, minutes: number) => ({
+    ...{ startsAt: at(minute), minutes, name: 'once' },
+  });
+  const shown = (airings: readonly { slot: { name: string }; startsAt: Date; endsAt: Date }[]) =>
+    airings.map(({ slot, startsAt, endsAt }) => [
+      slot.name,
+      (startsAt.getTime() - monday.getTime()) / MINUTE,
+      (endsAt.getTime() - monday.getTime()) / MINUTE,
+    ]);
+
+  it('take the time of the week, which goes on around them', () => {
+    const day = airingsBetween([weekly], monday, at(DAY), [once(540, 60), once(700, 60)]);
+    expect(shown(day)).toEqual([
+      ['week', 480, 540],
+      ['once', 540, 600],
+      ['week', 600, 700],
+      ['once', 700, 760],
+    ]);
+    const { now, next } = airingsAt([weekly], at(550), 2, [once(540, 60)]);
+    expect(shown(now ? [now] : [])).toEqual([['once', 540, 600]]);
+    expect(shown(next)).toEqual([
+      ['week', 600, 720],
+      ['week', 480 + WEEK_MINUTES, 720 + WEEK_MINUTES],
+    ]);
+  });
+
+  it('are on where the week is off air, and only once', () => {
+    const found = airingsAt<WeeklySlot & { name: string }, ReturnType<typeof once>>([], at(0), 3, [
+      once(30, 60),
+    ]);
+    expect(found.now).toBeNull();
+    expect(shown(found.next)).toEqual([['once', 30, 90]]);
+  });
+
+  it('never overlap the week, nor change it at another time', () => {
+    const dates = fc.uniqueArray(fc.integer({ min: 0, max: 13 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(weeks, dates, fc.integer({ min: 1, max: DAY }), (slots, days, minutes) => {
+        fc.pre(doNotOverlap(slots));
+        const dated = days.map((day) => ({ startsAt: at(day * DAY), minutes }));
+        const airings = airingsBetween(slots, monday, at(14 * DAY), dated);
+        for (const [index, one] of airings.entries())
+          expect(one.endsAt <= (airings[index + 1]?.startsAt ?? one.endsAt)).toBe(true);
+        const plain = airingsBetween(slots, monday, at(14 * DAY));
+        const isDated = (time: number) =>
+          dated.some((one) => time >= +one.startsAt && time < +one.startsAt + minutes * MINUTE);
+        for (const { slot, startsAt } of plain)
+          if (!isDated(+startsAt)) expect(airings.map((one) => one.slot)).toContain(slot);
+      }),
+    );
+  });
+
+  it('name the first two of them that overlap', () => {
+    expect(datedOverlap([once(60, 30), once(0, 60)])).toBeUndefined();
+    expect(datedOverlap([once(50, 30), once(0, 60)])).toEqual({ programme: 0, other: 1 });
+  });
+
+  it('are in a week that shows at each minute of seven days what is on then', () => {
+    const dates = fc.uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(weeks, dates, fc.integer({ min: 1, max: DAY }), (slots, days, minutes) => {
+        fc.pre(doNotOverlap(slots));
+        const dated = days.map((day) => ({ startsAt: at(day * DAY), minutes }));
+        const week = weekFrom(monday, slots, dated);
+        expect(doNotOverlap(week)).toBe(true);
+        for (let minute = DAY; minute < 6 * DAY; minute += 97) {
+          const one = airingsAt(week, at(minute), 0).now;
+          const other = airingsAt(slots, at(minute), 0, dated).now;
+          expect([one?.startsAt, one?.endsAt]).toEqual([other?.startsAt, other?.endsAt]);
+        }
+      }),
+    );
+  });
+
+  it('leave the week as it is where none is within seven days', () => {
+    const slots = [weekly];
+    expect(weekFrom(monday, slots, [once(8 * DAY, 60)])).toBe(slots);
   });
 });

@@ -1,9 +1,6 @@
 import { isTooDeep, MOST_LEVELS } from '@bonisa/content/editing/document-levels';
-import {
-  ENTRY_FIELDS,
-  ENTRY_KINDS,
-  type EntryKind,
-} from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { cutText } from '@bonisa/domain/cut-text';
 import { CsvError, parse } from 'csv-parse/sync';
@@ -161,7 +158,7 @@ function cellValue(column: string, cell: string): unknown {
   if (FLAGS.has(column)) return flagOf(cell);
   if (NUMBERS.has(column) && /^-?\d{1,9}$/.test(cell)) return Number(cell);
   if (column === 'credits') return parts(cell, '|').map(creditOf);
-  if (column === 'segments' || column === 'slots') return jsonOf(cell);
+  if (column === 'segments' || column === 'slots' || column === 'dated') return jsonOf(cell);
   if (column === 'packages') return packagesOf(cell);
   if (column === 'rule' || column === 'names') return pairsOf(cell);
   return cell;

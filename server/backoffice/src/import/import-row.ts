@@ -1,9 +1,6 @@
 import { keyKindOf } from '@bonisa/content/editing/entry-kinds';
-import {
-  ENTRY_KINDS,
-  ENTRY_LISTS,
-  type EntryKind,
-} from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_LISTS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import { naturalKey } from '@bonisa/contract/studio/natural-key';
 import { listed, MOST_ROWS } from './import-limits.ts';

@@ -1,3 +1,4 @@
+import type { LiveWeeks } from '@bonisa/content/editing/live-weeks.service';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import { publicAddressesOf } from '@bonisa/kit/public-address';
@@ -5,6 +6,7 @@ import { type ImportRoutesParts, importStudioRoutes } from './import.studio-rout
 import { createImportHistoryRepository } from './import-history.repository.ts';
 import { createImportHistory } from './import-history.service.ts';
 import { importHistoryRoutes } from './import-history.studio-routes.ts';
+import { xmltvStudioRoutes } from './xmltv.studio-routes.ts';
 
 export type Imports = ReturnType<typeof createImports>;
 
@@ -13,12 +15,18 @@ export function createImports({
   db,
   clock,
   artwork,
-}: Pick<ImportRoutesParts, 'artwork'> & { readonly db: Database; readonly clock: Clock }) {
+  weeks,
+}: Pick<ImportRoutesParts, 'artwork'> & {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly weeks: LiveWeeks;
+}) {
   const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
   return {
     studioRoutes: [
       importStudioRoutes({ artwork, addressesOf: publicAddressesOf }),
       importHistoryRoutes(history),
+      xmltvStudioRoutes({ weeks, clock }),
     ],
     purge: history.purge,
   };

@@ -55,6 +55,8 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioImportPicture: { roles: 'epa', keys: true },
   studioCatalogueEntries: { roles: 'epcoa', keys: true },
   studioCatalogueSchema: { roles: 'epcoa', keys: true },
+  studioExportXmltv: { roles: 'epcoa', keys: true },
+  studioImportXmltv: { roles: 'epa', keys: true },
   studioCatalogueMove: { roles: 'epa', keys: true },
   studioCatalogueFind: { roles: 'epcoa', keys: true },
   studioCatalogueList: { roles: 'epcoa', keys: true },

@@ -1,11 +1,12 @@
-import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { type StatedEntry, withdrawnSince } from '@bonisa/domain/catalogue/entry-state';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { setPictures, type Thumbhashes } from './batch.pictures.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
 import type { DeletionRepository, EntryId } from './deletion.repository.ts';
-import { keyKindOf, REFERENCES } from './entry-kinds.ts';
+import { keyKindOf, listsOf, REFERENCES } from './entry-kinds.ts';
 import type { Plan, PlannedPut } from './planned-put.ts';
 import type { IdentityOf } from './returning-entry.ts';
 
@@ -127,12 +128,14 @@ async function writeKind(
     keyKindOf(kind),
     created.map(({ id, key }) => ({ key, entryId: real.get(id) ?? id })),
   );
-  const lists = new Map(
-    puts.flatMap(({ id, items }) =>
-      items ? [[real.get(id) ?? id, items.map((item) => withRealIds(item, real))] as const] : [],
-    ),
-  );
-  if (lists.size > 0) await repository.replaceLists(kind, lists);
+  for (const field of listsOf(kind)) {
+    const lists = new Map(
+      puts.flatMap(({ id, items: { [field]: items } }) =>
+        items ? [[real.get(id) ?? id, items.map((item) => withRealIds(item, real))] as const] : [],
+      ),
+    );
+    if (lists.size > 0) await repository.replaceLists(field, lists);
+  }
 }
 
 function withdrawalOf(before: Values | undefined, values: Values, now: Date): Date | null {

@@ -95,7 +95,7 @@ function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
     }
     if (kind === 'episode') want('season', placeOf(raw.show, raw.season));
     if (kind === 'liveChannel')
-      for (const slot of listOf(raw.slots)) {
+      for (const slot of [...listOf(raw.slots), ...listOf(raw.dated)]) {
         const { video, episode } = (slot ?? {}) as { video?: unknown; episode?: unknown };
         want('title', video);
         want('episode', episode);

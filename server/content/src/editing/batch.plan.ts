@@ -1,4 +1,5 @@
-import { ENTRY_KINDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { PackageRepository } from '@bonisa/money/packages/package.repository';
@@ -7,7 +8,7 @@ import { artworkFieldsChanged, picturesNamed, type UploadedPictures } from './ba
 import { conflictsOf, type DatedPut, datedRows } from './batch.conflicts.ts';
 import { type KnownMedia, type MediaStates, mediaNamed, readMedia } from './batch.media.ts';
 import { type AssumedEntry, type Names, readNames } from './batch.names.ts';
-import type { BatchRepository, Values } from './batch.repository.ts';
+import type { BatchRepository, Lists, Values } from './batch.repository.ts';
 import {
   type BatchRow,
   checkFields,
@@ -20,7 +21,7 @@ import { checkUnique } from './batch.unique.ts';
 import { isSame, type Places, packagesNamed, valuesOf, wordOf } from './batch.values.ts';
 import { planDeletions } from './deletion.plan.ts';
 import type { DeletionRepository } from './deletion.repository.ts';
-import { type KeyKind, keyKindOf, LISTS, REFERENCES } from './entry-kinds.ts';
+import { type KeyKind, keyKindOf, type ListField, REFERENCES } from './entry-kinds.ts';
 import type { Plan, PlannedPut } from './planned-put.ts';
 import { refusePublishing } from './publish-rights.ts';
 import type { VersionsRepository } from './versions.repository.ts';
@@ -120,7 +121,7 @@ function placed(put: DatedPut): DatedPut {
 
 interface Current {
   readonly rows: ReadonlyMap<string, Values>;
-  readonly lists: ReadonlyMap<string, readonly Values[]>;
+  readonly lists: ReadonlyMap<string, Lists>;
 }
 
 async function readCurrent(
@@ -129,7 +130,7 @@ async function readCurrent(
   repository: BatchRepository,
 ): Promise<Current> {
   const rows = new Map<string, Values>();
-  const lists = new Map<string, readonly Values[]>();
+  const lists = new Map<string, Lists>();
   for (const [kind, of] of Map.groupBy(puts, ({ kind }) => kind)) {
     const ids = of
       .map(({ key }) => names.own(kind, key))
@@ -226,14 +227,15 @@ function planPut(
   if (problems.length > before0) return undefined;
   learnPlace(kind, id, values, places);
   const earlier = current.lists.get(`${kind} ${id}`);
-  const newItems = items && !(before && isSame(items, earlier)) ? items : undefined;
+  const newItems = Object.entries(items).filter(
+    ([field, of]) => !(before && isSame(of, earlier?.[field as ListField])),
+  );
   const changed = Object.keys(columns).filter(
     (column) => !before || !isSame(before[column], columns[column]),
   );
-  const list = LISTS[kind];
   return {
     ...{ row, kind, key, id, before, values },
-    items: newItems,
+    items: Object.fromEntries(newItems),
     slugIsMade,
     changed: [
       ...new Set(
@@ -241,7 +243,7 @@ function planPut(
           column === 'artwork' ? picturesChanged(before, values) : [fieldOf(kind, column)],
         ),
       ),
-      ...(newItems && list ? [list] : []),
+      ...newItems.map(([field]) => field),
     ],
   };
 }

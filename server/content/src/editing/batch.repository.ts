@@ -9,21 +9,24 @@ import {
   credits,
   episodes,
   genres,
-  liveSlots,
   seasons,
   shelfItems,
   slides,
   titles,
 } from '../catalogue.tables.ts';
+import { liveDated, liveSlots } from '../live-programmes.tables.ts';
 import { artworks } from '../pictures/artworks.tables.ts';
 import type { UploadedPictures } from './batch.artwork.ts';
-import { type KeyKind, keyKindOf, LISTS } from './entry-kinds.ts';
+import { type KeyKind, keyKindOf, type ListField, listsOf } from './entry-kinds.ts';
 import { ENTRY_TABLES, type EntryTable, tableOf, WITH_SLUG } from './entry-tables.ts';
 import { catalogueKeys } from './keys.tables.ts';
 
 /** The SQL of batches: a few statements for any number of rows. */
 
 export type Values = Readonly<Record<string, unknown>>;
+
+/** Items of an entry, in order, without their place. */
+export type Lists = Readonly<Partial<Record<ListField, readonly Values[]>>>;
 
 /** An entry, and what no other entry of its kind may have. */
 export interface Rival {
@@ -115,18 +118,25 @@ export function createBatchRepository(db: Database) {
       return new Map(rows.map(({ id, kind }) => [id, kind]));
     },
 
-    /** The items of entries, in order, without their place. */
-    async lists(kind: EntryKind, ids: Ids): Promise<Map<number, Values[]>> {
-      const found = new Map<number, Values[]>(ids.map((id) => [id, []]));
-      const list = listFor(kind);
-      if (ids.length === 0 || !list) return found;
-      const rows: Values[] = await db
-        .select()
-        .from(list.table)
-        .where(sql`${list.owner} = ${anyOf(ids, 'int')}`)
-        .orderBy(asc(list.order));
-      for (const { [list.key]: id, position: _, ...item } of rows)
-        found.get(Number(id))?.push(item);
+    /** The items of entries. */
+    async lists(kind: EntryKind, ids: Ids): Promise<Map<number, Lists>> {
+      const found = new Map<number, Lists>(ids.map((id) => [id, {}]));
+      if (ids.length === 0) return found;
+      for (const field of listsOf(kind)) {
+        const list = ITEMS[field];
+        const rows: Values[] = await db
+          .select()
+          .from(list.table)
+          .where(sql`${list.owner} = ${anyOf(ids, 'int')}`)
+          .orderBy(asc(list.order));
+        const byOwner = Map.groupBy(rows, (row) => row[list.key]);
+        for (const id of ids) {
+          const items = (byOwner.get(id) ?? []).map(
+            ({ [list.key]: _owner, position: _position, ...item }) => item,
+          );
+          found.set(id, { ...found.get(id), [field]: items });
+        }
+      }
       return found;
     },
 
@@ -271,10 +281,9 @@ export function createBatchRepository(db: Database) {
         keys.map((one) => ({ kind, ...one })),
       ),
 
-    /** Replaces the items of entries. */
-    async replaceLists(kind: EntryKind, lists: ReadonlyMap<number, readonly Values[]>) {
-      const list = listFor(kind);
-      if (!list) return;
+    /** Replaces the items of one list of entries. */
+    async replaceLists(field: ListField, lists: ReadonlyMap<number, readonly Values[]>) {
+      const list = ITEMS[field];
       await db.delete(list.table).where(sql`${list.owner} = ${anyOf([...lists.keys()], 'int')}`);
       const items = [...lists].flatMap(([id, of]) =>
         of.map((item, position) => ({ ...item, [list.key]: id, position })),
@@ -304,9 +313,10 @@ const ITEMS = {
     owner: liveSlots.liveChannelId,
     order: liveSlots.startsAt,
   },
-} as const;
-
-function listFor(kind: EntryKind) {
-  const list = LISTS[kind];
-  return list && ITEMS[list];
-}
+  dated: {
+    table: liveDated,
+    key: 'liveChannelId',
+    owner: liveDated.liveChannelId,
+    order: liveDated.startsAt,
+  },
+} as const satisfies Record<ListField, object>;

@@ -6,9 +6,9 @@ import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkAfter, type UploadedPictures } from './batch.artwork.ts';
 import { filmAfter, type KnownMedia } from './batch.media.ts';
 import { isAssumed, type Names } from './batch.names.ts';
-import type { Values } from './batch.repository.ts';
+import type { Lists, Values } from './batch.repository.ts';
 import { isName, type PutRow } from './batch.rows.ts';
-import { LISTS, REFERENCES, type Reference } from './entry-kinds.ts';
+import { type ListField, listsOf, REFERENCES, type Reference } from './entry-kinds.ts';
 
 /** Turns the fields of a row into the columns of its table. */
 
@@ -24,8 +24,8 @@ export interface Places {
 export interface RowValues {
   /** The columns that the row gives. */
   readonly columns: Record<string, unknown>;
-  /** The items of its list; undefined: the row gives none. */
-  readonly items: readonly Values[] | undefined;
+  /** The items of the lists that the row gives. */
+  readonly items: Lists;
 }
 
 type Refuse = (field: string, problem: string) => void;
@@ -50,7 +50,7 @@ export function valuesOf(
 ): RowValues {
   const columns: Record<string, unknown> = {};
   const references = REFERENCES[kind] ?? [];
-  const list = LISTS[kind];
+  const lists: readonly string[] = listsOf(kind);
   const isTitle = kind === 'show' || kind === 'video';
   const artwork = artworkAfter(
     fields,
@@ -66,7 +66,7 @@ export function valuesOf(
     }
     const reference = references.find((one) => one.field === field);
     if (reference) columns[reference.column] = idOf(value, reference, parts);
-    else if (field !== list && !(isTitle && field === 'category'))
+    else if (!lists.includes(field) && !(isTitle && field === 'category'))
       columns[field] = isInstant(field) && typeof value === 'string' ? new Date(value) : value;
   }
   const whole = { ...parts.before, ...columns };
@@ -77,7 +77,11 @@ export function valuesOf(
   checkWindow({ ...parts.before, ...columns }, parts.refuse);
   return {
     columns,
-    items: list && list in fields ? itemsOf(list, fields[list], parts) : undefined,
+    items: Object.fromEntries(
+      listsOf(kind)
+        .filter((list) => list in fields)
+        .map((list) => [list, itemsOf(list, fields[list], parts)]),
+    ),
   };
 }
 
@@ -194,23 +198,21 @@ function checkWindow(whole: Values, refuse: Refuse): void {
     refuse('availableUntil', 'must be after availableFrom');
 }
 
-function itemsOf(
-  list: 'credits' | 'titles' | 'slots',
-  given: unknown,
-  looking: Looking,
-): readonly Values[] {
+function itemsOf(list: ListField, given: unknown, looking: Looking): readonly Values[] {
   const { names, refuse } = looking;
-  if (list === 'slots')
+  if (list === 'slots' || list === 'dated')
     return (given as readonly Values[])
-      .map(({ video = null, episode = null, ...slot }, at) => {
-        const field = `slots.${at}.video`;
+      .map(({ video = null, episode = null, startsAt, ...slot }, at): Values => {
+        const field = `${list}.${at}.video`;
         const titleId = idOf(video, { field, to: 'title' }, looking);
         if (titleId !== null && names.titleKind(titleId) === 'show')
           refuse(field, `'${video}' is a show: name one of its episodes as episode`);
-        const wanted = { field: `slots.${at}.episode`, to: 'episode' } as const;
-        return { ...slot, titleId, episodeId: idOf(episode, wanted, looking) };
+        const wanted = { field: `${list}.${at}.episode`, to: 'episode' } as const;
+        const episodeId = idOf(episode, wanted, looking);
+        const begins = list === 'dated' ? new Date(startsAt as string) : startsAt;
+        return { ...slot, startsAt: begins, titleId, episodeId };
       })
-      .toSorted((a, b) => Number((a as Values).startsAt) - Number((b as Values).startsAt));
+      .toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
   if (list === 'titles') {
     const ids = (given as readonly string[]).map((title, at) =>
       idOf(title, { field: `titles.${at}`, to: 'title' }, looking),

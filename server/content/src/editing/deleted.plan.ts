@@ -1,6 +1,6 @@
 import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { DeletedEntry } from './deleted.repository.ts';
-import { REFERENCES } from './entry-kinds.ts';
+import { type ListField, REFERENCES } from './entry-kinds.ts';
 
 /** What of a deletion comes back, decided without reading anything. */
 
@@ -66,9 +66,9 @@ export function listedNames(entries: readonly DeletedEntry[]): ListedNames {
   const texts = (values: readonly unknown[]): string[] => [
     ...new Set(values.filter((value) => typeof value === 'string')),
   ];
-  const all = <Item>(list: 'credits' | 'titles' | 'slots'): Item[] =>
+  const all = <Item>(list: ListField): Item[] =>
     entries.flatMap(({ fields }) => (fields[list] as Item[] | undefined) ?? []);
-  const slots = all<Slot>('slots');
+  const slots = [...all<Slot>('slots'), ...all<Slot>('dated')];
   return {
     person: texts(all<{ person: unknown }>('credits').map(({ person }) => person)),
     title: texts([
@@ -110,16 +110,19 @@ export function returningRow(
     lose(field, `there is no ${of} '${name}' any more`);
     return false;
   };
-  const { credits, titles, slots } = back as Record<string, readonly never[] | undefined>;
+  const { credits, titles } = back as Record<string, readonly never[] | undefined>;
   if (credits) back.credits = credits.filter(({ person }) => keep('person', person, 'credits'));
   if (kind === 'shelf' && titles)
     back.titles = titles.filter((title) => keep('title', title, 'titles'));
-  if (slots)
-    back.slots = slots.map((slot: Slot & object) => ({
+  for (const list of ['slots', 'dated']) {
+    const slots = back[list] as (Slot & object)[] | undefined;
+    if (!slots) continue;
+    back[list] = slots.map((slot) => ({
       ...slot,
-      video: keep('title', slot.video, 'slots') ? (slot.video ?? null) : null,
-      episode: keep('episode', slot.episode, 'slots') ? (slot.episode ?? null) : null,
+      video: keep('title', slot.video, list) ? (slot.video ?? null) : null,
+      episode: keep('episode', slot.episode, list) ? (slot.episode ?? null) : null,
     }));
+  }
   if (!keep('title', back.slate, 'slate')) back.slate = null;
   if (isDraft && 'published' in ENTRY_FIELDS[kind]) back.published = false;
   // Fields of `ifNew` alone: an entry that somebody made meanwhile is left alone.

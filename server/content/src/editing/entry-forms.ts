@@ -2,8 +2,8 @@ import { ENTRY_FIELDS, type EntryKind } from '@bonisa/contract/studio/catalogue-
 import type { EntryArtwork } from '../pictures/entry-artwork.ts';
 import { artworkForm } from './batch.artwork.ts';
 import { filmOf } from './batch.media.ts';
-import type { BatchRepository, Values } from './batch.repository.ts';
-import { type KeyKind, keyKindOf, LISTS, REFERENCES } from './entry-kinds.ts';
+import type { BatchRepository, Lists, Values } from './batch.repository.ts';
+import { type KeyKind, keyKindOf, type ListField, REFERENCES } from './entry-kinds.ts';
 
 /** Entries as rows of a batch write them: references are keys, times are texts. */
 
@@ -39,7 +39,7 @@ export async function readForms(
   };
   for (const row of rows.values()) for (const { column, to } of references) want(to, row[column]);
   for (const items of lists.values())
-    for (const { personId, titleId, episodeId } of items) {
+    for (const { personId, titleId, episodeId } of Object.values(items).flat()) {
       want('person', personId);
       want('title', titleId);
       want('episode', episodeId);
@@ -53,7 +53,7 @@ export async function readForms(
   const hasCaptions = noted && 'assetId' in ENTRY_FIELDS[kind];
   return new Map(
     [...rows].map(([id, row]) => {
-      const form = formOf(kind, row, lists.get(id) ?? [], { keyOf, categoryOf, film });
+      const form = formOf(kind, row, lists.get(id) ?? {}, { keyOf, categoryOf, film });
       return [id, hasCaptions ? { ...form, captions: row.captions ?? null } : form];
     }),
   );
@@ -67,7 +67,7 @@ function numbersIn(rows: ReadonlyMap<number, Values>, column: string): number[] 
 function formOf(
   kind: EntryKind,
   row: Values,
-  items: readonly Values[],
+  lists: Lists,
   {
     keyOf,
     categoryOf,
@@ -83,7 +83,8 @@ function formOf(
   const isTitle = kind === 'show' || kind === 'video';
   for (const field of Object.keys(ENTRY_FIELDS[kind])) {
     const reference = (REFERENCES[kind] ?? []).find((one) => one.field === field);
-    if (field === LISTS[kind]) form[field] = items.map((item) => itemOf(item, keyOf));
+    const items = lists[field as ListField];
+    if (items) form[field] = items.map((item) => itemOf(item, keyOf));
     else if (field in pictures) form[field] = pictures[field];
     else if (reference) form[field] = keyOf(reference.to, row[reference.column]);
     else if (isTitle && field === 'category') form[field] = categoryOf(row.categoryId);
@@ -98,7 +99,12 @@ function itemOf(
   keyOf: (to: KeyKind, id: unknown) => string | null,
 ): unknown {
   if (episodeId !== undefined)
-    return { ...item, video: keyOf('title', titleId), episode: keyOf('episode', episodeId) };
+    return {
+      ...item,
+      startsAt: plain(item.startsAt),
+      video: keyOf('title', titleId),
+      episode: keyOf('episode', episodeId),
+    };
   if (titleId !== undefined) return keyOf('title', titleId);
   return personId === undefined ? item : { person: keyOf('person', personId), ...item };
 }

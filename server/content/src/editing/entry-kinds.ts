@@ -49,13 +49,20 @@ export const REFERENCES: Readonly<Partial<Record<EntryKind, readonly Reference[]
   liveChannel: [{ field: 'category', column: 'liveCategoryId', to: 'liveCategory' }, GENRE, SLATE],
 };
 
-/** The field of each kind whose items are rows of another table. */
-export const LISTS: Readonly<Partial<Record<EntryKind, 'credits' | 'titles' | 'slots'>>> = {
-  show: 'credits',
-  video: 'credits',
-  shelf: 'titles',
-  liveChannel: 'slots',
+/** A field whose items are rows of another table. */
+export type ListField = 'credits' | 'titles' | 'slots' | 'dated';
+
+const LISTS: Readonly<Partial<Record<EntryKind, readonly ListField[]>>> = {
+  show: ['credits'],
+  video: ['credits'],
+  shelf: ['titles'],
+  liveChannel: ['slots', 'dated'],
 };
+
+/** The fields of a kind whose items are rows of another table. */
+export function listsOf(kind: EntryKind): readonly ListField[] {
+  return LISTS[kind] ?? [];
+}
 
 /** Kinds with pictures of their own. */
 export const DRAWN: ReadonlySet<EntryKind> = new Set<EntryKind>([

@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 
 /**
  * The caller's own key of each entry. Videos and shows share the kind `title`, as they share slugs.
@@ -13,6 +14,8 @@ export const catalogueKeys = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.key] }),
+    // The studio's search of keys.
+    index('catalogue_keys_words').using('gin', sql`${table.key} gin_trgm_ops`),
     unique('catalogue_keys_entry').on(table.kind, table.entryId),
   ],
 );

@@ -1,6 +1,6 @@
 // The lists of the studio: search, filters, order and pages over a small catalogue.
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import { ENTRY_KINDS } from '@bonisa/contract/studio/catalogue-entries';
+import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { LIST_SORTS } from '@bonisa/contract/studio/lists.calls';
 import { mediaUnderWay } from '@bonisa/media/ready-asset.test-kit';
 import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';

@@ -1,5 +1,5 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
-import type { Values } from './batch.repository.ts';
+import type { Lists, Values } from './batch.repository.ts';
 import type { RowProblem } from './batch.rows.ts';
 import type { PlannedDeletion } from './deletion.plan.ts';
 
@@ -15,8 +15,8 @@ export interface PlannedPut {
   readonly before: Values | undefined;
   /** All columns afterwards. References to new entries are negative. */
   readonly values: Record<string, unknown>;
-  /** The items of its list, where they change. */
-  readonly items: readonly Values[] | undefined;
+  /** The items of those of its lists that change. */
+  readonly items: Lists;
   /** The fields that change; all fields of a new entry. */
   readonly changed: readonly string[];
   /** Whether the slug is made from the title. */

@@ -1,4 +1,6 @@
 import { ask, createPerson, createSession } from '@bonisa/backoffice/staff/staff.test-kit';
+import { minuteOfWeek } from '@bonisa/domain/live/live-schedule';
+import { dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { createTestProduct, type TestProduct } from '@bonisa/server/app.test-kit';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -129,6 +131,88 @@ it('a live week is replaced as a version, its gaps are named and overlaps refuse
   const stale = { slots: [slot(0, 60, 'Late')], version: 1 };
   expect((await call('PUT', 'weeks/radio-lamp', stale)).body.code).toBe('conflict');
   expect((await call('GET', 'weeks/nowhere')).status).toBe(404);
+});
+
+/** A dated programme, as a form sends it. */
+const once = (startsAt: string, minutes: number, title: string, fields: object = {}) => ({
+  ...{ startsAt, minutes, title, synopsis: 'Once.', ratingAge: 'PG', ratingAdvice: [] },
+  ...fields,
+});
+
+// C9 R10
+it('a dated programme takes the time of the week, for viewers and in what is played', async () => {
+  const now = product.app.clock.now();
+  const [begins, ends] = [-30, 30].map((minutes) =>
+    new Date(Math.floor(now.getTime() / 60_000) * 60_000 + minutes * 60_000).toISOString(),
+  ) as [string, string];
+  const put = await call('PUT', 'weeks/radio-lamp', {
+    dated: [once(begins, 60, 'Match', { video: 'gamma' })],
+  });
+  expect(put.body).toMatchObject({
+    dated: [{ startsAt: begins, title: 'Match', video: 'gamma' }],
+  });
+  expect(put.body.slots).toHaveLength(7);
+  const card = (await product.app.siteContent.content.liveChannels())[0];
+  expect(card?.now).toMatchObject({ title: 'Match', startsAt: begins, endsAt: ends });
+  expect(card?.next[0]).toMatchObject({ title: 'All day', startsAt: ends });
+  const { channels, goodUntil } = await product.app.catalogue.programming();
+  const shown = channels.find(({ slug }) => slug === 'radio-lamp')?.slots ?? [];
+  expect(shown.find(({ title }) => title === 'Match')).toMatchObject({
+    ...{ startsAt: minuteOfWeek(new Date(begins)), minutes: 60, chosen: ASSET },
+  });
+  expect(goodUntil).toEqual(instantOf(daysAfter(dayOf(now), 1)));
+  const history = (await call('GET', 'entries/liveChannel/radio-lamp/versions')).body;
+  expect(history).toMatchObject({ data: [{ fields: { dated: { before: [] } } }, {}] });
+});
+
+it('dated programmes that overlap are refused, and a stale week keeps those of others', async () => {
+  const nine = once('2026-12-01T09:00:00+02:00', 60, 'Nine');
+  const half = once('2026-12-01T09:30:00+02:00', 60, 'Half past');
+  expect(await call('PUT', 'weeks/radio-lamp', { dated: [nine, half] })).toMatchObject({
+    status: 400,
+    body: {
+      fields: [{ field: 'dated.1', problem: "overlaps 'Nine' at 2026-12-01T07:00:00.000Z" }],
+    },
+  });
+  const dry = await call('PUT', 'weeks/radio-lamp', { dated: [nine], dry_run: true });
+  expect(dry.body).toMatchObject({ version: 1, dated: [{ title: 'Nine' }] });
+  await call('PUT', 'weeks/radio-lamp', { dated: [nine], version: 1 });
+  const stale = await call('PUT', 'weeks/radio-lamp', { dated: [half], version: 1 });
+  expect(stale.body.code).toBe('conflict');
+  const seconds = once('2026-12-01T09:30:30+02:00', 60, 'Late');
+  expect((await call('PUT', 'weeks/radio-lamp', { dated: [seconds] })).body).toMatchObject({
+    fields: [{ field: 'dated.0.startsAt', problem: 'must be a whole minute' }],
+  });
+  const before = await call('GET', 'weeks/radio-lamp');
+  expect(before.body).toMatchObject({ version: 2, dated: [{ title: 'Nine' }] });
+});
+
+it('an XMLTV file replaces the dated programmes of its time, and comes back as one', async () => {
+  const soon = once('2030-12-01T09:00:00Z', 60, 'Before');
+  const within = once('2030-12-03T09:00:00Z', 60, 'Within');
+  const past = once('2020-12-03T09:00:00Z', 60, 'Years ago');
+  await call('PUT', 'weeks/radio-lamp', { dated: [soon, within, past] });
+  const one = (day: string, title: string) =>
+    `<programme start="203012${day}080000 +0000" stop="203012${day}090000 +0000" channel="radio-lamp">
+      <title>${title}</title><icon src="x"/><rating><value>PG</value></rating></programme>`;
+  const xml = `<tv>${one('02', 'First')}${one('04', 'Last')}</tv>`;
+  const titles = ({ week }: Record<string, unknown>) =>
+    (week as { dated: { title: string }[] }).dated.map(({ title }) => title);
+  const dry = await call('PUT', 'weeks/radio-lamp/xmltv', { xml, dry_run: true });
+  expect(dry.body).toMatchObject({ read: 2, remarks: ['not read: icon'], week: { version: 2 } });
+  const written = await call('PUT', 'weeks/radio-lamp/xmltv', { xml, version: 2 });
+  expect(titles(written.body)).toEqual(['Before', 'First', 'Last']);
+  const path = '/studio/api/catalogue/weeks/radio-lamp/xmltv';
+  const cookie = `bonisa_studio=${publisher.cookie}`;
+  const file = (await studio.inject({ url: path, headers: { cookie } })).body;
+  expect(file).toContain('<title>First</title>');
+  const again = await call('PUT', 'weeks/radio-lamp/xmltv', { xml: file });
+  expect(again.body).toMatchObject({ read: 3, remarks: [], week: { version: 3 } });
+  const bad = await call('PUT', 'weeks/radio-lamp/xmltv', { xml: '<rss/>' });
+  expect(bad.body).toMatchObject({ code: 'invalid_request', fields: [{ field: 'xml' }] });
+  const other = `<tv>${one('05', 'Later')}</tv>`;
+  const stale = await call('PUT', 'weeks/radio-lamp/xmltv', { xml: other, version: 1 });
+  expect(stale.body.code).toBe('conflict');
 });
 
 it('a programme names a video or an episode by key, and the channel plays it where it may', async () => {

@@ -8,14 +8,8 @@ import type { PublishingFacts } from '@bonisa/domain/catalogue/publish-blockers'
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  catalogueAssets,
-  episodes,
-  liveSlots,
-  seasons,
-  shelfItems,
-  titles,
-} from '../catalogue.tables.ts';
+import { catalogueAssets, episodes, seasons, shelfItems, titles } from '../catalogue.tables.ts';
+import { liveDated, liveSlots } from '../live-programmes.tables.ts';
 import { RECORDER } from '../live-recording.ts';
 import { createShelfRules } from '../reading/shelf-rules.repository.ts';
 import type { BatchRepository, Values } from './batch.repository.ts';
@@ -106,7 +100,13 @@ export function createPublishingRepository(
       return { titles: await count(sql`${titles} e where e.published and e.${column} = ${id}`) };
     }
     if (kind === 'liveChannel')
-      return { programmes: await count(sql`${liveSlots} where live_channel_id = ${id}`) };
+      return {
+        programmes:
+          (await count(sql`${liveSlots} where live_channel_id = ${id}`)) +
+          (await count(
+            sql`${liveDated} where live_channel_id = ${id} and starts_at > ${now.toISOString()}::timestamptz`,
+          )),
+      };
     return {};
   };
 

@@ -152,4 +152,32 @@ describe('the guide', () => {
     expect(JSON.stringify(page?.channels).length).toBeLessThan(60_000);
     expect(names((await kit.pageData.live({ page: 11 }))?.channels.items)).toHaveLength(3);
   });
+
+  it('puts dated programmes in the place of any number of weekly ones, in each view', async () => {
+    kit.clock.moveTo(new Date('2031-03-10T06:10:00Z'));
+    const dated = (startsAt: string, minutes: number, title: string) => ({
+      ...{ startsAt, minutes, title, synopsis: 'Once.', ratingAge: 'PG', ratingAdvice: [] },
+    });
+    await publishEntries(kit.editing, [
+      {
+        ...{ kind: 'liveChannel', key: 'channel-1' },
+        dated: [
+          dated('2031-03-10T08:05:00+02:00', 400, 'Cricket'),
+          dated('2031-03-11T20:00:00+02:00', 60, 'Final'),
+        ],
+      },
+    ]);
+    const page = (await kit.pageData.live({ category: 'konke', page: 1 }))?.channels.items ?? [];
+    const half = (index: number) => `Half hour ${index} of a programme with a long name`;
+    expect(names(page)?.[0]).toEqual([half(0), 'Cricket', half(13), half(14)]);
+    expect(page[0]?.programmes[2]?.startsAt).toBe('2031-03-10T12:45:00.000Z');
+    expect(names(page)?.[1]?.[0]).toBe(half(0));
+    const day = { from: '2031-03-11t18', category: 'konke', page: 1 };
+    expect(names((await kit.pageData.live(day))?.channels.items)?.[0]).toEqual(['Final']);
+    const card = (await kit.content.liveChannels()).find(({ slug }) => slug === 'channel-1');
+    expect([card?.now?.title, card?.next[0]?.title]).toEqual(['Cricket', half(13)]);
+    kit.clock.moveTo(new Date('2031-03-11T18:10:00Z'));
+    const sections = await kit.pageData.live({ page: 1 });
+    expect(sections?.categories.find(({ slug }) => slug === 'konke')?.onAirCount).toBe(1);
+  });
 });

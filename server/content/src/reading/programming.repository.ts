@@ -1,5 +1,5 @@
 import { type Database, rowsOf } from '@bonisa/kit/database/database';
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import {
   catalogueAssets,
   channels,
@@ -7,10 +7,10 @@ import {
   genres,
   liveCategories,
   liveChannels,
-  liveSlots,
   seasons,
   titles,
 } from '../catalogue.tables.ts';
+import { liveDated, liveSlots } from '../live-programmes.tables.ts';
 import { liveToGenre, titleToChannel } from './joins.ts';
 import { VISIBLE_LIVE, VISIBLE_TITLE } from './visibility.ts';
 
@@ -110,6 +110,27 @@ export function createProgrammingReading(db: Database) {
       .where(VISIBLE_LIVE)
       .orderBy(asc(liveSlots.liveChannelId), asc(liveSlots.startsAt))
       .prepare('catalogue_programming_slots'),
+    dated: db
+      .select({
+        liveChannelId: liveDated.liveChannelId,
+        startsAt: liveDated.startsAt,
+        minutes: liveDated.minutes,
+        title: liveDated.title,
+        ratingAge: liveDated.ratingAge,
+        titleId: liveDated.titleId,
+        episodeId: liveDated.episodeId,
+      })
+      .from(liveDated)
+      .innerJoin(liveChannels, eq(liveChannels.id, liveDated.liveChannelId))
+      .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
+      .where(
+        and(
+          VISIBLE_LIVE,
+          gt(liveDated.startsAt, sql.placeholder('from')),
+          lt(liveDated.startsAt, sql.placeholder('to')),
+        ),
+      )
+      .prepare('catalogue_programming_dated'),
     media: db
       .select({
         genre: genres.slug,
@@ -128,6 +149,9 @@ export function createProgrammingReading(db: Database) {
     programmedChannels: (now: Date) => statements.channels.execute({ now }),
     /** The programmes of the week of all live channels. */
     programmedSlots: (now: Date) => statements.slots.execute({ now }),
+    /** The dated programmes of all live channels that begin in a span. */
+    programmedDated: (span: { readonly from: Date; readonly to: Date }, now: Date) =>
+      statements.dated.execute({ ...span, now }),
     /** From what the programmes of live channels are filled, by genre: no slate. */
     pooledRecordings: (now: Date): Promise<RecordingRow[]> =>
       rowsOf(
@@ -147,8 +171,10 @@ export function createProgrammingReading(db: Database) {
         db,
         sql`select ${RECORDING} from (${TO_COME}) to_come
           where ("until" is null or "until" > ${now.toISOString()}::timestamptz)
-            and ("titleId" in (select title_id from ${liveSlots} where title_id is not null)
-              or "episodeId" in (select episode_id from ${liveSlots} where episode_id is not null))`,
+            and ("titleId" in (select title_id from ${liveSlots} where title_id is not null
+                union select title_id from ${liveDated} where title_id is not null)
+              or "episodeId" in (select episode_id from ${liveSlots} where episode_id is not null
+                union select episode_id from ${liveDated} where episode_id is not null))`,
       ),
     /** What of each genre live channels play, for its costs. */
     playedMedia: (now: Date) => statements.media.execute({ now }),

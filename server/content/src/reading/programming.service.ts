@@ -1,15 +1,19 @@
-import { airingsAt } from '@bonisa/domain/live/live-schedule';
+import { airingsAt, weekFrom } from '@bonisa/domain/live/live-schedule';
 import {
   type Candidate,
   fillSlot,
   mayFill,
   type SlotToFill,
 } from '@bonisa/domain/live/slot-filling';
+import { dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import type { RecordingRow } from './programming.repository.ts';
 
-/** A programme of the week with the media that fill it, in the order of playing. */
+/**
+ * A programme of the week, or a dated one at its time of the week, with the media that fill it, in
+ * the order of playing.
+ */
 export interface ProgrammedSlot {
   readonly startsAt: number;
   readonly minutes: number;
@@ -19,7 +23,7 @@ export interface ProgrammedSlot {
   readonly assetIds: readonly string[];
 }
 
-/** A live channel with its week. */
+/** A live channel with the week from yesterday on. */
 export interface ProgrammedChannel {
   readonly id: number;
   readonly slug: string;
@@ -35,15 +39,20 @@ export interface Programming {
   readonly channels: readonly ProgrammedChannel[];
   /** When it was read. */
   readonly readAt: Date;
-  /** From when windows of recordings may make it another one; null: only an editor does. */
-  readonly goodUntil: Date | null;
+  /** From when another day, or windows of recordings, may make it another one. */
+  readonly goodUntil: Date;
 }
 
 type ProgrammingReading = Pick<
   ReadingRepository,
-  'programmedChannels' | 'programmedSlots' | 'pooledRecordings' | 'chosenRecordings'
+  | 'programmedChannels'
+  | 'programmedSlots'
+  | 'programmedDated'
+  | 'pooledRecordings'
+  | 'chosenRecordings'
 >;
 
+const DAYS_OF_WEEK = 7;
 /** The most recordings that fill a programme. */
 const MOST_IN_SLOT = 16;
 const DAY = 86_400_000;
@@ -68,13 +77,19 @@ export function createProgrammingReads({
   return {
     async programming(): Promise<Programming> {
       const readAt = clock.now();
-      const [channels, slots, pooled, chosen] = await Promise.all([
+      const today = dayOf(readAt);
+      // Viewers can go back two hours, also after midnight.
+      const from = instantOf(daysAfter(today, -1));
+      const to = instantOf(daysAfter(today, DAYS_OF_WEEK - 1));
+      const [channels, slots, dated, pooled, chosen] = await Promise.all([
         reading.programmedChannels(readAt),
         reading.programmedSlots(readAt),
+        reading.programmedDated({ from: instantOf(daysAfter(today, -2)), to }, readAt),
         reading.pooledRecordings(readAt),
         reading.chosenRecordings(readAt),
       ]);
       const slotsOf = Map.groupBy(slots, ({ liveChannelId }) => liveChannelId);
+      const datedOf = Map.groupBy(dated, ({ liveChannelId }) => liveChannelId);
       const pools = Map.groupBy(pooled, ({ genreId }) => genreId);
       const candidates = new Map(
         [...pools].map(([genre, rows]) => [genre, rows.map(candidateOf)] as const),
@@ -85,17 +100,19 @@ export function createProgrammingReads({
         goodUntil: goodUntil([...pooled, ...chosen].map(candidateOf), readAt),
         channels: channels.map(({ genreId, ...channel }) => ({
           ...channel,
-          slots: (slotsOf.get(channel.id) ?? []).map((slot) => {
-            const { startsAt, minutes, title: programme, titleId, episodeId } = slot;
-            const wanted = toFill(channel.id, slot, readAt);
-            const own = byName.get(nameOf({ titleId, episodeId }));
-            const isShown = own !== undefined && mayFill(wanted, own);
-            return {
-              ...{ startsAt, minutes, title: programme },
-              chosen: isShown ? own.assetId : null,
-              assetIds: fillSlot(wanted, candidates.get(genreId) ?? [], MOST_IN_SLOT),
-            };
-          }),
+          slots: weekFrom(from, slotsOf.get(channel.id) ?? [], datedOf.get(channel.id) ?? []).map(
+            (slot) => {
+              const { startsAt, minutes, title: programme, titleId, episodeId } = slot;
+              const wanted = toFill(channel.id, slot, readAt);
+              const own = byName.get(nameOf({ titleId, episodeId }));
+              const isShown = own !== undefined && mayFill(wanted, own);
+              return {
+                ...{ startsAt, minutes, title: programme },
+                chosen: isShown ? own.assetId : null,
+                assetIds: fillSlot(wanted, candidates.get(genreId) ?? [], MOST_IN_SLOT),
+              };
+            },
+          ),
         })),
       };
     },
@@ -123,6 +140,7 @@ export function createDraftProgramming({
         return all.filter(({ id }) => !viewers.has(id));
       },
       programmedSlots: drafts.programmedSlots,
+      programmedDated: drafts.programmedDated,
       pooledRecordings: drafts.pooledRecordings,
       chosenRecordings: drafts.chosenRecordings,
     },
@@ -156,12 +174,12 @@ function toFill(
   };
 }
 
-function goodUntil(recordings: readonly Candidate[], now: Date): Date | null {
+function goodUntil(recordings: readonly Candidate[], now: Date): Date {
+  const midnight = instantOf(daysAfter(dayOf(now), 1));
   const edges = recordings
     .flatMap(({ from, until }) => [from, until])
     .filter((edge) => edge !== null)
     .filter((edge) => edge > now.getTime() - DAY);
-  if (edges.length === 0) return null;
-  const first = Math.min(...edges) - EDGE_NEAR;
-  return new Date(Math.max(first, now.getTime() + CHOOSE_AGAIN));
+  const first = Math.max(Math.min(...edges) - EDGE_NEAR, now.getTime() + CHOOSE_AGAIN);
+  return new Date(Math.min(first, midnight.getTime()));
 }

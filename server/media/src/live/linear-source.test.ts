@@ -53,7 +53,7 @@ async function channelOf(recordings: readonly TitleAsset[]) {
   const programming = {
     channels: [{ id: 1, slug: 'one', languages: ['zu'], slots, slateAssetId: 'slate' }],
     readAt: new Date(0),
-    goodUntil: null,
+    goodUntil: new Date(8.64e15),
   } as unknown as Programming;
   const channels = createLinearChannels({
     programming: async () => programming,
@@ -112,7 +112,7 @@ describe('a change of what a channel may play', () => {
           }));
           const channel = { id: 1, slug: 'one', title: 'One', languages: [], slots };
           const channels = [{ ...channel, slateAssetId: 'slate' }];
-          return { channels, readAt: new Date(state.now), goodUntil: null };
+          return { channels, readAt: new Date(state.now), goodUntil: new Date(8.64e15) };
         },
         version: () => state.version,
         findAsset: async (id) => (id === state.gone ? undefined : recording(id, [0, 360])),
@@ -169,7 +169,7 @@ it('is off air in holes without a slate', async () => {
         },
       ],
       readAt: new Date(0),
-      goodUntil: null,
+      goodUntil: new Date(8.64e15),
     }),
     version: () => 1,
     findAsset: async (id) => recording(id, [0, 360]),

@@ -53,7 +53,7 @@ export interface LinearChannels {
 
 interface Known {
   readonly version: number;
-  readonly goodUntil: Date | null;
+  readonly goodUntil: Date;
   readonly sources: ReadonlyMap<number, LiveSource>;
   readonly channels: readonly Channel[];
 }
@@ -140,10 +140,8 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
     known = { version: made, goodUntil, sources: await sourcesOf(read), channels };
   }
 
-  const isOver = (until: Date | null): boolean => until !== null && until <= clock.now();
-
   async function current(): Promise<Known | undefined> {
-    if (known?.version !== version() || isOver(known.goodUntil)) {
+    if (!known || known.version !== version() || known.goodUntil <= clock.now()) {
       making ??= make().finally(() => {
         making = undefined;
       });
