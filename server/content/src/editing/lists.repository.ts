@@ -117,6 +117,7 @@ export function createListsRepository(db: Database) {
   };
 }
 
+/** Finds the entries of the page first, so that only they are joined with what is shown of them. */
 function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
   const table = tableOf(kind);
   const columns = new Set(
@@ -133,26 +134,33 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
   const position = columns.has('position') ? sql`e.position` : column('ordinal', 'null::int');
   const hasGenre = columns.has('genre_id');
   const hasFilm = columns.has('asset_id') && kind !== 'show';
-  const orders: Readonly<Record<ListQuery['sort'], SQL>> = {
+  const sorts: Readonly<Record<ListQuery['sort'], SQL>> = {
     title: sql`lower(${title})`,
     key: sql`k.key`,
     position,
-    updated: millis('updated_at'),
-    from: millis('available_from'),
-    until: millis('available_until'),
+    updated: column('updated_at', 'null::timestamptz'),
+    from: column('available_from', 'null::timestamptz'),
+    until: column('available_until', 'null::timestamptz'),
   };
-  const wanted = [
-    sql`k.kind = ${keyKindOf(kind)}`,
-    ...(kind === 'show' || kind === 'video' ? [sql`e.kind = ${kind}`] : []),
-    ...searched(query.search, title, columns.has('slug')),
-    ...(query.key === undefined ? [] : [ofKey(query.key, columns.has('slug'))]),
+  const filters = [
+    ...searched(kind, query.search, columns.has('slug')),
+    ...(query.key === undefined ? [] : [ofKey(kind, query.key, columns.has('slug'))]),
     ...stated(query.state, columns, now),
     ...belonging(query, kind, columns),
     ...(query.media_missing && columns.has('asset_id') ? [sql`e.asset_id is null`] : []),
     ...(query.films && hasFilm ? [playing(query.films)] : []),
   ];
-  const direction = sql.raw(query.order === 'desc' ? 'desc nulls last' : 'asc nulls last');
-  return sql`select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${of} as "of",
+  const ofKind = kind === 'show' || kind === 'video' ? [sql`e.kind = ${kind}`] : [];
+  const key = sql`join catalogue_keys k on k.kind = ${keyKindOf(kind)} and k.entry_id = e.id`;
+  // The whole list comes in the order of an index; what a filter finds is sorted afterwards.
+  const how = sql.raw(filters.length > 0 ? 'materialized' : 'not materialized');
+  const isDated = query.sort === 'from' || query.sort === 'until';
+  const direction = sql.raw(query.order);
+  const order = sql`order by sort ${direction} ${sql.raw(isDated ? 'nulls last' : '')}, id ${direction}`;
+  return sql`with found as ${how} (
+      select e.id, ${sorts[query.sort]} as sort from ${table} e ${query.sort === 'key' ? key : sql``} ${join}
+      where ${sql.join([sql`true`, ...ofKind, ...filters], sql` and `)})
+    select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${of} as "of",
       ${column('published', 'null::boolean')} as published,
       ${millis('available_from')} as "from", ${millis('available_until')} as "until",
       ${millis('withdrawn_at')} as withdrawn, ${position} as position,
@@ -163,25 +171,35 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
       ${HOLDS[kind] ? sql`${HOLDS[kind]}::int` : sql`null::int`} as holds,
       ${hasGenre ? sql`g.slug` : sql`null::text`} as genre,
       ${column('art_emblem')} as "artEmblem", ${column('art_ground')} as "artGround",
-      ${column('artwork', 'null::jsonb')} as artwork, (count(*) over ())::int as total
-    from catalogue_keys k join ${table} e on e.id = k.entry_id ${join}
+      ${column('artwork', 'null::jsonb')} as artwork,
+      (select count(*)::int from found) as total
+    from (select * from found ${order}
+        limit ${query.limit} offset ${(query.page - 1) * query.limit}) picked
+      join ${table} e on e.id = picked.id ${key} ${join}
       ${hasGenre ? sql`left join genres g on g.id = e.genre_id` : sql``}
-    where ${sql.join(wanted, sql` and `)}
-    order by ${orders[query.sort]} ${direction}, ${query.sort === 'position' ? sql`e.id` : sql`k.key`}
-    limit ${query.limit} offset ${(query.page - 1) * query.limit}`;
+    order by picked.sort ${direction} ${sql.raw(isDated ? 'nulls last' : '')}, e.id ${direction}`;
 }
 
-function searched(search: string | undefined, title: SQL, hasSlug: boolean): SQL[] {
+/** Those with each word in title or slug, or else in the key: both have an index of trigrams. */
+function searched(kind: EntryKind, search: string | undefined, hasSlug: boolean): SQL[] {
   const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
+  const title = TITLES[kind] ?? sql`e.title`;
+  const { join } = BELONGS[kind] ?? NOTHING;
   return words.map((word) => {
     const like = `%${word.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-    const inSlug = hasSlug ? sql` or e.slug ilike ${like}` : sql``;
-    return sql`(${title} ilike ${like} or k.key ilike ${like}${inSlug})`;
+    return sql`e.id in (
+      select e.id from ${tableOf(kind)} e ${join}
+      where (${title} ${hasSlug ? sql`|| ' ' || e.slug` : sql``}) ilike ${like}
+      union all select o.entry_id from catalogue_keys o
+      where o.kind = ${keyKindOf(kind)} and o.key ilike ${like})`;
   });
 }
 
-function ofKey(key: string, hasSlug: boolean): SQL {
-  return hasSlug ? sql`(k.key = ${key} or e.slug = ${key})` : sql`k.key = ${key}`;
+/** By either index: with `or` the database would look at every entry. */
+function ofKey(kind: EntryKind, key: string, hasSlug: boolean): SQL {
+  const byKey = sql`select o.entry_id from catalogue_keys o where o.kind = ${keyKindOf(kind)} and o.key = ${key}`;
+  const bySlug = sql`union all select o.id from ${tableOf(kind)} o where o.slug = ${key}`;
+  return sql`e.id = any(array(${byKey} ${hasSlug ? bySlug : sql``}))`;
 }
 
 function playing(assetIds: readonly string[]): SQL {
