@@ -19,7 +19,7 @@ import { useDelete } from './deleting.tsx';
 import { EntryField } from './entry-field.tsx';
 import { type EntryFormState, useEntryForm } from './entry-form.ts';
 import { EntryRefusal, NothingSaved } from './entry-refusal.tsx';
-import { EntryTools, pageOf, previewPath, STATE_CARD } from './entry-tools.tsx';
+import { EntryTools, pageOf, previewOf, STATE_CARD } from './entry-tools.tsx';
 import { isShort, labelOf, type Plan, plansOf } from './field-plan.ts';
 import { FORM_SECTIONS, plansInSight } from './form-sections.ts';
 import { entryAddress, type KindView } from './kinds.ts';
@@ -137,7 +137,7 @@ function EntryForm({
         <span className="mr-auto text-small">
           {form.isChanged ? 'Not saved yet' : entry && <ToDo entry={entry} />}
         </span>
-        {entry && <PreviewButton path={previewPath(entry)} />}
+        {entry && <PreviewButton {...previewOf(entry)} />}
         {saveButton}
       </div>
     </Page>

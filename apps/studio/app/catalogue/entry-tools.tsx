@@ -21,9 +21,10 @@ export function pageOf({ kind, fields }: Entry): string | undefined {
   return page && `${page}${String(fields.slug)}`;
 }
 
-/** Where the preview of an entry begins. */
-export function previewPath(entry: Entry): string {
-  return pageOf(entry) ?? '/';
+/** Where the preview of an entry begins, and from when viewers see it. */
+export function previewOf(entry: Entry): { path: string; from: string | null } {
+  const { availableFrom = null } = entry.fields as { availableFrom?: string | null };
+  return { path: pageOf(entry) ?? '/', from: availableFrom };
 }
 
 /** The state of an entry with what it lacks, its versions, and its preview. */
@@ -45,7 +46,7 @@ export function EntryTools({
         <>
           <EntryHistory entry={entry} />
           <span className="hidden lg:inline">
-            <PreviewButton path={previewPath(entry)} />
+            <PreviewButton {...previewOf(entry)} />
           </span>
         </>
       }

@@ -1,9 +1,9 @@
 import { packageNames } from '@bonisa/contract/studio/packages.calls';
 import { preview } from '@bonisa/contract/studio/preview.calls';
 import { type FormEvent, useState } from 'react';
+import { productNow } from '../calls/settings.ts';
 import { useAct, useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
 import { SelectField, TextField } from '../design/fields.tsx';
 import { Notice, Problem } from '../design/states.tsx';
 import { dateTime, instantOfInput } from '../design/time.ts';
@@ -17,7 +17,7 @@ const VIEWERS = [
  * Asks as whom and when, and answers a link that opens the whole site with its drafts. The link is
  * shown and not opened by a script, so that no browser holds it back.
  */
-export function PreviewForm({ path = '/' }: { readonly path?: string }) {
+export function PreviewForm() {
   const { act, isBusy, error, forget } = useAct(preview);
   const { data: packages } = useRead(packageNames);
   const [as, setAs] = useState('visitor');
@@ -60,7 +60,7 @@ export function PreviewForm({ path = '/' }: { readonly path?: string }) {
         disabled={as === 'visitor'}
         hint="Of the subscriber; a visitor holds none."
       />
-      <TextField label="Page" name="path" defaultValue={path} maxLength={300} />
+      <TextField label="Page" name="path" defaultValue="/" maxLength={300} />
       {error && <Problem error={error} />}
       {link ? (
         <Notice tone="good">
@@ -76,8 +76,8 @@ export function PreviewForm({ path = '/' }: { readonly path?: string }) {
             </a>
           </p>
           <p className="text-small">
-            Open it within two minutes. It is for this browser only, and ends at{' '}
-            {dateTime(link.until)} or when you sign out.
+            It is for the browser that opens it first, and ends at {dateTime(link.until)} or when
+            you sign out.
           </p>
         </Notice>
       ) : (
@@ -89,17 +89,47 @@ export function PreviewForm({ path = '/' }: { readonly path?: string }) {
   );
 }
 
-/** Opens the form of the preview beside an entry. */
-export function PreviewButton({ path }: { readonly path: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Preview</Button>
-      {isOpen && (
-        <Dialog title="Preview the site" onClose={() => setOpen(false)}>
-          <PreviewForm path={path} />
-        </Dialog>
-      )}
-    </>
+/**
+ * Opens the page of an entry in the preview by one press: as a subscriber to whom every title is
+ * open, now, or else at the beginning of the entry's window.
+ */
+export function PreviewButton({
+  path,
+  from,
+}: {
+  readonly path: string;
+  /** When viewers see the entry from. */
+  readonly from: string | null;
+}) {
+  const { act, isBusy } = useAct(preview, { tellsError: true });
+  const [blocked, setBlocked] = useState<string>();
+  const open = async (): Promise<void> => {
+    // By the press itself: browsers hold back a window that opens later.
+    const tab = window.open('about:blank');
+    const isLater = from !== null && new Date(from) > productNow();
+    const made = await act({ body: { as: 'subscriber', path, ...(isLater ? { at: from } : {}) } });
+    if (!made) {
+      tab?.close();
+    } else if (tab) {
+      tab.opener = null;
+      tab.location.replace(made.url);
+    } else {
+      setBlocked(made.url);
+    }
+  };
+  return blocked === undefined ? (
+    <Button disabled={isBusy} onClick={open}>
+      Preview
+    </Button>
+  ) : (
+    <a
+      href={blocked}
+      target="_blank"
+      rel="noreferrer"
+      className="self-center font-semibold text-mark underline"
+      onClick={() => setBlocked(undefined)}
+    >
+      Open the preview
+    </a>
   );
 }

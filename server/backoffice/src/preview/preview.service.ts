@@ -10,8 +10,6 @@ import { z } from 'zod';
 import type { SessionWithAccount } from '../staff/session.repository.ts';
 import type { PreviewRepository, PreviewRow } from './preview.repository.ts';
 
-/** A person opens the link within this time. */
-const LINK_MS = 2 * 60_000;
 const LASTS_MS = 30 * 60_000;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -52,9 +50,9 @@ export interface PreviewDependencies {
 export type Previews = ReturnType<typeof createPreviews>;
 
 /**
- * Previews of the site. The link is signed, short-lived, and works in one browser: whoever opens it
- * first. Each request looks up whether the preview, and the studio's session of the person who
- * asked, still last.
+ * Previews of the site. The link is signed, lasts as long as its preview, and works in one browser:
+ * whoever opens it first. Each request looks up whether the preview, and the studio's session of
+ * the person who asked, still last.
  */
 export function createPreviews(dependencies: PreviewDependencies) {
   const { repository, sessions, key, config, clock, newId } = dependencies;
@@ -102,7 +100,7 @@ export function createPreviews(dependencies: PreviewDependencies) {
         path: safeReturn(asked.path),
       });
       const url = new URL('/preview/open', config.publicUrl);
-      url.searchParams.set('link', links.issue(id, new Date(now.getTime() + LINK_MS)));
+      url.searchParams.set('link', links.issue(id, until));
       return { url: url.href, until };
     },
 
@@ -113,10 +111,9 @@ export function createPreviews(dependencies: PreviewDependencies) {
     ): Promise<{ view: PreviewView; secret: string | undefined } | undefined> {
       const now = clock.now();
       const read = links.read(link, now);
-      if (!read.ok && read.refusal !== 'expired') return undefined;
+      if (!read.ok) return undefined;
       const own = await byCookie(header);
       if (own?.id === read.claims) return { view: own, secret: undefined };
-      if (!read.ok) return undefined;
       const secret = randomToken();
       const view = await viewOf(await repository.claim(read.claims, hashToken(secret), now));
       return view && { view, secret };

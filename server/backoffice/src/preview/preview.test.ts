@@ -79,23 +79,6 @@ it('a preview has drafts, the schedule of its instant and nothing withdrawn, and
   expect((await data(now).live({ page: 1 }))?.channels).toBeDefined();
 });
 
-it('a link opens in one browser, within two minutes, and ends with the person’s session', async () => {
-  const link = await linkFor({ as: 'visitor', path: '/video/draft' });
-  const first = await site(link);
-  expect(first.headers).toMatchObject({ location: '/video/draft', 'cache-control': 'no-store' });
-  const [made] = first.cookies;
-  expect(made).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-  const cookie = `${made?.name}=${made?.value}`;
-  expect((await site(link)).json().code).toBe('link_invalid');
-  expect((await site(link, cookie)).statusCode).toBe(303);
-  expect((await site(`${link}x`)).statusCode).toBe(410);
-  expect((await site('/preview/open?link=a&link=b')).statusCode).toBe(410);
-  expect((await site('/api/subscribe', cookie, 'POST', {})).json().code).toBe('preview_only');
-  await product.rows(`update staff_sessions set ended_at = now() where id = '${editor.id}'`);
-  expect((await site('/api/subscribe', cookie, 'POST', {})).json().code).not.toBe('preview_only');
-  await product.rows(`update staff_sessions set ended_at = null where id = '${editor.id}'`);
-});
-
 it('a preview reads and plays as a subscriber, and refuses whatever signs in, pays or writes', async () => {
   const cookie = await opened({ as: 'subscriber' });
   const viewer = await site('/api/viewer', `${cookie}; bonisa_session=${'A'.repeat(43)}`);
