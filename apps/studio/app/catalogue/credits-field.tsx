@@ -38,6 +38,7 @@ export function CreditsField({
         >
           <EntryPicker
             kind="person"
+            creates
             label={`Person ${at + 1}`}
             value={credit.person}
             onChange={(person) => set(at, { person })}

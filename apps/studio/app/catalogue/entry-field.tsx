@@ -98,6 +98,7 @@ export function EntryField(props: EntryFieldProps) {
         <div className={plan.or && 'grid gap-x-4 md:grid-cols-2'}>
           <EntryPicker
             {...shared}
+            creates
             kind={plan.kind}
             value={text}
             channel={plan.name === 'category' ? String(fields.channel ?? '') : undefined}
@@ -118,7 +119,12 @@ export function EntryField(props: EntryFieldProps) {
       return <CreditsField {...{ label, problem, disabled, onChange }} credits={rows} />;
     case 'titles':
       return (
-        <TitlesField {...{ label, problem, disabled, onChange }} shelf={entryKey} titles={rows} />
+        <TitlesField
+          {...{ label, problem, disabled, onChange }}
+          shelf={entryKey}
+          titles={rows}
+          format={fields.format === 'landscape' ? 'landscape' : 'poster'}
+        />
       );
     case 'names':
       return (

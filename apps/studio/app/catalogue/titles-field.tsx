@@ -5,13 +5,18 @@ import { useRead } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { CloseIcon } from '../design/icons.tsx';
 import { SortableList } from '../design/sortable-list.tsx';
+import { Badge } from '../design/states.tsx';
 import { EntryPicker } from './entry-picker.tsx';
+import type { ListedEntry } from './resources.ts';
+import { type ShelfFormat, TilePicture } from './tile-picture.tsx';
 
 export interface TitlesFieldProps {
   readonly label: string;
   /** The key of the shelf; a new one has none. */
   readonly shelf: string | undefined;
   readonly titles: readonly string[];
+  /** How viewers see the titles. */
+  readonly format: ShelfFormat;
   readonly onChange: (titles: readonly string[]) => void;
   readonly problem: string | undefined;
   readonly disabled: boolean;
@@ -20,14 +25,15 @@ export interface TitlesFieldProps {
 /** More than a shelf may have. */
 const PAGE = 200;
 
-/** The titles of a shelf, in the order shown: add, drag, take away. */
+/** The titles of a shelf as viewers see them, in the order shown: add, drag, take away. */
 export function TitlesField(props: TitlesFieldProps) {
-  const { label, shelf, titles, onChange, problem, disabled } = props;
-  const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
-  const names = useNames(shelf);
-  const nameOf = (key: string): string => names.get(key) ?? added[key] ?? key;
-  const add = (key: string): void => {
-    if (key !== '' && !titles.includes(key)) onChange([...titles, key]);
+  const { label, shelf, titles, format, onChange, problem, disabled } = props;
+  const [added, setAdded] = useState<Readonly<Record<string, ListedEntry>>>({});
+  const known = useTitles(shelf);
+  const entryOf = (key: string) => known.get(key) ?? added[key];
+  const add = (entry: ListedEntry): void => {
+    setAdded({ ...added, [entry.key]: entry });
+    if (!titles.includes(entry.key)) onChange([...titles, entry.key]);
   };
   return (
     <fieldset className="mb-4" disabled={disabled}>
@@ -36,20 +42,15 @@ export function TitlesField(props: TitlesFieldProps) {
       {titles.length > 0 && (
         <SortableList
           label={label}
-          items={titles.map((key) => ({ id: key, label: nameOf(key) }))}
+          isRow
+          items={titles.map((key) => ({ id: key, label: entryOf(key)?.title ?? key }))}
           onChange={(items) => onChange(items.map(({ id }) => id))}
           row={({ id, label: name }) => (
-            <span className="flex items-center justify-between gap-3">
-              {name}
-              <Button
-                tone="quiet"
-                size="small"
-                aria-label={`Take ${name} away`}
-                onClick={() => onChange(titles.filter((key) => key !== id))}
-              >
-                <CloseIcon />
-              </Button>
-            </span>
+            <Tile
+              {...{ name, format }}
+              entry={entryOf(id)}
+              onRemove={() => onChange(titles.filter((key) => key !== id))}
+            />
           )}
         />
       )}
@@ -59,13 +60,14 @@ export function TitlesField(props: TitlesFieldProps) {
       </p>
       <div className="mt-3 grid gap-x-4 md:grid-cols-2">
         {(titles.length < MOST_ON_SHELF ? (['video', 'show'] as const) : []).map((kind) => (
-          <AddTitle
+          <EntryPicker
             key={kind}
             kind={kind}
-            onAdd={(key, name) => {
-              setAdded({ ...added, [key]: name });
-              add(key);
-            }}
+            label={`Add a ${kind}`}
+            value=""
+            adds
+            onChosen={add}
+            onChange={() => undefined}
           />
         ))}
       </div>
@@ -73,34 +75,40 @@ export function TitlesField(props: TitlesFieldProps) {
   );
 }
 
-function AddTitle({
-  kind,
-  onAdd,
+function Tile({
+  name,
+  format,
+  entry,
+  onRemove,
 }: {
-  readonly kind: 'video' | 'show';
-  readonly onAdd: (key: string, name: string) => void;
+  readonly name: string;
+  readonly format: ShelfFormat;
+  readonly entry: ListedEntry | undefined;
+  readonly onRemove: () => void;
 }) {
-  let title = '';
+  const state = entry?.state;
   return (
-    <EntryPicker
-      kind={kind}
-      label={`Add a ${kind}`}
-      value=""
-      adds
-      onChooseTitle={(name) => {
-        title = name;
-      }}
-      onChange={(key) => key !== '' && onAdd(key, title)}
-    />
+    <div className={format === 'poster' ? 'w-28' : 'w-48'}>
+      <TilePicture format={format} title={entry} />
+      <p className="mt-1 flex items-start justify-between gap-1 text-small">
+        <span className="min-w-0 break-words">{name}</span>
+        <Button tone="quiet" size="small" aria-label={`Take ${name} away`} onClick={onRemove}>
+          <CloseIcon />
+        </Button>
+      </p>
+      {state && state !== 'published' && (
+        <Badge tone="warning">{state === 'withdrawn' ? 'hidden' : state}</Badge>
+      )}
+    </div>
   );
 }
 
-/** The names of the titles that are on the shelf, by key. */
-function useNames(shelf: string | undefined): ReadonlyMap<string, string> {
+/** The titles that are on the shelf, by key. */
+function useTitles(shelf: string | undefined): ReadonlyMap<string, ListedEntry> {
   const query = { limit: PAGE, shelf };
   const enabled = shelf !== undefined;
   const videos = useRead(catalogueList, { params: { kind: 'video' }, query }, { enabled });
   const shows = useRead(catalogueList, { params: { kind: 'show' }, query }, { enabled });
   const all = [...(videos.data?.data ?? []), ...(shows.data?.data ?? [])];
-  return new Map(all.map(({ key, title }) => [key, title]));
+  return new Map(all.map((entry) => [entry.key, entry]));
 }

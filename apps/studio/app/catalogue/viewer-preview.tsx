@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useRead } from '../calls/use-calls.ts';
 import { Badge, Loading, Problem } from '../design/states.tsx';
 import type { Fields } from './field-plan.ts';
+import { TilePicture } from './tile-picture.tsx';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -79,17 +80,28 @@ function useShownTitle(
 }
 
 /** The titles of a shelf that viewers see now, by hand and by its rule. */
-function ShelfTitles({ fields: { rule = null, titles = [] } }: { readonly fields: Fields }) {
+function ShelfTitles({
+  fields: { rule = null, titles = [], format },
+}: {
+  readonly fields: Fields;
+}) {
+  const shape = format === 'landscape' ? 'landscape' : 'poster';
   const { data, error } = useRead(shelfPreview, { body: { rule, titles } as never });
   return (
     <>
       {error && <Problem error={error} />}
       {!data && !error && <Loading />}
       {data?.data.length === 0 && <p className="mt-3 text-quiet">No title that viewers see.</p>}
-      <ol className="mt-3 list-decimal pl-6">
+      <ol
+        aria-label="Titles of the shelf"
+        className="mt-3 flex gap-3 overflow-x-auto pb-2"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+      >
         {data?.data.map(({ key, title, kind, by }) => (
-          <li key={key} className="py-1">
-            {title} <span className="text-small text-quiet">{kind}</span>{' '}
+          <li key={key} className={`shrink-0 text-small ${shape === 'poster' ? 'w-24' : 'w-40'}`}>
+            <TilePicture format={shape} title={{ kind, key }} />
+            <span className="mt-1 block break-words">{title}</span>
             {rule !== null && by === 'hand' && <Badge tone="mark">by hand</Badge>}
           </li>
         ))}

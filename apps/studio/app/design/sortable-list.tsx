@@ -9,6 +9,7 @@ import {
 } from '@dnd-kit/core';
 import {
   arrayMove,
+  rectSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
@@ -29,6 +30,8 @@ export interface SortableListProps<Item extends SortableItem> {
   readonly items: readonly Item[];
   readonly onChange: (items: Item[]) => void;
   readonly row: (item: Item) => ReactNode;
+  /** The items lie side by side, in as many rows as they need. */
+  readonly isRow?: boolean;
 }
 
 /** A list that is ordered by hand: by pointer, or by Space, arrow keys and Space. */
@@ -37,6 +40,7 @@ export function SortableList<Item extends SortableItem>({
   items,
   onChange,
   row,
+  isRow = false,
 }: SortableListProps<Item>) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -67,10 +71,16 @@ export function SortableList<Item extends SortableItem>({
       onDragEnd={move}
       accessibility={{ announcements }}
     >
-      <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        <ol aria-label={label} className="rounded-card border border-rule bg-sheet">
+      <SortableContext
+        items={items.map(({ id }) => id)}
+        strategy={isRow ? rectSortingStrategy : verticalListSortingStrategy}
+      >
+        <ol
+          aria-label={label}
+          className={`rounded-card border border-rule bg-sheet ${isRow ? 'flex flex-wrap gap-2 p-2' : ''}`}
+        >
           {items.map((item, index) => (
-            <SortableRow key={item.id} item={item} place={index + 1}>
+            <SortableRow key={item.id} item={item} place={index + 1} isRow={isRow}>
               {row(item)}
             </SortableRow>
           ))}
@@ -80,13 +90,18 @@ export function SortableList<Item extends SortableItem>({
   );
 }
 
+const LINE = 'flex items-center gap-3 border-rule border-t px-3 py-2 first:border-t-0';
+const TILE = 'relative rounded-mark border border-rule p-1';
+
 function SortableRow({
   item,
   place,
+  isRow,
   children,
 }: {
   readonly item: SortableItem;
   readonly place: number;
+  readonly isRow: boolean;
   readonly children: ReactNode;
 }) {
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
@@ -96,7 +111,7 @@ function SortableRow({
     <li
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={`flex items-center gap-3 border-rule border-t px-3 py-2 first:border-t-0 ${isDragging ? 'relative z-10 bg-mark-soft' : ''}`}
+      className={`${isRow ? TILE : LINE} ${isDragging ? 'relative z-10 bg-mark-soft' : ''}`}
     >
       <button
         type="button"
@@ -107,8 +122,12 @@ function SortableRow({
       >
         <GripIcon />
       </button>
-      <span className="w-8 text-right text-small text-muted tabular-nums">{place}</span>
-      <div className="min-w-0 flex-1">{children}</div>
+      <span
+        className={`text-right text-small text-muted tabular-nums ${isRow ? 'absolute top-3 right-3' : 'w-8'}`}
+      >
+        {place}
+      </span>
+      <div className={isRow ? '' : 'min-w-0 flex-1'}>{children}</div>
     </li>
   );
 }
