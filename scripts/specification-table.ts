@@ -13,9 +13,9 @@ const CITED =
   /(?<![\w.&-])([RLSEFVPACXB])([1-9][0-9]?)(?![\w.:-]*\d|\w)(?: to \1([1-9][0-9]?)\b)?/g;
 const TEST_FILE = /\.(test|cases|suite|suites)\.tsx?$/;
 
-/** The rows of the specification in their order: the first cell of each row of its tables. */
+/** The rows of the specification in their order: each begins an entry of its lists. */
 function rowsOf(page: string): string[] {
-  return [...page.matchAll(/^\| ([RLSEFVPACXB][1-9][0-9]?) \|/gm)].map(([, row = '']) => row);
+  return [...page.matchAll(/^- ([RLSEFVPACXB][1-9][0-9]?): /gm)].map(([, row = '']) => row);
 }
 
 /**

@@ -77,8 +77,15 @@ describe('readXmltv', () => {
     expect(() => readXmltv(file, { ids: ['x'], title: 'X' })).toThrow('its channels are a, b');
   });
 
+  it('reads a file that names its DTD, as most do, and does not read the DTD', () => {
+    const file = `<?xml version="1.0"?><!DOCTYPE tv SYSTEM "xmltv.dtd"><tv>
+      <channel id="b"><display-name>Radio Lamp</display-name></channel>
+      ${programme('20261202180000 +0200', '20261202190000 +0200', '', 'b')}</tv>`;
+    expect(readXmltv(file, CHANNEL).programmes).toHaveLength(1);
+  });
+
   it.each([
-    ['<!DOCTYPE tv SYSTEM "xmltv.dtd"><tv/>', 'declares a document type'],
+    ['<!DOCTYPE tv [<!ENTITY a "b">]><tv/>', 'declares a document type'],
     ['<rss/>', 'is no XMLTV'],
     ['<tv>', 'is no XML'],
     ['{}', 'is JSON'],
