@@ -84,12 +84,20 @@ export function englishAmong(
   said: readonly Said[],
   data: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  return texts.flatMap((text) =>
-    said
+  const names = [...data].filter((text) => text.includes(' '));
+  return texts.flatMap((text) => {
+    const own = withoutNames(text, names);
+    return said
       .filter(({ pattern }) => pattern.test(text))
+      .filter(({ pattern, words }) => words >= SENTENCE_WORDS || pattern.test(own))
       .filter(({ words }) => words >= SENTENCE_WORDS || !isData(text, data))
-      .map(({ key }) => `${key}: ${text}`),
-  );
+      .map(({ key }) => `${key}: ${text}`);
+  });
+}
+
+/** A text without the names in it: 'Kites of the August Wind' is no English of ours. */
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => (rest === name ? rest : rest.replaceAll(name, '…')), text);
 }
 
 /** Whether a text is one of the data, or made of several: `isiZulu · Drama`. */
