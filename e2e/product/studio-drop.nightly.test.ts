@@ -146,7 +146,7 @@ it('takes several films at once, and names what belongs to none of them', async 
   await page.getByText('2 drafts are made').waitFor();
   await page.getByText('notes.pdf: belongs to no film').waitFor();
   // Another draft of the same name: nobody's entry is changed.
-  await page.getByRole('cell', { name: /the-lamp-2/ }).waitFor();
+  await expect.poll(() => page.getByRole('cell', { name: /the-lamp-2/ }).count(), WITHIN).toBe(1);
   await look('drop-3-several');
 });
 

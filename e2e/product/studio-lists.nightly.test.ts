@@ -84,6 +84,7 @@ it('chooses all of a page beside what is chosen on others', { timeout: LONG }, a
   await tick('Choose all on this page').uncheck();
   await chosen().getByText('1 video chosen').waitFor();
   await button('Choose none').click();
+  await expect.poll(() => chosen().count()).toBe(0);
 });
 
 it('publishes drafts at their own times, and names times before it removes them', {
