@@ -16,6 +16,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Process,
   startProcess,
   WITH_PAGES,
@@ -38,8 +39,8 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   const ports = await freePorts();
-  const variables = { TEST_CLOCK: '1', LIMITS: 'off' };
-  service = startProcess(demo(ports, join(folder, 'data'), variables), WITH_PAGES);
+  const variables = demo(ports, join(folder, 'data'), { TEST_CLOCK: '1', LIMITS: 'off' });
+  service = startProcess(variables, WITH_PAGES);
   const at = (port: number): string => `http://localhost:${port}`;
   product = {
     site: at(ports.site),
@@ -50,6 +51,7 @@ beforeAll(async () => {
     log: '',
   };
   await waitUntilReady(service, ports);
+  await openForSale(ports, variables);
   await waitUntil('the accounts', service, () => /authenticator secret/.test(service.output()));
   browser = await launchChromium();
   // The second day at ten in South Africa, whatever the hour of the machine is.

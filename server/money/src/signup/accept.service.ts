@@ -204,8 +204,13 @@ export function createAccept(dependencies: AcceptDependencies) {
     let begun: Accepted | StartedSubscription;
     try {
       const leave = chargesAt === undefined ? undefined : await charges.leaveFor(chargesAt);
-      if (leave === 'paused') return refuse('carrier_unavailable');
-      if (typeof leave === 'string') return refuseOurs(leave, chargesAt);
+      if (typeof leave === 'string') {
+        // Another press of the same person may have had the leave, and begun it meanwhile.
+        const { subscriber } = await ensureOwner(begins.input.msisdn);
+        const running = subscriber && (await subscriptions.running(subscriber.id));
+        if (running) return await optIn.signIn(begins, running.subscriberId);
+        return leave === 'paused' ? refuse('carrier_unavailable') : refuseOurs(leave, chargesAt);
+      }
       permit = leave;
       begun = await optIn.begin(begins);
     } catch (error) {
