@@ -70,7 +70,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
     createBrowser(site('')).call('POST', '/test/clock', { advance_seconds: seconds });
 
   /** Waits until home is served from the cache for two seconds: the catalogue is looked at each. */
-  const settled = async (): Promise<void> => {
+  const homeIsKept = async (): Promise<void> => {
     let hits = 0;
     await waitUntil('home is kept', running, async () => {
       const { response } = await timed(site('/'));
@@ -83,7 +83,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that fails'
     it(`keeps health and metrics answering, answers calls with 503, serves cached pages, and recovers on its own: ${state}`, async () => {
       const [away, back] = [told('the database is away:'), told('the database answers again')];
       // A plan that the channel gets drops the pages that were made before it.
-      await settled();
+      await homeIsKept();
       expect((await timed(site('/'))).response.status).toBe(200);
       expect((await timed(site('/content/v1/home/categories'))).response.status).toBe(200);
       // From now on the cached pages are stale.
