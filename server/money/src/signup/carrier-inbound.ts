@@ -81,8 +81,8 @@ export function carrierInboundOptions(dependencies: CarrierInboundDependencies):
       else if (chargeId && event.kind.startsWith('refund_')) await refundService.hint({ chargeId });
       else if (chargeId)
         await chargeService.hint(chargeId, {
-          taken: event.kind === 'completed',
-          ...(event.kind === 'denied' ? { said: event.detail } : {}),
+          wasCaptured: event.kind === 'completed',
+          ...(event.kind === 'denied' ? { carrierReason: event.detail } : {}),
         });
     },
   };

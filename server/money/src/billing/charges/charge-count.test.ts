@@ -71,7 +71,7 @@ describe('bonisa_charges_total', () => {
 
   it('counts what an event led to', async () => {
     const { id } = await pressed(inProcess);
-    await benchNow().product.app.billing.chargeService.hint(id, { taken: true });
+    await benchNow().product.app.billing.chargeService.hint(id, { wasCaptured: true });
     await benchNow().product.app.scheduler.runDue();
     expect(await counted()).toEqual({ 'unknown processing': 1, succeeded: 1 });
   });

@@ -60,7 +60,7 @@ async function lateOf(one: Awaited<ReturnType<typeof pressed>>) {
   return {
     arrives: async (): Promise<void> => {
       bench.product.carrier.payments.set(one.reference, made);
-      await bench.product.app.billing.chargeService.hint(one.id, { taken: true });
+      await bench.product.app.billing.chargeService.hint(one.id, { wasCaptured: true });
       await bench.product.app.scheduler.runDue();
     },
   };

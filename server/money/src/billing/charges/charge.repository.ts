@@ -284,7 +284,7 @@ export function createChargeRepository(db: Database) {
      * Stores the carrier's own words about an open charge until the carrier's list shows the
      * outcome.
      */
-    keepSaid: async (id: string, detail: string): Promise<void> => {
+    keepCarrierReason: async (id: string, detail: string): Promise<void> => {
       await db
         .update(charges)
         .set({ detail })

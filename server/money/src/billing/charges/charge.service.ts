@@ -108,12 +108,12 @@ interface ChargeLookup {
 }
 
 /**
- * `taken`: the event reports that money was taken. `said`: the carrier's reason without numbers,
- * stored for when its list shows the charge as denied.
+ * `wasCaptured`: the event reports that money was taken. `carrierReason`: its reason without
+ * numbers, stored for when its list shows the charge as denied.
  */
 export interface ChargeNews {
-  readonly taken: boolean;
-  readonly said?: string;
+  readonly wasCaptured: boolean;
+  readonly carrierReason?: string;
 }
 
 /**
@@ -313,12 +313,13 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return result;
     },
 
-    hint: async (chargeId, { taken, said }) => {
-      if (said) await charges.keepSaid(chargeId, said);
+    hint: async (chargeId, { wasCaptured, carrierReason }) => {
+      if (carrierReason) await charges.keepCarrierReason(chargeId, carrierReason);
       const charge = await charges.byId(chargeId);
       // The answer of our own open call comes first; the lookup is for calls that never answer.
       const isOpen = charge?.state === 'unknown';
-      const isContradicted = taken && charge?.state === 'denied' && isTechnical(charge.reason);
+      const isContradicted =
+        wasCaptured && charge?.state === 'denied' && isTechnical(charge.reason);
       if (!charge || !(isOpen || isContradicted)) return;
       await charges.lookAgain(chargeId, clock.now());
       wake('charges');

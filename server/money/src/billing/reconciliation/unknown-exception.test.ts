@@ -139,7 +139,7 @@ describe('a charge that stays unknown', () => {
       note: 'Later.',
     });
     bench.product.carrier.usually('findCharge');
-    await bench.product.app.billing.chargeService.hint(id, { taken: true });
+    await bench.product.app.billing.chargeService.hint(id, { wasCaptured: true });
     await bench.product.app.scheduler.runDue();
     expect(await charge()).toMatchObject({ state: 'succeeded' });
     expect(await apply(exceptionId, { outcome: 'not_taken', note: 'x' })).toMatchObject({

@@ -348,7 +348,7 @@ describe('an overpayment', () => {
       outcome: { outcome: 'succeeded', carrierPaymentId: 'late-payment', at },
       at,
     });
-    await product.app.billing.chargeService.hint(String(first?.id), { taken: true });
+    await product.app.billing.chargeService.hint(String(first?.id), { wasCaptured: true });
     await product.app.scheduler.runDue();
     const [late] = await product.rows(
       `select * from charges where reference = '${lost?.reference}'`,

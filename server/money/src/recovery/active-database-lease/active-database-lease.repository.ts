@@ -4,7 +4,7 @@ import { databaseIdentity } from '@bonisa/kit/database/database-identity';
 import { earliestDue } from '@bonisa/kit/jobs/earliest-due';
 import { eq, sql } from 'drizzle-orm';
 import { databaseLeases } from './active-database-lease.tables.ts';
-import type { DatabaseLease } from './judge-owner.ts';
+import type { DatabaseLease } from './lease-ownership.ts';
 
 /** The transaction that writes the row, which is later the row's own `xmin`. */
 const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;

@@ -5,7 +5,7 @@ import { FileStoreError, type StoredFile } from '@bonisa/kit/files/file-store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseLeaseRepository } from './active-database-lease.repository.ts';
 import { createActiveDatabaseLease } from './active-database-lease.service.ts';
-import { CONFIRM_MS, type DatabaseLease, SILENCE_MS } from './judge-owner.ts';
+import { CONFIRM_MS, type DatabaseLease, SILENCE_MS } from './lease-ownership.ts';
 
 let now: Date;
 let ids: number;

@@ -12,6 +12,7 @@ import type { ScheduledJob } from '@bonisa/kit/jobs/scheduler';
 import type { Metrics } from '@bonisa/kit/metrics';
 import type { Logger } from 'pino';
 import type { DatabaseLeaseRepository } from './active-database-lease.repository.ts';
+import { createLeaseFile, type LeaseFile, type LeaseFiles, LeaseStoreError } from './lease-file.ts';
 import {
   type DatabaseLease,
   isTokenOf,
@@ -19,8 +20,7 @@ import {
   type Owner,
   readOwner,
   type Verdict,
-} from './judge-owner.ts';
-import { createLeaseFile, type LeaseFile, type LeaseFiles, LeaseStoreError } from './lease-file.ts';
+} from './lease-ownership.ts';
 
 const RENEW_MS = 10_000;
 const WATCH_MS = 5000;

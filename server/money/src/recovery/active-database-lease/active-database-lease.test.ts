@@ -12,7 +12,7 @@ import {
   type RestoreBench,
   type RunningProduct,
 } from '../recovery.test-kit.ts';
-import { FRESH_MS, SILENCE_MS } from './judge-owner.ts';
+import { FRESH_MS, SILENCE_MS } from './lease-ownership.ts';
 
 let folder: string;
 let bench: RestoreBench;

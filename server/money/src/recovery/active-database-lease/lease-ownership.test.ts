@@ -6,7 +6,7 @@ import {
   type Owner,
   readOwner,
   SILENCE_MS,
-} from './judge-owner.ts';
+} from './lease-ownership.ts';
 
 const NOW = new Date('2026-11-24T08:00:00.000Z');
 const LINEAGE = '0197a000-0000-7000-8000-000000000001';
