@@ -22,7 +22,7 @@ export interface AnswerCacheOptions<Answer> {
    * Whether an error of `make` or `admit` is that nothing new can be made now: then, with `away`,
    * the cache serves a stored answer of any age. Left out: the database cannot be used.
    */
-  readonly isPassing?: (error: unknown) => boolean;
+  readonly isTransient?: (error: unknown) => boolean;
 }
 
 /** `hit`: stored, or made for another caller. `stale`: too old, because no new one can be made. */
@@ -35,7 +35,7 @@ export interface CachedAnswer<Answer> {
 export interface AnswerCache<Answer> {
   /**
    * Returns the stored answer, or that of `make`. Concurrent callers share one `make`; an error
-   * rejects them all (but see `isPassing`) and is not stored. `admit` is called before `make`: an
+   * rejects them all (but see `isTransient`) and is not stored. `admit` is called before `make`: an
    * error of `admit` concerns this caller only, and nothing is made.
    */
   get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
@@ -60,7 +60,7 @@ export function createAnswerCache<Answer>(
   options: AnswerCacheOptions<Answer>,
 ): AnswerCache<Answer> {
   const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept, away } = options;
-  const { isPassing = isDatabaseUnusable } = options;
+  const { isTransient = isDatabaseUnusable } = options;
   const stored = new LRUCache<string, Stored<Answer>>({
     maxSize: Math.max(1, Math.floor(maxBytes)),
     sizeCalculation: ({ answer }, key) => weigh(answer, key),
@@ -122,7 +122,7 @@ export function createAnswerCache<Answer>(
         return await made(key, create, admit);
       } catch (error) {
         // A publication in between has dropped the stored answer.
-        const last = away && isPassing(error) ? stored.peek(key) : undefined;
+        const last = away && isTransient(error) ? stored.peek(key) : undefined;
         if (!last) throw error;
         return { answer: last.answer, hit: true, stale: true };
       }

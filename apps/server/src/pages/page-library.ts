@@ -171,7 +171,7 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     weigh: weightOfPage,
     mayBeKept: ({ kept }) => kept,
     away: options.stale?.away,
-    isPassing: (error) => isDatabaseUnusable(error) || isBusy(error),
+    isTransient: (error) => isDatabaseUnusable(error) || isBusy(error),
   });
 
   async function make(

@@ -51,7 +51,7 @@ async function running(database: OpenDatabase, variables: Record<string, string>
     ...product,
     ops,
     hold: async () => (await ops('GET', '/ops/hold')).body,
-    release: (note = 'ChargeLookup at, all is there') => ops('POST', '/ops/hold/release', { note }),
+    release: (note = 'Looked at, all is there') => ops('POST', '/ops/hold/release', { note }),
     /** The facts of each subscription, by number. */
     standing: () =>
       product.rows(

@@ -78,7 +78,7 @@ describe('fifty subscriptions that were due at the backup and renewed after it',
       body: {
         held: false,
         why: null,
-        earlier: [{ missing: 50, note: 'ChargeLookup at, all is there' }],
+        earlier: [{ missing: 50, note: 'Looked at, all is there' }],
       },
     });
     expect((await restored.release()).status).toBe(409);

@@ -264,11 +264,14 @@ export function createChargeRepository(db: Database) {
      */
     reschedule: async (
       id: string,
-      { lookupAt, lookups, named }: { lookupAt: Date; lookups: number; named: string | undefined },
+      {
+        carrierPaymentId,
+        ...times
+      }: { lookupAt: Date; lookups: number; carrierPaymentId: string | undefined },
     ): Promise<void> => {
       await db
         .update(charges)
-        .set({ lookupAt, lookups, ...(named === undefined ? {} : { carrierPaymentId: named }) })
+        .set({ ...times, ...(carrierPaymentId === undefined ? {} : { carrierPaymentId }) })
         .where(and(eq(charges.id, id), isNotNull(charges.lookupAt)));
     },
 

@@ -102,7 +102,7 @@ export interface ChargeRequest {
  */
 interface ChargeLookup {
   readonly answer?: ChargeAnswer;
-  readonly named?: string;
+  readonly carrierPaymentId?: string;
   readonly done?: Done;
   readonly againInSeconds?: number;
 }
@@ -217,11 +217,12 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       ...(charge.detail && charge.state !== 'denied' ? { told: charge.detail } : {}),
     });
     if (found.outcome === 'found') {
-      if (found.decided.outcome === 'processing') return { named: found.decided.carrierPaymentId };
+      if (found.decided.outcome === 'processing')
+        return { carrierPaymentId: found.decided.carrierPaymentId };
       return { answer: { chargeId: charge.id, outcome: found.decided } };
     }
     if (found.outcome === 'not_as_asked')
-      return { named: found.carrierPaymentId, done: found.done };
+      return { carrierPaymentId: found.carrierPaymentId, done: found.done };
     if (found.outcome === 'unavailable')
       return found.retryAfterSeconds === undefined
         ? {}
@@ -238,7 +239,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 
   const postpone = async (
     charge: Charge,
-    { named, done, againInSeconds = 0 }: ChargeLookup,
+    { carrierPaymentId, done, againInSeconds = 0 }: ChargeLookup,
   ): Promise<void> => {
     const now = clock.now();
     const lookups = charge.lookups + 1;
@@ -246,7 +247,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     await charges.reschedule(charge.id, {
       lookupAt: new Date(now.getTime() + seconds * 1000),
       lookups,
-      named,
+      carrierPaymentId,
     });
     const isOld = now.getTime() - lastSentAt(charge).getTime() >= OPERATOR_DECIDES_AFTER_MS;
     if (done || isOld)
