@@ -195,33 +195,62 @@ export function createAccept(dependencies: AcceptDependencies) {
     return refuse('not_asked');
   };
 
+  /** The beginnings under way in this process, by number. */
+  const beginnings = new Map<string, Promise<unknown>>();
+
   /**
-   * Begins the subscription of a number that has none. A charge at `chargesAt` has its leave
-   * before anything is written, so a refusal by our own side leaves no trace.
+   * Begins the subscription of a number that has none: one press at a time for a number, so that
+   * simultaneous presses take one permit of the carrier's pace and not one each.
    */
   const begin = async (begins: OptIn, chargesAt: string | undefined): Promise<Accepted> => {
+    const { msisdn } = begins.input;
+    const before = beginnings.get(msisdn);
+    const begun = before
+      ? before.then(
+          () => beginAfter(begins, chargesAt),
+          () => beginAfter(begins, chargesAt),
+        )
+      : beginNow(begins, chargesAt);
+    beginnings.set(msisdn, begun);
+    try {
+      const { started, permit } = await begun;
+      return 'row' in started ? await take(begins, started, permit) : started;
+    } finally {
+      if (beginnings.get(msisdn) === begun) beginnings.delete(msisdn);
+    }
+  };
+
+  /** Another press of the same person may have begun it meanwhile. */
+  const beginAfter = async (begins: OptIn, chargesAt: string | undefined): Promise<Begun> => {
+    const { subscriber } = await ensureOwner(begins.input.msisdn);
+    const running = subscriber && (await subscriptions.running(subscriber.id));
+    return running
+      ? { started: await optIn.signIn(begins, running.subscriberId) }
+      : await beginNow(begins, chargesAt);
+  };
+
+  /**
+   * A charge at `chargesAt` has its leave before anything is written, so a refusal by our own side
+   * leaves no trace.
+   */
+  const beginNow = async (begins: OptIn, chargesAt: string | undefined): Promise<Begun> => {
     let permit: Permit | undefined;
-    let begun: Accepted | StartedSubscription;
+    let started: Accepted | StartedSubscription;
     try {
       const leave = chargesAt === undefined ? undefined : await charges.leaveFor(chargesAt);
-      if (typeof leave === 'string') {
-        // Another press of the same person may have had the leave, and begun it meanwhile.
-        const { subscriber } = await ensureOwner(begins.input.msisdn);
-        const running = subscriber && (await subscriptions.running(subscriber.id));
-        if (running) return await optIn.signIn(begins, running.subscriberId);
-        return leave === 'paused' ? refuse('carrier_unavailable') : refuseOurs(leave, chargesAt);
-      }
+      if (leave === 'paused') return { started: refuse('carrier_unavailable') };
+      if (typeof leave === 'string') return { started: refuseOurs(leave, chargesAt) };
       permit = leave;
-      begun = await optIn.begin(begins);
+      started = await optIn.begin(begins);
     } catch (error) {
       await permit?.done().catch(ignoreOutage);
-      if (isDatabaseUnusable(error)) return refuseOurs('database', chargesAt);
+      if (isDatabaseUnusable(error)) return { started: refuseOurs('database', chargesAt) };
       throw error;
     }
     // A number that has moved meanwhile is charged at its new carrier, by a leave of that one.
-    const isUsed = 'row' in begun && begun.charge?.carrierId === chargesAt;
+    const isUsed = 'row' in started && started.charge?.carrierId === chargesAt;
     if (!isUsed) await permit?.done();
-    return 'row' in begun ? await take(begins, begun, isUsed ? permit : undefined) : begun;
+    return { started, permit: isUsed ? permit : undefined };
   };
 
   const take = async (
@@ -303,6 +332,12 @@ export function createAccept(dependencies: AcceptDependencies) {
     underway.set(attemptKey, answer);
     return await answer;
   };
+}
+
+/** What a press has begun, and the permit that its charge uses. */
+interface Begun {
+  readonly started: Accepted | StartedSubscription;
+  readonly permit?: Permit | undefined;
 }
 
 /** A failed attempt that could not be written counts as abandoned. */
