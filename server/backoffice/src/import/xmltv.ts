@@ -4,7 +4,7 @@ import { type Node, nodesOf, readFeedXml, textOf } from './feed-xml.ts';
 import { listed } from './import-limits.ts';
 import { ImportError } from './import-row.ts';
 
-/** Dated programmes of a live channel as XMLTV (xmltv.dtd 0.5.1), without a document type. */
+/** Dated programmes of a live channel as XMLTV (xmltv.dtd 0.5.1). */
 
 /** A dated programme as the entry of its channel has it; `startsAt` is ISO 8601. */
 export interface XmltvProgramme {

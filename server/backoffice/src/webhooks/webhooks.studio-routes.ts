@@ -49,7 +49,7 @@ export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
       },
     });
     register(calls.sendTestWebhook, {
-      limit: 'partner',
+      limit: 'costly',
       handle: ({ params: { id }, audit }) => webhooks.sendTest(id, audit),
     });
     register(calls.replayWebhookDelivery, {
@@ -60,7 +60,7 @@ export function webhookStudioRoutes(webhooks: WebhookEndpoints): StudioRoutes {
       },
     });
     register(calls.replayWebhookSpan, {
-      limit: 'partner',
+      limit: 'costly',
       handle: async ({ params: { id }, body: { from, to, only_failed = false }, audit }) => {
         const span = { from: new Date(from), to: new Date(to), onlyFailed: only_failed };
         return { queued: await webhooks.replaySpan(id, span, audit) };

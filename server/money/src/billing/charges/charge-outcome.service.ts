@@ -50,10 +50,7 @@ export type ChargeResult =
  */
 export interface ChargeAnswer {
   readonly chargeId: string;
-  /**
-   * A person waits for the charge: a charge that could not be asked for ends now and is not
-   * put on hold.
-   */
+  /** A person waits: a charge that could not be asked for ends now and is not put on hold. */
   readonly ends?: true;
   /**
    * The charge was the probe of a stopped operation. If it is put on hold again, then until this
@@ -245,12 +242,8 @@ function createBatch(given: {
     entries.push({ cause: 'charge', causeId, carrierId, at: now, month, lines });
     if (!buys) {
       record(charge, [{ type: 'charge_surplus', at: now, period: charge.period }]);
-      overpayments.push({
-        charge,
-        amount: charge.amount,
-        vat: charge.vat,
-        why: 'taken_for_nothing',
-      });
+      const { amount, vat } = charge;
+      overpayments.push({ charge, amount, vat, why: 'taken_for_nothing' });
       return { state: 'succeeded' };
     }
     paid.push(charge);
@@ -323,9 +316,9 @@ function createBatch(given: {
     charge: Charge,
     { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
   ): ChargeResult => {
-    const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
-    if (done) exceptions.push(unknownException({ ...charge, ...named, state: 'unknown' }, done));
-    return leaveOpen(charge, { reason: cause, ...named });
+    const known = carrierPaymentId === undefined ? {} : { carrierPaymentId };
+    if (done) exceptions.push(unknownException({ ...charge, ...known, state: 'unknown' }, done));
+    return leaveOpen(charge, { reason: cause, ...known });
   };
 
   return {

@@ -126,9 +126,8 @@ export function createRefundOutcomes({
   };
 
   /**
-   * Resolves the reconciliation exception of the denied refund whose place this one takes, so that
-   * it is not given twice: the exception that asked for it, or the oldest one of the same amount
-   * and charge.
+   * Resolves the exception of the denied refund whose place this one takes, so that it is not given
+   * twice: the exception that asked for it, or the oldest one of the same amount and charge.
    */
   const takePlace = async ({ tx, refund, charge, now }: RefundContext): Promise<void> => {
     const asking = exceptionOf(refund);
@@ -142,10 +141,7 @@ export function createRefundOutcomes({
     }
   };
 
-  /**
-   * The whole charge is refunded, so the reconciliation exceptions about its denied refunds are
-   * resolved.
-   */
+  /** The whole charge is refunded, so exceptions about its denied refunds are resolved. */
   const closeCharge = async ({ tx, charge, now }: RefundContext): Promise<void> => {
     if (!canBecome(charge.state, 'refunded'))
       throw new Error(`a ${charge.state} charge cannot become refunded`);
@@ -272,10 +268,7 @@ export function createRefundOutcomes({
     return refund;
   };
 
-  /**
-   * Not final: looked up or sent again later, at growing distances; after two days a reconciliation
-   * exception is opened too.
-   */
+  /** Not final: looked up or sent again later; after two days an exception is opened too. */
   const wait = async (
     context: RefundContext,
     state: 'intended' | 'unknown',
