@@ -1,3 +1,4 @@
+import { LIVE_INGEST_PICTURES } from '@bonisa/contract/studio/live.calls';
 import { instant } from '@bonisa/kit/database/columns';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { LiveRendition } from '../live/live-source.port.ts';
@@ -17,19 +18,7 @@ export const streamKeys = pgTable('stream_keys', {
  * `waiting`: no pictures yet. `on_air`; `away`: the slate is. The others say why viewers see
  * nothing.
  */
-export const PICTURE_STATES = [
-  'waiting',
-  'on_air',
-  'away',
-  'unsupported_codec',
-  'too_large',
-  'malformed',
-  'encoder_failed',
-  'too_slow',
-  'too_fast',
-  'no_encoder_free',
-] as const;
-export type PictureState = (typeof PICTURE_STATES)[number];
+export type PictureState = (typeof LIVE_INGEST_PICTURES)[number];
 
 /** A live programme that was sent in, from its first publisher to its end. */
 export const liveIngestSessions = pgTable(
@@ -55,7 +44,7 @@ export const liveIngestSessions = pgTable(
     /** The ingest job of its recording; null: not ended, or nothing to record. */
     jobId: uuid('job_id'),
     /** What viewers see of it, or why they see nothing. */
-    picture: text('picture', { enum: PICTURE_STATES }).notNull().default('waiting'),
+    picture: text('picture', { enum: LIVE_INGEST_PICTURES }).notNull().default('waiting'),
     /** When the schedule goes on, in microseconds since 1970; null: not known, or never on air. */
     onAirUntil: bigint('on_air_until', { mode: 'number' }),
     /** What is added to the schedule's numbers from then on. */
