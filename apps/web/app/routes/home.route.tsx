@@ -111,7 +111,10 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
   const [first, second, ...further] = useShelves(home);
   return (
     <>
-      <h1 className="sr-only">{say('frame.home')}</h1>
+      {/* The slide has its own title, and room for the bar above it. */}
+      <h1 className={home.slides.length > 0 || isEmpty(home) ? 'sr-only' : 'page-title'}>
+        {say('frame.home')}
+      </h1>
       {home.slides.length > 0 ? <Hero slides={home.slides} /> : null}
       {isEmpty(home) ? <ComingSoon /> : null}
       <Pitch words={home.pitch} />
