@@ -3,9 +3,8 @@ import type { LiveChannelCard } from './live-page-data.ts';
 import type { DataCosts, HeroPicture, Language, Picture, Rating } from './title-facts.ts';
 
 /**
- * The data of pages: the interface between the screens (`apps/web`) and the server. During
- * rendering the server calls it within the process; nothing here depends on HTTP. Types only, so no
- * script of the browser contains this file.
+ * What pages show: the values that `PageData` (`page-data.port.ts`) returns to the screens
+ * (`apps/web`). Types only, so no script of the browser contains this file.
  *
  * The data is the same for every viewer, so that whole pages can be cached. Separate calls return
  * personal data (my list, resume positions, entitlement).

@@ -9,7 +9,6 @@ import { studioCall } from './studio-call.ts';
 /** What the studio imports from a file or a feed: read here, and written by batches. */
 
 export const IMPORT_FORMATS = ['json', 'csv', 'mrss'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** The largest file that the studio reads, in bytes; larger ones go by `npm run import`. */
 export const MOST_IMPORT_BYTES = 8 * 1024 * 1024;

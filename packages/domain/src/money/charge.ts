@@ -13,8 +13,9 @@ export type DenialReason =
 
 /**
  * The state of one attempt to take money. `intended`: written before the carrier is called, so that
- * a crash leaves a trace. `unknown`: the carrier was asked and has not answered; the charge is
- * looked up and never sent again. The carrier's `processing` is also `unknown` here.
+ * a crash leaves a trace. `unknown`: the carrier may have taken the money: it is about to be asked,
+ * it gave no readable answer, or it is still processing; the charge is looked up and never sent
+ * again.
  */
 export type ChargeState = 'intended' | 'unknown' | 'succeeded' | 'denied' | 'refunded';
 

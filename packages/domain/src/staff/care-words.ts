@@ -105,7 +105,7 @@ export function chargeWords(charge: ToldCharge): ChargeWords {
       };
     case 'unknown':
       return {
-        answer: 'The carrier has not answered.',
+        answer: 'The outcome is not known yet.',
         means: `It is not known whether ${price} was taken.`,
         next: 'We look it up at the carrier until it is known. It is never asked for twice.',
       };
@@ -147,16 +147,25 @@ function refundedWords({ amount, refunded }: ToldCharge): string {
     : `R${formatRand(refunded)} of it is given back, or on its way back.`;
 }
 
-const REFUND: Record<RefundState, string> = {
+const REFUND: Record<Exclude<RefundState, 'unknown'>, string> = {
   intended: 'The carrier is asked for it as soon as it takes requests.',
-  unknown: 'The carrier was asked and has not answered. We look it up until it is known.',
   succeeded: 'The carrier gave the money back to the airtime of the number.',
   denied: 'The carrier refused to give the money back. A person must decide.',
 };
 
-/** What the carrier answered to a refund, in plain words. */
-export function refundWords(state: RefundState): string {
-  return REFUND[state];
+/** Why a refund is unknown, by its reason. Without one it was marked as sent before the call. */
+const UNKNOWN_REFUND: Readonly<Record<string, string>> = {
+  '': 'It was about to be sent to the carrier.',
+  processing: 'The carrier has it and is not done with it.',
+  already_submitted: 'The carrier had this request before.',
+  not_as_asked: 'The carrier made another refund than we asked for. A person must decide.',
+};
+
+/** How far a refund is, in plain words. `reason`: why its outcome is unknown. */
+export function refundWords(state: RefundState, reason: string | null): string {
+  if (state !== 'unknown') return REFUND[state];
+  const cause = UNKNOWN_REFUND[reason ?? ''] ?? 'The carrier was asked; no readable answer came.';
+  return `${cause} We look it up until it is known.`;
 }
 
 /** The state of a number in words for an agent. */

@@ -148,7 +148,15 @@ describe('the words of care', () => {
     expect(chargeWords({ ...charge, state: 'refunded', refunded: 500 }).next).toContain(
       'All of it',
     );
-    expect(refundWords('denied')).toContain('refused');
+    expect(refundWords('denied', 'refused')).toContain('refused');
+  });
+
+  it('say why the outcome of a refund is unknown, and say that it did not answer only then', () => {
+    expect(refundWords('unknown', null)).toContain('about to be sent');
+    expect(refundWords('unknown', 'processing')).toContain('is not done');
+    expect(refundWords('unknown', 'already_submitted')).toContain('had this request before');
+    expect(refundWords('unknown', 'not_as_asked')).toContain('A person must decide');
+    expect(refundWords('unknown', 'timed_out')).toContain('no readable answer');
   });
 
   it('say of every denial that nothing was taken, and when it is tried again', () => {

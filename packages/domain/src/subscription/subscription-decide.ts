@@ -24,7 +24,7 @@ import {
   UNPAID_STATUSES,
   waitsForAirtime,
 } from './subscription.ts';
-import { dueAt, graceAllowed, parksAt, servedEnd } from './subscription-due.ts';
+import { dueAt, graceAllowed, hasEnded, parksAt, servedEnd } from './subscription-due.ts';
 import { accept, recordRefund, refuse } from './subscription-refund.ts';
 
 const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
@@ -380,8 +380,4 @@ function request(
     period,
     amount,
   });
-}
-
-function hasEnded(state: Subscription): boolean {
-  return state.status === 'expired' || state.status === 'blocked';
 }

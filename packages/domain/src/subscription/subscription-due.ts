@@ -8,7 +8,7 @@ import {
   type RetrySchedule,
   unansweredMs,
 } from './retry-schedule.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription, SubscriptionStatus } from './subscription.ts';
 
 /**
  * When time alone next changes this subscription; `null` where it never does, or where the next
@@ -93,4 +93,12 @@ export function graceAllowed(
 
 function earlier(one: Date | null, other: Date): Date {
   return one !== null && one < other ? one : other;
+}
+
+/**
+ * Whether a subscription has ended, so that the retention of its evidence begins. A cancelled one is
+ * still served, and ends later.
+ */
+export function hasEnded({ status }: { readonly status: SubscriptionStatus }): boolean {
+  return status === 'expired' || status === 'blocked';
 }
