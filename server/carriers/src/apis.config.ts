@@ -1,3 +1,4 @@
+import { parsedJson } from '@bonisa/kit/json';
 import { z } from 'zod';
 import {
   API_NAMES,
@@ -34,7 +35,7 @@ const settings = z
 export const carrierApis = z
   .string()
   .transform((text, context) => {
-    const read = readApiChoices(parsed(text));
+    const read = readApiChoices(parsedJson(text));
     if (!('problem' in read)) return read.choices;
     context.addIssue({ code: 'custom', message: read.problem });
     return z.NEVER;
@@ -89,13 +90,4 @@ function isApi(name: string): name is ApiName {
 /** A given name, shortened to fit one line. */
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 40));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Text that is no JSON fails the schema too, and is refused by the same line.
-    return undefined;
-  }
 }

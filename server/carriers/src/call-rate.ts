@@ -54,5 +54,3 @@ export function createAnswerTimes() {
     meanMs: (): number => meanMs,
   };
 }
-
-export type AnswerTimes = ReturnType<typeof createAnswerTimes>;

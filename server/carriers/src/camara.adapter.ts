@@ -1,4 +1,7 @@
-/** The four ports of a carrier over the published CAMARA APIs. */
+/**
+ * The four ports of a carrier: codes, billing and numbers over the published CAMARA APIs, messages
+ * over an API of ours in CAMARA's style, since CAMARA has none.
+ */
 
 import { addFacts, childSpan } from '@bonisa/kit/tracing/spans';
 import type { JWK } from 'jose';

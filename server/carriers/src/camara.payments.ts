@@ -17,7 +17,7 @@ import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
 import { isAsAsked, type Payment, payment, RAND } from './camara.schemas.ts';
 import type { Done, Unknown } from './carrier-outcome.ts';
-import { classifyDenial, readDenial, withoutNumbers } from './carrier-text.ts';
+import { auditDetail, classifyDenial, readDenial } from './carrier-text.ts';
 
 export const BILLING = 'carrier-billing';
 export const CREATE = 'carrier-billing:payments:create';
@@ -128,7 +128,7 @@ function refusal(answer: Refused): Denied | Unknown {
 
 /** The carrier's code and sentence for the audit. */
 export function detailOf(answer: { code: string; message: string }): string {
-  return withoutNumbers(`${answer.code}: ${answer.message}`);
+  return auditDetail(`${answer.code}: ${answer.message}`);
 }
 
 function paymentBody(

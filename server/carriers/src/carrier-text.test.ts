@@ -1,7 +1,7 @@
 // X5, X6: only a denial that means too little airtime may be shown as such.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Classification, classifyDenial, withoutNumbers } from './carrier-text.ts';
+import { auditDetail, type Classification, classifyDenial } from './carrier-text.ts';
 
 const denied = (message: string) =>
   classifyDenial({ code: 'CARRIER_BILLING.PAYMENT_DENIED', message });
@@ -170,17 +170,17 @@ describe("a carrier's sentence for the audit", () => {
     );
     fc.assert(
       fc.property(written, fc.constantFrom('', 'Denied for ', 'msisdn='), (text, before) => {
-        expect(withoutNumbers(`${before}${text} today`)).not.toMatch(/\d{3}/);
+        expect(auditDetail(`${before}${text} today`)).not.toMatch(/\d{3}/);
       }),
     );
   });
 
   it('keeps amounts and short codes, and is at most 200 characters long', () => {
-    expect(withoutNumbers('Limit R200.00 reached, code 4711')).toBe(
+    expect(auditDetail('Limit R200.00 reached, code 4711')).toBe(
       'Limit R200.00 reached, code 4711',
     );
     fc.assert(
-      fc.property(fc.string({ maxLength: 2000 }), (text) => withoutNumbers(text).length <= 200),
+      fc.property(fc.string({ maxLength: 2000 }), (text) => auditDetail(text).length <= 200),
     );
   });
 });

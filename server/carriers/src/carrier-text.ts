@@ -117,15 +117,16 @@ export function readDenial(sentence: string): { reason: DenialReason; detail: st
   // 'Already submitted' concerns a request, never an existing payment.
   return {
     reason: reason === 'already_submitted' ? 'refused' : reason,
-    detail: withoutNumbers(sentence),
+    detail: auditDetail(sentence),
   };
 }
 
 /**
  * The carrier's sentence cleaned for the audit: at most 200 characters, without anything that could
- * be a phone number.
+ * be a phone number of any country. `withoutNumbers` of the log is narrower, because log lines have
+ * amounts, times and ids of ours, which must stay.
  */
-export function withoutNumbers(text: string): string {
+export function auditDetail(text: string): string {
   return text
     .replace(/\+?\d(?:[\s().-]{0,2}\d){6,}/g, '[number]')
     .slice(0, 200)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parsedJson } from '@bonisa/kit/json';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { readApiChoices } from './apis.config.ts';
@@ -35,7 +36,7 @@ const longSecret = secret.refine((text) => text.length >= 32, 'must have at leas
 const key = z
   .union([z.looseObject({ kty: z.string() }), secret])
   .transform((given, context): JWK => {
-    const jwk = typeof given === 'string' ? parsed(given) : given;
+    const jwk = typeof given === 'string' ? parsedJson(given) : given;
     if (isPrivateKey(jwk)) return jwk;
     context.addIssue({ code: 'custom', message: 'must be a private EC P-256 key as a JWK' });
     return z.NEVER;
@@ -150,7 +151,7 @@ export const carriersFile = z.string().transform((path, context): CarriersFile =
   };
   const text = textOf(path);
   if (text === undefined) return refuse('names a file that cannot be read');
-  const json = parsed(text);
+  const json = parsedJson(text);
   if (json === undefined) return refuse('names a file that is not JSON');
   // A list alone is the carriers.
   const read = content.safeParse(Array.isArray(json) ? { carriers: json } : json);
@@ -169,14 +170,6 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     // Whatever keeps it from being read, the start is refused with the name of the variable.
-    return undefined;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
     return undefined;
   }
 }

@@ -13,8 +13,6 @@ type Kind = 'charge' | 'refund';
  * along, which names the charge or refund and expires after a day, so a token read from a log is
  * useless a day later.
  */
-export type Sinks = ReturnType<typeof createSinks>;
-
 export function createSinks({
   key,
   url,

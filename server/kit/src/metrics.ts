@@ -238,7 +238,7 @@ export function createMetrics() {
     }),
     unknownRefunds: new Gauge({
       name: 'bonisa_refunds_unknown',
-      help: 'Refunds without a final outcome',
+      help: 'Refunds that are not sent yet or whose outcome is unknown',
       registers,
     }),
     paceLimit: new Gauge({

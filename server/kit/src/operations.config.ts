@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { portVariable } from './port.config.ts';
 
 /** The environment variables of the operators' listener. */
 
-const PORT_PROBLEM = 'must be a port number from 1 to 65533';
-
 export const operationsConfigShape = {
-  OPS_PORT: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
-    .transform(Number)
-    .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }))
-    .default(3001),
+  OPS_PORT: portVariable.default(3001),
   OPS_HOST: z
     .union([z.ipv4(), z.ipv6()], { error: 'must be an address of this machine, such as 10.0.0.5' })
     .default('127.0.0.1'),

@@ -39,8 +39,6 @@ interface Partition {
   readonly isDefault: boolean;
 }
 
-export type MonthlyPartitions = ReturnType<typeof createMonthlyPartitions>;
-
 /**
  * Makes partitions before their month begins, and drops those that are too old. Each is one
  * transaction, so that a process may end between any two; where nobody makes partitions, rows go to

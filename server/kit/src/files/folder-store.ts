@@ -156,7 +156,7 @@ export function createFolderStore(folder: string): FileStore {
         await giveBack(incoming, localFolder);
         throw named(error);
       }
-      // Where they are left: a copy on this machine, and what was replaced.
+      // What a move across file systems and a replacement leave behind.
       await discard(localFolder);
       await discard(replaced);
     },

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
+import { parsedJson } from '../json.ts';
 import { type KeyRing, KID_LENGTH, keyOfRing } from './key-ring.ts';
 import type { SecretKeys } from './secrets.config.ts';
 
@@ -163,19 +164,10 @@ export function readKey(text: string): JWK {
   }
 }
 
-/** `undefined` for malformed JSON; the schema then refuses it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function readOrGenerate(folder: string): Promise<StoredSecrets> {
   const file = join(folder, 'secrets.json');
   if (existsSync(file)) {
-    const read = storedSecrets.safeParse(parsed(readFileSync(file, 'utf8')));
+    const read = storedSecrets.safeParse(parsedJson(readFileSync(file, 'utf8')));
     if (read.success) return read.data;
     throw new Error(
       'DATA_DIR: secrets.json in it cannot be read; restore it, or remove it to start with new secrets',

@@ -200,5 +200,3 @@ export function createTerminationJournalRepository(open: OpenDatabase, db: Datab
       ),
   };
 }
-
-export type TerminationJournalRepository = ReturnType<typeof createTerminationJournalRepository>;
