@@ -1,4 +1,5 @@
 import { type DatedVatRate, overlappingRate } from '@bonisa/domain/money/vat-rates';
+import { parsedJson } from '@bonisa/kit/json';
 import { z } from 'zod';
 
 /** Days are South African. */
@@ -26,7 +27,7 @@ export const vatRatesVariable = z
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     };
-    const read = rates.safeParse(parsed(text));
+    const read = rates.safeParse(parsedJson(text));
     if (!read.success) return refuse(PROBLEM);
     const dated = read.data.map(({ from, percent }) => ({
       from: new Date(`${from}${MIDNIGHT}`),
@@ -39,12 +40,3 @@ export const vatRatesVariable = z
       : refuse(`overlaps: the rate from ${day} must begin after the one before it`);
   })
   .default([]);
-
-/** `undefined` for malformed JSON, which the schema then refuses. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -3,9 +3,9 @@ import { withTimeLimit } from '@bonisa/kit/database/time-limit';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { NewId } from '@bonisa/kit/ids';
 import type { ScheduledJob } from '@bonisa/kit/jobs/scheduler';
-import type { CarrierCheck } from './carrier-check.service.ts';
 import { TerminationJournalUnreadError } from './end-replay.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
+import type { RestoreCheck } from './restore-check.service.ts';
 
 /** How long a person who presses Accept during a start waits for the list to be read. */
 const PATIENCE_MS = 3000;
@@ -32,7 +32,7 @@ export interface ReleaseTerms {
 
 export interface HoldDependencies {
   readonly repository: RecoveryRepository;
-  readonly check: CarrierCheck;
+  readonly check: RestoreCheck;
   /**
    * Carries out again what people ended and this database does not know. Throws an
    * {@link TerminationJournalUnreadError} where that cannot be read.

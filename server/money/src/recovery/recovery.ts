@@ -22,10 +22,10 @@ import {
   type ActiveDatabaseLease,
   createActiveDatabaseLease,
 } from './active-database-lease/active-database-lease.service.ts';
-import { createCarrierCheck } from './carrier-check.service.ts';
 import { createEndReplay, type EndReplay } from './end-replay.service.ts';
 import { type CarrierHold, createJobHold, createJobHolds, type JobHold } from './hold.service.ts';
 import { createRecoveryRepository, type Hold } from './recovery.repository.ts';
+import { createRestoreCheck } from './restore-check.service.ts';
 import { createUnmatchedPayments } from './unmatched-payments.service.ts';
 import { createUnmatchedRefunds } from './unmatched-refunds.service.ts';
 
@@ -105,7 +105,7 @@ function createCarrierRecovery(
   const { charges, refunds, outcomes } = dependencies.records;
   const carrier = dependencies.numbers.calls;
   const repository = createRecoveryRepository(open, { carrierId, newId });
-  const check = createCarrierCheck({
+  const check = createRestoreCheck({
     carrierId,
     repository,
     subscriptions,

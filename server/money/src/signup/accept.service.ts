@@ -74,8 +74,6 @@ const JOIN_EVERY_MS = 60;
  */
 const ABANDONED_MS = 45_000;
 
-export type Accept = ReturnType<typeof createAccept>;
-
 /**
  * Accept, from the attempt to the session (rows A14, F4): one subscription and at most one charge,
  * however often and from wherever it is sent. No answer reveals anything about a number before the

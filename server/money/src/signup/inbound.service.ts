@@ -53,8 +53,6 @@ interface Sender {
   readonly about: SubscriptionRow | undefined;
 }
 
-export type Inbound = ReturnType<typeof createInbound>;
-
 /**
  * Handles messages from handsets. A message alone cannot opt in; STOP ends renewals at once (WASPA
  * 15, ICASA 6(7)), also when the message was delivered before.

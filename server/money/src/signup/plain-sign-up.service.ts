@@ -69,8 +69,6 @@ export interface PlainSignUpDependencies {
   readonly count: (outcome: string) => void;
 }
 
-export type PlainSignUp = ReturnType<typeof createPlainSignUp>;
-
 /**
  * The sign-up of a browser without scripts, one posted form after the other, by the same services
  * as the calls of the flow. It signs nobody in who has a subscription, and takes no network's word

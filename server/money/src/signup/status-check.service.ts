@@ -232,5 +232,3 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     };
   };
 }
-
-export type CheckStatus = ReturnType<typeof createStatusCheck>;

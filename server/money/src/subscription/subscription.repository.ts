@@ -8,7 +8,7 @@ import {
   type Subscription,
   type SubscriptionEvent,
 } from '@bonisa/domain/subscription/subscription';
-import { dueAt } from '@bonisa/domain/subscription/subscription-due';
+import { dueAt, hasEnded } from '@bonisa/domain/subscription/subscription-due';
 import { evolve } from '@bonisa/domain/subscription/subscription-evolve';
 import { anyOf, bulkInsert, bulkUpdate } from '@bonisa/kit/database/bulk';
 import type { Database } from '@bonisa/kit/database/database';
@@ -384,12 +384,4 @@ function eventRows(subscriptionId: string, from: number, events: readonly Subscr
     at,
     data,
   }));
-}
-
-/**
- * Whether its three years of retention begin: a cancelled subscription is still served, and ends
- * later.
- */
-function hasEnded({ status }: SubscriptionRow): boolean {
-  return status === 'expired' || status === 'blocked';
 }

@@ -1,10 +1,8 @@
-import { formatRand } from '@bonisa/domain/money/rand';
 import type { OpsRoutes } from '@bonisa/kit/http/operations-listener';
 import { z } from 'zod';
-import type { LedgerLine } from '../../ledger/postings.ts';
 import type { ReconciliationException } from './exception.repository.ts';
 import { type ExceptionDecision, OUTCOMES } from './exception.service.ts';
-import type { ExceptionSide } from './reconciliation.tables.ts';
+import { lineView, sideView } from './exception.view.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 const NUL = '\u0000';
@@ -149,17 +147,5 @@ function exceptionView(one: ReconciliationException) {
     note: one.note,
     created_at: one.createdAt.toISOString(),
     closed_at: one.closedAt?.toISOString() ?? null,
-  };
-}
-
-function sideView(side: ExceptionSide | null) {
-  return side && { amount: formatRand(side.amount), state: side.state, at: side.at };
-}
-
-function lineView({ account, amount }: LedgerLine) {
-  return {
-    account,
-    debit: formatRand(Math.max(amount, 0)),
-    credit: formatRand(Math.max(-amount, 0)),
   };
 }

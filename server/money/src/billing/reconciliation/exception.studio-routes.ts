@@ -9,7 +9,6 @@ import { csvStream, rowsByPage, sendCsv } from '@bonisa/kit/http/csv-file';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import type { RequestAudit } from '@bonisa/kit/http/studio-types';
-import type { LedgerLine } from '../../ledger/postings.ts';
 import type { WriteOffRequest } from '../../ledger/write-off.repository.ts';
 import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
@@ -19,11 +18,11 @@ import { exceptionKey } from '../refunds/refund.request.ts';
 import type { RefundService } from '../refunds/refund.service.ts';
 import type { ReconciliationException } from './exception.repository.ts';
 import { type ExceptionDecision, OUTCOMES } from './exception.service.ts';
+import { lineView, sideView } from './exception.view.ts';
 import { EXCEPTION_COLUMNS, exceptionRow } from './exception-file.ts';
 import { decideGroup, groupsOf } from './exception-groups.ts';
 import { amountTaken } from './proposals.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
-import type { ExceptionSide } from './reconciliation.tables.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Days of comparisons that are listed, and the most of them. */
@@ -269,18 +268,6 @@ function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | 
     note: one.note,
     created_at: one.createdAt.toISOString(),
     closed_at: one.closedAt?.toISOString() ?? null,
-  };
-}
-
-function sideView(side: ExceptionSide | null) {
-  return side && { amount: formatRand(side.amount), state: side.state, at: side.at };
-}
-
-function lineView({ account, amount }: LedgerLine) {
-  return {
-    account,
-    debit: formatRand(Math.max(amount, 0)),
-    credit: formatRand(Math.max(-amount, 0)),
   };
 }
 

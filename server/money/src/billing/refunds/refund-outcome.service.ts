@@ -42,7 +42,7 @@ import {
 import { exceptionOf, takesPlaceOf } from './refund.request.ts';
 
 /**
- * The known outcome of a refund. `not_told`: the carrier's list was unavailable, or does not show
+ * What is known of a refund. `not_told`: the carrier's list was unavailable, or does not show
  * the refund yet.
  */
 export type RefundAnswer =

@@ -1,5 +1,3 @@
-export type Underway<Answer> = ReturnType<typeof createUnderway<Answer>>;
-
 /**
  * Work of this process whose answer others wait for, by key. It is announced inside the transaction
  * that begins it: whoever waits for the transaction's lock may go on before the one who held it.

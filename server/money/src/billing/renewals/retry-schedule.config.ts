@@ -2,6 +2,7 @@ import {
   DEFAULT_RETRY_SCHEDULE,
   type RetrySchedule,
 } from '@bonisa/domain/subscription/retry-schedule';
+import { parsedJson } from '@bonisa/kit/json';
 import { z } from 'zod';
 
 /**
@@ -51,19 +52,10 @@ const PROBLEM =
 export const retrySchedule = z
   .string()
   .transform((text, context) => {
-    const read = given.safeParse(parsed(text));
+    const read = given.safeParse(parsedJson(text));
     const message = read.success ? problemOf(read.data) : PROBLEM;
     if (read.success && message === undefined) return read.data;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
   .default(DEFAULT_RETRY_SCHEDULE);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Text that is no JSON fails the schema too, and is refused by the same line.
-    return undefined;
-  }
-}

@@ -26,7 +26,7 @@ const LONGEST_RETRY_MS = 2 * MINUTE_MS;
 /** The error of a carrier that has no list, or refuses it to us. */
 const NO_LIST: readonly UnavailableCause[] = ['no_answer', 'misconfigured'];
 
-export interface CarrierCheckDependencies {
+export interface RestoreCheckDependencies {
   /** The id of the carrier whose list is read. */
   readonly carrierId: string;
   readonly repository: RecoveryRepository;
@@ -59,7 +59,7 @@ interface KnownHere {
   readonly isEmpty: boolean;
 }
 
-export type CarrierCheck = ReturnType<typeof createCarrierCheck>;
+export type RestoreCheck = ReturnType<typeof createRestoreCheck>;
 
 /** Another process has taken the check over: this one stops. */
 class TakenOverError extends Error {}
@@ -70,7 +70,7 @@ class TakenOverError extends Error {}
  * the database is older than the carrier's list. Jobs are then held, and the missing payments are
  * written.
  */
-export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
+export function createRestoreCheck(dependencies: RestoreCheckDependencies) {
   const {
     carrierId,
     repository,
