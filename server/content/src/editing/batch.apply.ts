@@ -24,7 +24,7 @@ export interface ApplyParts {
 /** The columns that hold ids of entries. */
 const ID_COLUMNS: ReadonlySet<string> = new Set([
   ...Object.values(REFERENCES).flatMap((all) => all.map(({ column }) => column)),
-  // Of places and of lists.
+  // Columns of places and of lists, which are in no entry's own table.
   ...['categoryId', 'seasonId', 'personId', 'titleId', 'episodeId'],
 ]);
 

@@ -28,12 +28,6 @@ export type Values = Readonly<Record<string, unknown>>;
 /** Items of an entry, in order, without their place. */
 export type Lists = Readonly<Partial<Record<ListField, readonly Values[]>>>;
 
-/** An entry, and what no other entry of its kind may have. */
-export interface Rival {
-  readonly id: number;
-  readonly unique: string;
-}
-
 type Ids = readonly number[];
 
 /** An entry in a list of its kind. */

@@ -25,7 +25,6 @@ export interface Reference {
 
 /** A card with its kind, in the same shape as on pages. */
 export type Card = SearchResult;
-export type CardOf<Kind extends EntityKind> = Extract<Card, { kind: Kind }>;
 type ReadonlyCard =
   | TitleCard
   | EpisodeCard

@@ -201,4 +201,3 @@ export type PlaceReading = ReturnType<typeof createPlaceReading>;
 export type ChannelRow = Awaited<ReturnType<PlaceReading['channels']>>[number];
 export type CategoryRow = Awaited<ReturnType<PlaceReading['categories']>>[number];
 export type GenreRow = Awaited<ReturnType<PlaceReading['genres']>>[number];
-export type PersonRow = Awaited<ReturnType<PlaceReading['peopleByIds']>>[number];

@@ -32,7 +32,8 @@ export interface RecordingRow {
 }
 
 /**
- * Videos and episodes that are published and not yet over: a programme is filled before the window
+ * Videos and episodes that are published and not yet over (`visibility.ts` has the same rule for an
+ * instant): a programme is filled before the window
  * of its recording opens. Without what only some packages may watch, since a live channel is for
  * all subscribers.
  */

@@ -6,14 +6,12 @@ import { channels, genres, titles } from '../catalogue.tables.ts';
 import { catalogueKeys } from '../editing/keys.tables.ts';
 import { titlePlays } from '../title-plays.tables.ts';
 import { titleToChannel } from './joins.ts';
-import { playable, VISIBLE_TITLE } from './visibility.ts';
+import { playable, SHOWN_SINCE, TITLES_IN_ORDER, VISIBLE_TITLE } from './visibility.ts';
 
 /** The SQL of shelves that fill themselves. Returns only what is visible at `now`. */
 
 const DAY = 24 * 60 * 60 * 1000;
-const SHOWN_SINCE = sql`coalesce(${titles.availableFrom}, ${titles.createdAt})`;
-const IN_ORDER = [asc(titles.position), asc(titles.id)] as const;
-const NEWEST = [desc(SHOWN_SINCE), ...IN_ORDER] as const;
+const NEWEST = [desc(SHOWN_SINCE), ...TITLES_IN_ORDER] as const;
 
 const ORDERS: Readonly<Record<RuleOrder, readonly SQL[]>> = {
   newest: NEWEST,

@@ -14,7 +14,14 @@ import {
   titles,
 } from '../catalogue.tables.ts';
 import { titleToCategory, titleToChannel, titleToGenre } from './joins.ts';
-import { playable, VISIBLE_TITLE, visible, watchOf } from './visibility.ts';
+import {
+  playable,
+  SHOWN_SINCE,
+  TITLES_IN_ORDER,
+  VISIBLE_TITLE,
+  visible,
+  watchOf,
+} from './visibility.ts';
 
 /** The SQL of titles: videos and shows. Returns only what is visible at `now`. */
 
@@ -66,8 +73,6 @@ const PAGE_FIELDS = {
   createdAt: titles.createdAt,
 } as const;
 
-const IN_ORDER = [asc(titles.position), asc(titles.id)] as const;
-const SHOWN_SINCE = sql`coalesce(${titles.availableFrom}, ${titles.createdAt})`;
 const LIMIT = sql.placeholder('limit');
 const OFFSET = sql.placeholder('offset');
 const TITLE_ID = sql.placeholder('titleId');
@@ -129,8 +134,8 @@ export function createTitleReading(db: Database) {
   const ofChannel = eq(shelves.channelId, sql.placeholder('channelId'));
   const inCategory = eq(titles.categoryId, sql.placeholder('categoryId'));
   const ofGenre = eq(titles.genreId, sql.placeholder('genreId'));
-  const like = [desc(NEARNESS), desc(titles.year), ...IN_ORDER] as const;
-  const newest = [desc(SHOWN_SINCE), ...IN_ORDER] as const;
+  const like = [desc(NEARNESS), desc(titles.year), ...TITLES_IN_ORDER] as const;
+  const newest = [desc(SHOWN_SINCE), ...TITLES_IN_ORDER] as const;
   const shuffled = sql`md5(${titles.id}::text || ${sql.placeholder('seed')}::text)`;
   const beside = sql`${titles.id} <> ${TITLE_ID} and ${titles.channelId} = ${sql.placeholder('channelId')}
     and coalesce(${titles.categoryId} = ${sql.placeholder('categoryId')}::int, ${sql.placeholder('categoryId')}::int is null)`;
@@ -153,16 +158,16 @@ export function createTitleReading(db: Database) {
       .prepare('catalogue_titles_by_id'),
     any: ids(undefined).limit(1).prepare('catalogue_any_title'),
     ofChannel: ids(eq(titles.channelId, sql.placeholder('channelId')))
-      .orderBy(...IN_ORDER)
+      .orderBy(...TITLES_IN_ORDER)
       .limit(LIMIT)
       .prepare('catalogue_titles_of_channel'),
     ofCategory: ids(inCategory)
-      .orderBy(...IN_ORDER)
+      .orderBy(...TITLES_IN_ORDER)
       .limit(LIMIT)
       .offset(OFFSET)
       .prepare('catalogue_titles_of_category'),
     ofCategoryAndGenre: ids(and(inCategory, ofGenre))
-      .orderBy(...IN_ORDER)
+      .orderBy(...TITLES_IN_ORDER)
       .limit(LIMIT)
       .offset(OFFSET)
       .prepare('catalogue_titles_of_category_and_genre'),

@@ -1,5 +1,5 @@
 import type { Database } from '@bonisa/kit/database/database';
-import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import {
   catalogueAssets,
@@ -13,9 +13,11 @@ import {
 } from '../catalogue.tables.ts';
 
 /**
- * The only definition of what is visible: an entry that is published and within its window, whose
- * parents are visible too, and whose media is ready. The conditions are parts of prepared
- * statements; each execution passes `now`.
+ * What is visible: an entry that is published and within its window, whose parents are visible too,
+ * and whose media is ready. The conditions are parts of prepared statements; each execution passes
+ * `now`. Change two others with them, which need times instead of an answer for one instant: the
+ * search index (`visibleTimes`, and the joins of `search-documents.repository.ts`), and recordings
+ * that a programme may show later (`programming.repository.ts`).
  */
 
 /** The time of the read, as a parameter: `execute({ now, … })`. */
@@ -36,6 +38,14 @@ export function visible({ published, availableFrom, availableUntil }: Windowed):
   );
 }
 
+export const NO_TIMES = sql`'{}'::tstzmultirange`;
+
+/** When a row of the table with this alias is visible without regard to its parents: multirange. */
+export function visibleTimes(alias: string): SQL {
+  const row = sql.raw(alias);
+  return sql`case when ${row}.published then tstzmultirange(tstzrange(${row}.available_from, ${row}.available_until)) else ${NO_TIMES} end`;
+}
+
 /** A title and its channel are visible, with or without media. Needs both tables. */
 export const VISIBLE_TITLE = all(visible(titles), visible(channels));
 
@@ -53,6 +63,12 @@ export const VISIBLE_CATEGORY = all(visible(categories), visible(channels));
 
 /** A live channel and its category are visible. Needs both tables. */
 export const VISIBLE_LIVE = all(visible(liveChannels), eq(liveCategories.published, true));
+
+/** Since when viewers have seen a title. */
+export const SHOWN_SINCE = sql`coalesce(${titles.availableFrom}, ${titles.createdAt})`;
+
+/** Orders titles as editors have placed them. */
+export const TITLES_IN_ORDER = [asc(titles.position), asc(titles.id)] as const;
 
 /** Orders seasons as viewers watch them: specials come last. */
 export const SEASONS_IN_ORDER = [sql`${seasons.ordinal} = 0`, sql`${seasons.ordinal}`] as const;

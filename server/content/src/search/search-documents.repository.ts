@@ -2,6 +2,7 @@ import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { categories, channels, genres, people, titles } from '../catalogue.tables.ts';
 import type { EntityKind } from '../reading/cards.service.ts';
+import { NO_TIMES, visibleTimes } from '../reading/visibility.ts';
 import type { TitlesShown } from './search.tables.ts';
 
 /**
@@ -42,14 +43,6 @@ export interface Touched {
 export type Parents = Readonly<
   Record<'channel' | 'category' | 'genre' | 'person', readonly number[]>
 >;
-
-const NEVER = sql`'{}'::tstzmultirange`;
-
-/** When a row with its own window may be visible, without regard to its parents. */
-function window(alias: string): SQL {
-  const row = sql.raw(alias);
-  return sql`case when ${row}.published then tstzmultirange(tstzrange(${row}.available_from, ${row}.available_until)) else ${NEVER} end`;
-}
 
 /** Whether a row plays one of a few assets; without any the plan has no condition. */
 function among(alias: string, assetIds: readonly string[]): SQL {
@@ -115,8 +108,8 @@ export function createSearchDocuments(db: Database) {
           titles.languages,
           array[titles.synopsis, titles.description] as prose,
           (case when titles.kind = 'video'
-            then case when exists (select from catalogue_assets a where a.id = titles.asset_id) then ${window('titles')} * ${window('c')} else ${NEVER} end
-            else ${window('titles')} * ${window('c')} * coalesce((select range_agg(part.shown) from (${playableEpisodes}) part), ${NEVER})
+            then case when exists (select from catalogue_assets a where a.id = titles.asset_id) then ${visibleTimes('titles')} * ${visibleTimes('c')} else ${NO_TIMES} end
+            else ${visibleTimes('titles')} * ${visibleTimes('c')} * coalesce((select range_agg(part.shown) from (${playableEpisodes}) part), ${NO_TIMES})
           end)::text as shown,
           array_remove(array['channel:' || c.id, 'category:' || cat.id, 'genre:' || g.id] || made.keys, null) as "belongsTo"
         from titles
@@ -135,7 +128,7 @@ export function createSearchDocuments(db: Database) {
         select 'episode' as kind, e.id, e.title as name, '/episode/' || e.slug as path, array[titles.title, 's' || s.ordinal, 'e' || e.ordinal] as about,
           '{}'::text[] as places, '{}'::text[] as languages, titles.languages as spoken, array[e.synopsis, e.description] as prose,
           (case when s.published and exists (select from catalogue_assets a where a.id = e.asset_id)
-            then ${window('e')} * ${window('titles')} * ${window('c')} else ${NEVER} end)::text as shown,
+            then ${visibleTimes('e')} * ${visibleTimes('titles')} * ${visibleTimes('c')} else ${NO_TIMES} end)::text as shown,
           '{}'::text[] as "belongsTo"
         from titles
         join channels c on c.id = titles.channel_id
@@ -162,7 +155,7 @@ export function createSearchDocuments(db: Database) {
         category,
         sql`select 'category' as kind, categories.id, categories.title as name, '/channel/' || c.slug || '/' || categories.slug as path,
           array[c.title] as places, array[categories.tagline] as prose,
-          (${window('categories')} * seen.shown)::text as shown,
+          (${visibleTimes('categories')} * seen.shown)::text as shown,
           ${parent(ownNames('categories'))}
         from categories join channels c on c.id = categories.channel_id ${visibleThrough(sql`t.category_id = categories.id`)}
         where categories.id in ${idList(category)}`,
@@ -195,7 +188,7 @@ function at(instant: Date): SQL {
 }
 
 /** When each episode of the show `titles` has media. */
-const playableEpisodes = sql`select distinct ${window('e')} as shown from seasons s join episodes e on e.season_id = s.id
+const playableEpisodes = sql`select distinct ${visibleTimes('e')} as shown from seasons s join episodes e on e.season_id = s.id
   join catalogue_assets a on a.id = e.asset_id where s.show_id = titles.id and s.published`;
 
 /**
@@ -213,7 +206,7 @@ function ownNames(alias: string): SQL {
 /** When any of certain titles is visible according to the index, and how many. */
 function visibleThrough(condition: SQL): SQL {
   return sql`cross join lateral (
-    select coalesce(range_agg(each.shown), ${NEVER}) as shown, coalesce(jsonb_agg(jsonb_build_array(each.shown::text, each.titles)), '[]') as titles
+    select coalesce(range_agg(each.shown), ${NO_TIMES}) as shown, coalesce(jsonb_agg(jsonb_build_array(each.shown::text, each.titles)), '[]') as titles
     from (
       select part.shown, count(*)::int as titles from titles t join search_entries part on part.kind = t.kind and part.id = t.id
       where ${condition} group by part.shown order by part.shown

@@ -3,6 +3,7 @@ import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { sql } from 'drizzle-orm';
 import { catalogueVersion } from '../catalogue.tables.ts';
 import type { EntityKind } from '../reading/cards.service.ts';
+import { visibleTimes } from '../reading/visibility.ts';
 import { searchEntries, searchIndex, searchWords, type TitlesShown } from './search.tables.ts';
 import { idList } from './search-documents.repository.ts';
 
@@ -105,7 +106,7 @@ export function createSearchIndexRepository(db: Database) {
         update search_entries p
         set titles = seen.titles, shown = seen.shown * coalesce(own.shown, '{(,)}'::tstzmultirange)
         from seen left join (
-          select id, case when published then tstzmultirange(tstzrange(available_from, available_until)) else '{}'::tstzmultirange end as shown from categories
+          select id, ${visibleTimes('categories')} as shown from categories
         ) own on seen.kind = 'category' and own.id = seen.id
         where p.kind = seen.kind and p.id = seen.id returning p.kind || ':' || p.id as key`,
       );
