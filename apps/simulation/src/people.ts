@@ -31,8 +31,6 @@ export interface PeopleParts {
   readonly onVisit: (person: Person, entitled: boolean) => Promise<void>;
 }
 
-export type People = ReturnType<typeof createPeople>;
-
 /** A carrier lets a number rest so long before somebody else gets it. */
 export const REST_DAYS = 90;
 /** One number in so many had an owner before the run. */

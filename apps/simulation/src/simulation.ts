@@ -363,8 +363,6 @@ async function createWorld(
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
-
 /** Half of them in the first two days, the others over the first two thirds of the run. */
 function joinsAt(random: Random, days: number): number {
   const span = random.chance(0.5) ? 2 * DAY_MS : (days * DAY_MS * 2) / 3;

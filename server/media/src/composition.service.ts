@@ -53,8 +53,6 @@ export interface CompositionDependencies {
   readonly clock: Clock;
 }
 
-export type CompositionService = ReturnType<typeof createCompositionService>;
-
 const MOST_CACHED = 1000;
 /** How long an asset may stay in memory that can still get AV1 renditions, from any process. */
 const CHANGEABLE_MS = 60_000;

@@ -18,7 +18,6 @@ const codeGrant = z.object({
 const operatorToken = z.object({ kind: z.literal('operator-token'), msisdn: z.string() });
 const grant = z.discriminatedUnion('kind', [codeGrant, operatorToken]);
 
-export type CodeGrant = z.output<typeof codeGrant>;
 export type Grant = z.output<typeof grant>;
 
 /**

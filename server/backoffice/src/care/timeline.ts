@@ -106,7 +106,7 @@ export function refundEntries({
       kind: 'refund',
       tone: REFUND_TONE[refund.state],
       title: `R${formatRand(refund.amount)} ${refund.state === 'succeeded' ? 'given back' : 'to give back'}`,
-      text: refundWords(refund.state),
+      text: refundWords(refund.state, refund.reason),
       facts: factsOf({
         Why: refund.why.replaceAll('_', ' '),
         Answered: refund.decidedAt,

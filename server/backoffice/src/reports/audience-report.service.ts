@@ -10,7 +10,7 @@ import type {
   StartRow,
   TitleOrder,
 } from './audience-report.repository.ts';
-import { everyDay } from './money-report.service.ts';
+import { everyDay, total } from './money-report.service.ts';
 import { reportRangeOf } from './report-range.ts';
 import type { ReportRun } from './report-run.repository.ts';
 
@@ -65,7 +65,7 @@ export function createAudienceReports({
         ...(await headOf(range)),
         by,
         total: qualityView(
-          found.reduce<Omit<PlayRow, 'key'>>(added, NOTHING),
+          total(found, NOTHING),
           starts.flatMap(({ counts }) => counts),
         ),
         data: rows.map(({ key, ...row }) => ({
@@ -133,9 +133,4 @@ function qualityView(row: Omit<PlayRow, 'key'>, starts: StartRow['counts']) {
     start_median_ms: startTimeAt(counts, 0.5),
     start_p90_ms: startTimeAt(counts, 0.9),
   };
-}
-
-function added(one: Omit<PlayRow, 'key'>, other: Omit<PlayRow, 'key'>): Omit<PlayRow, 'key'> {
-  const names = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
-  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
 }

@@ -68,12 +68,12 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       const range = reportRangeOf(asked, today());
       const found = await repository.money({ ...asked, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
-      const total = found.reduce<Omit<MoneyRow, 'key'>>(added, NOTHING);
+      const sums = total(found, NOTHING);
       const counted = hasExceptions(asked, by);
       return {
         ...(await headOf(range)),
         by,
-        total: moneyView(total, counted),
+        total: moneyView(sums, counted),
         data: rows.map(({ key, ...row }) => {
           return { key, name: nameOf(by, key), ...moneyView(row, counted) };
         }),
@@ -176,9 +176,13 @@ export function everyDay<Row extends { readonly key: string }>(
   return daysOf(range).map((key) => known.get(key) ?? ({ ...nothing, key } as Row));
 }
 
-function added(one: Omit<MoneyRow, 'key'>, other: Omit<MoneyRow, 'key'>): Omit<MoneyRow, 'key'> {
-  const names = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
-  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as typeof NOTHING;
+/** The sums of all rows, by the names of `nothing`, whose figures are 0. */
+export function total<Figures extends Record<keyof Figures, number>>(
+  rows: readonly Figures[],
+  nothing: Figures,
+): Figures {
+  const names = Object.keys(nothing) as (keyof Figures & string)[];
+  return Object.fromEntries(names.map((name) => [name, sum(rows, name)])) as Figures;
 }
 
 /** `counted`: whether the rows have what decided reconciliation exceptions posted. */

@@ -1,22 +1,17 @@
 import { cookieName } from '@bonisa/contract/cookies';
 import { STUDIO_SESSION_COOKIE } from '@bonisa/contract/studio/cookies';
+import { portVariable } from '@bonisa/kit/port.config';
 import { z } from 'zod';
 
 /** The environment variables of the studio. */
 
-const PORT_PROBLEM = 'must be a port number from 1 to 65533';
 const URL_PROBLEM =
   'must be an http or https address without path, query or user, for example https://studio.example.org';
 
 const DEFAULT_STUDIO_PORT = 3002;
 
 export const studioConfigShape = {
-  STUDIO_PORT: z
-    .string()
-    .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
-    .transform(Number)
-    .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }))
-    .optional(),
+  STUDIO_PORT: portVariable.optional(),
   STUDIO_HOST: z.string().min(1).default('127.0.0.1'),
   STUDIO_URL: z
     .url({ protocol: /^https?$/, error: URL_PROBLEM })

@@ -49,8 +49,6 @@ export interface EndedRecording {
   readonly bytes: number;
 }
 
-export type RecordingFinaliser = ReturnType<typeof createRecordingFinaliser>;
-
 /** After so long without a word the process that took a live ingest session is gone. */
 export const GONE_MS = 30_000;
 /** So long the copies of a recording wait for the process that has the whole of it. */

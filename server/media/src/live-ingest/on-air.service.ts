@@ -8,8 +8,6 @@ import type {
 } from './live-ingest-parts.repository.ts';
 import { type Broadcast, type ChannelBroadcasts, endOf } from './live-ingest-source.ts';
 
-export type OnAir = ReturnType<typeof createOnAir>;
-
 /** What another process put on air is known after so long. */
 const FRESH_MS = 500;
 /** Viewers go back two hours; a part that ended before that is of no interest. */

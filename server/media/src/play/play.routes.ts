@@ -2,7 +2,7 @@ import { play } from '@bonisa/contract/play.calls';
 import type { Routes } from '@bonisa/kit/http/site-listener';
 import type { PlayService } from './play.service.ts';
 
-/** `POST /api/play`, the one call of a watch page. */
+/** `POST /api/play`: what a watch page asks when somebody presses Watch. */
 export function playRoutes(service: PlayService): Routes {
   return ({ register }) => {
     register(play, {

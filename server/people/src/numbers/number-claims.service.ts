@@ -44,8 +44,6 @@ export interface NumberClaimsDependencies {
   readonly onDoubt: (claim: Omit<Claim, 'msisdn'>, doubt: Doubt) => void;
 }
 
-export type NumberClaims = ReturnType<typeof createNumberClaims>;
-
 /**
  * Judges what a carrier claims about a number. A valid token of one carrier proves nothing about
  * another carrier's number: a claim that contradicts the number's known carrier has no effect until

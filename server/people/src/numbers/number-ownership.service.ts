@@ -24,8 +24,6 @@ export interface NumberOwnershipDependencies {
   readonly clock: Clock;
 }
 
-export type NumberOwnership = ReturnType<typeof createNumberOwnership>;
-
 /**
  * A number that has a new owner (CAMARA number-recycling) inherits nothing: no subscription,
  * history, list, block or used free day. The carrier is asked if a number was not seen for longer

@@ -116,8 +116,6 @@ export interface AccountDependencies {
   readonly sold: Pick<SoldPackages, 'atPrice' | 'nameAt'>;
 }
 
-export type AccountService = ReturnType<typeof createAccountService>;
-
 /** My Account (row S7): charges and refunds, consents, messages, and what comes next. */
 export function createAccountService({
   subscriptions,

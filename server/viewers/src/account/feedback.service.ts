@@ -38,8 +38,6 @@ export interface FeedbackDependencies {
   readonly newId: NewId;
 }
 
-export type FeedbackService = ReturnType<typeof createFeedbackService>;
-
 /** Ratings of the experience by subscribers (rows A7, A8, S8). */
 export function createFeedbackService({
   repository,

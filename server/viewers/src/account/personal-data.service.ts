@@ -34,8 +34,6 @@ export interface PersonalDataDependencies {
   readonly clock: Clock;
 }
 
-export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
-
 /** All data about a subscriber (row S7), as one JSON document. */
 export function createPersonalDataService(dependencies: PersonalDataDependencies) {
   const {

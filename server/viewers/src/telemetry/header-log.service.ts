@@ -5,8 +5,6 @@ import type { HeaderLogRepository } from './header-log.repository.ts';
 const MAX_ENTRIES = 200;
 const RETENTION_MS = 7 * 24 * 60 * 60_000;
 
-export type HeaderLog = ReturnType<typeof createHeaderLog>;
-
 /** The headers of the last 200 requests to the test page (rows A18, S9), for a week. */
 export function createHeaderLog({
   repository,

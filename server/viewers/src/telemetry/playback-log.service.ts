@@ -39,8 +39,6 @@ export interface PlaybackLogDependencies {
   readonly clock: Clock;
 }
 
-export type PlaybackLogService = ReturnType<typeof createPlaybackLogService>;
-
 /**
  * The reports of players (rows A17, F11). Visitors may report too. Entries are limited, and joined
  * to a subscriber only by the session.

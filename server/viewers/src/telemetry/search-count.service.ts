@@ -40,8 +40,6 @@ interface Asking {
   readonly at: number;
 }
 
-export type SearchCounts = ReturnType<typeof createSearchCounts>;
-
 /**
  * Counts what viewers search for, in memory, and writes it now and then: a search itself waits for
  * nothing. A few seconds of counts are lost with a killed process.

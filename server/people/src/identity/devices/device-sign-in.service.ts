@@ -80,8 +80,6 @@ const POLL_WORDS = {
   invalid_grant: 'The device code counts no more.',
 } as const;
 
-export type DeviceSignInService = ReturnType<typeof createDeviceSignIn>;
-
 /** The sign-in of a device by a code that its viewer answers on a phone (RFC 8628). */
 export function createDeviceSignIn(dependencies: DeviceSignInDependencies) {
   const { requests, sessions, tokens, withSubscriberLock, countInWindow, onSignedIn, key, clock } =
