@@ -124,7 +124,7 @@ it('finds a draft, corrects it and publishes it', { timeout: LONG }, async () =>
 
   await tabTo(/^Publish now$/);
   await page.keyboard.press('Enter');
-  await page.getByText('Done. Viewers see it within two seconds.').waitFor();
+  await page.getByText('Done. Viewers see it within two seconds').waitFor();
   const seen = await product.app.siteContent.pageData.video('isithunzi');
   expect(seen?.synopsis).toBe('A shadow on the wall.');
 });

@@ -112,7 +112,7 @@ it('publishes drafts at their own times, and names times before it removes them'
   await page.goto(`${studio}/videos/entry/d-00`);
   await button('Publish now').click();
   await question.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByText('Done. Viewers see it within two seconds.').waitFor();
+  await page.getByText('Done. Viewers see it within two seconds').waitFor();
   expect(await stateOf('d-00')).toEqual(['published', null]);
 });
 

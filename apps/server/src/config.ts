@@ -38,6 +38,7 @@ import {
   operationsConfigShape,
   operationsProblems,
 } from '@bonisa/kit/operations.config';
+import { portVariable } from '@bonisa/kit/port.config';
 import { LOOPBACK } from '@bonisa/kit/public-address';
 import {
   secretKeysOf,
@@ -61,12 +62,6 @@ import {
 import { devicePlacesOf, devicePlacesShape } from '@bonisa/viewers/viewer/device-places.config';
 import { z } from 'zod';
 
-const PORT_PROBLEM = 'must be a port number from 1 to 65533';
-const port = z
-  .string()
-  .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
-  .transform(Number)
-  .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }));
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => new URL(value).href.replace(/\/+$/, ''));
@@ -98,7 +93,7 @@ const addresses = list.refine(
 const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: port.default(3000),
+  PORT: portVariable.default(3000),
   PUBLIC_URL: siteUrl.optional(),
   TRUST_PROXY: z
     .union([z.literal('none').transform((): string[] => []), addresses], {
@@ -120,7 +115,7 @@ const environment = z.object({
   VAT_RATES: vatRatesVariable,
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
-  CARRIER_SIM_PORT: port.default(3900),
+  CARRIER_SIM_PORT: portVariable.default(3900),
   FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
   FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
   PLAIN_SIGN_UP: z.enum(['on', 'off']).optional(),

@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** To a tenth. */
+/** Seconds since `began` (of `performance.now()`), rounded to a tenth. */
 function roundedSecondsSince(began: number): number {
   return Math.round((performance.now() - began) / 100) / 10;
 }

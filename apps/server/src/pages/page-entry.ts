@@ -37,7 +37,6 @@ const CACHING = {
 } as const;
 
 export interface EntryOptions {
-  /** Further sources for the page's policy: scripts, and the addresses that they call. */
   /** Sources of the policy beside the page's own. */
   readonly sources: PageSources;
   /** The address of media and pictures; undefined: the site's own. */

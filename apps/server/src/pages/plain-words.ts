@@ -14,7 +14,7 @@ export interface PlainWords {
   readonly help: string;
   /** The label of the logo, which leads home. */
   readonly home: string;
-  /** Of the manifest. */
+  /** Labels of shortcuts that an installed site offers (web app manifest). */
   readonly offers: string;
   readonly browse: string;
   readonly myList: string;

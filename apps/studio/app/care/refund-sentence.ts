@@ -11,7 +11,7 @@ export function refundSentence({ outcome, amount }: Refund): string {
     case 'succeeded':
       return `R${amount} is given back.`;
     case 'unknown':
-      return `R${amount} is on its way; the carrier has not answered yet.`;
+      return `R${amount} is not given back yet: it waits for the carrier.`;
     case 'denied':
       return `The carrier refused to give R${amount} back.`;
   }

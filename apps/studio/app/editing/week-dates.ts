@@ -29,7 +29,7 @@ export function slotOf(one: Dated, monday: Day): Slot {
   return { ...one, startsAt: since / MINUTE };
 }
 
-/** The other way round. */
+/** The dated programme of a slot in the week that begins on `monday`. */
 export function datedOf(slot: Slot, monday: Day): Dated {
   return { ...slot, startsAt: instantAt(monday, slot.startsAt) };
 }

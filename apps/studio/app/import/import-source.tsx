@@ -23,7 +23,7 @@ export type ImportContent = z.output<typeof importContent>;
 
 /** What was read, and from where. */
 export interface ReadSource {
-  /** Another one at each reading. */
+  /** New at each reading, so that the screen starts the import anew. */
   readonly id: number;
   readonly name: string;
   readonly kind: 'file' | 'feed';

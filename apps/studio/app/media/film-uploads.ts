@@ -89,8 +89,6 @@ interface Running extends FilmUpload {
   readonly sender: FilmSender | undefined;
 }
 
-export type FilmUploads = ReturnType<typeof createFilmUploads>;
-
 export function createFilmUploads({
   calls,
   send,

@@ -8,6 +8,6 @@ export const KINDS: Readonly<Record<ReconciliationException['kind'], string>> = 
   missing_there: 'Missing there: the carrier does not have it',
   differing: 'The two differ',
   unknown_charge: 'Nobody knows whether it was taken',
-  unknown_refund: 'Nobody knows whether it was given back',
+  unknown_refund: 'A refund is not sent yet, or its outcome is unknown',
   refund_denied: 'The carrier refused a refund',
 };

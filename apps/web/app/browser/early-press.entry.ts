@@ -60,7 +60,7 @@ try {
 }
 window.bonisaEarlyPress = kept;
 
-/** Less is a finger that trembles. */
+/** A shorter movement, in pixels, does not count as scrolling. */
 const A_SCROLL = 8;
 /** Near the top the bar lies over the page, without a ground of its own. */
 const TOP = 48;

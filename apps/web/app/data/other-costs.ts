@@ -10,7 +10,7 @@ import { askedFor } from './data-choice.ts';
 /** The cap of the server's figures. */
 export const SERVERS_CAP: Cap = 240;
 
-/** The mark of the document. */
+/** The attribute that hides the server's figures. */
 const MARK = 'data-other-costs';
 
 /** Marks the document where this device has other costs than the server's. */
@@ -18,7 +18,7 @@ export function markOtherCosts(root: Pick<Element, 'setAttribute'>): void {
   if (askedFor() !== `${SERVERS_CAP} undefined`) root.setAttribute(MARK, '');
 }
 
-/** The figures are right. */
+/** Shows figures again, once hydration has corrected them. */
 export function unmarkOtherCosts(root: Pick<Element, 'removeAttribute'>): void {
   root.removeAttribute(MARK);
 }

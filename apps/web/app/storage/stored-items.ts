@@ -120,7 +120,10 @@ const isActivePackage = shapeCheck<ActivePackage>({
   amount: 'string',
 });
 
-/** Everything in local storage (rows E11, B2), by the specification's names. */
+/**
+ * What local storage has of a viewer (rows E11, B2), by the specification's names;
+ * `data/data-storage.ts` and `data/data-choice.ts` have what it has of the device.
+ */
 export const STORED_ITEMS = {
   profile: entry('profile', HOUR, isProfile),
   ratings: entry('ratings', HOUR, isList),

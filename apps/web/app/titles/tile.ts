@@ -14,8 +14,6 @@ import type { Named } from '@bonisa/domain/catalogue/names';
  * calls fit as they are.
  */
 
-export type Format = Shelf['format'];
-
 type OnEachTile = Pick<
   TitleCard,
   'kind' | 'id' | 'slug' | 'title' | 'rating' | 'language' | 'episodeCount' | 'costs'
