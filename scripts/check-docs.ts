@@ -1,7 +1,7 @@
 /**
  * Fails if documentation names something that the repository does not have: a path in backticks, a
  * link, a heading that a link or a message names, a metric; or if it lacks a variable of the
- * environment or a decision.
+ * environment, a table of personal data or a decision.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -150,6 +150,14 @@ function tablesNamedIn(page: string): string[] {
   );
 }
 
+/** The tables of code that have a column of a subscriber or a number: personal data. */
+function personalTables(source: string): string[] {
+  return source
+    .split(/(?=\bpgTable\()/)
+    .filter((table) => /\b(msisdn|subscriberId):/.test(table))
+    .flatMap((table) => /^pgTable\(\s*'(\w+)'/.exec(table)?.[1] ?? []);
+}
+
 function complaintsAboutNames({ files, read }: Repository): Complaint[] {
   const texts = (pattern: RegExp): string =>
     [...files]
@@ -161,6 +169,7 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
   );
   const documented = read('docs/configuration.md') + read('docs/fraud.md');
   const tables = texts(/\.tables\.ts$/);
+  const retention = read('docs/compliance.md');
   const metrics = texts(/^(?:(?:apps\/)?server\/.*\.ts|deploy\/backup-figure)$/);
   const operating = ['alerts', 'billing', 'operations', 'recovery', 'scale']
     .map((page) => `docs/${page}.md`)
@@ -171,9 +180,12 @@ function complaintsAboutNames({ files, read }: Repository): Complaint[] {
         .filter((name) => !documented.includes(`\`${name}\``))
         .map((name) => `docs/configuration.md: the variable ${name} is missing`),
     ),
-    ...tablesNamedIn(read('docs/compliance.md'))
+    ...tablesNamedIn(retention)
       .filter((name) => !new RegExp(`pgTable\\(\\s*'${name}'`).test(tables))
       .map((name) => `docs/compliance.md: there is no table ${name}`),
+    ...personalTables(tables)
+      .filter((name) => !retention.includes(`\`${name}\``))
+      .map((name) => `docs/compliance.md: the table ${name} has personal data and is missing`),
     ...operating.flatMap((path) =>
       metricsMissing(read(path), metrics).map(
         (metric) => `${path}: no code has the metric ${metric}`,
