@@ -25,8 +25,8 @@ export function luminance(colour: Colour): number {
 }
 
 /** The contrast of two colours, from 1 to 21: WCAG 2.2, contrast ratio. */
-export function contrastRatio(one: Colour, other: Colour): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+export function contrastRatio(colour: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(colour), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

@@ -53,8 +53,8 @@ export function openTo(
 ): { readonly isOpen: boolean; readonly until: Date | null } {
   if (!windows || windows.length === 0) return { isOpen: true, until: null };
   const open = windows.filter(
-    ({ package: one, from, until }) =>
-      one === packageId &&
+    ({ package: windowPackage, from, until }) =>
+      windowPackage === packageId &&
       (from === null || new Date(from) <= now) &&
       (until === null || now < new Date(until)),
   );
@@ -63,4 +63,4 @@ export function openTo(
   return { isOpen: open.length > 0, until: last ? new Date(last) : null };
 }
 
-const byTime = (one: string, other: string): number => Date.parse(one) - Date.parse(other);
+const byTime = (time: string, other: string): number => Date.parse(time) - Date.parse(other);

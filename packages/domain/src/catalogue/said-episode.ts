@@ -84,8 +84,8 @@ function partAt(words: readonly string[], place: number): Part | undefined {
   const attached = letters === 'e' ? 'episode' : letters === 's' ? 'season' : kindOf(letters);
   if (attached && digits) return { kind: attached, number: Number(digits), length: 1 };
   const after = numberOf(next);
-  const named = kindOf(word);
-  if (named && after) return { kind: named, number: after, length: 2 };
+  const countedKind = kindOf(word);
+  if (countedKind && after) return { kind: countedKind, number: after, length: 2 };
   const counted = ordinalOf(word);
   const following = kindOf(next);
   return counted && following ? { kind: following, number: counted, length: 2 } : undefined;

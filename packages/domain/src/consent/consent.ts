@@ -31,18 +31,18 @@ export function consentVersion(language: Language): string {
 }
 
 /** The price as shown beside Accept: `R5.00/day`. */
-export function priceLine(one: Pick<Package, 'price' | 'period'>): string {
-  return `R${formatRand(one.price)}/${one.period}`;
+export function priceLine(packageTerms: Pick<Package, 'price' | 'period'>): string {
+  return `R${formatRand(packageTerms.price)}/${packageTerms.period}`;
 }
 
 /** A package's label in the list of packages (row S2): `Daily (R5.00/day)`. */
-export function packageLabel(one: Package): string {
-  return `${one.name} (${priceLine(one)})`;
+export function packageLabel(packageTerms: Package): string {
+  return `${packageTerms.name} (${priceLine(packageTerms)})`;
 }
 
 /** The package and price that an OTP approves: `Daily at R5.00/day`. */
-export function packageAtPrice(one: Package): string {
-  return `${one.name} at ${priceLine(one)}`;
+export function packageAtPrice(packageTerms: Package): string {
+  return `${packageTerms.name} at ${priceLine(packageTerms)}`;
 }
 
 /**
@@ -123,13 +123,13 @@ export interface PriceChangeTerms extends Omit<ConsentTerms, 'trial'> {
  * price until then and the day on which the new one begins stand in the words.
  */
 export function priceChangeWords(terms: PriceChangeTerms): readonly string[] {
-  const { service, package: one, held } = terms;
-  const before = priceLine({ ...one, price: held });
+  const { service, package: packageTerms, held } = terms;
+  const before = priceLine({ ...packageTerms, price: held });
   const day = dayOf(terms.from);
   return withTranslation(
     terms,
     [
-      `${service} ${one.name} subscription service: from ${dayWords(day)}, ${priceLine(one)} is taken from your airtime until you stop. Until then you pay ${before}. Nothing is taken now.`,
+      `${service} ${packageTerms.name} subscription service: from ${dayWords(day)}, ${priceLine(packageTerms)} is taken from your airtime until you stop. Until then you pay ${before}. Nothing is taken now.`,
       ...stopAndAge(terms),
     ],
     ({ from }) => from,
@@ -146,23 +146,23 @@ function dayWords(day: Day): string {
 /**
  * The message that the carrier sends with a code; the carrier replaces `{{code}}` (CAMARA
  * one-time-password-sms). At most 160 characters. The text names what the code approves: price and
- * free day of an opt-in, or, without `asked`, only signing in. It is in English until the words of
+ * free day of an opt-in, or, without `shownTerms`, only signing in. It is in English until the words of
  * the language are reviewed: a code must not approve what its reader cannot rely on.
  */
 export function otpMessage(
   service: string,
-  asked: { readonly package: Package; readonly freeDay: boolean } | undefined,
+  shownTerms: { readonly package: Package; readonly freeDay: boolean } | undefined,
   language: Language = DEFAULT_LANGUAGE,
 ): string {
   const words = OTP_WORDS[NOTICES_REVIEWED[language] ? language : DEFAULT_LANGUAGE];
-  const text = asked ? (asked.freeDay ? words.trial : words.subscribe) : words.sign_in;
+  const text = shownTerms ? (shownTerms.freeDay ? words.trial : words.subscribe) : words.sign_in;
   return text
     .replace('{code}', '{{code}}')
     .replace('{service}', () => service)
-    .replace('{price}', () => (asked ? priceLine(asked.package) : ''));
+    .replace('{price}', () => (shownTerms ? priceLine(shownTerms.package) : ''));
 }
 
 /** The description that the status check returns for an ACTIVE number. */
-export function activeDescription(msisdn: Msisdn, service: string, one: Package): string {
-  return `${formatMsisdn(msisdn)} already has ${service} ${one.name} at ${priceLine(one)}.`;
+export function activeDescription(msisdn: Msisdn, service: string, packageTerms: Package): string {
+  return `${formatMsisdn(msisdn)} already has ${service} ${packageTerms.name} at ${priceLine(packageTerms)}.`;
 }

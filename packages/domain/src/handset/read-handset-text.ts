@@ -101,16 +101,16 @@ function readSentence({ words, isAsked }: Sentence): HandsetReading {
 /** A weaker word alone or among fillers, and END and QUIT at the beginning, but no title's. */
 function isOnlyStop(words: readonly string[]): boolean {
   if (/^(?:end|quit)\b(?! of (?:the|a|an) )/.test(words.join(' '))) return true;
-  const said = words.filter((word) => !isFiller(word));
-  return said.length === 1 && said.every((word) => isWeakStopWord(word));
+  const meaningful = words.filter((word) => !isFiller(word));
+  return meaningful.length === 1 && meaningful.every((word) => isWeakStopWord(word));
 }
 
 function isUnclear(words: readonly string[]): boolean {
   if (words.length <= MOST_WORDS_OF_A_HINT && words.some(isHint)) return true;
   if (words.length <= MOST_WORDS_OF_A_WEAK_WORD && words.some((word) => isWeakStopWord(word)))
     return true;
-  const said = words.filter((word) => !isFiller(word));
-  return said.length > 0 && said.every(isUnclearAlone);
+  const meaningful = words.filter((word) => !isFiller(word));
+  return meaningful.length > 0 && meaningful.every(isUnclearAlone);
 }
 
 function all({ source }: RegExp): RegExp {

@@ -220,11 +220,14 @@ const SAYS_IT = pattern`
 
 /**
  * How a sentence asks, or `undefined` if it does not. `in_anger`: it asks why it is not over.
- * @param asked it ends with a question mark.
+ * @param isQuestion it ends with a question mark.
  */
-export function questionOf(sentence: string, asked: boolean): 'question' | 'in_anger' | undefined {
+export function questionOf(
+  sentence: string,
+  isQuestion: boolean,
+): 'question' | 'in_anger' | undefined {
   const bare = sentence.replace(GREETINGS, '');
-  const asks = ASKS_ANYWHERE.test(bare) || (!isSaid(bare) && (asked || ASKS_FIRST.test(bare)));
+  const asks = ASKS_ANYWHERE.test(bare) || (!isSaid(bare) && (isQuestion || ASKS_FIRST.test(bare)));
   if (asks) return ASKS_IN_ANGER.test(bare) ? 'in_anger' : 'question';
   return undefined;
 }

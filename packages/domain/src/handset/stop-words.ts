@@ -108,9 +108,9 @@ export function isHint(word: string): boolean {
 }
 
 function isFormOf(known: ReadonlySet<string>, word: string): boolean {
-  const one = word.replace(PLURAL, '');
-  return [word, one, word.replace(BEGINNING, ''), one.replace(BEGINNING, '')].some((form) =>
-    known.has(form),
+  const singular = word.replace(PLURAL, '');
+  return [word, singular, word.replace(BEGINNING, ''), singular.replace(BEGINNING, '')].some(
+    (form) => known.has(form),
   );
 }
 

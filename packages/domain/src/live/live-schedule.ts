@@ -52,14 +52,14 @@ export function datedOverlap(
   dated: readonly DatedProgramme[],
 ): { readonly programme: number; readonly other: number } | undefined {
   const ordered = dated
-    .map((one, place) => ({ ...one, place }))
+    .map((programme, place) => ({ ...programme, place }))
     .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  const at = ordered.findIndex((one, index) => {
+  const at = ordered.findIndex((programme, index) => {
     const before = ordered[index - 1];
-    return before !== undefined && endOf(before) > one.startsAt.getTime();
+    return before !== undefined && endOf(before) > programme.startsAt.getTime();
   });
-  const [before, one] = [ordered[at - 1], ordered[at]];
-  return before && one && { programme: one.place, other: before.place };
+  const [before, overlapping] = [ordered[at - 1], ordered[at]];
+  return before && overlapping && { programme: overlapping.place, other: before.place };
 }
 
 /**
@@ -105,7 +105,7 @@ function airingsOf<Slot extends WeeklySlot, Dated extends DatedProgramme>(
   const once = dated
     .map((slot) => ({ slot, startsAt: slot.startsAt, endsAt: new Date(endOf(slot)) }))
     .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  return [...weekly.flatMap((one) => without(one, once)), ...once].toSorted(
+  return [...weekly.flatMap((airing) => without(airing, once)), ...once].toSorted(
     (a, b) => a.startsAt.getTime() - b.startsAt.getTime(),
   );
 }
@@ -133,9 +133,12 @@ export function weekFrom<Slot extends WeeklySlot, Dated extends DatedProgramme>(
   dated: readonly Dated[],
 ): readonly (Slot | (Omit<Dated, 'startsAt'> & WeeklySlot))[] {
   const to = new Date(from.getTime() + WEEK);
-  const isNear = (one: Dated): boolean => one.startsAt < to && endOf(one) > from.getTime();
+  const isNear = (programme: Dated): boolean =>
+    programme.startsAt < to && endOf(programme) > from.getTime();
   if (!dated.some(isNear)) return slots;
-  const airings = airingsBetween(slots, from, to, dated).filter((one) => one.startsAt >= from);
+  const airings = airingsBetween(slots, from, to, dated).filter(
+    (airing) => airing.startsAt >= from,
+  );
   const last = (airings[0]?.startsAt.getTime() ?? 0) + WEEK;
   return airings
     .map(({ slot, startsAt, endsAt }) => ({

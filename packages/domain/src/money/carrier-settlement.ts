@@ -54,7 +54,7 @@ export function settlementStatement(
   const charges = writeOffs.filter(({ vat }) => vat !== null);
   const writtenOffCharges = sumOf(charges, ({ amount }) => amount);
   const gross = totals.gross - writtenOffCharges;
-  const vat = totals.vat - sumOf(charges, (one) => one.vat ?? 0);
+  const vat = totals.vat - sumOf(charges, (charge) => charge.vat ?? 0);
   const { refunds } = totals;
   const net = gross - refunds - vat;
   const carrierShare = shareOf(net, share);

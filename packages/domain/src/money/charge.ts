@@ -58,7 +58,7 @@ export const TECHNICAL_REASONS = ['not_asked', 'carrier_unavailable', 'not_taken
  * Whether a denial says nothing about the subscriber. Only such a denial can turn into a success.
  */
 export function isTechnical(reason: string | null): reason is TechnicalReason {
-  return TECHNICAL_REASONS.some((one) => one === reason);
+  return TECHNICAL_REASONS.some((technicalReason) => technicalReason === reason);
 }
 
 /** The instants at which a carrier was asked for a charge. */

@@ -37,18 +37,18 @@ export type RefundDecision =
 
 /**
  * Decides how much of a charge to refund. `setAside`: the sum of refunds that succeeded or are
- * under way, without denied ones. `asked`: cents, above zero; when absent, all that is left.
+ * under way, without denied ones. `requested`: cents, above zero; when absent, all that is left.
  */
 export function decideRefund(
   charge: WithVat & { readonly state: ChargeState },
   setAside: WithVat,
-  asked?: Cents,
+  requested?: Cents,
 ): RefundDecision {
   const left = charge.amount - setAside.amount;
   if (charge.state !== 'succeeded' && charge.state !== 'refunded')
     return { ok: false, refusal: 'not_taken' };
   if (left <= 0) return { ok: false, refusal: 'nothing_left' };
-  const amount = asked ?? left;
+  const amount = requested ?? left;
   if (amount > left) return { ok: false, refusal: 'more_than_left' };
   return { ok: true, amount, vat: vatOfPart(charge, setAside, amount) };
 }

@@ -119,6 +119,7 @@ function packageOf(
   const { packageId, price, nextPackageId, nextPrice, chargingPackageId } = state;
   if (nextPackageId !== null && nextPrice === amount) return nextPackageId;
   if (price === amount) return packageId;
-  const ofPrice = sold.filter((one) => one.price === amount);
-  return (ofPrice.find((one) => one.packageId === chargingPackageId) ?? ofPrice[0])?.packageId;
+  const ofPrice = sold.filter((soldPrice) => soldPrice.price === amount);
+  return (ofPrice.find((soldPrice) => soldPrice.packageId === chargingPackageId) ?? ofPrice[0])
+    ?.packageId;
 }

@@ -118,24 +118,25 @@ export function noticeIn(notice: Notice, terms: NoticeTerms, language: Language)
   const words: NoticeWords = { ...NOTICE_WORDS[language], ...own };
   const fill = (key: NoticeWordsKey, more: Readonly<Record<string, string>> = {}): string =>
     words[key].replaceAll(PLACE, (_, name: string) => more[name] ?? '');
-  const { package: one, amount, at, client = '' } = facts;
+  const { package: packageTerms, amount, at, client = '' } = facts;
   const places = {
     service: terms.service,
-    product: one ? `${terms.service} ${one.name}` : '',
-    cost: one ? fill('cost', { price: priceLine(one) }) : '',
+    product: packageTerms ? `${terms.service} ${packageTerms.name}` : '',
+    cost: packageTerms ? fill('cost', { price: priceLine(packageTerms) }) : '',
     amount: amount === undefined ? '' : `R${formatRand(amount)}`,
     time: at ? time(at, words.months) : '',
     date: at ? date(at, words.months) : '',
     stop: words.stop,
     client: client.slice(0, LONGEST_CLIENT),
   };
-  const said = keys.map((key) => fill(key, places)).join(' ');
+  const sentences = keys.map((key) => fill(key, places)).join(' ');
   const help = fill('help_line', { number: terms.supportNumber });
   const linked = (address: string): string =>
-    link ? `${said} ${fill(link, { address })} ${help}` : `${said} ${help}`;
+    link ? `${sentences} ${fill(link, { address })} ${help}` : `${sentences} ${help}`;
   const addresses = [terms.publicUrl, terms.publicUrl.replace(/^https:\/\//, '')];
-  const text = (link ? addresses.map(linked).find(fitsOneMessage) : undefined) ?? `${said} ${help}`;
-  return { text, said, isBrands: keys.every((key) => own[key] !== undefined) };
+  const text =
+    (link ? addresses.map(linked).find(fitsOneMessage) : undefined) ?? `${sentences} ${help}`;
+  return { text, said: sentences, isBrands: keys.every((key) => own[key] !== undefined) };
 }
 
 /** Letters of a device's app in a message, so that it fits with the longest names. */
@@ -252,26 +253,26 @@ function twoDigits(value: number): string {
 }
 
 /** A notice of each kind about a package, with every part that makes it long. */
-export function sampleNotices(one: Package, at: Date): readonly Notice[] {
+export function sampleNotices(packageTerms: Package, at: Date): readonly Notice[] {
   return [
-    { kind: 'welcome', package: one, trial: true },
-    { kind: 'welcome', package: one, trial: false },
-    { kind: 'trial_ends', package: one, until: at },
-    { kind: 'receipt', package: one, amount: one.price, until: at },
-    { kind: 'reminder', package: one },
-    { kind: 'not_paid', package: one, servedUntil: at },
-    { kind: 'parked', package: one },
-    { kind: 'parked', package: one, limit: { taken: MONTHLY_LIMIT, until: at } },
+    { kind: 'welcome', package: packageTerms, trial: true },
+    { kind: 'welcome', package: packageTerms, trial: false },
+    { kind: 'trial_ends', package: packageTerms, until: at },
+    { kind: 'receipt', package: packageTerms, amount: packageTerms.price, until: at },
+    { kind: 'reminder', package: packageTerms },
+    { kind: 'not_paid', package: packageTerms, servedUntil: at },
+    { kind: 'parked', package: packageTerms },
+    { kind: 'parked', package: packageTerms, limit: { taken: MONTHLY_LIMIT, until: at } },
     { kind: 'goodbye', servedUntil: at, inFlight: true },
     { kind: 'goodbye', servedUntil: at },
-    { kind: 'ended', package: one, why: 'not_paid' },
-    { kind: 'ended', package: one, why: 'not_allowed' },
-    { kind: 'refund', amount: one.price },
+    { kind: 'ended', package: packageTerms, why: 'not_paid' },
+    { kind: 'ended', package: packageTerms, why: 'not_allowed' },
+    { kind: 'refund', amount: packageTerms.price },
     { kind: 'sign_in_tries' },
     { kind: 'device_signed_in', client: 'television' },
-    { kind: 'package_changed', package: one, from: at },
-    { kind: 'price_offered', package: one, held: one.price, from: at },
-    { kind: 'help', package: one },
+    { kind: 'package_changed', package: packageTerms, from: at },
+    { kind: 'price_offered', package: packageTerms, held: packageTerms.price, from: at },
+    { kind: 'help', package: packageTerms },
     { kind: 'help' },
     { kind: 'stop_asked' },
     { kind: 'start' },

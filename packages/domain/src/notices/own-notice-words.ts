@@ -60,8 +60,8 @@ function isPart(key: string): boolean {
 function tooLong(words: OwnNoticeWords, terms: Omit<NoticeTerms, 'words'>): readonly string[] {
   const faults = new Set<string>();
   const languages = Object.keys(words) as Language[];
-  for (const one of PACKAGES)
-    for (const notice of sampleNotices(one, SAMPLE_TIME))
+  for (const packageTerms of PACKAGES)
+    for (const notice of sampleNotices(packageTerms, SAMPLE_TIME))
       for (const language of languages) {
         const text = noticeIn(notice, { ...terms, words }, language).text;
         const septets = septetsOf(text) ?? Number.POSITIVE_INFINITY;

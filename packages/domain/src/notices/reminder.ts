@@ -24,11 +24,11 @@ export function firstReminder(startedAt: Date, key: string): Date {
 }
 
 /**
- * When the next reminder is due, after one that was due at `due` and sent at `told`: in the
+ * When the next reminder is due, after one that was due at `due` and sent at `sentAt`: in the
  * calendar month after the sending, at the same time of the same day, at most the 28th.
  */
-export function nextReminder(due: Date, told: Date): Date {
+export function nextReminder(due: Date, sentAt: Date): Date {
   const day = String(Math.min(dayOfMonth(due), LAST_COMMON_DAY)).padStart(2, '0');
   const timeOfDay = due.getTime() - instantOf(dayOf(due)).getTime();
-  return new Date(instantOf(`${monthAfter(monthOf(told))}-${day}` as Day).getTime() + timeOfDay);
+  return new Date(instantOf(`${monthAfter(monthOf(sentAt))}-${day}` as Day).getTime() + timeOfDay);
 }

@@ -133,7 +133,7 @@ export function packageRules(
       problem: `must contain the word ${WORD_OF[period as Period]} and no other period's: apps read the period from it`,
     }),
     ...broken(
-      packages.some((one) => one.id === id),
+      packages.some((facts) => facts.id === id),
       { field: 'key', code: 'key_taken', problem: 'is the key of another package' },
     ),
     ...nameRules({ id, name }, packages),
@@ -144,7 +144,7 @@ function nameRules(
   { id, name }: Pick<WantedPackage, 'id' | 'name'>,
   packages: readonly PackageFacts[],
 ): RuleBroken[] {
-  const others = packages.filter((one) => one.id !== id);
+  const others = packages.filter((facts) => facts.id !== id);
   const likeCode = nameLikeCode(name);
   return [
     ...broken(!/^[\p{L}\p{N}][\p{L}\p{N} &-]*$/u.test(name) || !fitsOneMessage(name), {
@@ -158,7 +158,7 @@ function nameRules(
       problem: `${likeCode}`,
     }),
     ...broken(
-      others.some((one) => one.name.toLowerCase() === name.toLowerCase()),
+      others.some((facts) => facts.name.toLowerCase() === name.toLowerCase()),
       { field: 'name', code: 'name_taken', problem: 'is the name of another package' },
     ),
   ];
@@ -174,7 +174,7 @@ export function renameRules(
   return [
     ...nameRules({ id, name }, packages),
     ...broken(
-      own.some((one) => !messagesFit(one, name, terms)),
+      own.some((version) => !messagesFit(version, name, terms)),
       {
         field: 'name',
         code: 'message_too_long',
@@ -185,7 +185,7 @@ export function renameRules(
 }
 
 function saysPeriod(id: string, period: Period): boolean {
-  const others = PERIODS.filter((one) => one !== period).map((one) => WORD_OF[one as Period]);
+  const others = PERIODS.filter((name) => name !== period).map((name) => WORD_OF[name as Period]);
   return (
     id.includes(WORD_OF[period]) &&
     !others.some((word) => id.includes(word)) &&
@@ -255,10 +255,10 @@ function timeRules(
   { packageId, validFrom, vatRate, holders }: WantedPrice,
   { now, versions, vatRateAt }: Configured,
 ): RuleBroken[] {
-  const own = standing(versions.filter((one) => one.packageId === packageId));
+  const own = standing(versions.filter((version) => version.packageId === packageId));
   const last = own.at(-1);
   const lawful = vatRateAt(validFrom);
-  const told = new Date(now.getTime() + TOLD_AHEAD_MS);
+  const earliestStart = new Date(now.getTime() + TOLD_AHEAD_MS);
   return [
     ...broken(vatRate !== lawful, {
       field: 'vat_percent',
@@ -280,7 +280,7 @@ function timeRules(
       code: 'versions_overlap',
       problem: `must be after ${last?.validFrom.toISOString()}, when the newest price begins: withdraw that one first if it is still to come`,
     }),
-    ...broken(last !== undefined && holders === 'asked_again' && validFrom < told, {
+    ...broken(last !== undefined && holders === 'asked_again' && validFrom < earliestStart, {
       field: 'valid_from',
       code: 'told_too_late',
       problem: 'must be at least 30 days ahead, because subscribers are told before they are asked',
@@ -295,7 +295,8 @@ export function keysOf(
 ): ServiceKey[] {
   return configured.carriers.flatMap((carrierId) => {
     const own = configured.serviceKeys.find(
-      (one) => one.carrierId === carrierId && one.packageId === packageId,
+      (configuredKey) =>
+        configuredKey.carrierId === carrierId && configuredKey.packageId === packageId,
     );
     const key = serviceKeys[carrierId] ?? own?.key;
     return key === undefined || key === NOT_SOLD_KEY ? [] : [{ carrierId, packageId, key }];
@@ -318,9 +319,13 @@ function usedKeys(configured: Pick<Configured, 'serviceKeys' | 'versions'>): Ser
 export function serviceKeyClashes(
   configured: Pick<Configured, 'carriers' | 'serviceKeys' | 'versions'>,
 ): { readonly own: ServiceKey; readonly other: ServiceKey }[] {
-  const used = usedKeys(configured).filter((one) => configured.carriers.includes(one.carrierId));
+  const used = usedKeys(configured).filter((usedKey) =>
+    configured.carriers.includes(usedKey.carrierId),
+  );
   return configured.serviceKeys.flatMap((own) => {
-    const other = used.find((one) => one.key === own.key && one.packageId !== own.packageId);
+    const other = used.find(
+      (usedKey) => usedKey.key === own.key && usedKey.packageId !== own.packageId,
+    );
     return other ? [{ own, other }] : [];
   });
 }
@@ -343,7 +348,9 @@ function serviceKeyRules(wanted: WantedPrice, configured: Configured): RuleBroke
       }),
     ]),
     ...of.flatMap(({ carrierId, key }) => {
-      const other = used.find((one) => one.key === key && one.packageId !== wanted.packageId);
+      const other = used.find(
+        (usedKey) => usedKey.key === key && usedKey.packageId !== wanted.packageId,
+      );
       return broken(other !== undefined, {
         field: `${field}.${carrierId}`,
         code: 'service_key_used',
@@ -364,14 +371,14 @@ function messagesFit(
   name: string,
   terms: NoticeTerms,
 ): boolean {
-  const one = packageAt(packageId, name, amount);
+  const packageTerms = packageAt(packageId, name, amount);
   const at = new Date('2026-12-31T21:59:00Z');
-  const notices = sampleNotices(one, at).map((notice) =>
+  const notices = sampleNotices(packageTerms, at).map((notice) =>
     notice.kind === 'price_offered' ? { ...notice, held: CARRIER_LIMIT } : notice,
   );
   return LANGUAGES.every((language) => {
-    const asked = { package: one, freeDay: true };
-    const otp = otpMessage(terms.service, asked, language).replace('{{code}}', '1234');
+    const shownTerms = { package: packageTerms, freeDay: true };
+    const otp = otpMessage(terms.service, shownTerms, language).replace('{{code}}', '1234');
     return [otp, ...notices.map((notice) => noticeText(notice, terms, language))].every(
       fitsOneMessage,
     );

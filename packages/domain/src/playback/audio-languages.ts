@@ -125,13 +125,13 @@ function rightOf(
   streams: readonly AudioStream[],
 ): { readonly right?: number } {
   const right = streams.find(
-    (one) =>
-      one.index > left.index &&
-      one.isMono &&
-      one.isSupported &&
-      unusualKind(one) === undefined &&
-      (languageOfTag(one.language ?? '') ?? null) === language &&
-      withoutSide(one.title) === withoutSide(left.title),
+    (stream) =>
+      stream.index > left.index &&
+      stream.isMono &&
+      stream.isSupported &&
+      unusualKind(stream) === undefined &&
+      (languageOfTag(stream.language ?? '') ?? null) === language &&
+      withoutSide(stream.title) === withoutSide(left.title),
   );
   return left.isMono && right ? { right: right.index } : {};
 }
@@ -149,7 +149,7 @@ function reasonAgainst(
   if (!stream.isSupported) return 'unsupported_codec';
   const unusual = unusualKind(stream);
   if (unusual) return unusual;
-  if (taken.some((one) => one.language === language)) return 'same_language';
+  if (taken.some((track) => track.language === language)) return 'same_language';
   return taken.length >= MOST_AUDIO_TRACKS ? 'too_many' : undefined;
 }
 
@@ -176,12 +176,12 @@ export function spokenLanguages(
   tracks: readonly (string | null)[],
   ofTitle: readonly string[],
 ): SpokenLanguage[] {
-  const named = ofTitle.flatMap((code) => languageOfTag(code) ?? []);
-  const untagged = named.find((code) => !tracks.includes(code)) ?? named[0];
+  const languages = ofTitle.flatMap((code) => languageOfTag(code) ?? []);
+  const untagged = languages.find((code) => !tracks.includes(code)) ?? languages[0];
   const spoken: SpokenLanguage[] = [];
   for (const tag of tracks) {
-    const language = (tracks.length === 1 ? (named[0] ?? tag) : tag) ?? untagged;
-    if (language && !spoken.some((one) => one.language === language))
+    const language = (tracks.length === 1 ? (languages[0] ?? tag) : tag) ?? untagged;
+    if (language && !spoken.some((spokenLanguage) => spokenLanguage.language === language))
       spoken.push({ language, track: trackName(tag) });
   }
   return spoken;

@@ -45,8 +45,8 @@ export function totalOf({ site, media }: UsedBytes): number {
   return site + media;
 }
 
-function sum(one: UsedBytes, other: UsedBytes): UsedBytes {
-  return { site: one.site + other.site, media: one.media + other.media };
+function sum(bytes: UsedBytes, other: UsedBytes): UsedBytes {
+  return { site: bytes.site + other.site, media: bytes.media + other.media };
 }
 
 function monthIn(day: Day): Month {

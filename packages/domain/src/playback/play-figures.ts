@@ -54,24 +54,24 @@ export function heightClass(height: number): HeightClass {
  * What is believed of reported figures: nothing negative, whole numbers, and no more than can be in
  * the watched time. Heights become classes, each once.
  */
-export function believed(given: PlayFigures): PlayFigures {
-  const watched = whole(given.watched_seconds, MOST_WATCHED_SECONDS);
-  const stalls = whole(given.stalls, STALLS_AT_START + watched * STALLS_PER_SECOND);
+export function believed(figures: PlayFigures): PlayFigures {
+  const watched = whole(figures.watched_seconds, MOST_WATCHED_SECONDS);
+  const stalls = whole(figures.stalls, STALLS_AT_START + watched * STALLS_PER_SECOND);
   return {
-    start_ms: given.start_ms === null ? null : whole(given.start_ms, MOST_START_MS),
+    start_ms: figures.start_ms === null ? null : whole(figures.start_ms, MOST_START_MS),
     stalls,
-    stalled_seconds: stalls === 0 ? 0 : whole(given.stalled_seconds, watched + 600),
+    stalled_seconds: stalls === 0 ? 0 : whole(figures.stalled_seconds, watched + 600),
     watched_seconds: watched,
-    finished: given.finished && given.start_ms !== null,
-    network: given.network,
-    save_data: given.save_data,
-    bytes: boundedBytes(given.bytes, (watched + BUFFERED_SECONDS) * MOST_BYTES_PER_SECOND),
-    heights: boundedHeights(given.heights, watched),
+    finished: figures.finished && figures.start_ms !== null,
+    network: figures.network,
+    save_data: figures.save_data,
+    bytes: boundedBytes(figures.bytes, (watched + BUFFERED_SECONDS) * MOST_BYTES_PER_SECOND),
+    heights: boundedHeights(figures.heights, watched),
   };
 }
 
 function boundedBytes(
-  given: PlayFigures['bytes'],
+  byNetwork: PlayFigures['bytes'],
   most: number,
 ): Readonly<Record<PlayNetwork, number>> {
   let left = most;
@@ -80,13 +80,17 @@ function boundedBytes(
     left -= taken;
     return taken;
   };
-  return { mobile: take(given.mobile), wifi: take(given.wifi), unknown: take(given.unknown) };
+  return {
+    mobile: take(byNetwork.mobile),
+    wifi: take(byNetwork.wifi),
+    unknown: take(byNetwork.unknown),
+  };
 }
 
-function boundedHeights(given: PlayFigures['heights'], most: number): PlayFigures['heights'] {
+function boundedHeights(byHeight: PlayFigures['heights'], most: number): PlayFigures['heights'] {
   const classes = new Map<HeightClass, number>();
   let left = most;
-  for (const [height, seconds] of given) {
+  for (const [height, seconds] of byHeight) {
     const taken = whole(seconds, left);
     left -= taken;
     const of = heightClass(height);

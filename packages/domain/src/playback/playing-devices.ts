@@ -112,7 +112,7 @@ function isWithinLease(seenAt: Date, now: Date): boolean {
   return now.getTime() - seenAt.getTime() < LEASE_MS;
 }
 
-function isBefore(one: PlayingDevice, other: PlayingDevice): boolean {
-  const between = one.since.getTime() - other.since.getTime();
-  return between < 0 || (between === 0 && one.session < other.session);
+function isBefore(device: PlayingDevice, other: PlayingDevice): boolean {
+  const between = device.since.getTime() - other.since.getTime();
+  return between < 0 || (between === 0 && device.session < other.session);
 }

@@ -61,18 +61,18 @@ export function captionsBeside(
     leftOut.push({ file, reason: found });
     return [];
   });
-  const given = new Map<string, SidecarCaptions>();
+  const byLanguage = new Map<string, SidecarCaptions>();
   // Those for everybody before those for the hard of hearing.
-  for (const { kind, ...one } of read.toSorted((a, b) => a.kind.length - b.kind.length)) {
-    const first = given.get(one.language.toLowerCase());
+  for (const { kind, ...captions } of read.toSorted((a, b) => a.kind.length - b.kind.length)) {
+    const first = byLanguage.get(captions.language.toLowerCase());
     if (first)
       leftOut.push({
-        file: one.file,
-        reason: `the captions in ${one.language} are those of ${first.file}`,
+        file: captions.file,
+        reason: `the captions in ${captions.language} are those of ${first.file}`,
       });
-    else given.set(one.language.toLowerCase(), one);
+    else byLanguage.set(captions.language.toLowerCase(), captions);
   }
-  return { given: [...given.values()], leftOut };
+  return { given: [...byLanguage.values()], leftOut };
 }
 
 /** The longest name of a film that a file begins with. */
@@ -97,12 +97,14 @@ function wordsOf(text: string): { language: string; label: string; kind: string 
   const others = words.filter((word) => !isKind(word) && !NO_KIND.has(word.toLowerCase()));
   // Alone it is Hindi, after a language it is for the hard of hearing.
   const isHearing = others.length > 1 && others.at(-1)?.toLowerCase() === 'hi';
-  const named = isHearing ? others.slice(0, -1) : others;
+  const labelWords = isHearing ? others.slice(0, -1) : others;
   if (isForced) return 'forced captions, of a few lines only, are not offered';
-  if (named.length === 0) return 'its name says no language: call it NAME.en.srt';
+  if (labelWords.length === 0) return 'its name says no language: call it NAME.en.srt';
   const language =
-    readLanguage(named.join('')) ?? (named.length === 1 ? readLanguage(named[0] ?? '') : undefined);
-  if (language === undefined) return `'${named.join(' ')}' is no language: call it NAME.en.srt`;
+    readLanguage(labelWords.join('')) ??
+    (labelWords.length === 1 ? readLanguage(labelWords[0] ?? '') : undefined);
+  if (language === undefined)
+    return `'${labelWords.join(' ')}' is no language: call it NAME.en.srt`;
   const kind =
     words.map((word) => KINDS[word.toLowerCase()]).find(Boolean) ?? (isHearing ? 'SDH' : '');
   const name = ownName(language);

@@ -34,10 +34,10 @@ export function startTimeAt(counts: StartCounts, share: number): number | null {
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
   if (all <= 0) return null;
   let below = 0;
-  for (const [one, n] of [...counts].sort(([a], [b]) => a - b)) {
+  for (const [timeClass, n] of [...counts].sort(([a], [b]) => a - b)) {
     if (n > 0 && below + n >= all * share) {
-      const from = one === 0 ? 0 : longestOf(one - 1);
-      return Math.round(from + (longestOf(one) - from) * ((all * share - below) / n));
+      const from = timeClass === 0 ? 0 : longestOf(timeClass - 1);
+      return Math.round(from + (longestOf(timeClass) - from) * ((all * share - below) / n));
     }
     below += n;
   }

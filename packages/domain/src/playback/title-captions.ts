@@ -65,18 +65,20 @@ export function shownCaptions(
   const kept = ofMedia
     .filter(({ language }) => !decided.has(language.toLowerCase()))
     .map(({ language, label }) => ({ language, label, filesId: null, isDefault: false }));
-  const given = (own ?? []).filter(({ filesId }) => filesId !== null);
-  return [...given, ...kept].toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  const uploaded = (own ?? []).filter(({ filesId }) => filesId !== null);
+  return [...uploaded, ...kept].toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 }
 
 /** The same captions with those of one language replaced. At most one is offered first. */
 export function withCaptions(
   own: readonly OwnCaptions[] | null | undefined,
-  given: OwnCaptions,
+  captions: OwnCaptions,
 ): OwnCaptions[] {
-  const others = withoutCaptions(own, given.language);
-  const rest = given.isDefault ? others.map((one) => ({ ...one, isDefault: false })) : others;
-  return [...rest, given];
+  const others = withoutCaptions(own, captions.language);
+  const rest = captions.isDefault
+    ? others.map((other) => ({ ...other, isDefault: false }))
+    : others;
+  return [...rest, captions];
 }
 
 /** What an editor has decided about a language; `undefined`: nothing. */
@@ -84,7 +86,7 @@ export function captionsOf(
   own: readonly OwnCaptions[] | null | undefined,
   language: string,
 ): OwnCaptions | undefined {
-  return own?.find((one) => one.language.toLowerCase() === language.toLowerCase());
+  return own?.find((captions) => captions.language.toLowerCase() === language.toLowerCase());
 }
 
 /** The folders of the editors' files. */
@@ -102,9 +104,9 @@ export function captionsAgain(
   isKept: (filesId: string) => boolean,
 ): { readonly captions: readonly OwnCaptions[] | null; readonly isWhole: boolean } {
   const isThere = ({ filesId }: OwnCaptions): boolean => filesId === null || isKept(filesId);
-  const lost = (earlier ?? []).filter((one) => !isThere(one));
-  const back = (earlier ?? []).flatMap((one) =>
-    isThere(one) ? one : (captionsOf(now, one.language) ?? []),
+  const lost = (earlier ?? []).filter((ownCaptions) => !isThere(ownCaptions));
+  const back = (earlier ?? []).flatMap((ownCaptions) =>
+    isThere(ownCaptions) ? ownCaptions : (captionsOf(now, ownCaptions.language) ?? []),
   );
   const captions = back.reduce<OwnCaptions[]>(withCaptions, []);
   return { captions: captions.length > 0 ? captions : null, isWhole: lost.length === 0 };
@@ -115,5 +117,7 @@ export function withoutCaptions(
   own: readonly OwnCaptions[] | null | undefined,
   language: string,
 ): OwnCaptions[] {
-  return (own ?? []).filter((one) => one.language.toLowerCase() !== language.toLowerCase());
+  return (own ?? []).filter(
+    (captions) => captions.language.toLowerCase() !== language.toLowerCase(),
+  );
 }

@@ -36,7 +36,7 @@ export function segmentsFault(
   if (new Set(segments.map(({ kind }) => kind)).size < segments.length)
     return 'a title has at most one segment of a kind';
   const inOrder = segments.toSorted((a, b) => a.start - b.start);
-  const overlap = inOrder.some((one, at) => one.start < (inOrder[at - 1]?.end ?? 0));
+  const overlap = inOrder.some((segment, at) => segment.start < (inOrder[at - 1]?.end ?? 0));
   return overlap ? 'segments must not overlap' : undefined;
 }
 

@@ -45,34 +45,34 @@ const PROOF = {
 /** Proposes the answer to a disputed charge from its evidence. A person decides. */
 export function proposeAnswer(facts: DisputeFacts): ProposedAnswer {
   const price = `R${formatRand(facts.amount)}`;
-  const asked = `${price} for ${facts.packageName} on ${careTime(facts.at)}`;
+  const paymentWords = `${price} for ${facts.packageName} on ${careTime(facts.at)}`;
   if (facts.state === 'intended' || facts.state === 'unknown')
     return {
       verdict: 'too_early',
       why: 'The carrier has not said whether it took the money.',
-      words: `We asked for ${asked}, and your network has not yet told us whether it was taken. We keep asking; if it was taken without service, it goes back to you.`,
+      words: `We asked for ${paymentWords}, and your network has not yet told us whether it was taken. We keep asking; if it was taken without service, it goes back to you.`,
     };
   if (facts.state === 'denied')
     return {
       verdict: 'rejected',
       why: 'Nothing was taken by this charge.',
-      words: `We asked for ${asked}, and your network refused. Nothing was taken.`,
+      words: `We asked for ${paymentWords}, and your network refused. Nothing was taken.`,
     };
   if (facts.refunded >= facts.amount)
     return {
       verdict: 'rejected',
       why: 'All of the charge is given back, or on its way back.',
-      words: `${asked} was taken, and all of it is given back to your airtime or on its way.`,
+      words: `${paymentWords} was taken, and all of it is given back to your airtime or on its way.`,
     };
-  return fault(facts, asked) ?? lawful(facts, asked);
+  return fault(facts, paymentWords) ?? lawful(facts, paymentWords);
 }
 
 /** What speaks for the caller. */
-function fault(facts: DisputeFacts, asked: string): ProposedAnswer | undefined {
+function fault(facts: DisputeFacts, paymentWords: string): ProposedAnswer | undefined {
   const back = (why: string, because: string): ProposedAnswer => ({
     verdict: 'upheld',
     why,
-    words: `${asked} was taken, and ${because}. We give it back to your airtime.`,
+    words: `${paymentWords} was taken, and ${because}. We give it back to your airtime.`,
   });
   if (facts.isOverpayment)
     return back('The charge bought no time.', 'it bought no service, which is our fault');
@@ -94,13 +94,13 @@ function fault(facts: DisputeFacts, asked: string): ProposedAnswer | undefined {
   return undefined;
 }
 
-function lawful(facts: DisputeFacts, asked: string): ProposedAnswer {
+function lawful(facts: DisputeFacts, paymentWords: string): ProposedAnswer {
   const { optIn, receiptSentAt, boughtUntil, plays, lastPlayAt } = facts;
   const parts = [
     optIn
       ? `On ${careTime(optIn.at)} this number accepted ${facts.packageName} at R${formatRand(optIn.price)} on our page, ${PROOF[optIn.proof]}.`
       : '',
-    `${asked} was taken${boughtUntil ? `; it pays until ${careTime(boughtUntil)}` : ''}.`,
+    `${paymentWords} was taken${boughtUntil ? `; it pays until ${careTime(boughtUntil)}` : ''}.`,
     receiptSentAt ? `We sent a receipt on ${careTime(receiptSentAt)}.` : '',
     plays > 0 && lastPlayAt
       ? `In that time the service was watched ${plays === 1 ? 'once' : `${plays} times`}, last on ${careTime(lastPlayAt)}.`

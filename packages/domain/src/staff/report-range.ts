@@ -14,11 +14,11 @@ export interface ReportRange {
 
 /** The range that was asked for: without an end until today, without a beginning 30 days. */
 export function rangeOf(
-  asked: { readonly from?: Day | undefined; readonly to?: Day | undefined },
+  requested: { readonly from?: Day | undefined; readonly to?: Day | undefined },
   today: Day,
 ): ReportRange {
-  const to = asked.to ?? later(asked.from, today);
-  return { from: asked.from ?? daysAfter(to, 1 - USUAL_DAYS), to };
+  const to = requested.to ?? later(requested.from, today);
+  return { from: requested.from ?? daysAfter(to, 1 - USUAL_DAYS), to };
 }
 
 /** Whether a range is forwards and short enough for a report. */

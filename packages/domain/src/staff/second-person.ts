@@ -36,7 +36,7 @@ export function isIndependent(
 function holdersOf(account: string, changes: readonly AccountChange[], at: Date): Set<string> {
   const holders = new Set([account]);
   const since = at.getTime() - BOUND_MS;
-  const inForce = changes.filter((one) => one.at.getTime() > since && one.at <= at);
+  const inForce = changes.filter((change) => change.at.getTime() > since && change.at <= at);
   // A set also hands out what is added while it is walked.
   for (const holder of holders)
     for (const { by, account: changed } of inForce) if (changed === holder) holders.add(by);

@@ -42,7 +42,7 @@ export function consentInForce<One extends DatedConsent>(
 ): One | undefined {
   const { packageId, at } = charge;
   const until = <Dated extends { readonly at: Date }>(all: readonly Dated[]): Dated[] =>
-    all.filter((one) => one.at <= at);
+    all.filter((dated) => dated.at <= at);
   return agreementsOf(until(consents), until(events)).findLast(
     ({ consent, from, counts }) => counts && from <= at && consent.packageId === packageId,
   )?.consent;
@@ -54,15 +54,18 @@ function agreementsOf<One extends DatedConsent>(
   events: readonly AgreementEvent[],
 ): readonly Agreement<One>[] {
   const { all, add, see } = agreements<One>();
-  const owned = events.map((event) => ({ event, own: consents.find((one) => isOf(one, event)) }));
+  const owned = events.map((event) => ({
+    event,
+    own: consents.find((consent) => isOf(consent, event)),
+  }));
   // Records without an event of the same instant, such as those of an import, count by their time.
   const alone = consents
-    .filter((one) => !events.some((event) => isOf(one, event)))
+    .filter((consent) => !events.some((event) => isOf(consent, event)))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
   let added = 0;
   const addUntil = (at: Date): void => {
-    for (let one = alone[added]; one && one.at <= at; one = alone[added]) {
-      add(one, one.at);
+    for (let consent = alone[added]; consent && consent.at <= at; consent = alone[added]) {
+      add(consent, consent.at);
       added += 1;
     }
   };
@@ -70,7 +73,7 @@ function agreementsOf<One extends DatedConsent>(
     addUntil(event.at);
     see(event, own);
   }
-  for (const one of alone.slice(added)) add(one, one.at);
+  for (const consent of alone.slice(added)) add(consent, consent.at);
   return all;
 }
 
@@ -95,14 +98,14 @@ function agreements<One extends DatedConsent>() {
   let asked: (Pick<AgreementEvent, 'packageId' | 'period'> & { one?: Agreement<One> }) | undefined;
 
   const add = (consent: One, from: Date): Agreement<One> => {
-    const one = { consent, from, counts: true };
-    all.push(one);
-    held ??= one;
-    return one;
+    const agreement = { consent, from, counts: true };
+    all.push(agreement);
+    held ??= agreement;
+    return agreement;
   };
 
   const changed = ({ at, from = at, packageId, price }: AgreementEvent, own?: One): void => {
-    for (const one of all) if (one !== held) one.counts = false;
+    for (const agreement of all) if (agreement !== held) agreement.counts = false;
     if (!own) return;
     const isHeld = held?.consent.packageId === packageId && held?.consent.price === price;
     if (held && isHeld) held.consent = own;
@@ -111,13 +114,13 @@ function agreements<One extends DatedConsent>() {
 
   const paid = ({ at, packageId = asked?.packageId, amount }: AgreementEvent): void => {
     const bought = packageId ?? held?.consent.packageId;
-    const one = all.findLast(
+    const agreement = all.findLast(
       ({ consent, from }) => consent.packageId === bought && consent.price === amount && from <= at,
     );
-    if (!one) return;
+    if (!agreement) return;
     // A late success also pays what was given up since: renewals take its price from then on.
-    one.counts = true;
-    held = one;
+    agreement.counts = true;
+    held = agreement;
   };
 
   const requested = (event: AgreementEvent, own?: One): void => {
@@ -128,10 +131,10 @@ function agreements<One extends DatedConsent>() {
   };
 
   /** What was planned before a dearer package at once still follows where that was denied. */
-  const denied = (one: Agreement<One>): void => {
-    one.counts = false;
-    all.splice(all.indexOf(one), 1);
-    all.splice(held ? all.indexOf(held) + 1 : 0, 0, one);
+  const denied = (agreement: Agreement<One>): void => {
+    agreement.counts = false;
+    all.splice(all.indexOf(agreement), 1);
+    all.splice(held ? all.indexOf(held) + 1 : 0, 0, agreement);
   };
 
   const see = (event: AgreementEvent, own?: One): void => {

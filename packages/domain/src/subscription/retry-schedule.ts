@@ -67,10 +67,10 @@ export function graceMs({ days }: Pick<Package, 'days'>, retrySchedule: RetrySch
 /** When grace ends for a package whose paid time ended at `paidUntil`. */
 export function graceEnd(
   paidUntil: Date,
-  one: Pick<Package, 'days'>,
+  packageTerms: Pick<Package, 'days'>,
   retrySchedule: RetrySchedule,
 ): Date {
-  return new Date(paidUntil.getTime() + graceMs(one, retrySchedule));
+  return new Date(paidUntil.getTime() + graceMs(packageTerms, retrySchedule));
 }
 
 /**
@@ -84,8 +84,11 @@ export const ANSWER_TIME_MS = HOUR_MS;
  * This time does not use up the number's grace: only the carrier can cause it, and the next payment
  * pays for it.
  */
-export function unansweredMs(one: Pick<Package, 'days'>, retrySchedule: RetrySchedule): number {
-  return Math.max(graceMs(one, retrySchedule), ANSWER_TIME_MS);
+export function unansweredMs(
+  packageTerms: Pick<Package, 'days'>,
+  retrySchedule: RetrySchedule,
+): number {
+  return Math.max(graceMs(packageTerms, retrySchedule), ANSWER_TIME_MS);
 }
 
 /** When the last try is over. */

@@ -125,12 +125,12 @@ function recordSuccess(
 ): Decision {
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
-  const asked = state.chargingPackageId ?? state.packageId;
+  const askedPackage = state.chargingPackageId ?? state.packageId;
   // A late success of a charge that counted as never taken buys the package that the charge was
   // for, whatever the subscriber agreed to since.
-  const bought = packageId ?? asked;
+  const bought = packageId ?? askedPackage;
   const isOther =
-    bought !== asked || (state.chargingPrice !== null && amount !== state.chargingPrice);
+    bought !== askedPackage || (state.chargingPrice !== null && amount !== state.chargingPrice);
   const other = isOther ? { packageId: bought } : {};
   const succeeded = {
     type: 'charge_succeeded',

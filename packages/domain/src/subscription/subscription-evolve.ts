@@ -95,13 +95,13 @@ type EventOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent
 function requested(state: Subscription, event: EventOf<'charge_requested'>): Subscription {
   const runsOut = (state.status === 'trial' || state.status === 'active') && !event.atOnce;
   const status = runsOut ? 'due' : state.status;
-  const asked = {
+  const charging = {
     chargingPackageId: event.packageId,
     chargingPrice: event.amount,
     chargingSince: event.at,
     toppedUpAt: null,
   };
-  return { ...state, ...asked, status, period: event.period, nextTryAt: null };
+  return { ...state, ...charging, status, period: event.period, nextTryAt: null };
 }
 
 function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Subscription {

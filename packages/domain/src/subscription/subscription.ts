@@ -341,7 +341,7 @@ export function carriedOver(
   );
   const ends = unused.map(({ paidUntil }) => paidUntil?.getTime() ?? 0);
   const newest = earlier.reduce<Subscription | undefined>(
-    (one, other) => (one && one.startedAt > other.startedAt ? one : other),
+    (latest, other) => (latest && latest.startedAt > other.startedAt ? latest : other),
     undefined,
   );
   return {
