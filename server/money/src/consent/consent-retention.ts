@@ -64,7 +64,7 @@ export function createConsentRetention({
 
 function earliest(instants: readonly (Date | null)[]): Date | null {
   return instants.reduce<Date | null>(
-    (first, one) => (first === null || (one !== null && one < first) ? one : first),
+    (first, instant) => (first === null || (instant !== null && instant < first) ? instant : first),
     null,
   );
 }

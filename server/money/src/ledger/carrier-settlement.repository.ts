@@ -25,8 +25,8 @@ function totalsOf(sums: readonly LedgerSum[]): MonthTotals {
   const isSale = ({ account }: LedgerSum) => SALES.includes(account);
   const isRefund = ({ cause }: LedgerSum) => REFUNDS.includes(cause);
   return {
-    gross: 0 - totalOf((one) => isSale(one) && !isRefund(one)),
-    refunds: totalOf((one) => isSale(one) && isRefund(one)),
+    gross: 0 - totalOf((sum) => isSale(sum) && !isRefund(sum)),
+    refunds: totalOf((sum) => isSale(sum) && isRefund(sum)),
     vat: 0 - totalOf(({ account }) => account === 'vat_output'),
   };
 }

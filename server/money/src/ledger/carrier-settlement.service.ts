@@ -121,7 +121,7 @@ export function createCarrierSettlement({
     for (const month of months.filter((changed) => changed !== but)) {
       const writeOffs = await within.writeOffsOf(carrierId, month);
       const booked = [...(await within.settlementsOf(carrierId, month)), ...writeOffs];
-      const last = new Date(Math.max(...booked.map((one) => one.at.getTime())));
+      const last = new Date(Math.max(...booked.map((payment) => payment.at.getTime())));
       const totals = await within.totals(carrierId, month, 'exact');
       const late = await within.postedElsewhereSince(carrierId, month, last);
       const posted = sumOf(booked, 'share');
@@ -134,7 +134,7 @@ export function createCarrierSettlement({
   };
 
   /** The named carrier, or the first one. Refuses an unknown name. */
-  const named = (carrierId: string = carriers[0].id): SettlingCarrier => {
+  const carrierOrFirst = (carrierId: string = carriers[0].id): SettlingCarrier => {
     const carrier = carriers.find(({ id }) => id === carrierId);
     if (carrier) return carrier;
     const problem = `must be one of ${carriers.map(({ id }) => id).join(', ')}`;
@@ -144,14 +144,14 @@ export function createCarrierSettlement({
   /** The newest month of which an amount is outstanding; the present one if there is none. */
   const owingMonth = async (
     within: CarrierSettlementRepository,
-    { carrier, onceKey, ...asked }: Omit<WriteOffInput, 'month'>,
+    { carrier, onceKey, ...request }: Omit<WriteOffInput, 'month'>,
   ): Promise<Month> => {
     const known = onceKey === null ? undefined : await within.writeOffBy(onceKey);
     const present = monthOf(clock.now());
     if (known) return (known.month as Month | null) ?? present;
     let month = present;
     for (let back = 0; back < MONTHS_BACK; back++, month = monthBefore(month)) {
-      const after = await statementOf(within, named(carrier), month, 'exact', [asked]);
+      const after = await statementOf(within, carrierOrFirst(carrier), month, 'exact', [request]);
       if (after.outstanding >= 0) return month;
     }
     return present;
@@ -163,26 +163,26 @@ export function createCarrierSettlement({
    */
   const writeOffWithin = async (
     tx: Database,
-    { carrier: name, ...given }: WriteOffInput,
+    { carrier: name, ...input }: WriteOffInput,
     record = unrecorded,
   ): Promise<Booked<WriteOff>> => {
-    const carrier = named(name);
+    const carrier = carrierOrFirst(name);
     const { id: carrierId } = carrier;
     const within = repository.within(tx);
-    const known = given.onceKey === null ? undefined : await within.writeOffBy(given.onceKey);
-    if (known) return { row: sameOr(known, isSame(known, { ...given, carrierId })), isNew: false };
-    const { month } = given;
+    const known = input.onceKey === null ? undefined : await within.writeOffBy(input.onceKey);
+    if (known) return { row: sameOr(known, isSame(known, { ...input, carrierId })), isNew: false };
+    const { month } = input;
     const before = await statementOf(within, carrier, month, 'exact');
-    const after = await statementOf(within, carrier, month, 'exact', [given]);
+    const after = await statementOf(within, carrier, month, 'exact', [input]);
     const owed = await within.receivable(carrierId);
-    if (after.outstanding < 0 || given.amount > owed)
+    if (after.outstanding < 0 || input.amount > owed)
       throw new AppError(
         'conflict',
         `R${formatRand(Math.max(0, Math.min(owed, before.outstanding)))} is outstanding of ${month}: no more than that can be written off.`,
       );
     const at = clock.now();
     const share = after.carrierShare - after.postedShare;
-    const row = { ...given, carrierId, share, id: newId(), at };
+    const row = { ...input, carrierId, share, id: newId(), at };
     await record(tx);
     await within.bookWriteOff(row, writtenOff(row.amount, share));
     await correctShares(within, carrier, { but: month, at });
@@ -197,7 +197,7 @@ export function createCarrierSettlement({
       as: LedgerSpan['as'] = 'exact',
     ): Promise<MonthStatement[]> =>
       Promise.all(
-        (carrierId === undefined ? carriers : [named(carrierId)]).map((carrier) =>
+        (carrierId === undefined ? carriers : [carrierOrFirst(carrierId)]).map((carrier) =>
           statementOf(repository, carrier, month, as),
         ),
       ),
@@ -209,7 +209,7 @@ export function createCarrierSettlement({
     book: (
       {
         carrier,
-        ...given
+        ...payment
       }: {
         month: Month;
         paid: Cents;
@@ -219,25 +219,25 @@ export function createCarrierSettlement({
       record = unrecorded,
     ): Promise<Booked<Settlement>> =>
       repository.alone(async (tx) => {
-        const settling = named(carrier);
+        const settling = carrierOrFirst(carrier);
         const { id: carrierId } = settling;
         const within = repository.within(tx);
-        const known = await within.settlementBy(carrierId, given.reference);
+        const known = await within.settlementBy(carrierId, payment.reference);
         if (known) {
-          const isSameOne = known.month === given.month && known.paid === given.paid;
+          const isSameOne = known.month === payment.month && known.paid === payment.paid;
           return { row: sameOr(known, isSameOne), isNew: false };
         }
         const { carrierShare, postedShare } = await statementOf(
           within,
           settling,
-          given.month,
+          payment.month,
           'exact',
         );
         const at = clock.now();
-        const row = { ...given, carrierId, id: newId(), share: carrierShare - postedShare, at };
+        const row = { ...payment, carrierId, id: newId(), share: carrierShare - postedShare, at };
         await record(tx);
         await within.bookSettlement(row, settlementReceived(row.paid, row.share));
-        await correctShares(within, settling, { but: given.month, at });
+        await correctShares(within, settling, { but: payment.month, at });
         return { row, isNew: true };
       }),
 
@@ -248,17 +248,17 @@ export function createCarrierSettlement({
      * month: of the newest that owes as much.
      */
     writeOff: (
-      given: Omit<WriteOffInput, 'month'> & { readonly month?: Month | undefined },
+      writeOff: Omit<WriteOffInput, 'month'> & { readonly month?: Month | undefined },
       record = unrecorded,
     ): Promise<Booked<WriteOff>> =>
       repository.alone(async (tx) => {
-        const month = given.month ?? (await owingMonth(repository.within(tx), given));
-        return await writeOffWithin(tx, { ...given, month }, record);
+        const month = writeOff.month ?? (await owingMonth(repository.within(tx), writeOff));
+        return await writeOffWithin(tx, { ...writeOff, month }, record);
       }),
 
     /** What a carrier owes over all time; refuses an unknown carrier. */
     owed: async (carrier: string, tx: Database): Promise<Cents> =>
-      await repository.within(tx).receivable(named(carrier).id),
+      await repository.within(tx).receivable(carrierOrFirst(carrier).id),
 
     /** What is outstanding of a month once more is written off; negative: it cannot be. */
     outstandingAfter: async (
@@ -267,7 +267,13 @@ export function createCarrierSettlement({
       tx: Database,
     ): Promise<Cents> => {
       const within = repository.within(tx);
-      const statement = await statementOf(within, named(of.carrier), of.month, 'exact', more);
+      const statement = await statementOf(
+        within,
+        carrierOrFirst(of.carrier),
+        of.month,
+        'exact',
+        more,
+      );
       return statement.outstanding;
     },
 
@@ -277,19 +283,19 @@ export function createCarrierSettlement({
 }
 
 function sumOf<Key extends 'paid' | 'share'>(rows: readonly Record<Key, Cents>[], key: Key): Cents {
-  return rows.reduce((total, one) => total + one[key], 0);
+  return rows.reduce((total, row) => total + row[key], 0);
 }
 
 /** One of before write-offs had a month is the same in any month. */
 function isSame(
   known: WriteOff,
-  given: Omit<WriteOffInput, 'carrier'> & { readonly carrierId: string },
+  writeOff: Omit<WriteOffInput, 'carrier'> & { readonly carrierId: string },
 ): boolean {
   return (
-    known.carrierId === given.carrierId &&
-    (known.month ?? given.month) === given.month &&
-    known.amount === given.amount &&
-    known.reason === given.reason
+    known.carrierId === writeOff.carrierId &&
+    (known.month ?? writeOff.month) === writeOff.month &&
+    known.amount === writeOff.amount &&
+    known.reason === writeOff.reason
   );
 }
 

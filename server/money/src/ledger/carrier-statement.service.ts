@@ -98,13 +98,13 @@ function rowOf(
   return { ...made, carrierId: carrier, month, reference, ...figures };
 }
 
-function refuseOther(known: CarrierStatement, given: EnteredStatement): void {
+function refuseOther(known: CarrierStatement, entered: EnteredStatement): void {
   const same =
-    known.month === given.month &&
-    STATEMENT_FIGURES.every((figure) => known[figure] === given[figure]);
+    known.month === entered.month &&
+    STATEMENT_FIGURES.every((figure) => known[figure] === entered[figure]);
   if (!same)
     throw new AppError(
       'conflict',
-      `The statement ${given.reference} was entered before with other figures; nothing was changed.`,
+      `The statement ${entered.reference} was entered before with other figures; nothing was changed.`,
     );
 }

@@ -58,14 +58,14 @@ export function ledgerOpsRoutes(ledger: Ledger): OpsRoutes {
 }
 
 function registerSettlement(app: FastifyInstance, { settlement, clock }: Ledger): void {
-  const refuseFuture = (asked: string): void => {
-    if (asked > monthOf(clock.now()))
+  const refuseFuture = (month: string): void => {
+    if (month > monthOf(clock.now()))
       throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
   };
   app.get('/ops/settlement', { schema: { querystring: statementQuery } }, async (request) => {
-    const { month: asked, carrier: of } = request.query as z.output<typeof statementQuery>;
-    refuseFuture(asked);
-    return statementsView(asked, await settlement.statements(asked, of));
+    const { month, carrier: of } = request.query as z.output<typeof statementQuery>;
+    refuseFuture(month);
+    return statementsView(month, await settlement.statements(month, of));
   });
   app.post('/ops/settlement', { schema: { body: settlementBody } }, async (request, reply) => {
     const body = request.body as z.output<typeof settlementBody>;

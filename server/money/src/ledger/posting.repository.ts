@@ -14,9 +14,9 @@ export function createPosting(newId: NewId): LedgerPort['post'] {
     return lines.map((line) => ({ id: newId(), entryId, carrierId, cause, causeId, at, ...line }));
   };
   return async (tx, entries) => {
-    const named = entries.map((entry) => ({ ...entry, entryId: newId() }));
-    await bulkInsert(tx, ledgerLines, named.flatMap(linesOf));
-    await bulkInsert(tx, ledgerMonths, named.flatMap(monthsOf));
+    const withIds = entries.map((entry) => ({ ...entry, entryId: newId() }));
+    await bulkInsert(tx, ledgerLines, withIds.flatMap(linesOf));
+    await bulkInsert(tx, ledgerMonths, withIds.flatMap(monthsOf));
   };
 }
 

@@ -44,9 +44,15 @@ export function settlementStudioRoutes({
 }: SettlementRouteParts): StudioRoutes {
   const viewsOf = (months: readonly ComparedMonth[]) =>
     Promise.all(
-      months.map(async (one) => {
-        const { count, amount } = await openExceptions(one.ours.carrierId, one.ours.month);
-        return { ...settlementView(one), open_exceptions: { count, amount: formatRand(amount) } };
+      months.map(async (comparedMonth) => {
+        const { count, amount } = await openExceptions(
+          comparedMonth.ours.carrierId,
+          comparedMonth.ours.month,
+        );
+        return {
+          ...settlementView(comparedMonth),
+          open_exceptions: { count, amount: formatRand(amount) },
+        };
       }),
     );
   return ({ register }) => {

@@ -112,15 +112,15 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     });
 
   /** Refuses more than is outstanding of the month less what waits for a second person. */
-  const refuseMore = async (tx: Database, asked: OwedAmount): Promise<void> => {
-    const { carrier, month, amount } = asked;
+  const refuseMore = async (tx: Database, requested: OwedAmount): Promise<void> => {
+    const { carrier, month, amount } = requested;
     const owed = await settlement.owed(carrier, tx);
     const waiting = await repository.within(tx).waitingOf(carrier, clock.now());
     const ofMonth = waiting.filter((row) => monthOfRequest(row) === month);
-    const after = await settlement.outstandingAfter(asked, [...ofMonth, asked], tx);
+    const after = await settlement.outstandingAfter(requested, [...ofMonth, requested], tx);
     const leftOwed = owed - waiting.reduce((sum, row) => sum + row.amount, 0);
     if (after >= 0 && amount <= leftOwed) return;
-    const left = await settlement.outstandingAfter(asked, ofMonth, tx);
+    const left = await settlement.outstandingAfter(requested, ofMonth, tx);
     throw new AppError(
       'conflict',
       `R${formatRand(Math.max(0, Math.min(left, leftOwed)))} is left of ${month}: that is what is ` +
@@ -130,14 +130,14 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
 
   const askWithin = async (
     tx: Database,
-    { onceKey, exceptionId, ...asked }: WriteOffAmount,
+    { onceKey, exceptionId, ...request }: WriteOffAmount,
     { actor, audit, reason }: WriteOffAct,
   ): Promise<WriteOffRequest> => {
-    const { carrier, month, amount, vat } = asked;
+    const { carrier, month, amount, vat } = request;
     const within = repository.within(tx);
     const known = await within.byKey(onceKey);
-    if (known) return sameOr(known, { ...asked, reason });
-    await refuseMore(tx, asked);
+    if (known) return sameOr(known, { ...request, reason });
+    await refuseMore(tx, request);
     const row: WriteOffRequest = {
       id: newId(),
       carrierId: carrier,
@@ -162,9 +162,9 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
      * Asks for a write-off of at most what is outstanding of the month and no other request waits
      * for. Throws `conflict` above that, and where the key names another request.
      */
-    ask: ({ onceKey, ...asked }: WriteOffAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
+    ask: ({ onceKey, ...request }: WriteOffAmount, act: WriteOffAct): Promise<WriteOffRequest> =>
       settlement.alone((tx) =>
-        askWithin(tx, { ...asked, onceKey: `${act.actor.id} ${onceKey}` }, act),
+        askWithin(tx, { ...request, onceKey: `${act.actor.id} ${onceKey}` }, act),
       ),
 
     /**
@@ -178,16 +178,16 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       examine: (tx: Database) => Promise<OwedAmount>,
     ): Promise<WriteOffRequest> =>
       settlement.alone(async (tx) => {
-        const asked = await examine(tx);
+        const requested = await examine(tx);
         const [waits] = await repository.within(tx).waitingOfExceptions([exceptionId], clock.now());
         if (!waits)
           return await askWithin(
             tx,
-            { ...asked, onceKey: `exception ${newId()}`, exceptionId },
+            { ...requested, onceKey: `exception ${newId()}`, exceptionId },
             act,
           );
         const { askedBy, askedByName, amount, reason } = waits;
-        const isSame = amount === asked.amount && reason === act.reason;
+        const isSame = amount === requested.amount && reason === act.reason;
         if (askedBy === act.actor.id && isSame) return waits;
         throw new AppError(
           'conflict',

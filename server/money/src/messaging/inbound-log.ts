@@ -56,11 +56,11 @@ export function createInboundLog(db: Database, clock: Clock) {
     },
     /** Stores a handset's message. */
     record: async (
-      asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string },
+      message: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string },
     ): Promise<void> => {
       await db
         .insert(inboundMessages)
-        .values({ ...asked, text: storedText(asked.text), at: clock.now() });
+        .values({ ...message, text: storedText(message.text), at: clock.now() });
     },
     /** The last message of a number since an instant that asked nothing. */
     lastSaid: async (msisdn: string, since: Date): Promise<InboundMessageRow | undefined> => {

@@ -136,8 +136,8 @@ export function createMessageRepository(db: Database) {
       db.transaction(async (tx) => {
         const waiting = await lockAll(tx, outcomes.map(idOf));
         const sent = outcomes
-          .filter((one) => one.state === 'sent')
-          .map((one) => ({ ...one, dueAt: null }));
+          .filter((outcome) => outcome.state === 'sent')
+          .map((sentOutcome) => ({ ...sentOutcome, dueAt: null }));
         await bulkUpdate(
           tx,
           messages,
@@ -145,7 +145,9 @@ export function createMessageRepository(db: Database) {
           ['state', 'attempts', 'dueAt', 'sentAt', 'carrierId', 'carrierMessageId'],
           sent,
         );
-        const others = outcomes.filter((one) => one.state !== 'sent' && waiting.has(one.id));
+        const others = outcomes.filter(
+          (outcome) => outcome.state !== 'sent' && waiting.has(outcome.id),
+        );
         await bulkUpdate(tx, messages, 'id', ['state', 'attempts', 'dueAt'], others);
         await bulkUpdate(tx, messages, 'id', ['msisdn'], gone);
       }),
@@ -185,15 +187,15 @@ export function createMessageRepository(db: Database) {
      * no subscription.
      */
     pseudonymise: async (from: readonly string[], to: string): Promise<void> => {
-      const named = inArray(messages.msisdn, [...from]);
+      const ofNumber = inArray(messages.msisdn, [...from]);
       // Locked in the order in which the delivery locks them.
       await db
         .select({ id: messages.id })
         .from(messages)
-        .where(named)
+        .where(ofNumber)
         .orderBy(asc(messages.id))
         .for('update');
-      await db.delete(messages).where(and(named, isNull(messages.subscriptionId)));
+      await db.delete(messages).where(and(ofNumber, isNull(messages.subscriptionId)));
       await db
         .update(messages)
         .set({
@@ -201,7 +203,7 @@ export function createMessageRepository(db: Database) {
           state: sql`case when ${messages.state} = 'queued' then 'failed' else ${messages.state} end`,
           dueAt: null,
         })
-        .where(named);
+        .where(ofNumber);
     },
 
     /** Deletes the messages to these names of numbers about these subscriptions. */

@@ -107,12 +107,12 @@ export function createNotices(terms: NoticeTerms, newId: NewId, languagesOf: Lan
   return {
     enqueue,
     scheduleTrialEnd: async (tx, trial) => {
-      const { msisdn, subscriptionId, version, package: one, until, at, language } = trial;
+      const { msisdn, subscriptionId, version, package: packageTerms, until, at, language } = trial;
       await createMessageRepository(tx).dropAbout([subscriptionId], ['trial_ends']);
       const notBefore = noticeTimeBefore(new Date(until.getTime() - BEFORE_TRIAL_ENDS_MS), msisdn);
       // This late, the answer to the package change itself announces the new price.
       if (notBefore <= at) return;
-      const notice = { kind: 'trial_ends', package: one, until } as const;
+      const notice = { kind: 'trial_ends', package: packageTerms, until } as const;
       await enqueue(tx, [
         {
           msisdn,

@@ -68,12 +68,12 @@ export function createReminders({
         const due = await within.claim(now, BATCH);
         await notices.enqueue(
           tx,
-          due.flatMap((one) => reminderOf(one, now, packageAt)),
+          due.flatMap((reminder) => reminderOf(reminder, now, packageAt)),
         );
         await within.move(
-          due.map((one) => ({
-            id: one.id,
-            remindAt: nextReminder(one.remindAt, deliveryTimeOf(one, now)),
+          due.map((reminder) => ({
+            id: reminder.id,
+            remindAt: nextReminder(reminder.remindAt, deliveryTimeOf(reminder, now)),
           })),
         );
         return due.length;
@@ -86,12 +86,12 @@ function deliveryTimeOf({ id, msisdn }: DueReminder, now: Date): Date {
   return noticeTime('reminder', now, msisdn ?? id);
 }
 
-function reminderOf(one: DueReminder, now: Date, packageAt: PackageAt): NoticeDraft[] {
-  const { id, msisdn } = one;
-  const charged = packageAt(one.charged.packageId, one.charged.price);
+function reminderOf(reminder: DueReminder, now: Date, packageAt: PackageAt): NoticeDraft[] {
+  const { id, msisdn } = reminder;
+  const charged = packageAt(reminder.charged.packageId, reminder.charged.price);
   // A removed subscriber's subscription has ended; without a number no message can be sent.
   if (msisdn === null) return [];
-  const onceKey = `reminder ${id} ${monthOf(deliveryTimeOf(one, now))}`;
+  const onceKey = `reminder ${id} ${monthOf(deliveryTimeOf(reminder, now))}`;
   return [
     {
       msisdn,

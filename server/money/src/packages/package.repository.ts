@@ -57,9 +57,9 @@ export function createPackageRepository(db: Database) {
         .leftJoin(priceWithdrawals, eq(priceWithdrawals.versionId, priceVersions.id))
         .orderBy(asc(priceVersions.validFrom), asc(priceVersions.id));
       return {
-        packages: found.map((one) => {
-          const { name, words } = names.findLast(({ packageId }) => packageId === one.id) ?? one;
-          return { ...one, name, words };
+        packages: found.map((row) => {
+          const { name, words } = names.findLast(({ packageId }) => packageId === row.id) ?? row;
+          return { ...row, name, words };
         }),
         names: [...found.map(firstName), ...names],
         versions: rows.map(({ version, withdrawnAt }) => ({ ...version, withdrawnAt })),
@@ -77,20 +77,20 @@ export function createPackageRepository(db: Database) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    insertPackage: async (one: PackageRow): Promise<void> => {
-      await db.insert(packages).values(one);
+    insertPackage: async (packageRow: PackageRow): Promise<void> => {
+      await db.insert(packages).values(packageRow);
     },
 
-    insertName: async (one: PackageNameRow): Promise<void> => {
-      await db.insert(packageNames).values(one);
+    insertName: async (nameRow: PackageNameRow): Promise<void> => {
+      await db.insert(packageNames).values(nameRow);
     },
 
     insertVersion: async ({ withdrawnAt: _none, ...version }: PriceVersion): Promise<void> => {
       await db.insert(priceVersions).values(version);
     },
 
-    insertWithdrawal: async (one: WithdrawalRow): Promise<void> => {
-      await db.insert(priceWithdrawals).values(one);
+    insertWithdrawal: async (withdrawal: WithdrawalRow): Promise<void> => {
+      await db.insert(priceWithdrawals).values(withdrawal);
     },
   };
 }

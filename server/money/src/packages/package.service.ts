@@ -171,11 +171,14 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
         await alone(async (within, rows, now) => {
           // Another process of the same installation was first.
           if (rows.packages.length > 0) return;
-          for (const { one, version } of startingPackages(now, configuredPackages)) {
+          for (const { packageRow, version } of startingPackages(now, configuredPackages)) {
             const wanted = { ...version, chargesPerPeriod: 1 };
             const facts = configured(await within.read(), now);
-            refuse([...packageRules(one, facts), ...priceRules(wanted, one.name, facts)]);
-            await within.insertPackage(one);
+            refuse([
+              ...packageRules(packageRow, facts),
+              ...priceRules(wanted, packageRow.name, facts),
+            ]);
+            await within.insertPackage(packageRow);
             await within.insertVersion(version);
           }
         });
@@ -192,22 +195,26 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
      */
     check: async (
       wanted: WantedVersion,
-      one: NewPackage | string,
+      newPackageOrKey: NewPackage | string,
     ): Promise<{ wanted: WantedPrice; rules: readonly RuleBroken[] }> => {
       const rows = await repository.read();
       const now = clock.now();
-      if (typeof one === 'string') return judged(existing(rows, one), wanted, now, rows);
-      const price = judged(one, wanted, now, rows);
-      return { ...price, rules: [...packageRules(one, configured(rows, now)), ...price.rules] };
+      if (typeof newPackageOrKey === 'string')
+        return judged(existing(rows, newPackageOrKey), wanted, now, rows);
+      const price = judged(newPackageOrKey, wanted, now, rows);
+      return {
+        ...price,
+        rules: [...packageRules(newPackageOrKey, configured(rows, now)), ...price.rules],
+      };
     },
 
     /** Makes a package with its first price. Throws `invalid_request` with each broken rule. */
-    make: (one: NewPackage, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
+    make: (newPackage: NewPackage, wanted: WantedVersion, made: MadeBy): Promise<PriceVersion> =>
       alone(async (within, rows, now) => {
-        const { wanted: whole, rules } = judged(one, wanted, now, rows);
-        refuse([...packageRules(one, configured(rows, now)), ...rules]);
+        const { wanted: whole, rules } = judged(newPackage, wanted, now, rows);
+        refuse([...packageRules(newPackage, configured(rows, now)), ...rules]);
         const { by, reason } = made;
-        const row = { ...one, madeAt: now, madeBy: by, reason } as PackageRow;
+        const row = { ...newPackage, madeAt: now, madeBy: by, reason } as PackageRow;
         const version = versionOf(whole, made, now);
         await within.insertPackage(row);
         await within.insertVersion(version);
@@ -230,15 +237,15 @@ export function createPackageService(dependencies: PackageServiceDependencies) {
      * Gives a package another name and line from now on; consents keep the words that were shown.
      * Throws `invalid_request` or `not_found`, and `conflict` where it is not called as was `seen`.
      */
-    rename: (named: PackageName, made: MadeBy, seen?: SeenName): Promise<void> =>
+    rename: (newName: PackageName, made: MadeBy, seen?: SeenName): Promise<void> =>
       alone(async (within, rows, now) => {
-        const one = existing(rows, named.packageId);
-        refuseOtherName(one, seen);
-        const { id } = one;
-        refuse(renameRules({ id, name: named.name }, configured(rows, now)));
+        const packageRow = existing(rows, newName.packageId);
+        refuseOtherName(packageRow, seen);
+        const { id } = packageRow;
+        refuse(renameRules({ id, name: newName.name }, configured(rows, now)));
         const { by, reason } = made;
-        await within.insertName({ ...named, id: newId(), at: now, by, reason });
-        await made.record(within.db, named);
+        await within.insertName({ ...newName, id: newId(), at: now, by, reason });
+        await made.record(within.db, newName);
       }),
 
     /** Withdraws a price that has not begun. Throws `conflict` or `not_found`. */
@@ -267,9 +274,9 @@ function refuseClashes(configured: Configured): void {
 }
 
 function existing({ packages }: ConfiguredRows, packageId: string): PackageRow {
-  const one = packages.find(({ id }) => id === packageId);
-  if (!one) throw new AppError('not_found', 'There is no such package.');
-  return one;
+  const packageRow = packages.find(({ id }) => id === packageId);
+  if (!packageRow) throw new AppError('not_found', 'There is no such package.');
+  return packageRow;
 }
 
 /**
@@ -282,7 +289,7 @@ function refuseOtherPrice(
   { versions }: Configured,
 ): void {
   if (after === undefined) return;
-  const newest = standing(versions.filter((one) => one.packageId === packageId)).at(-1);
+  const newest = standing(versions.filter((version) => version.packageId === packageId)).at(-1);
   if ((newest?.id ?? null) === after) return;
   throw conflict('after', 'Somebody made or withdrew a price of this package meanwhile.');
 }
@@ -303,7 +310,7 @@ function completed(
   { now, versions, carriers, vatRateAt }: Configured,
 ): WantedPrice {
   const validFrom = wanted.validFrom ?? now;
-  const own = standing(versions.filter((one) => one.packageId === packageId));
+  const own = standing(versions.filter((version) => version.packageId === packageId));
   const before = versionAt(own, validFrom);
   const keys = Object.entries(before?.serviceKeys ?? {});
   return {

@@ -59,9 +59,9 @@ export function packageStudioRoutes({
   });
   const viewOf = async (packageId: string) => {
     const all = await shown();
-    const one = all.rows.packages.find(({ id }) => id === packageId);
-    if (!one) throw new AppError('not_found', 'There is no such package.');
-    return packageView(one, all);
+    const packageRow = all.rows.packages.find(({ id }) => id === packageId);
+    if (!packageRow) throw new AppError('not_found', 'There is no such package.');
+    return packageView(packageRow, all);
   };
 
   return ({ register }) => {
@@ -72,7 +72,7 @@ export function packageStudioRoutes({
         return {
           now: all.now.toISOString(),
           carriers: carriers.map(({ id, name }) => ({ id, name })),
-          data: all.rows.packages.map((one) => packageView(one, all)),
+          data: all.rows.packages.map((packageRow) => packageView(packageRow, all)),
         };
       },
     });
@@ -89,8 +89,8 @@ export function packageStudioRoutes({
       limit: 'write',
       handle: async ({ body, actor, audit }) => {
         const made = madeBy({ reason: body.reason, actor, audit });
-        const one = newPackageOf(body.package);
-        const { packageId } = await service.make(one, wantedOf(body.price), made);
+        const newPackage = newPackageOf(body.package);
+        const { packageId } = await service.make(newPackage, wantedOf(body.price), made);
         return { package: await viewOf(packageId) };
       },
     });
@@ -128,23 +128,23 @@ export function packageStudioRoutes({
       handle: async ({ body }) => {
         const subject = body.package ? newPackageOf(body.package) : (body.key ?? '');
         const { wanted, rules } = await service.check(wantedOf(body.price, body.after), subject);
-        const named = typeof subject === 'string' ? await viewOf(subject) : subject;
-        const key = 'key' in named ? named.key : named.id;
+        const packageFacts = typeof subject === 'string' ? await viewOf(subject) : subject;
+        const key = 'key' in packageFacts ? packageFacts.key : packageFacts.id;
         const holders = await holdersOf(key);
         const concerned = holders
           .filter(({ price }) => price !== wanted.amount)
           .reduce((sum, { subscriptions }) => sum + subscriptions, 0);
-        const one = packageAt(key, named.name, wanted.amount);
+        const packageTerms = packageAt(key, packageFacts.name, wanted.amount);
         return {
           problems: [...rules],
           card:
             wanted.amount > 0
               ? {
-                  name: one.name,
-                  about: named.words,
-                  price: formatRand(one.price),
-                  service_period: one.period,
-                  words: [...wordsOf(one, wanted.trialDays > 0)],
+                  name: packageTerms.name,
+                  about: packageFacts.words,
+                  price: formatRand(packageTerms.price),
+                  service_period: packageTerms.period,
+                  words: [...wordsOf(packageTerms, wanted.trialDays > 0)],
                 }
               : null,
           holders: holders.map(({ price, subscriptions }) => ({

@@ -22,21 +22,21 @@ export interface Shown {
 }
 
 /** A package with all of its prices, the newest first. */
-export function packageView(one: PackageRow, shown: Shown) {
-  const own = shown.rows.versions.filter(({ packageId }) => packageId === one.id);
+export function packageView(packageRow: PackageRow, shown: Shown) {
+  const own = shown.rows.versions.filter(({ packageId }) => packageId === packageRow.id);
   const counted = standing(own);
   const byTime = own.toSorted(
     (a, b) =>
       b.validFrom.getTime() - a.validFrom.getTime() || b.madeAt.getTime() - a.madeAt.getTime(),
   );
   return {
-    key: one.id,
-    name: one.name,
-    words: one.words,
-    period: one.period,
-    made_at: one.madeAt.toISOString(),
-    made_by: one.madeBy,
-    reason: one.reason,
+    key: packageRow.id,
+    name: packageRow.name,
+    words: packageRow.words,
+    period: packageRow.period,
+    made_at: packageRow.madeAt.toISOString(),
+    made_by: packageRow.madeBy,
+    reason: packageRow.reason,
     prices: byTime.map((version) => priceView(version, counted, shown)),
   };
 }

@@ -154,7 +154,7 @@ it('begins an installation with what a carrier has a key for on sale, and nothin
         { serviceKeys: Object.fromEntries(keys.map((id) => [id, `key of ${id}`])) },
       ],
       vatRateAt: vatRates([]),
-    }).flatMap(({ one, version: first }) => (first.offered ? [one.name] : []));
+    }).flatMap(({ packageRow: one, version: first }) => (first.offered ? [one.name] : []));
   expect(of(DAILY)).toEqual(['Daily']);
   expect(of()).toEqual([]);
   const packages = createSoldPackages({

@@ -26,7 +26,7 @@ export interface SoldPackage extends Package {
 
 /** A price that holders of an earlier one are asked to accept. */
 export interface PriceOnOffer {
-  readonly one: SoldPackage;
+  readonly soldPackage: SoldPackage;
   /** When it begins, or began. */
   readonly from: Date;
 }
@@ -89,11 +89,12 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
     const begun = begunAt(packageId, at);
     const priced = begun.filter(({ amount }) => amount === price);
     const keyIn = (versions: readonly PriceVersion[]): string | undefined =>
-      versions.findLast((one) => one.serviceKeys[carrierId])?.serviceKeys[carrierId];
+      versions.findLast((version) => version.serviceKeys[carrierId])?.serviceKeys[carrierId];
     const own = keyIn(priced);
     if (own !== undefined) return own;
     const isNotSold =
-      priced.length > 0 && priced.every((one) => one.serviceKeys[carrierId] === NOT_SOLD_KEY);
+      priced.length > 0 &&
+      priced.every((version) => version.serviceKeys[carrierId] === NOT_SOLD_KEY);
     return isNotSold ? undefined : (configuredKey(carrierId, packageId) ?? keyIn(begun));
   };
 
@@ -111,10 +112,10 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
 
   /** The key by which pages name a package: the first carrier's that sells it. */
   const shownKey = (packageId: PackageId, price: Cents): string => {
-    const one = { id: packageId, price };
+    const packagePrice = { id: packageId, price };
     const keys = (all: readonly CarrierKeys[]) =>
       all.map(({ id }) => serviceKey(id, packageId, price)).find((key) => key !== undefined);
-    return keys(carriers.filter(({ id }) => isSoldAt(id, one))) ?? keys(carriers) ?? '';
+    return keys(carriers.filter(({ id }) => isSoldAt(id, packagePrice))) ?? keys(carriers) ?? '';
   };
 
   /** The version of a package that new subscribers can choose now. */
@@ -156,10 +157,10 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
     offered: (carrierId?: string): SoldPackage[] => {
       const now = clock.now();
       return [...priced.values()]
-        .flatMap((one) => {
-          const version = onSale(one, now);
+        .flatMap((pricedPackage) => {
+          const version = onSale(pricedPackage, now);
           if (!version) return [];
-          const sold = soldOf(one, version);
+          const sold = soldOf(pricedPackage, version);
           const isThere = carriers.some(
             ({ id }) => (carrierId ?? id) === id && isSoldAt(id, sold, now),
           );
@@ -170,8 +171,8 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
 
     /** Whether new subscribers can choose a package. Its holders keep it when they cannot. */
     isOffered: (packageId: PackageId): boolean => {
-      const one = find(packageId);
-      return one !== undefined && onSale(one, clock.now()) !== undefined;
+      const priced = find(packageId);
+      return priced !== undefined && onSale(priced, clock.now()) !== undefined;
     },
 
     /**
@@ -181,9 +182,9 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
     byServiceKey: (key: string): SoldPackage | undefined => {
       const now = clock.now();
       const packageId = packageByKey(key, now);
-      const one = packageId === undefined ? undefined : find(packageId);
-      const version = one && versionAt(one.versions, now);
-      return one && version ? soldOf(one, version) : undefined;
+      const priced = packageId === undefined ? undefined : find(packageId);
+      const version = priced && versionAt(priced.versions, now);
+      return priced && version ? soldOf(priced, version) : undefined;
     },
 
     /**
@@ -191,14 +192,14 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
      * have shown then. The newest first.
      */
     shownBetween: (packageId: PackageId, from: Date, to: Date): SoldPackage[] => {
-      const one = find(packageId);
-      if (!one) return [];
-      const first = versionAt(one.versions, from);
-      return one.versions
+      const priced = find(packageId);
+      if (!priced) return [];
+      const first = versionAt(priced.versions, from);
+      return priced.versions
         .filter(
           (version) => version === first || (version.validFrom > from && version.validFrom <= to),
         )
-        .map((version) => soldOf(one, version))
+        .map((version) => soldOf(priced, version))
         .reverse();
     },
 
@@ -207,7 +208,7 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
       const names = find(packageId)?.names ?? [];
       const first = names.findLast(({ at }) => at <= from) ?? names[0];
       return names
-        .filter((one) => one === first || (one.at > from && one.at <= to))
+        .filter((dated) => dated === first || (dated.at > from && dated.at <= to))
         .map(({ name }) => name);
     },
 
@@ -216,7 +217,7 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
     /** What a package was called at an instant; before it was made: its first name. */
     nameAt: (packageId: PackageId, at: Date): string | undefined => {
       const names = find(packageId)?.names ?? [];
-      return (names.findLast((one) => one.at <= at) ?? names[0])?.name;
+      return (names.findLast((dated) => dated.at <= at) ?? names[0])?.name;
     },
 
     /** A package at the price that somebody agreed to. */
@@ -225,31 +226,33 @@ export function createSoldPackages(dependencies: SoldPackagesDependencies) {
 
     /** The newest version of a package with this price that has begun. */
     version: (packageId: PackageId, price: Cents): SoldPackage | undefined => {
-      const one = find(packageId);
+      const priced = find(packageId);
       const version = ofPrice(packageId, price, clock.now());
-      return one && version && soldOf(one, version);
+      return priced && version && soldOf(priced, version);
     },
 
     /**
      * The newest price that holders of the package are asked to accept, with the instant at which
      * it begins: from thirty days before that on, until a later price begins.
      */
-    asked: (packageId: PackageId): PriceOnOffer | undefined => {
-      const one = find(packageId);
+    priceOnOffer: (packageId: PackageId): PriceOnOffer | undefined => {
+      const priced = find(packageId);
       const now = clock.now();
-      const version = one?.versions.findLast(
+      const version = priced?.versions.findLast(
         ({ holders, validFrom }) =>
           holders === 'asked_again' && validFrom.getTime() - TOLD_AHEAD_MS <= now.getTime(),
       );
-      if (!one || !version) return undefined;
-      const isCurrent = version.validFrom > now || version === versionAt(one.versions, now);
-      return isCurrent ? { one: soldOf(one, version), from: version.validFrom } : undefined;
+      if (!priced || !version) return undefined;
+      const isCurrent = version.validFrom > now || version === versionAt(priced.versions, now);
+      return isCurrent
+        ? { soldPackage: soldOf(priced, version), from: version.validFrom }
+        : undefined;
     },
 
     /** Whether holders of an earlier price are asked to accept the one of now. */
     asksHolders: (packageId: PackageId): boolean => {
-      const one = find(packageId);
-      return !!one && versionAt(one.versions, clock.now())?.holders === 'asked_again';
+      const priced = find(packageId);
+      return !!priced && versionAt(priced.versions, clock.now())?.holders === 'asked_again';
     },
 
     /** The most that charges of a package may come to in a month. */
@@ -276,8 +279,8 @@ function startingRows(
 ): ConfiguredRows {
   const starting = startingPackages(new Date(0), configured);
   return {
-    packages: starting.map(({ one }) => one),
-    names: starting.map(({ one }) => firstName(one)),
+    packages: starting.map(({ packageRow }) => packageRow),
+    names: starting.map(({ packageRow }) => firstName(packageRow)),
     versions: starting.map(({ version }) => version),
     withdrawals: [],
   };
@@ -285,12 +288,12 @@ function startingRows(
 
 function pricedOf({ packages, names, versions }: ConfiguredRows): ReadonlyMap<PackageId, Priced> {
   return new Map(
-    packages.map((one) => [
-      one.id,
+    packages.map((packageRow) => [
+      packageRow.id,
       {
-        facts: factsOf(one),
-        names: names.filter(({ packageId }) => packageId === one.id),
-        versions: standing(versions.filter(({ packageId }) => packageId === one.id)),
+        facts: factsOf(packageRow),
+        names: names.filter(({ packageId }) => packageId === packageRow.id),
+        versions: standing(versions.filter(({ packageId }) => packageId === packageRow.id)),
       },
     ]),
   );

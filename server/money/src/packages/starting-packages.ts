@@ -7,7 +7,7 @@ import type { PackageRow } from './package.repository.ts';
 
 /** A package with its price, as a new installation begins with it. */
 export interface StartingPackage {
-  readonly one: PackageRow;
+  readonly packageRow: PackageRow;
   readonly version: PriceVersion;
 }
 
@@ -30,7 +30,7 @@ export function startingPackages(
   },
 ): StartingPackage[] {
   return PACKAGES.map(({ id, name, period, price }, index) => ({
-    one: { id, name, words: '', period, madeAt: now, madeBy: MADE_BY, reason: REASON },
+    packageRow: { id, name, words: '', period, madeAt: now, madeBy: MADE_BY, reason: REASON },
     version: {
       id: `018f0000-0000-7000-8000-00000000000${index + 1}`,
       packageId: id,

@@ -78,7 +78,7 @@ export function createJobHold({
       hold,
       problem: unread ? (row?.problem ?? null) : null,
       retryAt: unread ? (row?.retryAt ?? null) : null,
-      earlier: latest.filter((one) => one !== hold),
+      earlier: latest.filter((earlierHold) => earlierHold !== hold),
     };
   };
 
@@ -196,8 +196,8 @@ export function createJobHolds(holds: ReadonlyMap<string, CarrierHold>, lease: D
       Promise.all(all.map(([, hold]) => hold.heldSince())),
       Promise.all(all.map(([, hold]) => hold.closedSince())),
     ]);
-    const isOpen = closed.some((one) => one === null);
-    return held.find((one) => one !== null) ?? (isOpen ? null : (closed[0] ?? null));
+    const isOpen = closed.some((instant) => instant === null);
+    return held.find((instant) => instant !== null) ?? (isOpen ? null : (closed[0] ?? null));
   };
   const views = (): Promise<(HoldView & { readonly carrierId: string })[]> =>
     Promise.all(all.map(async ([carrierId, hold]) => ({ carrierId, ...(await hold.view()) })));
@@ -242,13 +242,13 @@ function gated(source: ScheduledJob, closedAt: () => Promise<Date | null>): Sche
 
 /** Several questions in one turn cause one query. */
 function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
-  let asked: Promise<Result> | undefined;
+  let reading: Promise<Result> | undefined;
   return () => {
-    if (asked) return asked;
-    asked = ask();
+    if (reading) return reading;
+    reading = ask();
     queueMicrotask(() => {
-      asked = undefined;
+      reading = undefined;
     });
-    return asked;
+    return reading;
   };
 }

@@ -181,7 +181,7 @@ function createRecoveryMeasure({
     await terminationJournal.measure();
     await lease.measure();
     for (const { carrierId: carrier, why } of await hold.views())
-      for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
-        metrics.jobsHeld.set({ carrier, why: one }, one === why ? 1 : 0);
+      for (const reason of ['missing_here', 'empty_database', 'list_unread'] as const)
+        metrics.jobsHeld.set({ carrier, why: reason }, reason === why ? 1 : 0);
   };
 }

@@ -194,7 +194,7 @@ export function createRestoreCheck(dependencies: RestoreCheckDependencies) {
       exceptions += (await payments.write(batch, window)).exceptions;
       await prolong(run);
     }
-    const given = await refunds.writeSince(
+    const refundCounts = await refunds.writeSince(
       new Date(held.windowFrom.getTime() - REFUNDS_BEFORE_MS),
       () => prolong(run),
     );
@@ -204,8 +204,8 @@ export function createRestoreCheck(dependencies: RestoreCheckDependencies) {
       missing: held.missing,
       attached: Math.max(held.missing - exceptions, 0),
       exceptions,
-      refunds: held.refunds + given.written,
-      refundsUnread: given.unread,
+      refunds: held.refunds + refundCounts.written,
+      refundsUnread: refundCounts.unread,
     };
     await repository.markAttached(held.id, counts, now, clock.now());
   };

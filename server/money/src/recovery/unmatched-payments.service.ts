@@ -97,15 +97,17 @@ export function createUnmatchedPayments({
     window: Window,
   ): Promise<Map<string, ChargeAttempt>> => {
     const wanted = new Set(missing.map(({ reference }) => reference));
-    const named = new Map<string, ChargeAttempt>();
+    const attemptsByReference = new Map<string, ChargeAttempt>();
     const numbers = [
       ...new Set(
-        missing.flatMap((one) => (one.status !== 'unreadable' && one.msisdn ? [one.msisdn] : [])),
+        missing.flatMap((payment) =>
+          payment.status !== 'unreadable' && payment.msisdn ? [payment.msisdn] : [],
+        ),
       ),
     ];
     collectAttempts(await subscriptions.ofNumbers(numbers as Msisdn[]), ATTEMPTS_OF_A_NUMBER);
     const isUnnamed = ({ reference, status, ...rest }: Missing): boolean =>
-      !named.has(reference) && !('msisdn' in rest && rest.msisdn);
+      !attemptsByReference.has(reference) && !('msisdn' in rest && rest.msisdn);
     // Some carriers list no numbers: then every subscription that was due is tried.
     for (let after = FIRST_ID; missing.some(isUnnamed); ) {
       const page = await subscriptions.dueBy(window.to, after, PAGE);
@@ -114,12 +116,12 @@ export function createUnmatchedPayments({
       after = last.id;
       collectAttempts(page, ATTEMPTS_OF_ANYBODY);
     }
-    return named;
+    return attemptsByReference;
 
     function collectAttempts(rows: readonly SubscriptionRow[], attempts: number): void {
       for (const attempt of rows.flatMap((row) => [...attemptsOf(row, window, attempts)])) {
         const reference = chargeReference(attempt);
-        if (wanted.has(reference)) named.set(reference, attempt);
+        if (wanted.has(reference)) attemptsByReference.set(reference, attempt);
       }
     }
   };
@@ -142,28 +144,28 @@ export function createUnmatchedPayments({
       const changes: Change[] = [];
       const intents: Charge[] = [];
       const refused: { found: Found; refusal: UnmatchedRefusal }[] = [];
-      for (const one of found) {
-        const row = rows.get(one.attempt.subscriptionId);
-        const { amountCents: amount, createdAt: at } = one.payment;
+      for (const match of found) {
+        const row = rows.get(match.attempt.subscriptionId);
+        const { amountCents: amount, createdAt: at } = match.payment;
         const decision = row
           ? requestOfUnmatched(
               toState(row),
-              { ...one.attempt, amount, at },
+              { ...match.attempt, amount, at },
               sold.prices(),
               retrySchedule,
             )
           : ({ ok: false, refusal: 'ended' } as const);
         if (!row || !decision.ok) {
-          refused.push({ found: one, refusal: decision.ok ? 'ended' : decision.refusal });
+          refused.push({ found: match, refusal: decision.ok ? 'ended' : decision.refusal });
           continue;
         }
         changes.push({ row, events: decision.events });
         intents.push(
-          intentOf(one, {
+          intentOf(match, {
             id: newId(),
             carrierId,
             packageId: decision.packageId,
-            vatRate: sold.vatRateAt(one.payment.createdAt),
+            vatRate: sold.vatRateAt(match.payment.createdAt),
             now: clock.now(),
           }),
         );
@@ -177,17 +179,17 @@ export function createUnmatchedPayments({
   const attachWave = async (
     wave: readonly (Found | { readonly open: Charge; readonly payment: CarrierCharge })[],
   ): Promise<NewException[]> => {
-    const missing = wave.filter((one): one is Found => 'attempt' in one);
+    const missing = wave.filter((match): match is Found => 'attempt' in match);
     const { refused } = missing.length === 0 ? { refused: [] } : await intend(missing);
     const here = await charges.byReferences(missing.map(({ payment }) => payment.reference));
-    const answers = wave.flatMap((one): ChargeAnswer[] => {
-      const charge = 'open' in one ? one.open : here.get(one.payment.reference);
+    const answers = wave.flatMap((match): ChargeAnswer[] => {
+      const charge = 'open' in match ? match.open : here.get(match.payment.reference);
       return charge
         ? [
             {
               chargeId: charge.id,
-              outcome: outcomeOf(one.payment),
-              asOf: one.payment.paidAt ?? one.payment.createdAt,
+              outcome: outcomeOf(match.payment),
+              asOf: match.payment.paidAt ?? match.payment.createdAt,
             },
           ]
         : [];
@@ -216,7 +218,7 @@ export function createUnmatchedPayments({
     /** Writes the payments of a batch, in order of time, that are missing or not final here. */
     write: async (entries: readonly ListedCharge[], window: Window): Promise<Written> => {
       const { money, here, missing } = await compare(entries);
-      const named = await attemptsNamed(missing, window);
+      const attempts = await attemptsNamed(missing, window);
       const exceptions: NewException[] = [];
       let wave = new Map<string, Found | { open: Charge; payment: CarrierCharge }>();
       const flush = async (): Promise<void> => {
@@ -224,7 +226,7 @@ export function createUnmatchedPayments({
         wave = new Map();
       };
       for (const payment of money) {
-        const [charge, attempt] = [here.get(payment.reference), named.get(payment.reference)];
+        const [charge, attempt] = [here.get(payment.reference), attempts.get(payment.reference)];
         if (payment.status === 'unreadable' || !(charge || attempt)) {
           if (!charge)
             exceptions.push(
@@ -252,9 +254,9 @@ function* attemptsOf(
   attempts: number,
 ): Generator<ChargeAttempt> {
   const last = period + Math.ceil((to.getTime() - from.getTime()) / DAY_MS) + MORE_PERIODS;
-  for (let one = Math.max(period, 1); one <= last; one++) {
+  for (let chargePeriod = Math.max(period, 1); chargePeriod <= last; chargePeriod++) {
     for (let attempt = 1; attempt <= attempts; attempt++)
-      yield { subscriptionId: id, period: one, attempt };
+      yield { subscriptionId: id, period: chargePeriod, attempt };
   }
 }
 

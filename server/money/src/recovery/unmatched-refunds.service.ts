@@ -124,14 +124,14 @@ export function createUnmatchedRefunds({
 
   /** Asks about several payments at the same time; rejects only when each has ended. */
   const writeAll = async (
-    asked: readonly Charge[],
+    charges: readonly Charge[],
     progress: Progress,
   ): Promise<CarrierUnavailableError | undefined> => {
-    const ended = await Promise.allSettled(asked.map((charge) => writeOf(charge, progress)));
+    const ended = await Promise.allSettled(charges.map((charge) => writeOf(charge, progress)));
     let open: CarrierUnavailableError | undefined;
-    for (const one of ended) {
-      if (one.status === 'rejected') throw one.reason;
-      open ??= one.value;
+    for (const result of ended) {
+      if (result.status === 'rejected') throw result.reason;
+      open ??= result.value;
     }
     return open;
   };
@@ -161,9 +161,9 @@ export function createUnmatchedRefunds({
           const page = await pageOf(carrierId, from, after, PAGE);
           after = page.at(-1);
           if (!after) break;
-          const asked = page.filter(({ id }) => !now.read.has(id));
-          for (let begin = 0; begin < asked.length; begin += LANES)
-            open = (await writeAll(asked.slice(begin, begin + LANES), now)) ?? open;
+          const unread = page.filter(({ id }) => !now.read.has(id));
+          for (let begin = 0; begin < unread.length; begin += LANES)
+            open = (await writeAll(unread.slice(begin, begin + LANES), now)) ?? open;
           await prolong();
         }
       }

@@ -177,14 +177,22 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (carrierId === undefined) return refuse('signups_closed');
     if (!chosen) return refuse('package_missing');
     if (!offers.sold.isOffered(chosen.id)) throw new AppError('unknown_service_key', NOT_ON_OFFER);
-    const one = shownTerms(chosen, { input, approval, now: clock.now(), sold: offers.sold });
-    if (!one) return refuse('terms_changed');
-    if (!offers.sold.isSoldAt(carrierId, one)) return refuse('signups_closed');
-    const trial = one.trialDays > 0 && !hadTrial(owner);
-    if (!mayBegin(input, approval, { package: one, trial })) return refuse('terms_changed');
+    const soldPackage = shownTerms(chosen, {
+      input,
+      approval,
+      now: clock.now(),
+      sold: offers.sold,
+    });
+    if (!soldPackage) return refuse('terms_changed');
+    if (!offers.sold.isSoldAt(carrierId, soldPackage)) return refuse('signups_closed');
+    const trial = soldPackage.trialDays > 0 && !hadTrial(owner);
+    if (!mayBegin(input, approval, { package: soldPackage, trial })) return refuse('terms_changed');
     if (!ruling.allowed) return refuse('fraud');
     if (await isLocked(input)) return refuse('content_blocked');
-    return await begin({ ...proven, one, verdict: ruling.verdict }, trial ? undefined : carrierId);
+    return await begin(
+      { ...proven, soldPackage, verdict: ruling.verdict },
+      trial ? undefined : carrierId,
+    );
   };
 
   /** Nothing was written or asked, because of our own side: the same code serves again. */

@@ -19,7 +19,7 @@ export interface ConsentParts {
     readonly address: string;
     readonly userAgent: string;
   };
-  readonly one: SoldPackage;
+  readonly soldPackage: SoldPackage;
   readonly row: SubscriptionRow;
   readonly words: string[];
   readonly msisdn: Msisdn;
@@ -28,20 +28,29 @@ export interface ConsentParts {
 }
 
 /** The record of an Accept in a session, whose number was proven when it began. */
-export function consentOf({ newId, input, one, row, words, msisdn, at, legal }: ConsentParts) {
+export function consentOf({
+  newId,
+  input,
+  soldPackage,
+  row,
+  words,
+  msisdn,
+  at,
+  legal,
+}: ConsentParts) {
   return {
     id: newId(),
     subscriptionId: row.id,
     msisdn,
-    packageId: one.id,
+    packageId: soldPackage.id,
     words,
     language: input.language,
     wordsVersion: consentVersion(input.language),
     termsVersion: legal.terms,
     privacyVersion: legal.privacy,
-    price: one.price,
-    priceVersionId: one.versionId,
-    servicePeriod: one.period,
+    price: soldPackage.price,
+    priceVersionId: soldPackage.versionId,
+    servicePeriod: soldPackage.period,
     trial: false,
     proof: 'session' as const,
     proofCorrelator: null,

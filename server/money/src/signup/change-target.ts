@@ -53,9 +53,9 @@ export function shownTarget(
 ): SoldPackage | undefined {
   return sold
     .shownBetween(packageId, new Date(terms.now.getTime() - SHOWN_MS), terms.now)
-    .map((one) => changeTarget(row, one, terms, sold))
-    .toSorted((one, other) => one.price - other.price)
-    .find((one) => price === undefined || one.price === price);
+    .map((soldPackage) => changeTarget(row, soldPackage, terms, sold))
+    .toSorted((soldPackage, other) => soldPackage.price - other.price)
+    .find((soldPackage) => price === undefined || soldPackage.price === price);
 }
 
 /**
@@ -63,12 +63,12 @@ export function shownTarget(
  * `undefined`: the page must show the name of now first.
  */
 export function byShownName(
-  one: SoldPackage,
+  soldPackage: SoldPackage,
   name: string | undefined,
   now: Date,
   sold: Pick<SoldPackages, 'namesBetween'>,
 ): SoldPackage | undefined {
-  if (name === undefined) return one;
-  const names = sold.namesBetween(one.id, new Date(now.getTime() - SHOWN_MS), now);
-  return names.includes(name) ? { ...one, name } : undefined;
+  if (name === undefined) return soldPackage;
+  const names = sold.namesBetween(soldPackage.id, new Date(now.getTime() - SHOWN_MS), now);
+  return names.includes(name) ? { ...soldPackage, name } : undefined;
 }

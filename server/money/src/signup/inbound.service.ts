@@ -135,8 +135,8 @@ export function createInbound({
    * carrier delivers it again. A repeated message has only the effect of a STOP. After many alike
    * in a day another one adds nothing, unless it ends a running subscription or is a step to it.
    */
-  const handle = async (tx: Database, asked: HandsetMessage, read: HandsetReading) => {
-    const { carrierId, id, msisdn, text } = asked;
+  const handle = async (tx: Database, handsetMessage: HandsetMessage, read: HandsetReading) => {
+    const { carrierId, id, msisdn, text } = handsetMessage;
     const inbox = log.within(tx);
     const mark = repository.numbers.markOf(msisdn);
     const isNew = await inbox.isFirst(`message:${carrierId}:${mark}:${id}`);
@@ -163,12 +163,12 @@ export function createInbound({
   };
 
   return {
-    onMessage: async (asked: HandsetMessage): Promise<void> => {
-      const read = readHandsetText(asked.text);
+    onMessage: async (handsetMessage: HandsetMessage): Promise<void> => {
+      const read = readHandsetText(handsetMessage.text);
       // Proofs are ended before the subscriber is read: a simultaneous Accept is either seen then
       // or refused there.
-      if (read === 'stop') await service.endProofs(asked.msisdn);
-      await repository.db.transaction((tx) => handle(tx, asked, read));
+      if (read === 'stop') await service.endProofs(handsetMessage.msisdn);
+      await repository.db.transaction((tx) => handle(tx, handsetMessage, read));
       await terminationJournal.flush();
       wake();
     },

@@ -45,7 +45,7 @@ export interface ProvenAttempt {
 
 export interface OptIn extends ProvenAttempt {
   /** The package at the price that was shown. */
-  readonly one: SoldPackage;
+  readonly soldPackage: SoldPackage;
   readonly verdict: FraudVerdict;
 }
 
@@ -123,22 +123,22 @@ export function createOptIn(dependencies: OptInDependencies) {
      */
     begin: (optIn: OptIn): Promise<Accepted | StartedSubscription> =>
       subscriptions.db.transaction(async (tx) => {
-        const { input, one, approval } = optIn;
+        const { input, soldPackage, approval } = optIn;
         const within = subscriptions.within(tx);
         const now = clock.now();
         const subscriber = await within.numbers.lockSubscriber(input.msisdn, now);
         if (subscriber.blockedAt) return replay.refuse('number_blocked');
         const running = await within.running(subscriber.id);
         if (running) return await join(tx, optIn, running);
-        const trial = one.trialDays > 0 && subscriber.trialUsedAt === null;
-        if (!mayBegin(input, approval, { package: one, trial }))
+        const trial = soldPackage.trialDays > 0 && subscriber.trialUsedAt === null;
+        if (!mayBegin(input, approval, { package: soldPackage, trial }))
           return replay.refuse('terms_changed');
         const decision = decide(
           undefined,
           {
             type: 'start',
-            packageId: one.id,
-            price: one.price,
+            packageId: soldPackage.id,
+            price: soldPackage.price,
             trial,
             carried: await carriedOf(tx, subscriber, now),
           },
@@ -172,8 +172,8 @@ export function createOptIn(dependencies: OptInDependencies) {
               subscriptionId: row.id,
               carrierId: row.carrierId,
               period: row.period,
-              packageId: one.id,
-              amount: one.price,
+              packageId: soldPackage.id,
+              amount: soldPackage.price,
             },
           ]);
           return { row, charge };
@@ -184,7 +184,7 @@ export function createOptIn(dependencies: OptInDependencies) {
           {
             msisdn,
             subscriptionId: row.id,
-            notice: { kind: 'welcome', package: one, trial },
+            notice: { kind: 'welcome', package: soldPackage, trial },
             language: input.language,
             at: now,
           },
@@ -194,7 +194,7 @@ export function createOptIn(dependencies: OptInDependencies) {
           msisdn,
           subscriptionId: row.id,
           version: row.version,
-          package: one,
+          package: soldPackage,
           until,
           at: now,
           language: input.language,
@@ -220,7 +220,7 @@ export function mayBegin(
 
 function consentOf(
   id: string,
-  { input, one, approval, verdict }: OptIn,
+  { input, soldPackage, approval, verdict }: OptIn,
   {
     row,
     trial,
@@ -232,10 +232,10 @@ function consentOf(
     id,
     subscriptionId: row.id,
     msisdn: input.msisdn,
-    packageId: one.id,
+    packageId: soldPackage.id,
     words: consentWords({
       service: brand.name,
-      package: one,
+      package: soldPackage,
       trial,
       supportNumber: brand.supportNumber,
       language: input.language,
@@ -244,9 +244,9 @@ function consentOf(
     wordsVersion: consentVersion(input.language),
     termsVersion: brand.legal.terms,
     privacyVersion: brand.legal.privacy,
-    price: one.price,
-    priceVersionId: one.versionId,
-    servicePeriod: one.period,
+    price: soldPackage.price,
+    priceVersionId: soldPackage.versionId,
+    servicePeriod: soldPackage.period,
     trial,
     proof: approval.kind,
     proofCorrelator: approval.kind === 'otp' ? approval.challenge.id : null,

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '../subscription/subscription.repository.ts
 export function refusalOf(
   refusal: SubscriptionRefusal,
   row: SubscriptionRow,
-  one: Package,
+  packageTerms: Package,
 ): AppError {
   switch (refusal) {
     case 'charge_in_flight':
@@ -22,8 +22,11 @@ export function refusalOf(
         'You have planned another change. The new price can be accepted once that has begun.',
       );
     case 'not_upwards':
-      if (row.packageId === one.id)
-        return new AppError('conflict', `You have ${one.name} already. Nothing was taken.`);
+      if (row.packageId === packageTerms.id)
+        return new AppError(
+          'conflict',
+          `You have ${packageTerms.name} already. Nothing was taken.`,
+        );
       return new AppError(
         'conflict',
         'Only a dearer package can begin at once. A cheaper one begins when your paid time ends.',

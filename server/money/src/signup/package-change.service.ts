@@ -78,9 +78,9 @@ interface Held {
 export function createPackageChange(dependencies: PackageChangeDependencies) {
   const { subscriptions, charges, withSubscriberLock, clock, newId, offers, brand, notices, wake } =
     dependencies;
-  const terms = (one: Package, language: Language) => ({
+  const terms = (packageTerms: Package, language: Language) => ({
     service: brand.name,
-    package: one,
+    package: packageTerms,
     language,
     supportNumber: brand.supportNumber,
   });
@@ -92,13 +92,14 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   /** The terms of an opt-in without `at_once`. `isNow`: the price is charged at Accept. */
   const wordsOf = (
     row: SubscriptionRow,
-    { one, from }: Target,
+    { soldPackage, from }: Target,
     { language, isNow }: { language: Language; isNow: boolean },
   ): string[] => {
-    if (from) return [...priceChangeWords({ ...terms(one, language), held: row.price, from })];
+    if (from)
+      return [...priceChangeWords({ ...terms(soldPackage, language), held: row.price, from })];
     return isNow
-      ? [...consentWords({ ...terms(one, language), trial: false })]
-      : [...changeWords(terms(one, language))];
+      ? [...consentWords({ ...terms(soldPackage, language), trial: false })]
+      : [...changeWords(terms(soldPackage, language))];
   };
 
   /** Whether the held package can be accepted again, because its monthly limit is reached. */
@@ -125,22 +126,25 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     const state = toState(row);
     const now = clock.now();
     const isStopped = isStoppedByLimit(row);
-    const one = changeTarget(row, offered, { now, isStopped }, offers.sold);
-    const isAgain = one.id === row.packageId && one.price === row.price && isStopped;
-    const isNext = follows(state, agreedTo(one), now) && !isAgain;
-    const atOnce = canUpgradeTo(state, agreedTo(one));
+    const soldPackage = changeTarget(row, offered, { now, isStopped }, offers.sold);
+    const isAgain =
+      soldPackage.id === row.packageId && soldPackage.price === row.price && isStopped;
+    const isNext = follows(state, agreedTo(soldPackage), now) && !isAgain;
+    const atOnce = canUpgradeTo(state, agreedTo(soldPackage));
     if (isNext && !atOnce) return [];
-    const isNow = effectOf(row, { one }) === 'now';
+    const isNow = effectOf(row, { soldPackage }) === 'now';
     return [
       {
-        service_key: offers.serviceKey(one.id, one.price),
-        package_id: one.id,
-        name: one.name,
-        price: formatRand(one.price),
-        service_period: one.period,
+        service_key: offers.serviceKey(soldPackage.id, soldPackage.price),
+        package_id: soldPackage.id,
+        name: soldPackage.name,
+        price: formatRand(soldPackage.price),
+        service_period: soldPackage.period,
         effect: isNext ? null : isNow ? 'now' : 'renewal',
-        words: isNext ? [] : wordsOf(row, { one }, { language, isNow }),
-        at_once_words: atOnce ? [...consentWords({ ...terms(one, language), trial: false })] : [],
+        words: isNext ? [] : wordsOf(row, { soldPackage }, { language, isNow }),
+        at_once_words: atOnce
+          ? [...consentWords({ ...terms(soldPackage, language), trial: false })]
+          : [],
         words_language: language,
       },
     ];
@@ -173,11 +177,11 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     if (!isAgreed && !offers.sold.isOffered(packageId))
       throw new AppError('unknown_service_key', NOT_ON_OFFER);
     const terms = { now, isStopped: isStoppedByLimit(row) };
-    const one = shownTarget(row, { packageId, price }, terms, offers.sold);
-    if (!one) throw new AppError('conflict', PRICE_CHANGED);
-    if (one.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, one))
+    const soldPackage = shownTarget(row, { packageId, price }, terms, offers.sold);
+    if (!soldPackage) throw new AppError('conflict', PRICE_CHANGED);
+    if (soldPackage.id !== row.packageId && !offers.sold.isSoldAt(row.carrierId, soldPackage))
       throw new AppError('unknown_service_key', NOT_ON_OFFER);
-    const shown = byShownName(one, name, now, offers.sold);
+    const shown = byShownName(soldPackage, name, now, offers.sold);
     if (!shown) throw new AppError('conflict', NAME_CHANGED);
     return shown;
   };
@@ -187,18 +191,18 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
    * is not sold at the number's carrier.
    */
   const askedFor = (row: SubscriptionRow, input: AcceptPriceInput, now: Date): Target => {
-    const asked = offers.sold.asked(row.packageId);
+    const priceOffer = offers.sold.priceOnOffer(row.packageId);
     const isShown =
-      asked?.one.id === input.packageId &&
-      asked.one.price === input.price &&
-      asked.from.getTime() === input.from.getTime();
-    if (!asked || !isShown) throw new AppError('conflict', PRICE_CHANGED);
-    if (input.name !== undefined && input.name !== asked.one.name)
+      priceOffer?.soldPackage.id === input.packageId &&
+      priceOffer.soldPackage.price === input.price &&
+      priceOffer.from.getTime() === input.from.getTime();
+    if (!priceOffer || !isShown) throw new AppError('conflict', PRICE_CHANGED);
+    if (input.name !== undefined && input.name !== priceOffer.soldPackage.name)
       throw new AppError('conflict', NAME_CHANGED);
-    if (!sellsPriceOffer(row.carrierId, asked, now, offers.sold))
+    if (!sellsPriceOffer(row.carrierId, priceOffer, now, offers.sold))
       throw new AppError('conflict', NOT_SOLD_HERE);
-    const { one, from } = asked;
-    return from > now ? { one, from } : { one };
+    const { soldPackage, from } = priceOffer;
+    return from > now ? { soldPackage, from } : { soldPackage };
   };
 
   /**
@@ -214,15 +218,15 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       const now = clock.now();
       const within = subscriptions.within(tx);
       const target = targetOf(row, now);
-      const { one, from } = target;
+      const { soldPackage, from } = target;
       const effect = effectOf(row, target);
       const chargedNow = effect === 'now' && input.effect === 'now';
-      const monthlyLimit = offers.sold.monthlyLimit(one.id, one.price);
+      const monthlyLimit = offers.sold.monthlyLimit(soldPackage.id, soldPackage.price);
       const how = { chargedNow, monthlyLimit, ...(from ? { from } : {}) };
-      const command = { type: 'change_package', ...agreedTo(one), ...how } as const;
+      const command = { type: 'change_package', ...agreedTo(soldPackage), ...how } as const;
       const decision = decide(toState(row), command, now);
-      if (!decision.ok) throw refusalOf(decision.refusal, row, one);
-      if (decision.events.length === 0) return { row, one, triedNow: false };
+      if (!decision.ok) throw refusalOf(decision.refusal, row, soldPackage);
+      if (decision.events.length === 0) return { row, soldPackage, triedNow: false };
       if (input.effect !== undefined && input.effect !== effect)
         throw new AppError('conflict', EFFECT_CHANGED);
       const after = await within.append(row, decision.events);
@@ -234,7 +238,7 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
           consentOf({
             newId,
             input,
-            one,
+            soldPackage,
             row,
             words: wordsOf(row, target, { language: input.language, isNow: chargedNow }),
             msisdn,
@@ -244,23 +248,35 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
         );
       }
       await notices.dropOutdated(tx, [row.id], ['price_offered']);
-      await tell({ tx, row: after, msisdn }, one, now);
-      return { row: after, one, triedNow: chargedNow };
+      await tell({ tx, row: after, msisdn }, soldPackage, now);
+      return { row: after, soldPackage, triedNow: chargedNow };
     });
     wake();
-    return { row: changed.row, ...plannedWords(changed.row, changed.one, changed.triedNow) };
+    return {
+      row: changed.row,
+      ...plannedWords(changed.row, changed.soldPackage, changed.triedNow),
+    };
   };
 
   /**
    * When each price is charged. The notice about the end of a free day named the earlier package.
    */
-  const tell = async ({ tx, row, msisdn }: Held, one: Package, at: Date): Promise<void> => {
+  const tell = async (
+    { tx, row, msisdn }: Held,
+    packageTerms: Package,
+    at: Date,
+  ): Promise<void> => {
     const { id: subscriptionId, paidUntil, nextTryAt, nextFrom, version } = row;
     const next = paidUntil && paidUntil > at ? paidUntil : nextTryAt;
     const ends = next && next > at ? next : at;
     const from = nextFrom && nextFrom > ends ? nextFrom : ends;
     await notices.enqueue(tx, [
-      { msisdn, subscriptionId, notice: { kind: 'package_changed', package: one, from }, at },
+      {
+        msisdn,
+        subscriptionId,
+        notice: { kind: 'package_changed', package: packageTerms, from },
+        at,
+      },
     ]);
     if (row.status === 'trial')
       await notices.scheduleTrialEnd(tx, {
@@ -280,18 +296,22 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   ): Promise<PackageChanged> => {
     const { row, msisdn, charge } = await withHeld(input.subscriberId, async (held) => {
       const now = clock.now();
-      const one = shownOf(held.row, input, wanted, now);
+      const soldPackage = shownOf(held.row, input, wanted, now);
       const within = subscriptions.within(held.tx);
-      const decision = decide(toState(held.row), { type: 'upgrade', ...agreedTo(one) }, now);
-      if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
+      const decision = decide(
+        toState(held.row),
+        { type: 'upgrade', ...agreedTo(soldPackage) },
+        now,
+      );
+      if (!decision.ok) throw refusalOf(decision.refusal, held.row, soldPackage);
       const after = await within.append(held.row, decision.events);
-      const words = [...consentWords({ ...terms(one, input.language), trial: false })];
+      const words = [...consentWords({ ...terms(soldPackage, input.language), trial: false })];
       await within.numbers.setLanguage(input.subscriberId, input.language);
       await within.consents.insert(
         consentOf({
           newId,
           input,
-          one,
+          soldPackage,
           row: after,
           words,
           msisdn: held.msisdn,
@@ -304,8 +324,8 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
           subscriptionId: after.id,
           carrierId: after.carrierId,
           period: after.period,
-          packageId: one.id,
-          amount: one.price,
+          packageId: soldPackage.id,
+          amount: soldPackage.price,
         },
       ]);
       if (!intent) throw new Error('a charge that was intended is not there');
@@ -326,23 +346,23 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      */
     offersFor: (row: SubscriptionRow | undefined, language: Language): ChangeOffer[] =>
       row && canChangePackage(row.status) && row.chargingPackageId === null
-        ? choicesOf(row).flatMap((one) => offerOf(row, one, language))
+        ? choicesOf(row).flatMap((soldPackage) => offerOf(row, soldPackage, language))
         : [],
 
     /** The new price of the held package that its owner may accept, if there is one. */
     priceOffer: (row: SubscriptionRow | undefined, language: Language): PriceOffer | null => {
       const now = clock.now();
-      const asked = row && priceOfferOf(row, now, offers.sold);
-      if (!row || !asked) return null;
-      const { one, from } = asked;
-      const target = from > now ? { one, from } : { one };
+      const priceOffer = row && priceOfferOf(row, now, offers.sold);
+      if (!row || !priceOffer) return null;
+      const { soldPackage, from } = priceOffer;
+      const target = from > now ? { soldPackage, from } : { soldPackage };
       const effect = effectOf(row, target);
       return {
-        package_id: one.id,
-        name: one.name,
-        price: formatRand(one.price),
+        package_id: soldPackage.id,
+        name: soldPackage.name,
+        price: formatRand(soldPackage.price),
         held_price: formatRand(row.price),
-        service_period: one.period,
+        service_period: soldPackage.period,
         from: from.toISOString(),
         effect,
         words: wordsOf(row, target, { language, isNow: effect === 'now' }),
@@ -362,13 +382,15 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
      * and charges nothing. Throws `unknown_service_key`, `conflict` or `charge_in_flight`.
      */
     request: async (input: PackageChangeInput): Promise<PackageChanged> => {
-      const one = offers.byServiceKey(input.serviceKey);
-      if (!one) throw new AppError('unknown_service_key', NOT_ON_OFFER);
+      const soldPackage = offers.byServiceKey(input.serviceKey);
+      if (!soldPackage) throw new AppError('unknown_service_key', NOT_ON_OFFER);
       if (!input.atOnce)
-        return await plan(input, (row, now) => ({ one: shownOf(row, input, one, now) }));
+        return await plan(input, (row, now) => ({
+          soldPackage: shownOf(row, input, soldPackage, now),
+        }));
       if (input.effect !== undefined && input.effect !== 'now')
         throw new AppError('conflict', EFFECT_CHANGED);
-      return await upgrade(input, one);
+      return await upgrade(input, soldPackage);
     },
   };
 }

@@ -39,7 +39,7 @@ export interface AcceptPriceInput extends AcceptInput {
 
 /** What is accepted: a package at a price, from a later instant where it is one. */
 export interface Target {
-  readonly one: SoldPackage;
+  readonly soldPackage: SoldPackage;
   readonly from?: Date;
 }
 

@@ -32,30 +32,30 @@ export interface PackageChanged {
 /** The text after a change without a charge before it. */
 export function plannedWords(
   row: SubscriptionRow,
-  one: Package,
+  packageTerms: Package,
   triedNow: boolean,
 ): Pick<PackageChanged, 'outcome' | 'description'> {
   if (triedNow)
     return {
       outcome: 'tried_now',
-      description: `We are asking your network for R${formatRand(one.price)} now.`,
+      description: `We are asking your network for R${formatRand(packageTerms.price)} now.`,
     };
   if (row.nextPackageId === null)
     return {
       outcome: 'kept',
-      description: `You keep ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+      description: `You keep ${packageTerms.name} at ${priceLine(packageTerms)}. Nothing was taken now.`,
     };
   const { paidUntil, nextFrom } = row;
   if (nextFrom === null && waitsForAirtime(toState(row)))
     return {
       outcome: 'planned',
-      description: `From your next payment on you have ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+      description: `From your next payment on you have ${packageTerms.name} at ${priceLine(packageTerms)}. Nothing was taken now.`,
     };
   const begins = paidUntil && nextFrom && nextFrom > paidUntil ? nextFrom : paidUntil;
   const from = begins ? `From ${inSouthAfrica(begins)}` : 'When your paid time ends';
   return {
     outcome: 'planned',
-    description: `${from} you have ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+    description: `${from} you have ${packageTerms.name} at ${priceLine(packageTerms)}. Nothing was taken now.`,
   };
 }
 

@@ -8,11 +8,11 @@ import type { SubscriptionRow } from '../subscription/subscription.repository.ts
  */
 export function sellsPriceOffer(
   carrierId: string,
-  { one, from }: PriceOnOffer,
+  { soldPackage, from }: PriceOnOffer,
   now: Date,
   sold: Pick<SoldPackages, 'isSoldAt'>,
 ): boolean {
-  return sold.isSoldAt(carrierId, one, from > now ? from : now);
+  return sold.isSoldAt(carrierId, soldPackage, from > now ? from : now);
 }
 
 /**
@@ -23,16 +23,21 @@ export function sellsPriceOffer(
 export function priceOfferOf(
   row: SubscriptionRow,
   now: Date,
-  sold: Pick<SoldPackages, 'asked' | 'isSoldAt'>,
+  sold: Pick<SoldPackages, 'priceOnOffer' | 'isSoldAt'>,
 ): PriceOnOffer | undefined {
-  const asked = sold.asked(row.packageId);
-  if (!asked || !canChangePackage(row.status) || row.chargingPackageId !== null) return undefined;
-  const { one, from } = asked;
+  const priceOffer = sold.priceOnOffer(row.packageId);
+  if (!priceOffer || !canChangePackage(row.status) || row.chargingPackageId !== null)
+    return undefined;
+  const { soldPackage, from } = priceOffer;
   const { packageId, price } = chargedAt(row, now);
   const later = from > now ? { from } : {};
-  const isDone = follows(row, { packageId: one.id, price: one.price, ...later }, now);
+  const isDone = follows(
+    row,
+    { packageId: soldPackage.id, price: soldPackage.price, ...later },
+    now,
+  );
   const isHeld = packageId === row.packageId && price === row.price;
-  const isOther = one.price !== row.price;
-  const isSold = sellsPriceOffer(row.carrierId, asked, now, sold);
-  return isHeld && isOther && isSold && !isDone ? asked : undefined;
+  const isOther = soldPackage.price !== row.price;
+  const isSold = sellsPriceOffer(row.carrierId, priceOffer, now, sold);
+  return isHeld && isOther && isSold && !isDone ? priceOffer : undefined;
 }

@@ -28,8 +28,10 @@ export function shownTerms(
   if (isOtp && input.price !== undefined && input.price !== price) return undefined;
   const names = sold.namesBetween(chosen.id, since, now);
   const name = input.name ?? (isOtp ? names[0] : names.at(-1));
-  const one = shown.find((version) => version.price === price);
-  return one && name !== undefined && names.includes(name) ? { ...one, name } : undefined;
+  const shownVersion = shown.find((version) => version.price === price);
+  return shownVersion && name !== undefined && names.includes(name)
+    ? { ...shownVersion, name }
+    : undefined;
 }
 
 function lowest(shown: readonly SoldPackage[]): number | undefined {

@@ -197,7 +197,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
       await countNoCode();
       throw new AppError('unknown_service_key', NOT_ON_OFFER);
     }
-    const told = {
+    const reply = {
       code: standing.code,
       hasFreeTrial: offers.givesTrial(standing.trial, carrierId),
       number_proven: proven,
@@ -206,7 +206,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     };
     if (standing.code === 'BLOCKED') {
       await countNoCode();
-      return { ...told, description: blockedDescription(brand), packages: [] };
+      return { ...reply, description: blockedDescription(brand), packages: [] };
     }
     const more =
       chosen && !proven
@@ -218,14 +218,14 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     if (standing.code === 'ACTIVE' && standing.held) {
       const description = activeDescription(input.msisdn, brand.name, standing.held);
       return {
-        ...told,
+        ...reply,
         ...more,
         description,
         packages: [offers.offer(standing.held, false, input.language)],
       };
     }
     return {
-      ...told,
+      ...reply,
       ...more,
       description: more.otp_sent ? 'We have sent you an OTP.' : 'Choose your package.',
       packages: offers.all(standing.trial, { language: input.language, carrierId }),

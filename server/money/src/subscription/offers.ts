@@ -41,22 +41,22 @@ export interface OffersDependencies {
 /** The packages on sale, under the carriers' service keys (row E1). */
 export function createOffers({ sold, brand }: OffersDependencies) {
   const offer = (
-    one: Package & Partial<Pick<SoldPackage, 'words'>>,
+    packageTerms: Package & Partial<Pick<SoldPackage, 'words'>>,
     trial: boolean,
     language: Language,
   ): Offer => ({
-    id: one.id,
-    price: formatRand(one.price),
-    free_id: trial ? freeId(one.id) : '',
-    name: one.name,
-    service_key: sold.shownKey(one.id, one.price),
-    service_period: one.period,
-    duration: one.duration,
-    about: one.words ?? '',
+    id: packageTerms.id,
+    price: formatRand(packageTerms.price),
+    free_id: trial ? freeId(packageTerms.id) : '',
+    name: packageTerms.name,
+    service_key: sold.shownKey(packageTerms.id, packageTerms.price),
+    service_period: packageTerms.period,
+    duration: packageTerms.duration,
+    about: packageTerms.words ?? '',
     words: [
       ...consentWords({
         service: brand.name,
-        package: one,
+        package: packageTerms,
         trial,
         supportNumber: brand.supportNumber,
         language,
@@ -70,7 +70,9 @@ export function createOffers({ sold, brand }: OffersDependencies) {
     offer,
     /** What numbers of a carrier can subscribe to; `trial`: the number has not had a free day. */
     all: (trial: boolean, { language, carrierId }: OfferedTo): Offer[] =>
-      sold.offered(carrierId).map((one) => offer(one, trial && one.trialDays > 0, language)),
+      sold
+        .offered(carrierId)
+        .map((soldPackage) => offer(soldPackage, trial && soldPackage.trialDays > 0, language)),
     /** Whether a package gives a number its first day free. */
     givesTrial: (trial: boolean, carrierId?: string): boolean =>
       trial && sold.offered(carrierId).some(({ trialDays }) => trialDays > 0),

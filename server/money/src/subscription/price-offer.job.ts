@@ -63,7 +63,7 @@ export function createPriceOffers({
     const price = { id: offer.packageId, price: offer.amount };
     const sells = ({ carrierId }: Holder): boolean =>
       sold.isSoldAt(carrierId, price, offer.validFrom > now ? offer.validFrom : now);
-    const drafts = found.filter(sells).map((one) => offerTo(one, offer, sold.atPrice, now));
+    const drafts = found.filter(sells).map((holder) => offerTo(holder, offer, sold.atPrice, now));
     const known = await outbox.within(tx).keysAmong(drafts.map(({ onceKey }) => onceKey));
     const fresh = drafts.filter(({ onceKey }) => !known.has(onceKey));
     await notices.enqueue(tx, fresh);
@@ -87,14 +87,14 @@ export function createPriceOffers({
     at: Date,
   ): Promise<void> => {
     const numbers = await subscriptions.within(tx).numbersOfSubscriptions(rows.map(({ id }) => id));
-    const told = rows.flatMap((row) => {
+    const notified = rows.flatMap((row) => {
       const msisdn = numbers.get(row.id);
       const kept = sold.atPrice(row.packageId, row.price);
       return msisdn ? [{ row, kept, about: { msisdn, subscriptionId: row.id, at } }] : [];
     });
     await notices.enqueue(
       tx,
-      told.map(({ kept, about }) => ({
+      notified.map(({ kept, about }) => ({
         ...about,
         notice: { kind: 'package_changed', package: kept, from: offer.validFrom },
         // It answers nobody, so it waits for the day.
@@ -102,7 +102,7 @@ export function createPriceOffers({
         onceKey: `price_withdrawn ${offer.versionId} ${about.subscriptionId}`,
       })),
     );
-    for (const { row, kept, about } of told)
+    for (const { row, kept, about } of notified)
       if (row.status === 'trial' && row.paidUntil)
         await notices.scheduleTrialEnd(tx, {
           ...about,

@@ -124,7 +124,7 @@ export function createSubscriptionService({
           packageId: state.packageId,
         }));
         return (
-          all.find((one) => one.entitled) ??
+          all.find((entitlement) => entitlement.entitled) ??
           all[0] ?? { entitled: false, reason: 'no_subscription' }
         );
       },

@@ -114,8 +114,8 @@ export function createSubscription({
       holdersOf: holders.holdersOf,
       /** How many holders were told of a price that they may accept. */
       offersTold: priceOffers.progress,
-      wordsOf: (one: Package, trial: boolean): readonly string[] =>
-        offers.offer(one, trial, DEFAULT_LANGUAGE).words,
+      wordsOf: (packageTerms: Package, trial: boolean): readonly string[] =>
+        offers.offer(packageTerms, trial, DEFAULT_LANGUAGE).words,
     },
     /** Reminds subscribers of price and way out every month. */
     reminders: createReminders({

@@ -160,23 +160,23 @@ interface Changing {
 type SubscriberNotice = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
 
 /** Everything to write for a batch of outcomes, decided in memory, so that few statements do. */
-function createBatch(given: {
+function createBatch(recorded: {
   rows: readonly SubscriptionRow[];
   paid: Set<string>;
   now: Date;
   sold: Pick<SoldPackages, 'atPrice'>;
   retrySchedule: RetrySchedule;
 }) {
-  const { rows, paid: paidBefore, sold, retrySchedule } = given;
+  const { rows, paid: paidBefore, sold, retrySchedule } = recorded;
   /** The instant at which this outcome is recorded, and whether notices are sent. */
-  let [now, isTold] = [given.now, true];
+  let [now, isTold] = [recorded.now, true];
   const changes = new Map<string, Changing>(
     rows.map((row) => [row.id, { row, state: toState(row), events: [] }]),
   );
   const decided: Charge[] = [];
   const paid: Charge[] = [];
   const entries: LedgerEntry[] = [];
-  const told: SubscriberNotice[] = [];
+  const toNotify: SubscriberNotice[] = [];
   const overpayments: IntendedRefund[] = [];
   const exceptions: NewException[] = [];
 
@@ -204,7 +204,13 @@ function createBatch(given: {
     if (!isTold) return;
     const { row } = changing(charge);
     const onceKey = noticeKey(notice.kind, charge.subscriptionId, charge.period);
-    told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now, onceKey });
+    toNotify.push({
+      subscriberId: row.subscriberId,
+      subscriptionId: row.id,
+      notice,
+      at: now,
+      onceKey,
+    });
   };
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason))
@@ -254,13 +260,14 @@ function createBatch(given: {
   };
 
   const announcePayment = (charge: Charge, before: Subscription): void => {
-    const one = sold.atPrice(charge.packageId, charge.amount);
+    const heldPackage = sold.atPrice(charge.packageId, charge.amount);
     const until = changing(charge).state.paidUntil;
     if (!until) throw new Error('a charge without its package');
-    if (before.status === 'pending') tell(charge, { kind: 'welcome', package: one, trial: false });
+    if (before.status === 'pending')
+      tell(charge, { kind: 'welcome', package: heldPackage, trial: false });
     // A receipt each day would be noise: only weekly and monthly packages get one.
-    else if (one.period !== 'day')
-      tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
+    else if (heldPackage.period !== 'day')
+      tell(charge, { kind: 'receipt', package: heldPackage, amount: charge.amount, until });
   };
 
   const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): ChargeResult => {
@@ -271,13 +278,13 @@ function createBatch(given: {
       eventsOf(charge, { type: 'record_denial', period: charge.period, reason }),
     );
     const after = changing(charge).state;
-    const one = sold.atPrice(charge.packageId, charge.amount);
+    const heldPackage = sold.atPrice(charge.packageId, charge.amount);
     if (after.status === 'blocked' && before.state.status !== 'blocked')
-      tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
+      tell(charge, { kind: 'ended', package: heldPackage, why: 'not_allowed' });
     else if (after.status === 'parked' && before.state.status !== 'parked')
-      tell(charge, { kind: 'parked', package: one });
+      tell(charge, { kind: 'parked', package: heldPackage });
     else if (after.graceUntil && before.state.graceUntil === null)
-      tell(charge, { kind: 'not_paid', package: one, servedUntil: after.graceUntil });
+      tell(charge, { kind: 'not_paid', package: heldPackage, servedUntil: after.graceUntil });
     return { state: 'denied', reason };
   };
 
@@ -327,10 +334,10 @@ function createBatch(given: {
     decided,
     paid,
     entries,
-    told,
+    told: toNotify,
     overpayments,
     record(charge: Charge, { outcome, ends, probedUntil, asOf }: ChargeAnswer): ChargeResult {
-      now = asOf ?? given.now;
+      now = asOf ?? recorded.now;
       isTold = asOf === undefined;
       const late =
         charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';

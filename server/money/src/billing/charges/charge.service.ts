@@ -287,12 +287,12 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       const within = charges.within(tx);
       const references = await freeReferences(
         wanted,
-        (one, attempt) => chargeReference({ ...one, attempt }),
+        (request, attempt) => chargeReference({ ...request, attempt }),
         within.takenReferences,
       );
       const vatRate = sold.vatRateAt(now);
-      const intents = wanted.map((one, index) =>
-        intentOf(one, { id: newId(), reference: references[index] ?? '', vatRate }, now),
+      const intents = wanted.map((request, index) =>
+        intentOf(request, { id: newId(), reference: references[index] ?? '', vatRate }, now),
       );
       await within.insertAll(intents);
       return intents;

@@ -13,16 +13,17 @@ const NEAR_MS = 24 * 60 * 60_000;
 /** Whether a charge of ours has taken the payment of an exception that said that we lack it. */
 export async function isPaymentBooked(
   tx: Database,
-  one: ReconciliationException,
+  exception: ReconciliationException,
 ): Promise<boolean> {
-  const which = one.carrierPaymentId === null ? sinceCompared(one) : byPaymentId(tx, one);
+  const which =
+    exception.carrierPaymentId === null ? sinceCompared(exception) : byPaymentId(tx, exception);
   if (!which) return false;
   const rows = await tx
     .select({ id: charges.id })
     .from(charges)
     .where(
       and(
-        eq(charges.carrierId, one.carrierId),
+        eq(charges.carrierId, exception.carrierId),
         inArray(charges.state, ['succeeded', 'refunded']),
         which,
       ),

@@ -312,21 +312,21 @@ export function createComparisons({
             charge,
           ]),
         );
-        for (const one of batch) {
-          const ours = charges.get(one.subject);
-          if (!ours || !one.theirs) continue;
-          const at = new Date(one.theirs.at);
+        for (const exception of batch) {
+          const ours = charges.get(exception.subject);
+          if (!ours || !exception.theirs) continue;
+          const at = new Date(exception.theirs.at);
           const theirs = {
-            reference: one.reference,
-            carrierPaymentId: one.carrierPaymentId,
-            amount: one.theirs.amount,
-            status: one.theirs.state,
+            reference: exception.reference,
+            carrierPaymentId: exception.carrierPaymentId,
+            amount: exception.theirs.amount,
+            status: exception.theirs.state,
             at,
           };
           const finding = judgeEntry(dayOf(at), theirs, ours);
-          const { day, source, seenBy } = one;
-          if (finding?.kind !== one.kind)
-            await exceptions.resolveListed(carrierId, [one.subject], clock.now());
+          const { day, source, seenBy } = exception;
+          if (finding?.kind !== exception.kind)
+            await exceptions.resolveListed(carrierId, [exception.subject], clock.now());
           if (finding && finding.kind !== 'matched')
             await exceptions.open(
               [{ ...exceptionOf(carrierId, finding, vatRateAt), day, source, seenBy }],

@@ -150,6 +150,6 @@ function dueAfter(day: Day): Date {
   return instantOf(daysAfter(day, 1), HOUR);
 }
 
-function latest(one: Date, other: Date | undefined): Date {
-  return other && other > one ? other : one;
+function latest(instant: Date, other: Date | undefined): Date {
+  return other && other > instant ? other : instant;
 }

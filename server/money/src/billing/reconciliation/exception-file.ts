@@ -26,26 +26,26 @@ export const EXCEPTION_COLUMNS = [
 
 /** An exception as a line of the file; amounts in rand, instants in UTC. */
 export function exceptionRow(
-  one: ReconciliationException,
+  exception: ReconciliationException,
 ): Record<(typeof EXCEPTION_COLUMNS)[number], CsvCell> {
-  const { ours, theirs } = one;
+  const { ours, theirs } = exception;
   return {
-    id: one.id,
-    kind: one.kind,
-    carrier: one.carrierId,
-    state: one.state,
-    date: one.day,
-    reference: one.reference,
-    carrier_payment_id: one.carrierPaymentId,
+    id: exception.id,
+    kind: exception.kind,
+    carrier: exception.carrierId,
+    state: exception.state,
+    date: exception.day,
+    reference: exception.reference,
+    carrier_payment_id: exception.carrierPaymentId,
     ours_amount: ours && formatRand(ours.amount),
     ours_state: ours?.state ?? null,
     ours_at: ours?.at ?? null,
     theirs_amount: theirs && formatRand(theirs.amount),
     theirs_state: theirs?.state ?? null,
     theirs_at: theirs?.at ?? null,
-    proposal: withoutNumbers(one.proposal.words),
-    note: one.note && withoutNumbers(one.note),
-    created_at: one.createdAt.toISOString(),
-    closed_at: one.closedAt?.toISOString() ?? null,
+    proposal: withoutNumbers(exception.proposal.words),
+    note: exception.note && withoutNumbers(exception.note),
+    created_at: exception.createdAt.toISOString(),
+    closed_at: exception.closedAt?.toISOString() ?? null,
   };
 }

@@ -31,12 +31,12 @@ export async function groupsOf(
   day: string | undefined,
 ): Promise<(GroupKey & GroupSum & { posts: Cents })[]> {
   const groups = new Map<string, GroupKey & GroupSum & { posts: Cents }>();
-  for await (const one of openOf(exceptions, { day })) {
-    const { amount: posts } = amountTaken(one.proposal.lines);
-    const key = { carrier: one.carrierId, kind: one.kind, posting: postingOf(posts) };
+  for await (const exception of openOf(exceptions, { day })) {
+    const { amount: posts } = amountTaken(exception.proposal.lines);
+    const key = { carrier: exception.carrierId, kind: exception.kind, posting: postingOf(posts) };
     const name = Object.values(key).join();
     const { count, amount } = groups.get(name) ?? { count: 0, amount: 0 };
-    groups.set(name, { ...key, posts, count: count + 1, amount: amount + amountAbout(one) });
+    groups.set(name, { ...key, posts, count: count + 1, amount: amount + amountAbout(exception) });
   }
   return [...groups.values()].sort((one, other) => other.count - one.count);
 }
@@ -48,10 +48,10 @@ export async function openOfMonth(
   month: Month,
 ): Promise<GroupSum> {
   let sum: GroupSum = { count: 0, amount: 0 };
-  for await (const one of openOf(exceptions, { carrier })) {
-    const at = one.theirs?.at ?? one.ours?.at;
-    if (monthOf(at === undefined ? one.createdAt : new Date(at)) !== month) continue;
-    sum = { count: sum.count + 1, amount: sum.amount + amountAbout(one) };
+  for await (const exception of openOf(exceptions, { carrier })) {
+    const at = exception.theirs?.at ?? exception.ours?.at;
+    if (monthOf(at === undefined ? exception.createdAt : new Date(at)) !== month) continue;
+    sum = { count: sum.count + 1, amount: sum.amount + amountAbout(exception) };
   }
   return sum;
 }
@@ -73,23 +73,23 @@ export async function decideGroup(
 ) {
   const first: ReconciliationException[] = [];
   let [count, amount, amountOfFirst] = [0, 0, 0];
-  for await (const one of openOf(exceptions, { kind, carrier, day }, after)) {
-    if (postingOf(amountTaken(one.proposal.lines).amount) !== posting) continue;
+  for await (const exception of openOf(exceptions, { kind, carrier, day }, after)) {
+    if (postingOf(amountTaken(exception.proposal.lines).amount) !== posting) continue;
     count += 1;
-    amount += amountAbout(one);
+    amount += amountAbout(exception);
     if (first.length === AT_ONCE) continue;
-    first.push(one);
+    first.push(exception);
     amountOfFirst = amount;
   }
   if (count > 0 && (count !== seen.count || amount !== seen.amount))
     throw new AppError('conflict', 'These exceptions have changed meanwhile: look at them again.');
   const refused: { id: string; reference: string | null; why: string }[] = [];
-  for (const one of first) {
+  for (const exception of first) {
     try {
-      await decide(one);
+      await decide(exception);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ id: one.id, reference: one.reference, why: whyOf(error) });
+      refused.push({ id: exception.id, reference: exception.reference, why: whyOf(error) });
     }
   }
   const last = first.at(-1);

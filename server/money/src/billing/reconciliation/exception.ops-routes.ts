@@ -126,26 +126,26 @@ function decisionOf(body: z.output<typeof applyBody>): ExceptionDecision | undef
     : { outcome, note, carrierId: carrierId ?? undefined };
 }
 
-function exceptionView(one: ReconciliationException) {
-  const { proposal } = one;
+function exceptionView(exception: ReconciliationException) {
+  const { proposal } = exception;
   return {
-    id: one.id,
-    carrier: one.carrierId,
-    kind: one.kind,
-    subject: one.subject,
-    state: one.state,
-    reference: one.reference,
-    carrier_payment_id: one.carrierPaymentId,
-    date: one.day,
-    ours: sideView(one.ours),
-    theirs: sideView(one.theirs),
+    id: exception.id,
+    carrier: exception.carrierId,
+    kind: exception.kind,
+    subject: exception.subject,
+    state: exception.state,
+    reference: exception.reference,
+    carrier_payment_id: exception.carrierPaymentId,
+    date: exception.day,
+    ours: sideView(exception.ours),
+    theirs: sideView(exception.theirs),
     proposal: {
       action: proposal.action,
       words: proposal.words,
       lines: proposal.lines.map(lineView),
     },
-    note: one.note,
-    created_at: one.createdAt.toISOString(),
-    closed_at: one.closedAt?.toISOString() ?? null,
+    note: exception.note,
+    created_at: exception.createdAt.toISOString(),
+    closed_at: exception.closedAt?.toISOString() ?? null,
   };
 }

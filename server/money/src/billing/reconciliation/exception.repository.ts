@@ -52,7 +52,12 @@ export async function openExceptions(
   await bulkInsert(
     tx,
     exceptions,
-    found.map((one) => ({ ...one, id: newId(), state: 'open' as const, createdAt: at })),
+    found.map((exception) => ({
+      ...exception,
+      id: newId(),
+      state: 'open' as const,
+      createdAt: at,
+    })),
     { onConflict: 'ignore' },
   );
 }

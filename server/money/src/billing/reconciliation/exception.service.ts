@@ -77,9 +77,9 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
    * post what no person has seen, and posting a payment that a charge has booked meanwhile would
    * count it twice.
    */
-  const refuseStale = async (tx: Database, one: ReconciliationException): Promise<void> => {
-    const { kind, subject, ours } = one;
-    if (kind === 'missing_here' && (await isPaymentBooked(tx, one)))
+  const refuseStale = async (tx: Database, exception: ReconciliationException): Promise<void> => {
+    const { kind, subject, ours } = exception;
+    if (kind === 'missing_here' && (await isPaymentBooked(tx, exception)))
       throw new AppError(
         'conflict',
         'A charge has booked this payment since it was compared: compare that day again first.',
@@ -107,12 +107,12 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
    */
   const monthOfException = async (
     tx: Database,
-    one: ReconciliationException,
+    exception: ReconciliationException,
   ): Promise<Month | undefined> => {
-    const isOfCharge = one.kind === 'missing_there' || one.kind === 'differing';
-    const posted = isOfCharge ? await ledger.monthOfCharge(tx, one.subject) : undefined;
+    const isOfCharge = exception.kind === 'missing_there' || exception.kind === 'differing';
+    const posted = isOfCharge ? await ledger.monthOfCharge(tx, exception.subject) : undefined;
     if (posted) return posted;
-    const at = one.theirs?.at ?? one.ours?.at;
+    const at = exception.theirs?.at ?? exception.ours?.at;
     return at === undefined ? undefined : monthOf(new Date(at));
   };
 
@@ -147,10 +147,10 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
     decision: ExceptionDecision | undefined,
   ): Promise<ReconciliationException> => {
     const { id, subject, kind } = found;
-    const said = decision && `${decision.outcome}: ${decision.note}`;
+    const decisionNote = decision && `${decision.outcome}: ${decision.note}`;
     if (
       found.state === 'applied' &&
-      (said === undefined || found.note?.split(' | ').at(-1) === said)
+      (decisionNote === undefined || found.note?.split(' | ').at(-1) === decisionNote)
     )
       return found;
     if (found.state === 'resolved')
@@ -177,7 +177,7 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
       id,
       'applied',
       clock.now(),
-      [found.note, said].filter(Boolean).join(' | '),
+      [found.note, decisionNote].filter(Boolean).join(' | '),
     );
   };
 

@@ -114,8 +114,8 @@ export function exceptionStudioRoutes(parts: ExceptionRouteParts): StudioRoutes 
         const amount = formatRand(group.amount);
         const details = { choice, kind, posting, count, amount };
         await audit.record({ subject: 'reconciliation-exceptions', reason, details });
-        const { rest, ...done } = await decideGroup(exceptions, group, ({ id, ...one }) => {
-          const { amount: posts } = amountTaken(one.proposal.lines);
+        const { rest, ...done } = await decideGroup(exceptions, group, ({ id, ...exception }) => {
+          const { amount: posts } = amountTaken(exception.proposal.lines);
           if (!choicesOfGroup(kind, posts).some((offered) => offered.choice === choice))
             throw new AppError('conflict', 'This is no choice of these exceptions.');
           const record = recorderOf(audit, id, { choice, reason });
@@ -171,7 +171,7 @@ async function decide(
     case 'refund':
       return await refundAgain({ ...parts, exceptions }, await exceptions.byId(id), reason, record);
     default: {
-      const outcome = OUTCOMES.find((one) => one === choice);
+      const outcome = OUTCOMES.find((known) => known === choice);
       if (!outcome) throw new Error(`nothing is done for ${choice}`);
       const decision: ExceptionDecision = { outcome, note: reason, carrierId };
       // The outcome is recorded in transactions of its own: the audit says what is about to be
@@ -234,8 +234,8 @@ async function refundAgain(
   await record(undefined, 'asked');
   const { reference } = charge;
   const { amount } = refund;
-  const asked = { reference, amount, why: reason, onceKey, retries: refund };
-  const answer = await refundService.request(asked);
+  const refundRequest = { reference, amount, why: reason, onceKey, retries: refund };
+  const answer = await refundService.request(refundRequest);
   if (!answer.ok) throw refundRefusal(answer);
   return await exceptions.askedAgain(found.id, `Asked for again: ${reason}`, (tx) =>
     record(tx, 'done'),
@@ -243,18 +243,18 @@ async function refundAgain(
 }
 
 /** An exception as the studio shows it, with the request for its write-off that waits. */
-function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | undefined) {
-  const { proposal, kind, state } = one;
+function exceptionView(exception: ReconciliationException, waiting: WriteOffRequest | undefined) {
+  const { proposal, kind, state } = exception;
   return {
-    id: one.id,
-    carrier: one.carrierId,
+    id: exception.id,
+    carrier: exception.carrierId,
     kind,
     state,
-    reference: one.reference,
-    carrier_payment_id: one.carrierPaymentId,
-    date: one.day,
-    ours: sideView(one.ours),
-    theirs: sideView(one.theirs),
+    reference: exception.reference,
+    carrier_payment_id: exception.carrierPaymentId,
+    date: exception.day,
+    ours: sideView(exception.ours),
+    theirs: sideView(exception.theirs),
     proposal: { words: proposal.words, lines: proposal.lines.map(lineView) },
     choices: choicesOf({
       kind,
@@ -265,9 +265,9 @@ function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | 
     write_off: waiting
       ? { asked_by: waiting.askedByName, asked_at: waiting.askedAt.toISOString() }
       : null,
-    note: one.note,
-    created_at: one.createdAt.toISOString(),
-    closed_at: one.closedAt?.toISOString() ?? null,
+    note: exception.note,
+    created_at: exception.createdAt.toISOString(),
+    closed_at: exception.closedAt?.toISOString() ?? null,
   };
 }
 

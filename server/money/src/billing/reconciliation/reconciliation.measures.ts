@@ -36,7 +36,10 @@ export function createReconciliationMeasure({
   readonly clock: Clock;
   readonly metrics: Metrics;
 }): Measure {
-  const all = books.map((one) => ({ ...one, comparedUntil: createComparedUntil(one, clock) }));
+  const all = books.map((carrierBooks) => ({
+    ...carrierBooks,
+    comparedUntil: createComparedUntil(carrierBooks, clock),
+  }));
   return async () => {
     const [open, latest] = await Promise.all([
       exceptions.countOpen(),

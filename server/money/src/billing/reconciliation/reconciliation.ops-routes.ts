@@ -39,11 +39,16 @@ export function reconciliationOpsRoutes(reconciliation: Reconciliation): OpsRout
     app.post('/ops/reconciliation', { schema: { body: dateBody } }, async (request) => {
       const { date, carrier } = request.body as z.output<typeof dateBody>;
       refuseFuture(date);
-      const asked = carrier === undefined ? reconciliation.all : [reconciliation.of(carrier)];
+      const carrierBooks =
+        carrier === undefined ? reconciliation.all : [reconciliation.of(carrier)];
       // A carrier that does not answer does not stop the comparison of the others.
-      const compared = await Promise.allSettled(asked.map((books) => finish(books.byList(date))));
+      const compared = await Promise.allSettled(
+        carrierBooks.map((books) => finish(books.byList(date))),
+      );
       return sumOf(
-        compared.map((one) => (one.status === 'fulfilled' ? one.value : refuseByName(one.reason))),
+        compared.map((result) =>
+          result.status === 'fulfilled' ? result.value : refuseByName(result.reason),
+        ),
       );
     });
 
@@ -105,8 +110,8 @@ function sumOf(all: readonly Counts[]): Counts {
   return sum;
 }
 
-function byDay(one: ReconciliationRow, other: ReconciliationRow): number {
-  return one.day < other.day ? -1 : Number(one.day > other.day);
+function byDay(reconciled: ReconciliationRow, other: ReconciliationRow): number {
+  return reconciled.day < other.day ? -1 : Number(reconciled.day > other.day);
 }
 
 function refuseByName(error: unknown): never {

@@ -65,11 +65,14 @@ export function createReconciliationRepository(
   /** Adds to charges the refunds that the ledger has of them. */
   const booked = async (rows: readonly ChargeRow[]): Promise<BookedCharge[]> => {
     const ids = rows.filter((row) => row.refunded > 0).map((row) => row.id);
-    const given =
+    const refundSums =
       ids.length === 0
         ? new Map<string, { amount: number; vat: number }>()
         : await givenBack(db, ids);
-    return rows.map((row) => ({ ...row, refunded: given.get(row.id) ?? { amount: 0, vat: 0 } }));
+    return rows.map((row) => ({
+      ...row,
+      refunded: refundSums.get(row.id) ?? { amount: 0, vat: 0 },
+    }));
   };
 
   const chargesOf = async (ids: readonly string[]): Promise<BookedCharge[]> =>
@@ -145,13 +148,13 @@ export function createReconciliationRepository(
     stage: async (run: string, placed: readonly PlacedEntry[]): Promise<number[]> => {
       if (placed.length === 0) return [];
       const once = withoutDuplicates(placed);
-      const given = JSON.stringify(
+      const entriesJson = JSON.stringify(
         once.map((entry) => ({ ...entry, run, carrier_payment_id: entry.carrierPaymentId })),
       );
       const rows = await rowsOf<{ place: number; written: boolean }>(
         db,
         sql`
-        with given as (select * from json_populate_recordset(null::reconciliation_entries, ${given}::json)),
+        with given as (select * from json_populate_recordset(null::reconciliation_entries, ${entriesJson}::json)),
         linked as (
           select given.*, charges.id as own, charges.state as own_state from given left join charges on charges.reference = given.reference and charges.carrier_id = ${carrierId}
             and not (charges.state in ('succeeded', 'refunded') and coalesce(charges.carrier_payment_id <> given.carrier_payment_id, false))
@@ -170,7 +173,7 @@ export function createReconciliationRepository(
       const kept = new Set(once.map(({ place }) => place));
       const twice = placed.filter(({ place }) => !kept.has(place)).map(({ place }) => place);
       return [...twice, ...rows.filter(({ written }) => !written).map(({ place }) => place)].sort(
-        (one, other) => one - other,
+        (place, other) => place - other,
       );
     },
 
@@ -211,11 +214,11 @@ export function createReconciliationRepository(
     contested: async (
       run: string,
     ): Promise<{ ours: BookedCharge; candidates: PlacedEntry[] }[]> => {
-      const named = await rowsOf<{ id: string }>(
+      const chargeIds = await rowsOf<{ id: string }>(
         db,
         sql`select charge_id as id from reconciliation_entries where run = ${run} and charge_id is not null group by charge_id having count(*) > 1 limit ${CONTESTS}`,
       );
-      const ids = named.map(({ id }) => id);
+      const ids = chargeIds.map(({ id }) => id);
       if (ids.length === 0) return [];
       const candidates = await db
         .select()

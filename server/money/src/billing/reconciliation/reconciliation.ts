@@ -86,7 +86,7 @@ export function createReconciliation({
 
   /** The named carrier, or the first one. Refuses an unknown name. */
   const of = (carrierId: string | undefined = carrierIds[0]) => {
-    const books = all.find((one) => one.carrierId === carrierId);
+    const books = all.find((carrierBooks) => carrierBooks.carrierId === carrierId);
     if (books) return books;
     const problem = `must be one of ${carrierIds.join(', ')}`;
     throw invalidRequest([{ field: 'carrier', problem }]);

@@ -294,8 +294,8 @@ export function createRefundOutcomes({
     answer: Extract<RefundOutcome, { outcome: 'unknown' }>,
   ): Promise<Refund> => {
     const { cause, carrierRefundId, done, retryAfterSeconds } = answer;
-    const named = carrierRefundId === undefined ? {} : { carrierRefundId };
-    const after = await wait(context, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
+    const refundId = carrierRefundId === undefined ? {} : { carrierRefundId };
+    const after = await wait(context, 'unknown', { reason: cause, ...refundId }, retryAfterSeconds);
     if (done)
       await openExceptions(context.tx, [unknownException(after, context.charge, done)], {
         at: context.now,

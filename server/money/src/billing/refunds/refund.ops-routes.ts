@@ -80,7 +80,9 @@ export function refundOpsRoutes({
       const { reference } = request.query as z.output<typeof refundsQuery>;
       const charge = await charges.byReference(reference);
       if (charge)
-        return { refunds: (await refunds.of([charge.id])).map((one) => refundView(one, charge)) };
+        return {
+          refunds: (await refunds.of([charge.id])).map((refund) => refundView(refund, charge)),
+        };
       const refund = await refunds.byReference(reference);
       const itsCharge = refund && (await charges.byId(refund.chargeId));
       if (!refund || !itsCharge)

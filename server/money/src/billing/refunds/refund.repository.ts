@@ -106,7 +106,7 @@ export function createRefundRepository(db: Database) {
       .where(and(eq(refunds.chargeId, chargeId), counted));
     return row ?? { amount: 0, vat: 0 };
   };
-  const one = async (which: ReturnType<typeof eq>): Promise<Refund | undefined> => {
+  const findOne = async (which: ReturnType<typeof eq>): Promise<Refund | undefined> => {
     const [row] = await db.select().from(refunds).where(which);
     return row;
   };
@@ -140,10 +140,10 @@ export function createRefundRepository(db: Database) {
     db,
     within: (tx: Database) => createRefundRepository(tx),
 
-    byId: (id: string): Promise<Refund | undefined> => one(eq(refunds.id, id)),
+    byId: (id: string): Promise<Refund | undefined> => findOne(eq(refunds.id, id)),
     byReference: (reference: string): Promise<Refund | undefined> =>
-      one(eq(refunds.reference, reference)),
-    byOnceKey: (key: string): Promise<Refund | undefined> => one(eq(refunds.onceKey, key)),
+      findOne(eq(refunds.reference, reference)),
+    byOnceKey: (key: string): Promise<Refund | undefined> => findOne(eq(refunds.onceKey, key)),
 
     lock: async (id: string): Promise<Refund | undefined> => {
       const [row] = await db.select().from(refunds).where(eq(refunds.id, id)).for('update');

@@ -69,6 +69,7 @@ export function takesPlaceOf(later: Refund, denied: Refund): boolean {
  */
 export function wasRequestedAgain(denied: Refund, ofCharge: readonly Refund[]): boolean {
   return ofCharge.some(
-    (one) => one.state !== 'denied' && exceptionOf(one) === undefined && takesPlaceOf(one, denied),
+    (later) =>
+      later.state !== 'denied' && exceptionOf(later) === undefined && takesPlaceOf(later, denied),
   );
 }

@@ -133,7 +133,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   /** The ids that name a refund to the carrier. */
-  const named = async ({ refund, charge }: Claimed) => {
+  const carrierRequest = async ({ refund, charge }: Claimed) => {
     const msisdn = await numberOf(charge.subscriptionId);
     return {
       carrierId: refund.carrierId,
@@ -149,7 +149,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   /** Asks the carrier for a refund that is marked as sent. */
   const ask = async (claimed: Claimed): Promise<RefundOutcome> => {
     const { id, sentAt } = claimed.refund;
-    const request = { ...(await named(claimed)), reason: words, sink: sinkFor(id) };
+    const request = { ...(await carrierRequest(claimed)), reason: words, sink: sinkFor(id) };
     const aheadMs = await agreement.confirm();
     const passed = clock.now().getTime() - (sentAt?.getTime() ?? 0) + (aheadMs ?? 0);
     const isLate = aheadMs === undefined || (sentAt !== null && passed > LATEST_CALL_MS);
@@ -164,7 +164,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     const { refund } = claimed;
     const { carrierRefundId, sentAt } = refund;
     const found = await carrier.findRefund({
-      ...(await named(claimed)),
+      ...(await carrierRequest(claimed)),
       ...(carrierRefundId === null ? {} : { carrierRefundId }),
     });
     if (found.outcome === 'found') return answerOf(found.refund);
@@ -193,15 +193,25 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   /** Sends these refunds at the carrier's pace and records the answers. */
   const sendAll = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
     const found = await Promise.allSettled(due.map(withCharge));
-    const claimed = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const sent = await runAtPace<Claimed, Sent>(permit, claimed, (one) => decided(ask(one)), {
-      judge: (one) => (one.status === 'rejected' ? 'failed' : verdictOf(one.value)),
-      skipped: () => ({ status: 'fulfilled', value: NOT_ASKED }),
-    });
+    const claimed = found.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value] : [],
+    );
+    const sent = await runAtPace<Claimed, Sent>(
+      permit,
+      claimed,
+      (claimedRefund) => decided(ask(claimedRefund)),
+      {
+        judge: (sentRefund) =>
+          sentRefund.status === 'rejected' ? 'failed' : verdictOf(sentRefund.value),
+        skipped: () => ({ status: 'fulfilled', value: NOT_ASKED }),
+      },
+    );
     const written = await Promise.allSettled(
-      sent.flatMap((one, index) => {
+      sent.flatMap((sentRefund, index) => {
         const refund = claimed[index]?.refund;
-        return one.status === 'fulfilled' && refund ? [record(refund, one.value)] : [];
+        return sentRefund.status === 'fulfilled' && refund
+          ? [record(refund, sentRefund.value)]
+          : [];
       }),
     );
     throwFailures([...found, ...sent, ...written]);
@@ -227,26 +237,26 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
    * Writes the intent as sent, so that no other process sends it; or finds the refund of the same
    * request.
    */
-  const begin = async (asked: RefundRequest, chargeId: string): Promise<Begun> => {
+  const begin = async (request: RefundRequest, chargeId: string): Promise<Begun> => {
     let announced: string | undefined;
     const begun = refunds.db.transaction(async (tx): Promise<Begun> => {
       const within = refunds.within(tx);
       const [charge] = await charges.within(tx).lockAll([chargeId]);
       if (!charge) throw new Error('a charge that was read is not there');
       const earlier =
-        asked.onceKey === undefined ? undefined : await within.byOnceKey(asked.onceKey);
+        request.onceKey === undefined ? undefined : await within.byOnceKey(request.onceKey);
       if (earlier)
-        return isSame(earlier, asked, chargeId)
+        return isSame(earlier, request, chargeId)
           ? { ok: true, refund: earlier, charge }
           : { ok: false, refusal: 'key_of_another' };
-      if (asked.retries && wasRequestedAgain(asked.retries, await within.of([chargeId])))
+      if (request.retries && wasRequestedAgain(request.retries, await within.of([chargeId])))
         return { ok: false, refusal: 'asked_since' };
       const setAside = await within.setAside(chargeId);
-      const decision = decideRefund(charge, setAside, asked.amount);
+      const decision = decideRefund(charge, setAside, request.amount);
       if (!decision.ok) return { ...decision, left: charge.amount - setAside.amount };
       const now = clock.now();
       const { amount, vat } = decision;
-      const { why, onceKey } = asked;
+      const { why, onceKey } = request;
       const [refund] = await intendRefunds(
         tx,
         [{ charge, amount, vat, why, ...(onceKey === undefined ? {} : { onceKey }) }],
@@ -267,13 +277,13 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   return {
-    request: async (asked) => {
-      const known = await charges.byReference(asked.reference);
+    request: async (request) => {
+      const known = await charges.byReference(request.reference);
       if (!known) return { ok: false, refusal: 'unknown_reference' };
-      const begun = await begin(asked, known.id).catch((error: unknown) => {
+      const begun = await begin(request, known.id).catch((error: unknown) => {
         // Another request used the same key for another charge at the same moment; its refund is
         // visible now.
-        if (isUniqueViolation(error, 'refunds_once')) return begin(asked, known.id);
+        if (isUniqueViolation(error, 'refunds_once')) return begin(request, known.id);
         throw error;
       });
       if (!begun.ok) return begun;
@@ -329,8 +339,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
 
 /** A failing refund does not delay the others; its error is thrown afterwards. */
 function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
-  const failures = ended.flatMap((one) =>
-    one.status === 'rejected' ? [one.reason as unknown] : [],
+  const failures = ended.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   if (failures.length > 0)
     throw new AggregateError(failures, 'some refunds could not be processed');

@@ -185,25 +185,25 @@ function createTimePassing({
         .map(({ row }) => row.id),
       ['not_paid'],
     );
-    const told = changes.filter(
+    const unpaidChanges = changes.filter(
       ({ row, events }) =>
         events.some((event) => event.type === 'parked') || endsUnpaid(row, events),
     );
-    if (told.length === 0) return;
+    if (unpaidChanges.length === 0) return;
     const numbers = await subscriptions
       .within(tx)
-      .numbers.numbersOf(told.map(({ row }) => row.subscriberId));
+      .numbers.numbersOf(unpaidChanges.map(({ row }) => row.subscriberId));
     await notices.enqueue(
       tx,
-      told.flatMap(({ row, events }) => {
+      unpaidChanges.flatMap(({ row, events }) => {
         const msisdn = numbers.get(row.subscriberId);
         if (!msisdn) return [];
         const { packageId, price } = chargedAt(row, at);
-        const one = sold.atPrice(packageId, price);
+        const soldPackage = sold.atPrice(packageId, price);
         const parked = events.some((event) => event.type === 'parked');
         const notice: Notice = parked
-          ? { kind: 'parked', package: one, ...limitOf(row, events) }
-          : { kind: 'ended', package: one, why: 'not_paid' };
+          ? { kind: 'parked', package: soldPackage, ...limitOf(row, events) }
+          : { kind: 'ended', package: soldPackage, why: 'not_paid' };
         return [
           {
             msisdn,

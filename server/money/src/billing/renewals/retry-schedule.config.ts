@@ -15,7 +15,7 @@ const LONGEST_UNPAID_DAYS = 60;
 const hour = z.int().min(0).max(23);
 const hours = z.array(hour).min(1).max(8).readonly();
 
-const given = z
+const partialSchedule = z
   .strictObject({
     firstDayHours: z.array(z.int().min(1).max(23)).max(8).readonly(),
     graceHours: hours,
@@ -29,7 +29,7 @@ const given = z
   .transform((some): RetrySchedule => ({ ...DEFAULT_RETRY_SCHEDULE, ...some }) as RetrySchedule)
   .refine(({ fromHour, untilHour }) => fromHour < untilHour)
   .refine(({ fromHour, untilHour, graceHours }) =>
-    graceHours.every((one) => one >= fromHour && one < untilHour),
+    graceHours.every((graceHour) => graceHour >= fromHour && graceHour < untilHour),
   );
 
 /** The fault of a retry schedule whose parts are all valid, in words for the operator. */
@@ -52,7 +52,7 @@ const PROBLEM =
 export const retrySchedule = z
   .string()
   .transform((text, context) => {
-    const read = given.safeParse(parsedJson(text));
+    const read = partialSchedule.safeParse(parsedJson(text));
     const message = read.success ? problemOf(read.data) : PROBLEM;
     if (read.success && message === undefined) return read.data;
     context.addIssue({ code: 'custom', message });

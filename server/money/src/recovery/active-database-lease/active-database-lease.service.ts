@@ -112,8 +112,8 @@ export function createActiveDatabaseLease(dependencies: ActiveDatabaseLeaseDepen
     }
     const seen = { seenToken: token, seenAt: clock.now(), awaySince: null };
     const waiting = { ...seen, state: 'waiting', problem: 'unconfirmed' } as const;
-    const said = note === undefined ? {} : { note };
-    await write(lease, { ...waiting, ...said, dueAt: inMs(WATCH_MS) });
+    const noteField = note === undefined ? {} : { note };
+    await write(lease, { ...waiting, ...noteField, dueAt: inMs(WATCH_MS) });
     return 'unsure';
   };
 
