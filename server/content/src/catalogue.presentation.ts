@@ -262,7 +262,7 @@ function audioCosts({ audio, languages, renditions }: TitlePageRow | EpisodePage
     languages,
   );
   const others = spoken.flatMap(({ language, track }): [string, DataCosts][] => {
-    const own = tracks.find((one) => trackName(one.language) === track)?.renditions;
+    const own = tracks.find((assetTrack) => trackName(assetTrack.language) === track)?.renditions;
     const costs = own ? costsOf(own) : first;
     return costs.every((cost, i) => cost === first[i]) ? [] : [[language, costs]];
   });

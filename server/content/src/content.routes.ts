@@ -266,17 +266,20 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
     call: ContentCall<Params, Fields, Reply>,
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
-    const keyOf = (asked: Asked<Params, Fields>): string => `${call.path}?${JSON.stringify(asked)}`;
-    const answerTo = async (asked: Asked<Params, Fields>): Promise<CachedAnswer<EncodedBody>> => {
+    const keyOf = (contentRequest: Asked<Params, Fields>): string =>
+      `${call.path}?${JSON.stringify(contentRequest)}`;
+    const answerTo = async (
+      contentRequest: Asked<Params, Fields>,
+    ): Promise<CachedAnswer<EncodedBody>> => {
       const prepare = async (): Promise<Prepared | undefined> => {
-        const value = await make(asked);
+        const value = await make(contentRequest);
         if (!value) return undefined;
         const kept = !isPastTheEnd(value);
         const options = { effort: BROTLI_EFFORT, background: kept ? background : undefined };
         const text = JSON.stringify(withNamesIn(value));
         return { body: encodeBody(Buffer.from(text), options), kept };
       };
-      const { answer, hit, stale } = await prepared.get(keyOf(asked), prepare);
+      const { answer, hit, stale } = await prepared.get(keyOf(contentRequest), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
       if (stale) onStale();
       return { answer: answer.body, hit, stale };
@@ -305,11 +308,11 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
         },
       },
       async (request, reply) => {
-        const asked = {
+        const contentRequest = {
           ...(call.params ? (request.params as object) : {}),
           ...(fields ? (request.query as object) : {}),
         } as Asked<Params, Fields>;
-        const { answer, hit, stale } = await answerTo(asked);
+        const { answer, hit, stale } = await answerTo(contentRequest);
         reply.headers({
           'x-page-cache': hit ? 'hit' : 'miss',
           'cache-control': CACHE_CONTROL,
@@ -320,7 +323,8 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
         // An outdated answer has headers of its own, and a query that nobody reads is never the
         // same twice: the fast path remembers neither.
         if (stale) markStale(reply);
-        else if (fields || !request.url.includes('?')) onSend(keyOf(asked), answer, request, reply);
+        else if (fields || !request.url.includes('?'))
+          onSend(keyOf(contentRequest), answer, request, reply);
         return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
       },
     );

@@ -108,7 +108,7 @@ function recordedVideo(
 
 /** The rating of the programme that the guide shows at a time; undefined: there was none. */
 function ratingAt({ slots, dated }: LiveChannel, at: Date): Rating | undefined {
-  const once = dated.map((one) => ({ ...one, startsAt: new Date(one.startsAt) }));
+  const once = dated.map((programme) => ({ ...programme, startsAt: new Date(programme.startsAt) }));
   const slot = airingsAt(slots, at, 0, once).now?.slot;
   return slot && { ratingAge: slot.ratingAge, ratingAdvice: slot.ratingAdvice };
 }

@@ -62,7 +62,7 @@ export function liveChannelCard(
   const airings = airingsAt(row.slots, at, PROGRAMMES_AHEAD, row.dated);
   const scheduled = (airings.now ? [airings.now, ...airings.next] : airings.next).map(programmeOf);
   const programmes = withBroadcast(row, scheduled, at);
-  const now = programmes.find((one) => isOn(one, at.toISOString())) ?? null;
+  const now = programmes.find((programme) => isOn(programme, at.toISOString())) ?? null;
   return {
     ...channelIdentity(row, costsOf),
     accent: row.accent,
@@ -89,14 +89,16 @@ function withBroadcast(
   if (!broadcastSince || broadcastSince > at) return programmes;
   const [now, startsAt] = [at.toISOString(), broadcastSince.toISOString()];
   const endsAt =
-    programmes.find((one) => isOn(one, now))?.endsAt ??
-    programmes.find((one) => one.startsAt > now)?.startsAt ??
+    programmes.find((programme) => isOn(programme, now))?.endsAt ??
+    programmes.find((programme) => programme.startsAt > now)?.startsAt ??
     new Date(at.getTime() + BROADCAST_MS).toISOString();
   const rating = ratingOf({ ratingAge: 'PG', ratingAdvice: [] });
   const before = programmes
-    .filter((one) => one.startsAt < startsAt)
-    .map((one) => (one.endsAt > startsAt ? { ...one, endsAt: startsAt } : one));
-  const after = programmes.filter((one) => one.startsAt >= endsAt);
+    .filter((programme) => programme.startsAt < startsAt)
+    .map((programme) =>
+      programme.endsAt > startsAt ? { ...programme, endsAt: startsAt } : programme,
+    );
+  const after = programmes.filter((programme) => programme.startsAt >= endsAt);
   return [...before, { title: BROADCAST_TITLE, synopsis, rating, startsAt, endsAt }, ...after];
 }
 

@@ -84,19 +84,19 @@ export function createTitleMedia(parts: TitleMediaParts) {
   /** Changes captions of one language, unless another person has changed them since `began`. */
   const editCaptions = (
     name: MediaOwnerName,
-    given: CaptionsChange,
+    change: CaptionsChange,
     decide: (captions: MediaOwner['captions']) => readonly OwnCaptions[],
     record: RecordMedia,
   ) =>
     edit(
       name,
       async (owner, { versions }) => {
-        const { language, began } = given;
+        const { language, began } = change;
         if (began !== undefined) await refuseUnseenCaptions(owner, { language, began }, versions);
         const decided = decide(owner.captions);
         const captions = decided.length > 0 ? decided : null;
         if (isSame(captions, owner.captions)) return undefined;
-        const importedCaptions = importedAfter(owner.importedCaptions, given);
+        const importedCaptions = importedAfter(owner.importedCaptions, change);
         return { captions, importedCaptions };
       },
       record,
@@ -174,15 +174,15 @@ export function createTitleMedia(parts: TitleMediaParts) {
      * Gives an entry captions of a language in place of others. Throws `conflict` where another
      * person has changed those of the language since the version that the caller began from.
      */
-    putCaptions: (name: MediaOwnerName, given: CaptionsEdit, record: RecordMedia) =>
-      editCaptions(name, given, (captions) => captionsWith(captions, given), record),
+    putCaptions: (name: MediaOwnerName, edit: CaptionsEdit, record: RecordMedia) =>
+      editCaptions(name, edit, (captions) => captionsWith(captions, edit), record),
 
     /**
      * Forgets what was decided about a language: the captions of the media come back. Throws
      * `conflict` as `putCaptions` does.
      */
-    forgetCaptions: (name: MediaOwnerName, given: CaptionsChange, record: RecordMedia) =>
-      editCaptions(name, given, (captions) => withoutCaptions(captions, given.language), record),
+    forgetCaptions: (name: MediaOwnerName, change: CaptionsChange, record: RecordMedia) =>
+      editCaptions(name, change, (captions) => withoutCaptions(captions, change.language), record),
   };
 }
 

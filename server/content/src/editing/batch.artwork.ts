@@ -30,8 +30,8 @@ export function picturesNamed(rows: readonly Values[]): string[] {
 /** The fields of a row whose picture is not kept any more. */
 export function picturesMissing(row: Values, kept: UploadedPictures): string[] {
   return Object.values(ARTWORK_FIELDS).filter((field) => {
-    const named = row[field] as NamedPicture | null | undefined;
-    return named && !kept.has(named.id);
+    const namedPicture = row[field] as NamedPicture | null | undefined;
+    return namedPicture && !kept.has(namedPicture.id);
   });
 }
 
@@ -44,15 +44,17 @@ export function artworkAfter(
     refuse,
   }: { uploaded: UploadedPictures; refuse: (field: string, problem: string) => void },
 ): EntryArtwork | null | undefined {
-  const given = Object.entries(fields).filter(([field]) => artworkUseOf(field));
-  if (given.length === 0) return undefined;
+  const artworkFields = Object.entries(fields).filter(([field]) => artworkUseOf(field));
+  if (artworkFields.length === 0) return undefined;
   const artwork: Partial<Record<ArtworkUse, UploadedArtwork>> = { ...before };
-  for (const [field, value] of given) {
+  for (const [field, value] of artworkFields) {
     const use = artworkUseOf(field) as ArtworkUse;
-    const named = value as NamedPicture | null;
-    const picture = named && uploaded.get(named.id);
-    if (named && !picture) refuse(field, `there is no uploaded picture '${named.id}'`);
-    if (named && picture) artwork[use] = { ...picture, x: named.x, y: named.y };
+    const namedPicture = value as NamedPicture | null;
+    const picture = namedPicture && uploaded.get(namedPicture.id);
+    if (namedPicture && !picture)
+      refuse(field, `there is no uploaded picture '${namedPicture.id}'`);
+    if (namedPicture && picture)
+      artwork[use] = { ...picture, x: namedPicture.x, y: namedPicture.y };
     else delete artwork[use];
   }
   return Object.keys(artwork).length > 0 ? artwork : null;
@@ -77,6 +79,6 @@ export function artworkFieldsChanged(
   );
 }
 
-function nameOf(given: UploadedArtwork | undefined): NamedPicture | null {
-  return given ? { id: given.id, x: given.x, y: given.y } : null;
+function nameOf(uploaded: UploadedArtwork | undefined): NamedPicture | null {
+  return uploaded ? { id: uploaded.id, x: uploaded.x, y: uploaded.y } : null;
 }

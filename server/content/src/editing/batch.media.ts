@@ -75,11 +75,11 @@ export function playedFilmOf({ assetId, nextAssetId }: Values): string | null {
 
 /** The columns of an entry after its field `assetId`. A film that it has is not asked about. */
 export function filmAfter(
-  given: string | null,
+  rawAssetId: string | null,
   before: Values | undefined,
   { media, refuse }: { media: KnownMedia; refuse: (field: string, problem: string) => void },
 ): Values {
-  const assetId = given?.toLowerCase() ?? null;
+  const assetId = rawAssetId?.toLowerCase() ?? null;
   if (before && assetId === filmOf(before)) return {};
   const playing = before?.assetId as string | null | undefined;
   if (assetId !== null && assetId !== playing) {
@@ -108,11 +108,11 @@ export async function noteMedia(puts: Written, media: EntryMedia, now: Date): Pr
 }
 
 function exchanged(puts: Written, idsOf: (row: Values | undefined) => string[]) {
-  const [taken, given] = [new Set<string>(), new Set<string>()];
+  const [taken, added] = [new Set<string>(), new Set<string>()];
   for (const { before, values } of puts) {
     const [had, has] = [idsOf(before), idsOf(values)];
     for (const id of has) if (!had.includes(id)) taken.add(id);
-    for (const id of had) if (!has.includes(id)) given.add(id);
+    for (const id of had) if (!has.includes(id)) added.add(id);
   }
-  return { taken: [...taken], given: [...given] };
+  return { taken: [...taken], given: [...added] };
 }

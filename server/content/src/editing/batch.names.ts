@@ -54,7 +54,7 @@ export async function readNames(
   };
   for (const [at, { kind, key, names = [] }] of assumed.entries()) {
     learn(kind, key, ASSUMED - at);
-    for (const name of names.map((one) => of(keyKindOf(kind), one)))
+    for (const name of names.map((entryName) => of(keyKindOf(kind), entryName)))
       if (!slugs.has(name)) slugs.set(name, ASSUMED - at);
   }
   const news = rows.filter((row): row is PutRow => row.action === 'put' && !row.mustExist);
@@ -76,10 +76,10 @@ const isTitle = (name: string): boolean => name.startsWith('title ');
 
 function wantedNames(rows: readonly BatchRow[]): Map<KeyKind, Set<string>> {
   const wanted = new Map<KeyKind, Set<string>>();
-  const want = (kind: KeyKind, given: unknown): void => {
-    if (!isName(given)) return;
+  const want = (kind: KeyKind, value: unknown): void => {
+    if (!isName(value)) return;
     const names = wanted.get(kind) ?? new Set();
-    wanted.set(kind, names.add(given.trim()));
+    wanted.set(kind, names.add(value.trim()));
   };
   for (const row of rows) {
     want(keyKindOf(row.kind), row.key);

@@ -34,10 +34,10 @@ export async function drawPlaceholders(
 ): Promise<Thumbhashes> {
   const wanted = new Map<string, () => Promise<string>>();
   for (const { put, after } of await artsOf(puts, repository)) {
-    const given = shownOf(put.values);
-    if (!given) wanted.set(nameOf(after), () => drawing.thumbhashOf(after));
-    else if (!isShown(given, put.before))
-      wanted.set(nameOf(given), () => drawing.thumbhashOfUpload(given));
+    const uploaded = shownOf(put.values);
+    if (!uploaded) wanted.set(nameOf(after), () => drawing.thumbhashOf(after));
+    else if (!isShown(uploaded, put.before))
+      wanted.set(nameOf(uploaded), () => drawing.thumbhashOfUpload(uploaded));
   }
   const missing = [...wanted].filter(([name]) => !known.has(name));
   const drawn = new Map(known);
@@ -61,13 +61,13 @@ export async function setPictures(
 ): Promise<void> {
   for (const { put, before, after } of await artsOf(puts, repository)) {
     const { values, changed } = put;
-    const given = shownOf(values);
-    if (given && isShown(given, put.before)) continue;
-    values.thumbhash = placeholders.get(nameOf(given ?? after));
+    const uploaded = shownOf(values);
+    if (uploaded && isShown(uploaded, put.before)) continue;
+    values.thumbhash = placeholders.get(nameOf(uploaded ?? after));
     if (put.kind === 'episode' || changed.includes('accent')) continue;
     const follows =
       !before || values.accent === (shownOf(put.before)?.accent ?? paletteOf(before).main);
-    if (follows) values.accent = given?.accent ?? paletteOf(after).main;
+    if (follows) values.accent = uploaded?.accent ?? paletteOf(after).main;
   }
 }
 
@@ -76,9 +76,9 @@ function shownOf(row: Values | undefined): UploadedArtwork | undefined {
   return artworkFor(row?.artwork as EntryArtwork | null | undefined, 'landscape');
 }
 
-function isShown(given: UploadedArtwork, before: Values | undefined): boolean {
+function isShown(uploaded: UploadedArtwork, before: Values | undefined): boolean {
   const shown = shownOf(before);
-  return shown?.id === given.id && shown.x === given.x && shown.y === given.y;
+  return shown?.id === uploaded.id && shown.x === uploaded.x && shown.y === uploaded.y;
 }
 
 /** The art from which the pictures of one entry are drawn. */

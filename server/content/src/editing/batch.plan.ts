@@ -53,8 +53,8 @@ export interface PlanParts {
 }
 
 /** Plans a batch. Names every problem of every row. */
-export async function planBatch(given: readonly unknown[], parts: PlanParts): Promise<Plan> {
-  const { read, problems } = readRows(given);
+export async function planBatch(rawRows: readonly unknown[], parts: PlanParts): Promise<Plan> {
+  const { read, problems } = readRows(rawRows);
   const all = [...problems];
   const names = await readNames(read, parts.assumed, parts.repository);
   const deletions = await planDeletions(read, names, parts.deletion, all);
@@ -79,8 +79,8 @@ async function planPuts(
   { repository, versions, gone, ...parts }: PlanParts & { readonly gone: ReadonlySet<string> },
   problems: RowProblem[],
 ): Promise<PlannedPut[]> {
-  const given = rows.filter((row): row is PutRow => row.action === 'put');
-  const puts = (await datedRows(given, { names, versions, problems }))
+  const putRows = rows.filter((row): row is PutRow => row.action === 'put');
+  const puts = (await datedRows(putRows, { names, versions, problems }))
     .map(placed)
     .toSorted((a, b) => ENTRY_KINDS.indexOf(a.kind) - ENTRY_KINDS.indexOf(b.kind));
   const current = await readCurrent(puts, names, repository);
@@ -255,9 +255,9 @@ function refuseUnknown(
   refuse: (field: string, problem: string) => void,
 ): void {
   for (const { field, to } of REFERENCES[kind] ?? []) {
-    const given = raw[field];
-    if (typeof given === 'string' && given.trim() && names.find(to, given.trim()) === undefined)
-      refuse(field, `there is no ${wordOf(to)} '${given.trim()}'`);
+    const value = raw[field];
+    if (typeof value === 'string' && value.trim() && names.find(to, value.trim()) === undefined)
+      refuse(field, `there is no ${wordOf(to)} '${value.trim()}'`);
   }
 }
 
@@ -288,7 +288,7 @@ function fieldOf(kind: EntryKind, column: string): string {
   if (column === 'categoryId') return 'category';
   if (column === 'seasonId') return 'season';
   if (column === 'nextAssetId') return 'assetId';
-  return (REFERENCES[kind] ?? []).find((one) => one.column === column)?.field ?? column;
+  return (REFERENCES[kind] ?? []).find((reference) => reference.column === column)?.field ?? column;
 }
 
 /**
@@ -327,9 +327,9 @@ async function validateCategoryMove(
   );
   for (const { row, kind, key, id, before, values } of puts) {
     if (kind !== 'category' || !before || before.channelId === values.channelId) continue;
-    const left = (await deletion.hangingOn({ kind, id })).filter((one) => {
-      if (one.kind !== 'title' || gone.has(`title ${one.id}`)) return false;
-      const after = titles.get(one.id);
+    const left = (await deletion.hangingOn({ kind, id })).filter((entry) => {
+      if (entry.kind !== 'title' || gone.has(`title ${entry.id}`)) return false;
+      const after = titles.get(entry.id);
       return !after || (after.categoryId === id && after.channelId !== values.channelId);
     });
     if (left.length === 0) continue;

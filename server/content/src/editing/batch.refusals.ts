@@ -30,13 +30,13 @@ function codeOf(problems: readonly RowProblem[]): 'scope_missing' | 'conflict' |
 /** The answer of a batch that was written. */
 export function answerOf({ results }: BatchOutcome) {
   const count = (result: RowResult['result']): number =>
-    results.filter((one) => one.result === result).length;
+    results.filter((rowResult) => rowResult.result === result).length;
   return {
     created: count('created'),
     changed: count('changed'),
     unchanged: count('unchanged'),
     deleted: count('deleted'),
-    results: results.map((one) => ({ ...one, fields: [...one.fields] })),
+    results: results.map((result) => ({ ...result, fields: [...result.fields] })),
   };
 }
 

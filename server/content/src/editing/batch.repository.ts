@@ -272,7 +272,7 @@ export function createBatchRepository(db: Database) {
       bulkInsert(
         db,
         catalogueKeys,
-        keys.map((one) => ({ kind, ...one })),
+        keys.map((row) => ({ kind, ...row })),
       ),
 
     /** Replaces the items of one list of entries. */

@@ -84,8 +84,8 @@ const ordering = z.strictObject({
  * Whether a row may name anything by this. Names are looked up before the fields are checked: the
  * database refuses NUL, and the schema refuses such a name afterwards, by its field.
  */
-export function isName(given: unknown): given is string {
-  return typeof given === 'string' && !/[\p{Cc}\p{Cs}]/u.test(given.trim());
+export function isName(rawValue: unknown): rawValue is string {
+  return typeof rawValue === 'string' && !/[\p{Cc}\p{Cs}]/u.test(rawValue.trim());
 }
 
 /** Reads rows. Rows with problems are left out. */
@@ -100,11 +100,11 @@ export function readRows(rows: readonly unknown[]): {
     problems.push({ row, kind: null, key: null, field: '', problem });
     return [];
   };
-  const read = rows.flatMap((given, row): BatchRow[] => {
-    values += countValues(given, MOST_VALUES);
+  const read = rows.flatMap((rawRow, row): BatchRow[] => {
+    values += countValues(rawRow, MOST_VALUES);
     if (values > MOST_VALUES)
       return refuse(row, `the batch has more than ${MOST_VALUES} values: send it in parts`);
-    const found = readRow(given, row);
+    const found = readRow(rawRow, row);
     if (!('problems' in found)) {
       ordered += found.rows.filter(isOrder).length;
       if (ordered > MOST_IN_ORDER)
@@ -144,9 +144,9 @@ function withPlace(row: BatchRow, order: BatchRow): PutRow | undefined {
   return isNamed ? undefined : { ...row, place: order.raw };
 }
 
-function repeated(given: BatchRow, first: BatchRow): RowProblem {
-  const { row, kind, key } = given;
-  if (!isOrder(given))
+function repeated(batchRow: BatchRow, first: BatchRow): RowProblem {
+  const { row, kind, key } = batchRow;
+  if (!isOrder(batchRow))
     return { row, kind, key, field: 'key', problem: `is in row ${first.row} already` };
   const why = first.action === 'delete' ? 'is deleted' : 'has a place already';
   return { row, kind, key, field: 'order', problem: `'${key}' ${why}, in row ${first.row}` };
@@ -154,14 +154,14 @@ function repeated(given: BatchRow, first: BatchRow): RowProblem {
 
 type Read = { readonly rows: readonly BatchRow[] } | { readonly problems: readonly RowProblem[] };
 
-function readRow(given: unknown, row: number): Read {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+function readRow(rawRow: unknown, row: number): Read {
+  if (typeof rawRow !== 'object' || rawRow === null || Array.isArray(rawRow))
     return { problems: [{ row, kind: null, key: null, field: '', problem: 'must be an object' }] };
-  if (isTooDeep(given)) {
+  if (isTooDeep(rawRow)) {
     const problem = `has more than ${MOST_LEVELS} levels`;
     return { problems: [{ row, kind: null, key: null, field: '', problem }] };
   }
-  const { kind, ...raw } = given as Record<string, unknown>;
+  const { kind, ...raw } = rawRow as Record<string, unknown>;
   if (!isEntryKind(kind))
     return {
       problems: [
@@ -195,10 +195,10 @@ function readOrder(raw: object, { row, kind }: RowHead): Read {
 }
 
 function readPut(
-  { key: ownKey, version: began, ifNew: given, ...raw }: Record<string, unknown>,
+  { key: ownKey, version: began, ifNew: value, ...raw }: Record<string, unknown>,
   { row, kind }: RowHead,
 ): Read {
-  const ifNew = IF_NEW.safeParse(given);
+  const ifNew = IF_NEW.safeParse(value);
   if (!ifNew.success) {
     const problem = ifNew.error.issues[0]?.message ?? 'must be an object';
     return { problems: [{ row, kind, key: null, field: 'ifNew', problem }] };

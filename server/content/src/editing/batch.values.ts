@@ -64,7 +64,7 @@ export function valuesOf(
       Object.assign(columns, filmAfter(value as string | null, parts.before, parts));
       continue;
     }
-    const reference = references.find((one) => one.field === field);
+    const reference = references.find((candidate) => candidate.field === field);
     if (reference) columns[reference.column] = idOf(value, reference, parts);
     else if (!lists.includes(field) && !(isTitle && field === 'category'))
       columns[field] = isInstant(field) && typeof value === 'string' ? new Date(value) : value;
@@ -119,8 +119,8 @@ type Windows = readonly PackageWindow[] | null | undefined;
 
 /** The packages that the windows of rows name. */
 export function packagesNamed(rows: readonly Values[]): string[] {
-  const named = rows.flatMap(({ packages }) => (Array.isArray(packages) ? packages : []));
-  return named.map((one) => one?.package).filter(isName);
+  const packageIds = rows.flatMap(({ packages }) => (Array.isArray(packages) ? packages : []));
+  return packageIds.map((packageId) => packageId?.package).filter(isName);
 }
 
 /**
@@ -135,9 +135,11 @@ function checkPackages(
     refuse,
   }: { before: Values | undefined; packages: ReadonlySet<string>; refuse: Refuse },
 ): void {
-  const earlier = new Set((before?.packages as Windows)?.map((one) => one.package));
-  const given = (columns.packages as Windows) ?? [];
-  const unknown = given.find((one) => !packages.has(one.package) && !earlier.has(one.package));
+  const earlier = new Set((before?.packages as Windows)?.map((window) => window.package));
+  const windows = (columns.packages as Windows) ?? [];
+  const unknown = windows.find(
+    (window) => !packages.has(window.package) && !earlier.has(window.package),
+  );
   if (unknown) refuse('packages', `there is no package '${unknown.package}'`);
 }
 
@@ -198,10 +200,10 @@ function checkWindow(whole: Values, refuse: Refuse): void {
     refuse('availableUntil', 'must be after availableFrom');
 }
 
-function itemsOf(list: ListField, given: unknown, looking: Looking): readonly Values[] {
+function itemsOf(list: ListField, rawValue: unknown, looking: Looking): readonly Values[] {
   const { names, refuse } = looking;
   if (list === 'slots' || list === 'dated')
-    return (given as readonly Values[])
+    return (rawValue as readonly Values[])
       .map(({ video = null, episode = null, startsAt, ...slot }, at): Values => {
         const field = `${list}.${at}.video`;
         const titleId = idOf(video, { field, to: 'title' }, looking);
@@ -214,13 +216,13 @@ function itemsOf(list: ListField, given: unknown, looking: Looking): readonly Va
       })
       .toSorted((a, b) => Number(a.startsAt) - Number(b.startsAt));
   if (list === 'titles') {
-    const ids = (given as readonly string[]).map((title, at) =>
+    const ids = (rawValue as readonly string[]).map((title, at) =>
       idOf(title, { field: `titles.${at}`, to: 'title' }, looking),
     );
     return [...new Set(ids)].map((titleId) => ({ titleId }));
   }
   const seen = new Set<string>();
-  return (given as readonly Values[]).map(({ person, role, character }, at) => {
+  return (rawValue as readonly Values[]).map(({ person, role, character }, at) => {
     const field = `credits.${at}.person`;
     const personId = idOf(person, { field, to: 'person' }, looking);
     const once = `${personId} ${role}`;
@@ -231,8 +233,8 @@ function itemsOf(list: ListField, given: unknown, looking: Looking): readonly Va
 }
 
 /** Whether two values of a column are the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
+export function isSame(rawValue: unknown, other: unknown): boolean {
+  return JSON.stringify(ordered(rawValue)) === JSON.stringify(ordered(other));
 }
 
 /** PostgreSQL returns the fields of JSON in an order of its own. */

@@ -21,9 +21,9 @@ export function hangingOn(
   together: readonly DeletedEntry[],
 ): readonly DeletedEntry[] {
   const byParent = new Map<string, DeletedEntry[]>();
-  for (const one of together)
-    for (const parent of parentsOf(one))
-      byParent.set(parent, [...(byParent.get(parent) ?? []), one]);
+  for (const deleted of together)
+    for (const parent of parentsOf(deleted))
+      byParent.set(parent, [...(byParent.get(parent) ?? []), deleted]);
   const found = new Set<DeletedEntry>();
   const queue = [root];
   for (let next = queue.pop(); next; next = queue.pop())

@@ -89,7 +89,7 @@ export function createDeletedRepository(db: Database) {
         sql`v.kind = ${keyKindOf(kind)} and v.key = ${key} and v.action = 'deleted' and ${IS_LATEST}`,
         1,
       );
-      return rows.find((one) => one.kind === kind);
+      return rows.find((row) => row.kind === kind);
     },
 
     /** What the same batch deleted and is still deleted, by key. */

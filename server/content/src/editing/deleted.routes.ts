@@ -36,7 +36,7 @@ export function deletedStudioRoutes({
         const { state = null, version = 0 } = (await entries.entry({ kind, key })) ?? {};
         return {
           ...{ kind, key, state, version },
-          restored: countsOf(created.map((one) => one.kind)),
+          restored: countsOf(created.map((result) => result.kind)),
           without: [...without],
         };
       },

@@ -80,7 +80,9 @@ export function createDeletedService(parts: DeletedParts) {
       const without: Missing[] = [];
       const rows = await rowsFor(back, request.state === 'draft', without);
       const places = await placeRows(back, { mayPublish: options.mayPublish !== false, without });
-      const numbers = new Map(back.map((one) => [`${one.keyKind} ${one.key}`, one.number - 1]));
+      const numbers = new Map(
+        back.map((deleted) => [`${deleted.keyKind} ${deleted.key}`, deleted.number - 1]),
+      );
       const restored = (kind: KeyKind, key: string) => numbers.get(`${kind} ${key}`);
       const { identity, lost } = await readIdentities(back, parts.storedCaptions);
       for (const { entry, languages } of lost) without.push(withoutCaptions(entry, languages));
@@ -100,21 +102,23 @@ export function createDeletedService(parts: DeletedParts) {
     isDraft: boolean,
     missing: Missing[],
   ): Promise<object[]> {
-    const named = listedNames(back);
+    const listed = listedNames(back);
     const there = new Set(back.map(({ keyKind, key }) => `${keyKind} ${key}`));
     for (const kind of ['person', 'title', 'episode'] as const)
-      for (const key of (await repository.idsByKey(kind, named[kind])).keys())
+      for (const key of (await repository.idsByKey(kind, listed[kind])).keys())
         there.add(`${kind} ${key}`);
     const isThere = (kind: keyof ListedNames, key: string) => there.has(`${kind} ${key}`);
-    const kept = await repository.uploadedPictures(picturesNamed(back.map((one) => one.fields)));
-    const films = await readMedia(mediaNamed(back.map((one) => one.fields)), parts);
+    const kept = await repository.uploadedPictures(
+      picturesNamed(back.map((deleted) => deleted.fields)),
+    );
+    const films = await readMedia(mediaNamed(back.map((deleted) => deleted.fields)), parts);
     const lostCategory = await lostCategories(back);
-    return back.map((one) => {
-      const pictures = picturesMissing(one.fields, kept);
+    return back.map((deleted) => {
+      const pictures = picturesMissing(deleted.fields, kept);
       const lost = new Map(pictures.map((field) => [field, 'the picture is not kept any more']));
-      if (isFilmGone(one.fields, films)) lost.set('assetId', 'the film is not kept any more');
-      if (lostCategory(one)) lost.set('category', 'the category is deleted');
-      return returningRow(one, { isDraft, isThere, lost, missing });
+      if (isFilmGone(deleted.fields, films)) lost.set('assetId', 'the film is not kept any more');
+      if (lostCategory(deleted)) lost.set('category', 'the category is deleted');
+      return returningRow(deleted, { isDraft, isThere, lost, missing });
     });
   }
 
@@ -146,12 +150,12 @@ export function createDeletedService(parts: DeletedParts) {
       .flatMap(({ key: own, places }) => places.map((place) => ({ own, ...place })))
       .filter(({ kind, key }) => !returning.has(`${keyKindOf(kind)} ${key}`));
     const rows: object[] = [];
-    for (const [kind, of] of Map.groupBy(wanted, (one) => one.kind)) {
+    for (const [kind, of] of Map.groupBy(wanted, (place) => place.kind)) {
       const keys = [...new Set(of.map(({ key }) => key))];
       const ids = await repository.idsByKey(keyKindOf(kind), keys);
       const forms = await readForms(kind, [...ids.values()], repository);
       const numbers = await versions.latest(keyKindOf(kind), keys);
-      for (const [key, items] of Map.groupBy(of, (one) => one.key)) {
+      for (const [key, items] of Map.groupBy(of, (place) => place.key)) {
         const form = forms.get(ids.get(key) ?? 0);
         if (!form) continue;
         const refuse = (reason: string): void =>
@@ -189,7 +193,7 @@ function listWith(
     (a, b) => a.place - b.place,
   )) {
     const item = kind === 'shelf' ? own : { person: own, role, character };
-    const isListed = all.some((one) => JSON.stringify(one) === JSON.stringify(item));
+    const isListed = all.some((value) => JSON.stringify(value) === JSON.stringify(item));
     if (isListed) continue;
     if (kind === 'shelf' && all.length >= MOST_ON_SHELF) refuse(`'${own}': the shelf is full`);
     else all = withItem(all, item, place);

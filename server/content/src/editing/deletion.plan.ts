@@ -23,9 +23,9 @@ export async function planDeletions(
   repository: DeletionRepository,
   problems: RowProblem[],
 ): Promise<PlannedDeletion[]> {
-  const asked = rows.filter((row): row is DeleteRow => row.action === 'delete');
+  const deleteRows = rows.filter((row): row is DeleteRow => row.action === 'delete');
   const planned: (PlannedDeletion & { withContents: boolean })[] = [];
-  for (const { row, kind, key, withContents } of asked) {
+  for (const { row, kind, key, withContents } of deleteRows) {
     const id = names.own(kind, key);
     if (id === undefined || id < 0) continue;
     const entry = { kind: keyKindOf(kind), id };
@@ -41,13 +41,14 @@ export async function planDeletions(
   const all = new Set(planned.flatMap(({ entries }) => entries.map(nameOf)));
   for (const { row, kind, key, entries, withContents } of planned) {
     const [entry, ...hanging] = entries;
-    const others = hanging.filter((one) => !own.has(nameOf(one)));
+    const others = hanging.filter((hangingEntry) => !own.has(nameOf(hangingEntry)));
     const refuse = (problem: string): void =>
       void problems.push({ row, kind, key, field: 'withContents', problem });
     if (others.length > 0 && !withContents)
       refuse(`has ${inWords(countsOf(others))}: send withContents to delete them too`);
     if (entry?.kind !== 'genre' && entry?.kind !== 'channel') continue;
-    const staying = (found: readonly EntryId[]) => found.filter((one) => !all.has(nameOf(one)));
+    const staying = (found: readonly EntryId[]) =>
+      found.filter((foundEntry) => !all.has(nameOf(foundEntry)));
     const left = entry.kind === 'genre' ? staying(await repository.ofGenre(entry.id)) : [];
     if (left.length > 0) refuse(`is the genre of ${inWords(countsOf(left))}`);
     const ruled = staying(await repository.ruledBy({ ...entry, kind: entry.kind }));

@@ -65,12 +65,12 @@ export function createDeletionRepository(db: Database) {
       let level: EntryId[] = [{ kind, id }];
       while (level.length > 0) {
         const next: EntryId[] = [];
-        for (const [parent, entries] of Map.groupBy(level, (one) => one.kind))
+        for (const [parent, entries] of Map.groupBy(level, (entry) => entry.kind))
           for (const [child, column] of HANGS[parent] ?? [])
             for (const { id } of await children(
               child,
               column,
-              entries.map((one) => one.id),
+              entries.map((entry) => entry.id),
             )) {
               const name = `${child} ${id}`;
               if (found.has(name)) continue;
@@ -125,7 +125,8 @@ export function createDeletionRepository(db: Database) {
 
     /** The shelves of titles and the credits of people, by `{kind} {id}` of the named entry. */
     async placesOf(entries: readonly EntryId[]): Promise<Map<string, FormerPlace[]>> {
-      const idsOf = (kind: KeyKind) => entries.flatMap((one) => (one.kind === kind ? one.id : []));
+      const idsOf = (kind: KeyKind) =>
+        entries.flatMap((entry) => (entry.kind === kind ? entry.id : []));
       const rows = await rowsOf<{ named: string } & FormerPlace>(
         db,
         sql`select 'title ' || i.title_id as named, 'shelf' as kind, k.key, i.position as place,

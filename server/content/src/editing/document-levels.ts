@@ -23,6 +23,6 @@ export function countValues(document: unknown, most: number): number {
   return count;
 }
 
-function valuesIn(one: unknown): unknown[] {
-  return typeof one === 'object' && one !== null ? Object.values(one) : [];
+function valuesIn(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }

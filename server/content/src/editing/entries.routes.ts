@@ -103,9 +103,9 @@ async function existing<Found>(
   found: Promise<Found | undefined>,
   { kind, key }: EntryName,
 ): Promise<Found> {
-  const one = await found;
-  if (one === undefined) throw notFound({ kind, key });
-  return one;
+  const entry = await found;
+  if (entry === undefined) throw notFound({ kind, key });
+  return entry;
 }
 
 function notFound({ kind, key }: EntryName): AppError {
@@ -117,8 +117,8 @@ function shown({ fields, lacks, ...entry }: Entry) {
 }
 
 /** The version that the change began from: of the body, else of If-Match. */
-function versionOf(request: FastifyRequest, given: number | undefined): number | undefined {
-  if (given !== undefined) return given;
+function versionOf(request: FastifyRequest, version: number | undefined): number | undefined {
+  if (version !== undefined) return version;
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return undefined;
   const number = /^"?([0-9]{1,9})"?$/.exec(header)?.[1];

@@ -267,16 +267,16 @@ function planState(
   { change, row, now }: { readonly change: StateChange; readonly row: Values; readonly now: Date },
 ): PlannedState {
   const { published, from } = stateFor(kind, change, row, now);
-  const given = { kind, key, version, published };
+  const batchRow = { kind, key, version, published };
   const withdrawnAt = withdrawnSince(row as unknown as StatedEntry, published, now);
   const after = { ...row, published, withdrawnAt };
   const title = [row.title, row.name, row.eyebrow].find((words) => typeof words === 'string');
-  const named = { name: { kind, key }, title: String(title ?? key) };
-  if (from === undefined) return { ...named, given, after, losesFrom: null };
+  const namedEntry = { name: { kind, key }, title: String(title ?? key) };
+  if (from === undefined) return { ...namedEntry, given: batchRow, after, losesFrom: null };
   const ahead = aheadOf(row, now);
   return {
-    ...named,
-    given: { ...given, availableFrom: from?.toISOString() ?? null },
+    ...namedEntry,
+    given: { ...batchRow, availableFrom: from?.toISOString() ?? null },
     after: { ...after, availableFrom: from },
     losesFrom: ahead?.getTime() === from?.getTime() ? null : ahead,
   };

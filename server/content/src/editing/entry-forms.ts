@@ -82,7 +82,7 @@ function formOf(
   const pictures = artworkForm((row.artwork ?? null) as EntryArtwork | null);
   const isTitle = kind === 'show' || kind === 'video';
   for (const field of Object.keys(ENTRY_FIELDS[kind])) {
-    const reference = (REFERENCES[kind] ?? []).find((one) => one.field === field);
+    const reference = (REFERENCES[kind] ?? []).find((candidate) => candidate.field === field);
     const items = lists[field as ListField];
     if (items) form[field] = items.map((item) => itemOf(item, keyOf));
     else if (field in pictures) form[field] = pictures[field];

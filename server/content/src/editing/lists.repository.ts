@@ -234,19 +234,19 @@ function belonging(
   kind: EntryKind,
   columns: ReadonlySet<string>,
 ): SQL[] {
-  const named = (of: KeyKind, key: string): SQL =>
+  const entryIdOf = (of: KeyKind, key: string): SQL =>
     sql`(select o.entry_id from catalogue_keys o where o.kind = ${of} and o.key = ${key})`;
   return [
     ...(channel && columns.has('channel_id')
-      ? [sql`e.channel_id = ${named('channel', channel)}`]
+      ? [sql`e.channel_id = ${entryIdOf('channel', channel)}`]
       : []),
-    ...(genre && columns.has('genre_id') ? [sql`e.genre_id = ${named('genre', genre)}`] : []),
+    ...(genre && columns.has('genre_id') ? [sql`e.genre_id = ${entryIdOf('genre', genre)}`] : []),
     ...(shelf && (kind === 'video' || kind === 'show')
       ? [
-          sql`exists (select from shelf_items i where i.title_id = e.id and i.shelf_id = ${named('shelf', shelf)})`,
+          sql`exists (select from shelf_items i where i.title_id = e.id and i.shelf_id = ${entryIdOf('shelf', shelf)})`,
         ]
       : []),
-    ...(show && kind === 'season' ? [sql`e.show_id = ${named('title', show)}`] : []),
-    ...(show && kind === 'episode' ? [sql`s.show_id = ${named('title', show)}`] : []),
+    ...(show && kind === 'season' ? [sql`e.show_id = ${entryIdOf('title', show)}`] : []),
+    ...(show && kind === 'episode' ? [sql`s.show_id = ${entryIdOf('title', show)}`] : []),
   ];
 }

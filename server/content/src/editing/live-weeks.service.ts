@@ -70,14 +70,14 @@ export function createLiveWeeks({
       const before = await read(key);
       if (slots) refuseOverlaps(slots);
       if (dated) refuseDatedOverlap(dated);
-      const given = { ...(slots && { slots }), ...(dated && { dated }) };
-      const row = { kind: 'liveChannel', key, version, ...given };
+      const week = { ...(slots && { slots }), ...(dated && { dated }) };
+      const row = { kind: 'liveChannel', key, version, ...week };
       const { problems } = isDryRun
         ? await editing.preview([row], options)
         : await editing.apply([row], options);
       if (problems.length > 0) throw refusalOf(problems, true);
       if (!isDryRun) return await read(key);
-      const whole = (all: Given) => all.map((one) => ({ video: null, episode: null, ...one }));
+      const whole = (all: Given) => all.map((row) => ({ video: null, episode: null, ...row }));
       const checked = {
         ...before,
         ...(slots && { slots: whole(slots) }),
@@ -96,12 +96,12 @@ function gapsOf(slots: readonly WeeklySlot[]) {
 }
 
 /** Names each programme that overlaps another, with the other one. Other faults are the batch's. */
-function refuseOverlaps(given: Given): void {
-  const isTimed = given.every(
+function refuseOverlaps(rows: Given): void {
+  const isTimed = rows.every(
     ({ startsAt, minutes }) => typeof startsAt === 'number' && typeof minutes === 'number',
   );
   if (!isTimed) return;
-  const slots = given as unknown as readonly (WeeklySlot & { readonly title: unknown })[];
+  const slots = rows as unknown as readonly (WeeklySlot & { readonly title: unknown })[];
   const { overlaps } = weekOf(slots);
   if (overlaps.length === 0) return;
   const fields = overlaps.map(({ slot, other }) => {
@@ -113,13 +113,18 @@ function refuseOverlaps(given: Given): void {
 }
 
 /** The same for the first two dated programmes at the same time. */
-function refuseDatedOverlap(given: Given): void {
-  const dated = given.map(({ startsAt, minutes, title }) => ({
+function refuseDatedOverlap(rows: Given): void {
+  const dated = rows.map(({ startsAt, minutes, title }) => ({
     startsAt: new Date(String(startsAt)),
     minutes: Number(minutes),
     title: String(title),
   }));
-  if (dated.some((one) => Number.isNaN(one.startsAt.getTime() + one.minutes))) return;
+  if (
+    dated.some((datedProgramme) =>
+      Number.isNaN(datedProgramme.startsAt.getTime() + datedProgramme.minutes),
+    )
+  )
+    return;
   const overlap = datedOverlap(dated);
   if (!overlap) return;
   const { title, startsAt } = dated[overlap.other] ?? {};

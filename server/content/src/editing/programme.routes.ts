@@ -20,10 +20,10 @@ export interface ProgrammeRoutes {
 export function programmeStudioRoutes(parts: ProgrammeRoutes): StudioRoutes {
   const { weeks, reading, names, clock } = parts;
 
-  const idsOf = async (given: readonly string[]): Promise<number[]> => {
-    const byKey = await names.idsByKey('title', given);
-    const bySlug = await names.idsBySlug('title', given);
-    return given.flatMap((name) => byKey.get(name) ?? bySlug.get(name) ?? []);
+  const idsOf = async (entryKeys: readonly string[]): Promise<number[]> => {
+    const byKey = await names.idsByKey('title', entryKeys);
+    const bySlug = await names.idsBySlug('title', entryKeys);
+    return entryKeys.flatMap((name) => byKey.get(name) ?? bySlug.get(name) ?? []);
   };
 
   return ({ register }) => {

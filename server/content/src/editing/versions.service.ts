@@ -66,10 +66,10 @@ export async function beginVersions(
   const created = puts.filter(({ before }) => !before);
   return async () => {
     const after = new Map<string, Form>();
-    for (const [kind, of] of Map.groupBy(changed, (one) => one.kind))
+    for (const [kind, of] of Map.groupBy(changed, (known) => known.kind))
       for (const [id, form] of await readForms(
         kind,
-        of.map((one) => one.id),
+        of.map((known) => known.id),
         repository,
         { noted: true },
       ))
@@ -123,15 +123,15 @@ async function deletionsOf(
 ): Promise<(kind: KeyKind, id: number) => Deletion> {
   const places = await parts.deletion.placesOf(entries);
   const rows = new Map<string, Values>();
-  for (const [kind, of] of Map.groupBy(entries, (one) => one.kind)) {
+  for (const [kind, of] of Map.groupBy(entries, (entry) => entry.kind)) {
     const ids = of.map(({ id }) => id);
     for (const [id, row] of await parts.repository.current(kind, ids))
       rows.set(`${kind} ${id}`, row);
   }
   const tops = new Map<string, Deletion['of']>();
   for (const { kind, key, entries } of deletions)
-    for (const one of entries.slice(1))
-      tops.set(`${one.kind} ${one.id}`, { kind: keyKindOf(kind), key, entryKind: kind });
+    for (const entry of entries.slice(1))
+      tops.set(`${entry.kind} ${entry.id}`, { kind: keyKindOf(kind), key, entryKind: kind });
   // What a row of its own deletes goes with nothing.
   for (const { entries } of deletions)
     if (entries[0]) tops.delete(`${entries[0].kind} ${entries[0].id}`);
@@ -195,7 +195,7 @@ async function knownOf(
   options: FormOptions,
 ): Promise<Known[]> {
   const found: Known[] = [];
-  for (const [kind, of] of Map.groupBy(entries, (one) => one.kind)) {
+  for (const [kind, of] of Map.groupBy(entries, (entry) => entry.kind)) {
     const ids = of.map(({ id }) => id);
     const keyKind = keyKindOf(kind);
     const keys = await repository.keysOf(keyKind, ids);

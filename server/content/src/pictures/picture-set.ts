@@ -92,10 +92,10 @@ const CUT_VERSION = 1;
 
 /** Returns eight hexadecimal digits of a hash over everything that the picture shows. */
 export function pictureHash(kind: PictureKind, art: PictureArt): string {
-  const given = uploadFor(kind, art);
+  const upload = uploadFor(kind, art);
   const made = JSON.stringify(
-    given
-      ? ['cut', CUT_VERSION, kind, art.seed, given.id, given.x, given.y]
+    upload
+      ? ['cut', CUT_VERSION, kind, art.seed, upload.id, upload.x, upload.y]
       : [DRAWING_VERSION, kind, art.seed, art.title, art.genre, art.emblem, art.ground],
   );
   return createHash('sha256').update(made).digest('hex').slice(0, 8);
@@ -106,9 +106,9 @@ const pictures = new LRUCache<string, Picture>({ max: 20_000 });
 
 /** Describes one picture of an entry. */
 export function pictureOf(kind: PictureKind, art: PictureArt): Picture {
-  const given = uploadFor(kind, art);
-  const key = given
-    ? `${kind}/${art.seed}//${given.id}/${given.x}/${given.y}`
+  const upload = uploadFor(kind, art);
+  const key = upload
+    ? `${kind}/${art.seed}//${upload.id}/${upload.x}/${upload.y}`
     : `${kind}/${art.seed}/${art.genre}/${art.emblem}/${art.ground}/${art.title}`;
   const known = pictures.get(key);
   if (known) return known;
@@ -132,9 +132,9 @@ function described(kind: PictureKind, art: PictureArt): Picture {
 
 /** A CSS gradient of the picture's colours: the sky, the middle, the dark below the title. */
 function placeholderOf(kind: PictureKind, art: PictureArt): string {
-  const given = uploadFor(kind, art);
-  if (given) {
-    const [top, middle, bottom] = given.colours;
+  const upload = uploadFor(kind, art);
+  if (upload) {
+    const [top, middle, bottom] = upload.colours;
     return `linear-gradient(${top},${middle} 42%,${bottom} 82%)`;
   }
   const { skyLow, main } = paletteOf(art);

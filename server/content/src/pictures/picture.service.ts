@@ -53,7 +53,7 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
     mayBeKept: () => true,
   });
   /** The number of requests that wait for a picture. `makeAhead` waits for them. */
-  let asked = 0;
+  let waiting = 0;
 
   async function artFor(owner: PictureOwner, slug: string): Promise<PictureArt | undefined> {
     const { answer } = await remembered.get(`${owner}/${slug}`, async () => {
@@ -71,11 +71,11 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
   ): Promise<Buffer> => {
     const { drawing } = specOf(kind);
     return store.readOrMake(kind, nameOf(kind, art, width, format), async () => {
-      const given = uploadFor(kind, art);
-      if (!given) return await makePicture(drawing, art, width, format);
-      const stored = await files.read(artworkKey(given.id));
-      if (!stored) throw new Error(`the uploaded picture ${given.id} is missing from the store`);
-      return await cutPicture(stored.bytes, given, drawing, { width, format });
+      const upload = uploadFor(kind, art);
+      if (!upload) return await makePicture(drawing, art, width, format);
+      const stored = await files.read(artworkKey(upload.id));
+      if (!stored) throw new Error(`the uploaded picture ${upload.id} is missing from the store`);
+      return await cutPicture(stored.bytes, upload, drawing, { width, format });
     });
   };
 
@@ -86,11 +86,11 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
   ): Promise<Buffer | undefined> {
     if (!art) return undefined;
     if (pictureHash(kind, art) !== name.hash) return await store.read(kind, pictureName(name));
-    asked += 1;
+    waiting += 1;
     try {
       return await make(kind, art, name.width, name.format);
     } finally {
-      asked -= 1;
+      waiting -= 1;
     }
   }
 
@@ -131,7 +131,7 @@ export function createPictures({ reading, store, files, clock, catalogueVersion 
         const art = signal.aborted ? undefined : await artFor(owner, slug);
         if (!art) continue;
         for (const width of isCard ? widths.slice(0, 2) : widths) {
-          while (asked > 0 && !signal.aborted) await pause(20);
+          while (waiting > 0 && !signal.aborted) await pause(20);
           if (signal.aborted) return made;
           if (await store.has(kind, nameOf(kind, art, width, format))) continue;
           const began = performance.now();

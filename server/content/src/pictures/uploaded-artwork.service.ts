@@ -145,10 +145,14 @@ export function createUploadedArtwork(parts: UploadedArtworkParts) {
       writing: PictureWriting = {},
     ): Promise<PicturedEntry> {
       const { row, version } = await found(name);
-      const given = row.artwork?.[use];
-      if (!given) throw new AppError('not_found', `No picture was given for '${use}'.`);
+      const uploaded = row.artwork?.[use];
+      if (!uploaded) throw new AppError('not_found', `No picture was given for '${use}'.`);
       const began = writing.version ?? version;
-      return await write(name, { [use]: { id: given.id, x, y } }, { ...writing, version: began });
+      return await write(
+        name,
+        { [use]: { id: uploaded.id, x, y } },
+        { ...writing, version: began },
+      );
     },
 
     /** Takes the picture of one use away, or all. */
@@ -158,7 +162,7 @@ export function createUploadedArtwork(parts: UploadedArtworkParts) {
       writing: PictureWriting = {},
     ): Promise<PicturedEntry> => {
       const uses = use === undefined ? ARTWORK_USES : [use];
-      return write(name, Object.fromEntries(uses.map((one) => [one, null])), writing);
+      return write(name, Object.fromEntries(uses.map((artworkUse) => [artworkUse, null])), writing);
     },
 
     /** Removes pictures that no entry has shown for a year, and those that none was given. */

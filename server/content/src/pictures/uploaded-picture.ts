@@ -11,27 +11,27 @@ import type { UploadedArtwork } from './entry-artwork.ts';
 
 /** Cuts the pictures that screens need out of a stored upload, which our own code has encoded. */
 
-function cut(stored: Buffer, given: UploadedArtwork, kind: DrawingKind, width: number) {
+function cut(stored: Buffer, uploaded: UploadedArtwork, kind: DrawingKind, width: number) {
   const size = DRAWING_SIZES[kind];
   const height = Math.round((width * size.height) / size.width);
   return sharp(stored)
-    .extract(focalCrop(given, size, given))
+    .extract(focalCrop(uploaded, size, uploaded))
     .resize(width, height, { fit: 'fill' });
 }
 
 /** Cuts and encodes one picture, `width` pixels wide. */
 export async function cutPicture(
   stored: Buffer,
-  given: UploadedArtwork,
+  uploaded: UploadedArtwork,
   kind: DrawingKind,
   { width, format }: { readonly width: number; readonly format: PictureFormat },
 ): Promise<Buffer> {
-  return await encodePicture(cut(stored, given, kind, width), format);
+  return await encodePicture(cut(stored, uploaded, kind, width), format);
 }
 
 /** The thumbhash of the landscape picture in base64, like that of a drawn one. */
-export async function cutThumbhash(stored: Buffer, given: UploadedArtwork): Promise<string> {
-  return await thumbhashOfImage(cut(stored, given, 'landscape', THUMBHASH_WIDTH));
+export async function cutThumbhash(stored: Buffer, uploaded: UploadedArtwork): Promise<string> {
+  return await thumbhashOfImage(cut(stored, uploaded, 'landscape', THUMBHASH_WIDTH));
 }
 
 /** A stored upload as WebP, with no side longer than `most` pixels. */

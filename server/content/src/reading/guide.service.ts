@@ -88,7 +88,8 @@ export function createGuideReads(parts: {
   /** The category with its id, all (null), or `undefined` for one that is not visible. */
   async function categoryOf(slug: string | undefined, now: Date) {
     const categories = await reading.liveCategories(now);
-    const category = slug === undefined ? null : categories.find((one) => one.slug === slug);
+    const category =
+      slug === undefined ? null : categories.find((candidate) => candidate.slug === slug);
     return { categories, category };
   }
 

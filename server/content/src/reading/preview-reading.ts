@@ -19,16 +19,16 @@ export function createPreviewReading(db: Database): ReadingRepository {
     if (subjects.size === 0)
       for (const subject of READINGS as readonly unknown[]) {
         const create = subject as (on: Database) => Readings;
-        for (const one of Object.keys(create(db))) subjects.set(one, create);
+        for (const name of Object.keys(create(db))) subjects.set(name, create);
       }
     return subjects.get(name);
   };
   const read =
     (name: string): Read =>
-    async (...given) =>
+    async (...parameters) =>
       await db.transaction(async (transaction) => {
         await transaction.execute(SEE_DRAFTS);
-        return await subjectOf(name)?.(transaction as unknown as Database)[name]?.(...given);
+        return await subjectOf(name)?.(transaction as unknown as Database)[name]?.(...parameters);
       });
   return new Proxy({} as ReadingRepository, {
     // It is no promise, whoever awaits it.

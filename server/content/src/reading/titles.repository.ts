@@ -266,10 +266,10 @@ export function createTitleReading(db: Database) {
       { genreId, limit, offset }: { genreId?: number | undefined; limit: number; offset: number },
       now: Date,
     ) => {
-      const asked = { categoryId, limit, offset, now };
+      const parameters = { categoryId, limit, offset, now };
       const rows = await (genreId === undefined
-        ? statements.ofCategory.execute(asked)
-        : statements.ofCategoryAndGenre.execute({ ...asked, genreId }));
+        ? statements.ofCategory.execute(parameters)
+        : statements.ofCategoryAndGenre.execute({ ...parameters, genreId }));
       return rows.map(idOf);
     },
 

@@ -99,7 +99,7 @@ export function createTitleReads({ reading, clock }: { reading: ReadingRepositor
       const season =
         ordinal === undefined
           ? firstWatched(show.seasons)
-          : show.seasons.find((one) => one.ordinal === ordinal);
+          : show.seasons.find((season) => season.ordinal === ordinal);
       if (!season) return undefined;
       const window = { limit: limits.episodes, offset: 0 };
       const episodes = await reading.episodesOfSeason(season.id, window, now);

@@ -16,11 +16,11 @@ export function matchingLive(
   channels: readonly LiveChannelCard[],
 ): LiveChannelCard[] {
   const fitting = channels.filter((channel) => isMet(sought, wordsOfLive(channel)));
-  const named = (channel: LiveChannelCard) => {
+  const hasName = (channel: LiveChannelCard) => {
     const name = wordsOf(channel.title);
     return leavesOf(sought).some((leaf) => isAmong(leaf, name));
   };
-  return [...fitting.filter(named), ...fitting.filter((channel) => !named(channel))].slice(
+  return [...fitting.filter(hasName), ...fitting.filter((channel) => !hasName(channel))].slice(
     0,
     MOST_LIVE,
   );
@@ -42,7 +42,7 @@ function isMet(sought: Sought, words: readonly string[]): boolean {
 }
 
 function isAmong({ word, begins }: Leaf, words: readonly string[]): boolean {
-  return words.some((one) => (begins ? one.startsWith(word) : one === word));
+  return words.some((candidate) => (begins ? candidate.startsWith(word) : candidate === word));
 }
 
 function leavesOf(sought: Sought): Leaf[] {

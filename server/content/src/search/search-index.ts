@@ -76,8 +76,8 @@ export async function forget(
  */
 export async function ensureIndex(db: Database): Promise<void> {
   if ((await createSearchIndexRepository(db).rules()) === RULES) return;
-  await db.transaction(async (one) => {
-    const transaction = one as unknown as Database;
+  await db.transaction(async (tx) => {
+    const transaction = tx as unknown as Database;
     const index = createSearchIndexRepository(transaction);
     await index.holdCatalogue();
     if ((await index.rules()) === RULES) return;

@@ -60,8 +60,8 @@ export function readSearchText(text: string): SearchText | undefined {
   const all = wordsOf(text);
   const words = all.slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
-  const said = saidEpisode(all);
-  return { words, joined: joined(words), said: said && saidText(said) };
+  const episodeWords = saidEpisode(all);
+  return { words, joined: joined(words), said: episodeWords && saidText(episodeWords) };
 }
 
 function saidText({ season, episode, words }: ReturnType<typeof saidEpisode> & object): SaidText {

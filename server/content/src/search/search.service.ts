@@ -137,8 +137,8 @@ export function createSearch({ repository, cardsOf, liveChannels, clock }: Searc
       // Several matches may share a name, so more are read than returned.
       const request = { kinds: [], now: clock.now(), offset: 0, limit: limit * 3 };
       const { page, live } = await foundBy(typed, request);
-      const named = page.filter((hit) => hit.named);
-      const names = uniqueNames(named.length > 0 ? named : page);
+      const ownNameHits = page.filter((hit) => hit.named);
+      const names = uniqueNames(ownNameHits.length > 0 ? ownNameHits : page);
       const channels = typed.joined.length < LEAST_BEGINNING ? [] : live.map(ofLive);
       const kept = Math.min(channels.length, LIVE_SUGGESTIONS);
       return [...names.slice(0, limit - kept), ...channels].slice(0, limit);
@@ -178,10 +178,11 @@ function languagesOf(codes: readonly string[]): Language[] {
  * suggested.
  */
 function uniqueNames(names: readonly Hit[]): Suggestion[] {
-  const told = new Map<string, Suggestion>();
+  const suggested = new Map<string, Suggestion>();
   for (const { name, names: own, kind, path } of names) {
     const key = `${kind}:${name}`;
-    if (!told.has(key)) told.set(key, { text: name, ...(own && { names: own }), kind, path });
+    if (!suggested.has(key))
+      suggested.set(key, { text: name, ...(own && { names: own }), kind, path });
   }
-  return [...told.values()];
+  return [...suggested.values()];
 }

@@ -71,15 +71,15 @@ export function correctionOf({ words }: Words, known: KnownWords): Sought | unde
   if (found.length * 2 < words.length || found.length === 0) return undefined;
   const all: Sought[] = [];
   for (let place = 0; place < words.length; place++) {
-    const pair = pairs.find((one) => one.place === place);
-    const one = meant[place];
+    const pair = pairs.find((candidate) => candidate.place === place);
+    const sought = meant[place];
     if (!pair) {
-      if (one) all.push(one);
+      if (sought) all.push(sought);
       continue;
     }
     const other = meant[place + 1];
     const together: Sought = { word: pair.together, begins: place + 2 === words.length };
-    all.push(one && other ? { any: [{ all: [one, other] }, together] } : together);
+    all.push(sought && other ? { any: [{ all: [sought, other] }, together] } : together);
     place += 1;
   }
   return { all };
@@ -111,7 +111,10 @@ function nearestWords(
   const near = new Map<string, number>();
   for (const other of [...SYNONYM_WORDS, ...others])
     if (Math.abs(other.length - word.length) <= most) near.set(other, editDistance(word, other));
-  for (const other of [...swaps(word).filter((one) => exact.has(one)), ...(alike.get(word) ?? [])])
+  for (const other of [
+    ...swaps(word).filter((swapped) => exact.has(swapped)),
+    ...(alike.get(word) ?? []),
+  ])
     near.set(other, editDistance(word, other, isLast));
   for (const other of respelt(word)) if (exact.has(other)) near.set(other, 1);
   near.delete(word);
