@@ -70,8 +70,8 @@ export function createFraud(dependencies: FraudDependencies) {
     budget: config.limits ? createNetworkBudget({ ...WITHOUT_KIT, clock }) : undefined,
     onNotWritten: () => metrics.rowsNotWritten.inc({ table: 'fraud_verdicts' }),
   });
-  const counted = async (asked: Promise<FraudRuling>): Promise<FraudRuling> => {
-    const ruling = await asked;
+  const counted = async (pendingRuling: Promise<FraudRuling>): Promise<FraudRuling> => {
+    const ruling = await pendingRuling;
     metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
     return ruling;
   };

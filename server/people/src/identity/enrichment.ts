@@ -83,10 +83,10 @@ export function createEnrichment(
     strip(request);
     if (number === undefined) return undefined;
     const listener = listeners.find(
-      (one) =>
-        (one.secret || one.allowed) &&
-        (!one.secret || isSecretOf(one, secret)) &&
-        (!one.allowed || holds(one.allowed, request.socket.remoteAddress)),
+      (candidate) =>
+        (candidate.secret || candidate.allowed) &&
+        (!candidate.secret || isSecretOf(candidate, secret)) &&
+        (!candidate.allowed || holds(candidate.allowed, request.socket.remoteAddress)),
     );
     const msisdn = listener && parseMsisdn(number);
     return listener && msisdn ? { msisdn, carrierId: listener.carrierId } : undefined;
@@ -114,13 +114,15 @@ function strip(request: IncomingMessage): void {
   request.rawHeaders = kept;
 }
 
-function isSecretOf({ secret, next }: EnrichmentSource, given: string | undefined): boolean {
-  return [secret, next].some((one) => one !== undefined && sameSecret(given, one));
+function isSecretOf({ secret, next }: EnrichmentSource, presented: string | undefined): boolean {
+  return [secret, next].some(
+    (candidate) => candidate !== undefined && sameSecret(presented, candidate),
+  );
 }
 
-function sameSecret(given: string | undefined, expected: string): boolean {
-  if (given === undefined) return false;
-  const a = Buffer.from(given);
+function sameSecret(secret: string | undefined, expected: string): boolean {
+  if (secret === undefined) return false;
+  const a = Buffer.from(secret);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }

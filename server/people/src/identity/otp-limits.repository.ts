@@ -98,7 +98,9 @@ export async function reachedLimit(
   });
   const [first] = reached;
   const ofFirst = reached.filter(({ limit }) => limit === first?.limit);
-  return ofFirst.toSorted((one, other) => other.freeAt.getTime() - one.freeAt.getTime())[0];
+  return ofFirst.toSorted(
+    (reachedLimit, other) => other.freeAt.getTime() - reachedLimit.freeAt.getTime(),
+  )[0];
 }
 
 /** The SQL of the time of the newest send but `max - 1` after `since`; `null` if there is none. */

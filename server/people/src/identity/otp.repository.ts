@@ -153,16 +153,16 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
 
     /** The newest code that was sent to a number for a visit in a transaction, in any state. */
     newest: async (
-      asked: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
+      challengeKey: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
     ): Promise<OtpChallenge | undefined> => {
       const [row] = await db
         .select()
         .from(otpChallenges)
         .where(
           and(
-            eq(otpChallenges.visitorId, asked.visitorId),
-            eq(otpChallenges.transactionId, asked.transactionId),
-            eq(otpChallenges.msisdn, asked.msisdn),
+            eq(otpChallenges.visitorId, challengeKey.visitorId),
+            eq(otpChallenges.transactionId, challengeKey.transactionId),
+            eq(otpChallenges.msisdn, challengeKey.msisdn),
             notInArray(otpChallenges.state, ['failed', 'refused', 'held']),
           ),
         )
@@ -181,8 +181,8 @@ export function createOtpRepository(db: Database, options: OtpLimiting) {
      * belongs to one number.
      */
     hasOtherNumber: (
-      asked: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
-    ): Promise<boolean> => hasOtherNumber(db, asked),
+      challengeKey: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
+    ): Promise<boolean> => hasOtherNumber(db, challengeKey),
 
     /**
      * Uses one of the code's tries. Atomic across processes: concurrent guesses are counted one by
@@ -301,16 +301,16 @@ export type OtpRepository = ReturnType<typeof createOtpRepository>;
 
 async function hasOtherNumber(
   db: Database,
-  asked: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
+  challengeKey: Pick<OtpChallenge, 'transactionId' | 'msisdn' | 'visitorId'>,
 ): Promise<boolean> {
   const rows = await db
     .select({ id: otpChallenges.id })
     .from(otpChallenges)
     .where(
       and(
-        eq(otpChallenges.visitorId, asked.visitorId),
-        eq(otpChallenges.transactionId, asked.transactionId),
-        ne(otpChallenges.msisdn, asked.msisdn),
+        eq(otpChallenges.visitorId, challengeKey.visitorId),
+        eq(otpChallenges.transactionId, challengeKey.transactionId),
+        ne(otpChallenges.msisdn, challengeKey.msisdn),
         isCounted,
       ),
     )

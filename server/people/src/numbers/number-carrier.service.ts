@@ -158,11 +158,11 @@ export function createNumberCarriers({
 
     /** The carrier to store with the first row of a number, from memory and number range alone. */
     firstCarrierOf: (msisdn: Msisdn): FirstCarrier => {
-      const said = isAlone ? undefined : seen.get(msisdn);
-      const isRecent = said && isWithin(said.at, LOOKED_UP_MS);
+      const seenCarrier = isAlone ? undefined : seen.get(msisdn);
+      const isRecent = seenCarrier && isWithin(seenCarrier.at, LOOKED_UP_MS);
       return {
-        carrierId: isAlone ? only.id : (said?.carrierId ?? rangeOf(msisdn)),
-        carrierCheckedAt: isRecent ? new Date(said.at) : null,
+        carrierId: isAlone ? only.id : (seenCarrier?.carrierId ?? rangeOf(msisdn)),
+        carrierCheckedAt: isRecent ? new Date(seenCarrier.at) : null,
       };
     },
 
@@ -173,8 +173,8 @@ export function createNumberCarriers({
      * number within {@link LOOKED_UP_MS}. A stored carrier and a number range confirm nothing.
      */
     isConfirmed: (msisdn: Msisdn, carrierId: string): boolean => {
-      const said = seen.get(msisdn);
-      return said?.carrierId === carrierId && isWithin(said.at, LOOKED_UP_MS);
+      const seenCarrier = seen.get(msisdn);
+      return seenCarrier?.carrierId === carrierId && isWithin(seenCarrier.at, LOOKED_UP_MS);
     },
 
     /**

@@ -53,12 +53,12 @@ export function createEvidence({
    * none.
    */
   const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
-    const [consents, told, asked] = await Promise.all([
+    const [consents, sentMessages, receivedMessages] = await Promise.all([
       consentRecords.of(...kept),
       messages.of(...kept),
       inboundLog.askedBy(...kept),
     ]);
-    if (consents.length + told.length + asked.length === 0) return undefined;
+    if (consents.length + sentMessages.length + receivedMessages.length === 0) return undefined;
     const ids = [...new Set(consents.map((consent) => consent.subscriptionId))];
     const [rows, events, taken] = await Promise.all([
       subscriptions.allById(ids),
@@ -90,13 +90,15 @@ export function createEvidence({
           ...(data as object),
         })),
         charges: of(taken, row).map((charge) => chargeView(charge, returned)),
-        messages: of(told, row).map(messageView),
-        received: of(asked, row).map(inboundView),
+        messages: of(sentMessages, row).map(messageView),
+        received: of(receivedMessages, row).map(inboundView),
       })),
       // Records about no subscription: messages while none ran, the answers to them, and messages
       // from before they were linked to one.
-      messages: told.filter((message) => message.subscriptionId === null).map(messageView),
-      received: asked.filter((message) => message.subscriptionId === null).map(inboundView),
+      messages: sentMessages.filter((message) => message.subscriptionId === null).map(messageView),
+      received: receivedMessages
+        .filter((message) => message.subscriptionId === null)
+        .map(inboundView),
       unblocked: unblocked.flat().map(unblockingView),
     };
   };

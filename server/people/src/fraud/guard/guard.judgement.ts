@@ -74,7 +74,7 @@ const CAUSE = {
  * fast phone.
  */
 export function areEnough(suspicions: readonly FraudSuspicion[]): boolean {
-  const causes = new Set(suspicions.map((one) => CAUSE[one]));
+  const causes = new Set(suspicions.map((suspicion) => CAUSE[suspicion]));
   // A program that drives a browser and assistive technology without a trace both press fast, so
   // they explain the haste.
   if (causes.has('machine') || causes.has('manner')) causes.delete('haste');
