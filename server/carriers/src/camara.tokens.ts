@@ -141,13 +141,13 @@ export function createTokens(options: TokensOptions): Tokens {
   }
 
   async function fetchForClient(scope: string): Promise<TokenResult> {
-    const asked = options.now().getTime();
+    const requestedAt = options.now().getTime();
     const { result, seconds } = await request({
       grant_type: 'client_credentials',
       scope: `${scope} ${PURPOSE}`,
     });
     if (result.kind === 'token')
-      kept.set(scope, { value: result.value, until: asked + lifetimeMs(seconds) });
+      kept.set(scope, { value: result.value, until: requestedAt + lifetimeMs(seconds) });
     return result;
   }
 

@@ -72,7 +72,7 @@ export async function freeReferences<Item>(
    * Two items of one call may be the same, for instance two refunds of one amount: each gets its
    * own reference.
    */
-  const given = new Set<string>();
+  const assigned = new Set<string>();
   let open = items.map((item, index) => ({ item, index }));
   for (let from = 1, count = 1; open.length > 0; from += count, count = AT_ONCE) {
     const tried = open.map((one) => ({
@@ -81,9 +81,9 @@ export async function freeReferences<Item>(
     }));
     const taken = await takenOf(tried.flatMap(({ references }) => references));
     open = tried.filter(({ index, references }) => {
-      const reference = references.find((one) => !taken.has(one) && !given.has(one));
+      const reference = references.find((one) => !taken.has(one) && !assigned.has(one));
       if (reference === undefined) return true;
-      given.add(reference);
+      assigned.add(reference);
       free[index] = reference;
       return false;
     });

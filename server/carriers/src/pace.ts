@@ -320,15 +320,15 @@ export function createPace(options: PaceOptions): Pace {
     return (pausedUntil ? undefined : await claim(ask, failures)) ?? NO_PERMIT;
   };
 
-  const told = async (permit: Promise<Permit>, to: 'work' | 'person'): Promise<Permit> => {
+  const reportGrant = async (permit: Promise<Permit>, to: 'work' | 'person'): Promise<Permit> => {
     const made = await permit;
     options.onGrant?.(made.granted, to);
     return made;
   };
 
   return {
-    take: (wanted) => told(take(wanted), 'work'),
-    takeNext: () => told(takeNext(), 'person'),
+    take: (wanted) => reportGrant(take(wanted), 'work'),
+    takeNext: () => reportGrant(takeNext(), 'person'),
     resumesAt: async () => {
       const until = (await repository.look(tickets, 1))?.pausedUntil;
       return until ? new Date(until) : null;

@@ -13,13 +13,13 @@ export function useKnownThings(entries: readonly AuditSubject[]): KnownThings {
   const people = maySeeStaff && concerns(entries, 'account');
   const programs = maySeeStaff && concerns(entries, 'key');
   const sold = useMay('money:read') && concerns(entries, 'package');
-  const told = useMay('operations:read') && concerns(entries, 'webhook_endpoint');
+  const readsEndpoints = useMay('operations:read') && concerns(entries, 'webhook_endpoint');
   // Names are an addition: where a call is refused, the ids stay.
   return {
     accounts: useRead(accounts, undefined, { enabled: people }).data?.data,
     keys: useRead(apiKeys, undefined, { enabled: programs }).data?.data,
     packages: useRead(packages, undefined, { enabled: sold }).data?.data,
-    endpoints: useRead(webhookEndpoints, undefined, { enabled: told }).data?.data,
+    endpoints: useRead(webhookEndpoints, undefined, { enabled: readsEndpoints }).data?.data,
     mayReadCatalogue: useMay('catalogue:read'),
   };
 }

@@ -19,7 +19,7 @@ const WAITING: ViewerState = { state: 'waiting' };
 const VISITOR: ViewerState = { state: 'known', viewer: { signed_in: false } };
 
 let current: ViewerState = WAITING;
-let asked: Promise<void> | undefined;
+let pendingRequest: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /** Whether the sign-in hint cookie is set. The hint proves nothing; it saves visitors a call. */
@@ -35,13 +35,13 @@ function tell(next: ViewerState) {
 
 /** Requests the viewer again: after signing in or out, or when the subscription has changed. */
 export function refreshViewer(): Promise<void> {
-  asked = hintsSignedIn() ? ask() : Promise.resolve(tell(VISITOR));
-  return asked;
+  pendingRequest = hintsSignedIn() ? ask() : Promise.resolve(tell(VISITOR));
+  return pendingRequest;
 }
 
 /** Resolves once the viewer is known or the call has failed. */
 export function viewerAsked(): Promise<void> {
-  return asked ?? refreshViewer();
+  return pendingRequest ?? refreshViewer();
 }
 
 /** Runs only with the hint. The server removes it from a browser whose session has ended. */

@@ -18,7 +18,7 @@ const storage = createBrowserStorage(
  */
 export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
   ratings: readonly Rating[] | undefined;
-  said: (ratingId: string) => Promise<void>;
+  noteRating: (ratingId: string) => Promise<void>;
 } {
   const [ratings, setRatings] = useState<readonly Rating[]>();
   const ask = useCallback(async () => {
@@ -45,5 +45,5 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
     });
     await ask();
   };
-  return { ratings, said };
+  return { ratings, noteRating: said };
 }

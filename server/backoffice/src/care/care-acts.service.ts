@@ -58,11 +58,19 @@ export function createCareActs(dependencies: CareActsDependencies) {
     work: () => Promise<void>,
     more: { readonly asked?: string; readonly auditReason?: string } = {},
   ): Promise<{ done: true }> => {
-    const asked = [name, act.number.subject, act.reason, ...(more.asked ? [more.asked] : [])];
-    return once({ ...act, reason: more.auditReason ?? act.reason, asked }, async () => {
-      await work();
-      return { done: true };
-    });
+    const requestParts = [
+      name,
+      act.number.subject,
+      act.reason,
+      ...(more.asked ? [more.asked] : []),
+    ];
+    return once(
+      { ...act, reason: more.auditReason ?? act.reason, asked: requestParts },
+      async () => {
+        await work();
+        return { done: true };
+      },
+    );
   };
 
   const knownSubscriber = async ({ msisdn }: OpenNumber) => {

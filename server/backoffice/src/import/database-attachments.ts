@@ -42,24 +42,25 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
 
     picture: async ({ kind, key, use, x, y }, bytes) => {
       const name = { kind: kind as 'video', key };
-      const before = (await named(artwork.find(name))).row.artwork?.[use];
+      const before = (await withImportProblem(artwork.find(name))).row.artwork?.[use];
       const picture = { name, use, focal: { x, y } };
-      const after = (await named(artwork.give(picture, Readable.from([bytes])))).row.artwork?.[use];
+      const after = (await withImportProblem(artwork.give(picture, Readable.from([bytes])))).row
+        .artwork?.[use];
       return JSON.stringify(before) === JSON.stringify(after) ? 'unchanged' : 'given';
     },
 
     hasFilm: async ({ kind, key, reference }) => {
-      const described = await named(library.describe({ kind: kind as MediaKind, key }));
+      const described = await withImportProblem(library.describe({ kind: kind as MediaKind, key }));
       return has(`${kind} ${key}`, described, reference);
     },
 
     async film({ kind, key, file, title, reference: given }) {
       const name = { kind: kind as MediaKind, key };
-      const described = await named(library.describe(name));
+      const described = await withImportProblem(library.describe(name));
       const reference = given ?? (await referenceOf(file));
       if (has(`${kind} ${key}`, described, reference)) return 'unchanged';
-      const assetId = await named(assetOf(file, { title, reference }));
-      await named(library.attach(name, { assetId, mayReplace: true }, unrecorded));
+      const assetId = await withImportProblem(assetOf(file, { title, reference }));
+      await withImportProblem(library.attach(name, { assetId, mayReplace: true }, unrecorded));
       waiting.add(`${kind} ${key}`);
       return 'given';
     },
@@ -71,7 +72,7 @@ export function databaseAttachments(parts: DatabaseAttachmentsParts): Attachment
       // The same words stay as an editor called them and put them in order.
       if (before?.toString() === vtt) return 'unchanged';
       const put = { language, label, isDefault: false, text: vtt, isImport: true };
-      const { isGiven } = await named(library.putCaptions(name, put, unrecorded));
+      const { isGiven } = await withImportProblem(library.putCaptions(name, put, unrecorded));
       return isGiven ? 'given' : 'unchanged';
     },
   };
@@ -88,7 +89,7 @@ function filmsOf({ asset, next, job }: FilmsOfTitle): TitleFilms {
 }
 
 /** The refusals of services as problems of the import. */
-async function named<Result>(work: Promise<Result>): Promise<Result> {
+async function withImportProblem<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -53,7 +53,7 @@ export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts):
         const most = { addressesOf, mostBytes: MOST_IMPORT_BYTES, seconds: FEED_SECONDS };
         const feed = { address: url };
         const options = { name: 'the feed', format: 'mrss', kind: 'video', feed } as const;
-        const bring = () => named('url', fetchGuardedBytes(url, most));
+        const bring = () => withImportProblem('url', fetchGuardedBytes(url, most));
         return asJson(reply, await reader.read(actor.id, options, bring));
       },
     });
@@ -61,7 +61,7 @@ export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts):
       limit: 'write',
       handle: async ({ body: { kind, key, use, x, y, url }, actor, audit }) => {
         const most = { addressesOf, mostBytes: MOST_PICTURE_BYTES, seconds: FEED_SECONDS };
-        const bytes = await named('url', fetchGuardedBytes(url, most));
+        const bytes = await withImportProblem('url', fetchGuardedBytes(url, most));
         const picture = { name: { kind, key }, use, focal: { x, y } };
         const { row } = await artwork.service.give(
           picture,
@@ -101,7 +101,7 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** What an address refuses, as a problem of its field. */
-async function named<Result>(field: string, work: Promise<Result>): Promise<Result> {
+async function withImportProblem<Result>(field: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -54,7 +54,7 @@ export function createFolderStore(folder: string): FileStore {
     } catch (error) {
       // The disk may be full: remove what is half-written.
       await discard(incoming);
-      throw named(error);
+      throw asStoreError(error);
     }
   }
 
@@ -154,7 +154,7 @@ export function createFolderStore(folder: string): FileStore {
         await takeName(path, incoming, replaced);
       } catch (error) {
         await giveBack(incoming, localFolder);
-        throw named(error);
+        throw asStoreError(error);
       }
       // What a move across file systems and a replacement leave behind.
       await discard(localFolder);
@@ -268,7 +268,7 @@ const AWAY = new Set(['EIO', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH',
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /** Names an error of a disk that is full, of a file system that is away, or of rights. */
-function named(error: unknown): unknown {
+function asStoreError(error: unknown): unknown {
   if (error instanceof FileStoreError) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (isDiskFull(error))
@@ -287,6 +287,6 @@ async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value |
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw named(error);
+    throw asStoreError(error);
   }
 }

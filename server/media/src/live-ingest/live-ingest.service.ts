@@ -139,24 +139,24 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
     return begun;
   }
 
-  function note(one: Open, state: 'live' | 'away'): void {
-    one.notedAt = performance.now();
+  function note(session: Open, state: 'live' | 'away'): void {
+    session.notedAt = performance.now();
     repository
-      .note(one.id, { state, bytes: one.recording.size() }, clock.now())
+      .note(session.id, { state, bytes: session.recording.size() }, clock.now())
       .catch(report('the state of a live ingest session could not be recorded'));
   }
 
-  function take(one: Open, message: MediaMessage): void {
-    one.hasPictures ||= message.type === MESSAGE.video;
-    if (!one.recording.add(message)) one.close?.('the disk is too slow');
-    one.picture.take(message);
-    const lasted = clock.now().getTime() - one.startedAt.getTime();
-    if (one.recording.size() > limits.mostBytes || lasted > limits.mostMs) {
-      one.close?.('the live ingest session is too long');
-      void finish(one);
-    } else if (performance.now() - one.notedAt > NOTE_MS) {
-      note(one, 'live');
-      checkRight(one).catch(report('the right to a live ingest session could not be checked'));
+  function take(session: Open, message: MediaMessage): void {
+    session.hasPictures ||= message.type === MESSAGE.video;
+    if (!session.recording.add(message)) session.close?.('the disk is too slow');
+    session.picture.take(message);
+    const lasted = clock.now().getTime() - session.startedAt.getTime();
+    if (session.recording.size() > limits.mostBytes || lasted > limits.mostMs) {
+      session.close?.('the live ingest session is too long');
+      void finish(session);
+    } else if (performance.now() - session.notedAt > NOTE_MS) {
+      note(session, 'live');
+      checkRight(session).catch(report('the right to a live ingest session could not be checked'));
     }
   }
 
@@ -165,64 +165,64 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
    * key, or was asked for the end. While this process stood still, it may also have let a publisher
    * in or finalised the recording: then this live ingest session ends.
    */
-  async function checkRight(one: Open): Promise<void> {
-    const { liveChannelId, keyHash } = one.key;
+  async function checkRight(session: Open): Promise<void> {
+    const { liveChannelId, keyHash } = session.key;
     const [key, isKnown, newest] = await Promise.all([
       repository.keyOf(liveChannelId),
       isThere(liveChannelId),
       repository.openOf(liveChannelId),
     ]);
-    if (key?.keyHash !== keyHash) one.close?.('the stream key is no longer valid');
-    else if (!isKnown) one.close?.('the live channel was deleted');
-    if (newest?.id === one.id && !newest.endAskedAt) return;
-    const isOurs = newest?.id === one.id;
-    one.close?.(isOurs ? ENDED : 'another process has taken the channel over');
-    await finish(one);
+    if (key?.keyHash !== keyHash) session.close?.('the stream key is no longer valid');
+    else if (!isKnown) session.close?.('the live channel was deleted');
+    if (newest?.id === session.id && !newest.endAskedAt) return;
+    const isOurs = newest?.id === session.id;
+    session.close?.(isOurs ? ENDED : 'another process has taken the channel over');
+    await finish(session);
   }
 
-  function leave(one: Open): void {
-    one.close = undefined;
-    one.picture.leave();
-    if (!open.has(one.key.liveChannelId)) return;
-    note(one, 'away');
-    one.timer = setTimeout(() => void finish(one), AWAY_MS);
+  function leave(session: Open): void {
+    session.close = undefined;
+    session.picture.leave();
+    if (!open.has(session.key.liveChannelId)) return;
+    note(session, 'away');
+    session.timer = setTimeout(() => void finish(session), AWAY_MS);
   }
 
   /** Ends a live ingest session of this process: its recording becomes an ingest job. */
-  async function finish(one: Open): Promise<void> {
-    if (open.get(one.key.liveChannelId) !== one) return;
-    open.delete(one.key.liveChannelId);
-    const ended = handOver(one).finally(() => ending.delete(one));
-    ending.set(one, ended);
+  async function finish(session: Open): Promise<void> {
+    if (open.get(session.key.liveChannelId) !== session) return;
+    open.delete(session.key.liveChannelId);
+    const ended = handOver(session).finally(() => ending.delete(session));
+    ending.set(session, ended);
     await ended;
   }
 
-  async function handOver(one: Open): Promise<void> {
-    clearTimeout(one.timer);
-    one.close?.('the live ingest session has ended');
-    await one.picture.finish().catch(report('a live ingest session could not leave the air'));
+  async function handOver(session: Open): Promise<void> {
+    clearTimeout(session.timer);
+    session.close?.('the live ingest session has ended');
+    await session.picture.finish().catch(report('a live ingest session could not leave the air'));
     try {
-      const bytes = await one.recording.close();
-      await one.copying.stop();
-      const { startedAt, hasPictures } = one;
-      await finalise(one.id, one.key, { startedAt, isEmpty: !hasPictures, bytes });
+      const bytes = await session.recording.close();
+      await session.copying.stop();
+      const { startedAt, hasPictures } = session;
+      await finalise(session.id, session.key, { startedAt, isEmpty: !hasPictures, bytes });
     } catch (error) {
       report('the recording of a live ingest session could not be kept')(error);
       // What a stop broke off waits, whatever fails since.
       if (breakOff.signal.aborted) return;
       await repository
-        .finish(one.id, { state: 'failed', jobId: null }, clock.now())
+        .finish(session.id, { state: 'failed', jobId: null }, clock.now())
         .catch(report('the end of a live ingest session could not be recorded'));
     }
   }
 
   /** Ends a live ingest session in a process that may be killed soon: its recording waits first. */
-  async function finishOrLeave(one: Open): Promise<void> {
-    const bytes = one.hasPictures ? one.recording.size() : 0;
+  async function finishOrLeave(session: Open): Promise<void> {
+    const bytes = session.hasPictures ? session.recording.size() : 0;
     const waits = repository
-      .wait(one.id, bytes, clock.now())
+      .wait(session.id, bytes, clock.now())
       .catch(report('that a recording waits could not be recorded'));
-    await Promise.all([waits, ending.get(one) ?? finish(one)]);
+    await Promise.all([waits, ending.get(session) ?? finish(session)]);
   }
 
   return {
@@ -242,15 +242,15 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
       if (!key || isStopping || beginning.has(key.liveChannelId)) return undefined;
       beginning.add(key.liveChannelId);
       try {
-        const one = (await isThere(key.liveChannelId)) && (await openFor(key, network));
-        if (!one) return undefined;
+        const session = (await isThere(key.liveChannelId)) && (await openFor(key, network));
+        if (!session) return undefined;
         if (isStopping) {
-          await finish(one);
+          await finish(session);
           return undefined;
         }
-        one.close = close;
-        one.recording.beginPublisher();
-        return { take: (message) => take(one, message), end: () => leave(one) };
+        session.close = close;
+        session.recording.beginPublisher();
+        return { take: (message) => take(session, message), end: () => leave(session) };
       } finally {
         beginning.delete(key.liveChannelId);
       }
@@ -258,9 +258,9 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
 
     /** Ends a channel's live ingest session now. False: there is none here. */
     async end(liveChannelId: number): Promise<boolean> {
-      const one = open.get(liveChannelId);
-      if (one) await finish(one);
-      return one !== undefined;
+      const session = open.get(liveChannelId);
+      if (session) await finish(session);
+      return session !== undefined;
     },
 
     /**
@@ -323,7 +323,7 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
     /**
      * Ends all live ingest sessions of this process, and waits for a sweep that has begun. A
      * recording that is not finalised by then waits for the next process of the folder, or is
-     * finalised from its copies by another one.
+     * finalised from its copies by another session.
      */
     async stop(sweeping: Promise<void> = Promise.resolve()): Promise<void> {
       isStopping = true;
