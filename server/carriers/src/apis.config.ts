@@ -49,13 +49,13 @@ type Read = { readonly choices: ApiChoices } | { readonly problem: string };
  * them.
  */
 export function readApiChoices(value: unknown): Read {
-  const given = z.record(z.string(), z.unknown()).safeParse(value);
-  if (!given.success)
+  const byName = z.record(z.string(), z.unknown()).safeParse(value);
+  if (!byName.success)
     return {
       problem: 'must be JSON such as {"carrier-billing":{"version":"v0.5","legs":2,"perPage":100}}',
     };
   const choices: Partial<Record<ApiName, ApiChoices[ApiName]>> = {};
-  for (const [name, value] of Object.entries(given.data)) {
+  for (const [name, value] of Object.entries(byName.data)) {
     if (!isApi(name))
       return { problem: `${shown(name)} is no API of ours; there are ${API_NAMES.join(', ')}` };
     const problem = problemOf(name, value);

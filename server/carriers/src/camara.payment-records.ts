@@ -125,10 +125,10 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
   return {
     async findCharge(input) {
       if (input.carrierPaymentId !== undefined) {
-        const named = await byId(input.carrierPaymentId, input);
+        const foundById = await byId(input.carrierPaymentId, input);
         // A carrier may list a payment that it does not show by id, for a while or after a
         // migration.
-        if (named.outcome !== 'not_found') return named;
+        if (foundById.outcome !== 'not_found') return foundById;
       }
       try {
         return await inWindow(input);

@@ -64,13 +64,13 @@ function isFirstAnswer(status: number, created: Payment, input: ChargeInput): bo
  */
 export function isOtherwise(
   { paymentStatus, amountTransaction }: Payment,
-  asked: { amountCents: number; msisdn?: Msisdn },
+  requested: { amountCents: number; msisdn?: Msisdn },
 ): boolean {
   if (paymentStatus === 'denied' || paymentStatus === 'cancelled') return false;
   const { phoneNumber, paymentAmount } = amountTransaction;
   const isAnothers =
-    phoneNumber !== undefined && asked.msisdn !== undefined && phoneNumber !== asked.msisdn;
-  return isAnothers || !isAsAsked(paymentAmount.chargingInformation, asked.amountCents);
+    phoneNumber !== undefined && requested.msisdn !== undefined && phoneNumber !== requested.msisdn;
+  return isAnothers || !isAsAsked(paymentAmount.chargingInformation, requested.amountCents);
 }
 
 /** The carrier's action instead, for people. */
@@ -92,7 +92,10 @@ function otherwise(created: Payment): Unknown {
  * A payment's state as an outcome of a charge. Only the event has the reason of a denial: `told` is
  * that reason, if there was one.
  */
-export function decided(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
+export function decided(
+  of: Payment,
+  eventReason?: string,
+): ChargeSucceeded | ChargeProcessing | Denied {
   const carrierPaymentId = of.paymentId;
   switch (of.paymentStatus) {
     case 'succeeded': {
@@ -106,8 +109,8 @@ export function decided(of: Payment, told?: string): ChargeSucceeded | ChargePro
     }
     case 'denied':
     case 'cancelled':
-      if (told && of.paymentStatus === 'denied')
-        return { outcome: 'denied', ...readDenial(told), carrierPaymentId };
+      if (eventReason && of.paymentStatus === 'denied')
+        return { outcome: 'denied', ...readDenial(eventReason), carrierPaymentId };
       return {
         outcome: 'denied',
         reason: 'refused',

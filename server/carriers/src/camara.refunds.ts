@@ -177,8 +177,8 @@ function isOtherwise(
 ): boolean {
   if (refundStatus === 'denied') return false;
   const money = amountTransaction.refundAmount.chargingInformation;
-  const asked = part?.amountCents ?? amountCents;
-  return type !== typeOf(part) || (money !== undefined && !isAsAsked(money, asked));
+  const requestedCents = part?.amountCents ?? amountCents;
+  return type !== typeOf(part) || (money !== undefined && !isAsAsked(money, requestedCents));
 }
 
 function doneOf({ refundStatus, refundCreationDate, amountTransaction }: Refund): Done {

@@ -42,7 +42,7 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop(): Promi
     connections: 1,
   });
   const http = readClock(client, options.onClock);
-  let told: Answer | undefined;
+  let lastAnswer: Answer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -53,13 +53,13 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop(): Promi
     const answer: Answer =
       token.kind === 'token' ? 'accepted' : token.kind === 'refused' ? 'refused' : 'silent';
     if (answer !== 'silent') onKey(answer === 'refused');
-    if (answer !== told) tell(answer);
+    if (answer !== lastAnswer) tell(answer);
     asking = undefined;
     if (!stopped) timer = setTimeout(begin, PAUSE_MS[answer]);
   };
   const tell = (answer: Answer): void => {
-    const before = told;
-    told = answer;
+    const before = lastAnswer;
+    lastAnswer = answer;
     if (answer === 'refused')
       logger.error(
         { carrier },

@@ -96,11 +96,14 @@ const DEMO_SERVICE_KEYS = {
 
 /**
  * What does not fit together among the variables about carriers: a line for each.
- * @param given the variables that are set.
+ * @param variablesSet the variables that are set.
  */
-export function carrierProblems(env: CarrierVariables, given: ReadonlySet<string>): string[] {
+export function carrierProblems(
+  env: CarrierVariables,
+  variablesSet: ReadonlySet<string>,
+): string[] {
   if (env.CARRIERS)
-    return OF_ONE_CARRIER.filter((name) => given.has(name)).map(
+    return OF_ONE_CARRIER.filter((name) => variablesSet.has(name)).map(
       (name) => `${name}: must not be set together with CARRIERS, whose file says it`,
     );
   const set = GROUP.filter((name) => env[name] !== undefined);
@@ -216,7 +219,7 @@ export function plainCarrierAddresses({
 }: CarrierVariables): string[] {
   const isPlain = (address: string | undefined): boolean =>
     address !== undefined && !address.startsWith('https://');
-  const named = Object.entries({ CARRIER_URL, CARRIER_TOKEN_URL })
+  const variables = Object.entries({ CARRIER_URL, CARRIER_TOKEN_URL })
     .filter(([, address]) => isPlain(address))
     .map(([name]) => name);
   const roots = Object.entries(CARRIER_APIS)
@@ -230,5 +233,5 @@ export function plainCarrierAddresses({
       .map(([name]) => `CARRIERS: ${id}: apis: ${name}: root`),
   ]);
   const lookup = isPlain(CARRIERS?.lookup?.url) ? ['CARRIERS: lookup: url'] : [];
-  return [...named, ...roots, ...inFile, ...lookup];
+  return [...variables, ...roots, ...inFile, ...lookup];
 }

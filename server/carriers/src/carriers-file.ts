@@ -23,8 +23,8 @@ const secret = z
     z.strictObject({ env: z.string().min(1) }),
     z.strictObject({ file: z.string().min(1) }),
   ])
-  .transform((given, context) => {
-    const found = resolved(given);
+  .transform((secretSource, context) => {
+    const found = resolved(secretSource);
     if (found !== undefined && found !== '') return found;
     context.addIssue({ code: 'custom', message: 'names a variable or a file that holds nothing' });
     return z.NEVER;
@@ -35,8 +35,8 @@ const longSecret = secret.refine((text) => text.length >= 32, 'must have at leas
 /** A private key: as a JWK, or as its JSON in a secret. */
 const key = z
   .union([z.looseObject({ kty: z.string() }), secret])
-  .transform((given, context): JWK => {
-    const jwk = typeof given === 'string' ? parsedJson(given) : given;
+  .transform((keySource, context): JWK => {
+    const jwk = typeof keySource === 'string' ? parsedJson(keySource) : keySource;
     if (isPrivateKey(jwk)) return jwk;
     context.addIssue({ code: 'custom', message: 'must be a private EC P-256 key as a JWK' });
     return z.NEVER;
@@ -160,9 +160,9 @@ export const carriersFile = z.string().transform((path, context): CarriersFile =
   return refuse(`${issue?.path.map(String).join('.')}: ${issue?.message}`);
 });
 
-function resolved(given: string | { env: string } | { file: string }): string | undefined {
-  if (typeof given === 'string') return given;
-  return 'env' in given ? process.env[given.env] : textOf(given.file)?.trim();
+function resolved(secretSource: string | { env: string } | { file: string }): string | undefined {
+  if (typeof secretSource === 'string') return secretSource;
+  return 'env' in secretSource ? process.env[secretSource.env] : textOf(secretSource.file)?.trim();
 }
 
 function textOf(path: string): string | undefined {

@@ -58,7 +58,7 @@ export function createCarriers(dependencies: CarriersDependencies) {
   const [first, ...further] = terms;
   const registry = createRegistry([
     connected(first, dependencies),
-    ...further.map((one) => connected(one, dependencies)),
+    ...further.map((terms) => connected(terms, dependencies)),
   ]);
   const siteUrl =
     config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;

@@ -79,9 +79,9 @@ export function simulatorEnvironment(
 function only(
   config: ConfiguredCarriersConfig,
   secrets: ConfiguredSecrets,
-  named: Pick<CarrierTerms, 'id' | 'name' | 'apiUrl' | 'tokenUrl' | 'clientId'>,
+  names: Pick<CarrierTerms, 'id' | 'name' | 'apiUrl' | 'tokenUrl' | 'clientId'>,
 ): CarrierTerms {
-  const { id, name, apiUrl, tokenUrl, clientId } = named;
+  const { id, name, apiUrl, tokenUrl, clientId } = names;
   return {
     id,
     name,
@@ -134,8 +134,8 @@ function simulated(
   ];
 }
 
-function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
-  const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, contentLock } = given;
+function ofFile(entry: CarriersFile['carriers'][number]): CarrierTerms {
+  const { id, name, url, tokenUrl, apis, clientId, key, inboundToken, contentLock } = entry;
   return {
     id,
     name,
@@ -145,18 +145,18 @@ function ofFile(given: CarriersFile['carriers'][number]): CarrierTerms {
     clientId,
     key,
     inboundToken,
-    inboundTokenNext: given.inboundTokenNext,
+    inboundTokenNext: entry.inboundTokenNext,
     enrichment: {
-      secret: given.enrichment.secret,
-      next: given.enrichment.secretNext,
-      from: given.enrichment.from,
+      secret: entry.enrichment.secret,
+      next: entry.enrichment.secretNext,
+      from: entry.enrichment.from,
     },
-    serviceKeys: serviceKeysById(given.serviceKeys),
-    share: given.sharePercent,
-    pace: { perSecond: given.callsPerSecond, inFlight: given.inFlight },
+    serviceKeys: serviceKeysById(entry.serviceKeys),
+    share: entry.sharePercent,
+    pace: { perSecond: entry.callsPerSecond, inFlight: entry.inFlight },
     contentLock,
-    recharge: given.recharge,
-    acceptsSignups: given.acceptsSignups,
-    prefixes: given.numbers,
+    recharge: entry.recharge,
+    acceptsSignups: entry.acceptsSignups,
+    prefixes: entry.numbers,
   };
 }

@@ -78,8 +78,8 @@ export const anyMessage = z
   .object({
     id: z.unknown().optional(),
     at: z.unknown().optional(),
-    from: z.union([z.string(), z.number()]).transform((given, context): Msisdn => {
-      const digits = String(given)
+    from: z.union([z.string(), z.number()]).transform((value, context): Msisdn => {
+      const digits = String(value)
         .replace(/^tel:/i, '')
         .replaceAll(/[\s().-]/g, '');
       const parsed = parseMsisdn(digits.replace(/^00(?=27)/, '+'));
@@ -89,11 +89,11 @@ export const anyMessage = z
     }),
     text: writtenText,
   })
-  .transform(({ id: given, at, from, text }): InboundMessage => {
-    const read = id.safeParse(typeof given === 'number' ? String(given) : given);
+  .transform(({ id: value, at, from, text }): InboundMessage => {
+    const read = id.safeParse(typeof value === 'number' ? String(value) : value);
     const digest = () =>
       createHash('sha256')
-        .update(asJson([given, at, text]))
+        .update(asJson([value, at, text]))
         .digest('base64url');
     return { id: read.success ? read.data : digest(), from, text };
   });

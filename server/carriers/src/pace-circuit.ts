@@ -50,8 +50,8 @@ export function afterCalls(
   random: () => number,
 ): Change {
   const { failedSince, tooMany } = seen;
-  const asked = tooMany?.retryAfterSeconds;
-  const askedMs = asked === undefined ? null : asked * 1000;
+  const retryAfterSeconds = tooMany?.retryAfterSeconds;
+  const askedMs = retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000;
   if (before.paused && !probe) return { failures: before.failures, pauseMs: askedMs };
   const failures = tooMany
     ? Math.max(before.failures + 1, FAILURES_TO_OPEN)

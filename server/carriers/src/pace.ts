@@ -232,7 +232,7 @@ export function createPace(options: PaceOptions): Pace {
       for (const kind of ['slots', 'tickets'] as const) {
         const places = free[kind]
           .splice(0)
-          .map((one) => ({ id: one.id, inMs: one.at - returnedAt }));
+          .map((place) => ({ id: place.id, inMs: place.at - returnedAt }));
         await repository.giveBack(kind, holder, places);
       }
     };

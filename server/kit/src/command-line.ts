@@ -81,14 +81,14 @@ export interface CommandInput<Options extends ParseArgsOptionsConfig> {
 export function commandLineOf<Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
 ): CommandInput<Options> | undefined {
-  const asked = readCommandLine(command, process.argv.slice(2));
-  if (asked.kind === 'help') process.stdout.write(`${asked.text}\n`);
-  if (asked.kind === 'refused') {
-    console.error(asked.text);
+  const commandLine = readCommandLine(command, process.argv.slice(2));
+  if (commandLine.kind === 'help') process.stdout.write(`${commandLine.text}\n`);
+  if (commandLine.kind === 'refused') {
+    console.error(commandLine.text);
     process.exitCode = REFUSED_ARGUMENTS;
   }
-  const file = asked.kind === 'run' ? envFileOf(command) : undefined;
-  return asked.kind === 'run' && file ? { ...asked, file } : undefined;
+  const file = commandLine.kind === 'run' ? envFileOf(command) : undefined;
+  return commandLine.kind === 'run' && file ? { ...commandLine, file } : undefined;
 }
 
 function envFileOf({ name }: Command): EnvFile | undefined {

@@ -24,18 +24,18 @@ export function createOutageLines(): (
 ) => void {
   const more = new Map<string, number>();
 
-  return function (given, method, level) {
-    const [about, words] = given as unknown[];
+  return function (parameters, method, level) {
+    const [about, words] = parameters as unknown[];
     const error = level > DEBUG ? errorIn(about) : undefined;
-    if (error === undefined) return method.apply(this, given);
-    if (isDatabaseAway(error) || isDatabaseFull(error)) return this.debug(...given);
+    if (error === undefined) return method.apply(this, parameters);
+    if (isDatabaseAway(error) || isDatabaseFull(error)) return this.debug(...parameters);
     const problem = outageOf(error);
-    if (problem === undefined || more.size >= MOST_MESSAGES) return method.apply(this, given);
+    if (problem === undefined || more.size >= MOST_MESSAGES) return method.apply(this, parameters);
     const message = `${problem} ${String(words)} ${queryOf(error)}`;
     const count = more.get(message);
     more.set(message, count === undefined ? 0 : count + 1);
     if (count !== undefined) return;
-    method.apply(this, given);
+    method.apply(this, parameters);
     const tell = (): void => {
       const repeated = more.get(message);
       if (!repeated) return void more.delete(message);

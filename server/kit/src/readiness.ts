@@ -149,8 +149,8 @@ async function answers(
   logger: ReadinessParts['logger'],
 ): Promise<boolean> {
   try {
-    const asked = folder === undefined ? stat('probe/readiness') : access(folder);
-    await withTimeLimit(FILES_MS, Promise.resolve<unknown>(asked));
+    const probe = folder === undefined ? stat('probe/readiness') : access(folder);
+    await withTimeLimit(FILES_MS, Promise.resolve<unknown>(probe));
     return true;
   } catch (error) {
     logger.debug({ err: error }, 'the file store did not answer a check');

@@ -135,8 +135,8 @@ function createKnownBuilds(app: BuiltApp, { files, key }: ReaderParts) {
     peek,
     /** Finds a path after a listing that began after this call. */
     async look(path: string): Promise<Place | undefined> {
-      const asked = performance.now();
-      while (!peek(path) && listedAt < asked) await listSoon();
+      const askedAt = performance.now();
+      while (!peek(path) && listedAt < askedAt) await listSoon();
       return peek(path);
     },
   };

@@ -8,9 +8,9 @@ export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<
   const askNext = async (): Promise<Answer> => {
     await Promise.allSettled([running]);
     next = undefined;
-    const asked = ask();
-    running = asked;
-    return await asked;
+    const answer = ask();
+    running = answer;
+    return await answer;
   };
   return () => {
     next ??= askNext();

@@ -114,12 +114,12 @@ function opening(table: PgTable): string {
 function records(table: PgTable, fields: readonly string[], rows: readonly Row[]): string {
   const all = getTableColumns(table) as Record<string, PgColumn>;
   const names = fields.map((field) => [field, columnOf(all, field).name] as const);
-  const given = rows.map((row) => {
+  const records = rows.map((row) => {
     const record: Record<string, unknown> = {};
     for (const [field, name] of names) record[name] = row[field] ?? null;
     return record;
   });
-  return JSON.stringify(given);
+  return JSON.stringify(records);
 }
 
 function quoted(table: PgTable): string {

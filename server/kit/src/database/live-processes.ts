@@ -80,7 +80,7 @@ export function refuseCompany(alone: string, others: readonly LiveProcess[]): vo
     throw new Error(
       `${alone}: only one process may run on this database then, and ${others.length === 1 ? 'one runs' : `${others.length} run`} already`,
     );
-  const single = others.find((one) => one.alone !== '');
+  const single = others.find((other) => other.alone !== '');
   if (single)
     throw new Error(
       `DATABASE_URL: a process runs on this database that must be the only one (${single.alone})`,

@@ -69,7 +69,7 @@ export function createMonthlyPartitions({ db, clock }: MonthlyPartitionsDependen
 
     /** How many of the months that are made ahead have a partition; 0: somebody must look. */
     aheadOf: async (name: string): Promise<number> => {
-      const made = new Set((await partitionsOf(db, name)).map((one) => one.name));
+      const made = new Set((await partitionsOf(db, name)).map((partition) => partition.name));
       return monthsAfter(monthOf(clock.now())).filter((month) => made.has(partitionOf(name, month)))
         .length;
     },
@@ -137,7 +137,7 @@ async function drop(db: Database, table: string, month: Month): Promise<void> {
   const name = partitionOf(table, month);
   await db.transaction(async (tx) => {
     const partitions = await locked(tx, table);
-    if (partitions.some((one) => one.name === name))
+    if (partitions.some((partition) => partition.name === name))
       await tx.execute(sql`drop table ${sql.identifier(name)}`);
   });
 }

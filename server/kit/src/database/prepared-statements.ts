@@ -53,11 +53,11 @@ export function createPgliteClient(
   const query: Query = (statement, values = [], options = {}) =>
     tracedStatement(statement, () => pglite.runExclusive(() => run(statement, values, options)));
   return {
-    query: async (...given) => {
-      refuseWhileFull(state, given[0]);
+    query: async (...statement) => {
+      refuseWhileFull(state, statement[0]);
       return await pglite._runExclusiveTransaction(async () => {
         await pglite._checkReady();
-        return await query(...given);
+        return await query(...statement);
       });
     },
     transaction: async (work) => {

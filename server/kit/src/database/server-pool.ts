@@ -97,13 +97,13 @@ export function createServerPool(options: ServerPoolOptions, state: ServerState)
   // The next statement opens another connection.
   pool.on('error', () => undefined);
 
-  const named = (error: unknown): unknown => {
+  const asKnownError = (error: unknown): unknown => {
     if (isDatabaseFull(error)) state.fullAt = performance.now();
     return isConnectionLoss(error) ? new DatabaseAwayError(error) : error;
   };
   const unlessAway = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     if (state.awaySince) throw new DatabaseAwayError(new Error('it does not answer'));
-    return await work().catch((error: unknown) => Promise.reject(named(error)));
+    return await work().catch((error: unknown) => Promise.reject(asKnownError(error)));
   };
 
   pool.on('connect', (client) => {
@@ -112,7 +112,7 @@ export function createServerPool(options: ServerPoolOptions, state: ServerState)
     client.on('error', () => undefined);
     const send = client.query.bind(client) as Send;
     const failed = (error: unknown, text: string): never => {
-      const reason = named(error);
+      const reason = asKnownError(error);
       // The server still runs the statement, so the connection is useless to others.
       if (Object(error).message === 'Query read timeout') streamOf(client).destroy();
       // drizzle releases a connection only after the transaction has begun.
@@ -133,8 +133,10 @@ export function createServerPool(options: ServerPoolOptions, state: ServerState)
 
   const [query, connect] = [pool.query.bind(pool) as Send, pool.connect.bind(pool) as Send];
   return Object.assign(pool, {
-    query: ((...given: unknown[]) =>
-      tracedStatement(given[0], () => unlessAway(() => query(...given)))) as typeof pool.query,
+    query: ((...parameters: unknown[]) =>
+      tracedStatement(parameters[0], () =>
+        unlessAway(() => query(...parameters)),
+      )) as typeof pool.query,
     // `pool.query` connects with a callback.
     connect: ((callback?: unknown) =>
       callback ? connect(callback) : unlessAway(() => connect())) as typeof pool.connect,

@@ -222,8 +222,8 @@ function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
   });
   // Around the SDK's own attempts: what is left of them gets our name.
   client.middlewareStack.add(
-    (next) => (given) =>
-      next(given).catch((error: unknown) => {
+    (next) => (call) =>
+      next(call).catch((error: unknown) => {
         throw namedProblem(error);
       }),
     { step: 'initialize', name: 'problemsByName', priority: 'high' },
@@ -233,10 +233,10 @@ function createClient(sdk: Sdk, { endpoint, region }: S3Place): S3Client {
 
 /** The same bytes; a connection that is lost on the way has the name of its problem. */
 function withNamedProblems(body: Readable): Readable {
-  const named = new PassThrough();
-  finished(body, (error) => void (error && named.destroy(namedProblem(error) as Error)));
-  named.on('close', () => body.destroy());
-  return body.pipe(named);
+  const upload = new PassThrough();
+  finished(body, (error) => void (error && upload.destroy(namedProblem(error) as Error)));
+  upload.on('close', () => body.destroy());
+  return body.pipe(upload);
 }
 
 function factsOf(found: {

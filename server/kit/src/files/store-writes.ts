@@ -61,9 +61,9 @@ export function watchWrites(files: FileStore, { logger, metrics }: StoreWritesOp
 
   const watched =
     <Given extends readonly unknown[]>(write: (...given: Given) => Promise<void>) =>
-    async (...given: Given): Promise<void> => {
+    async (...parameters: Given): Promise<void> => {
       try {
-        await write(...given);
+        await write(...parameters);
       } catch (error) {
         const problem = transientProblemOf(error);
         metrics.notWritten.inc({ what: 'file', reason: problem ? REASONS[problem] : 'other' });
@@ -73,8 +73,10 @@ export function watchWrites(files: FileStore, { logger, metrics }: StoreWritesOp
     };
   return {
     ...files,
-    put: watched((...given: Parameters<FileStore['put']>) => files.put(...given)),
-    putFile: watched((...given: Parameters<FileStore['putFile']>) => files.putFile(...given)),
+    put: watched((...parameters: Parameters<FileStore['put']>) => files.put(...parameters)),
+    putFile: watched((...parameters: Parameters<FileStore['putFile']>) =>
+      files.putFile(...parameters),
+    ),
     moveFolder: watched((prefix, folder) => files.moveFolder(prefix, folder)),
   };
 }

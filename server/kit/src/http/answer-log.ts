@@ -54,7 +54,7 @@ export function createAnswerLog({
     const own = status >= 500 || isSlow ? 'warn' : isQuiet(route) ? 'debug' : level;
     if (!logger.isLevelEnabled(own)) return;
     if (own === 'info' && fromMemory && isTooMuch()) return;
-    const told = fromMemory && leftOut > 0 ? { left_out: leftOut } : {};
+    const leftOutField = fromMemory && leftOut > 0 ? { left_out: leftOut } : {};
     if (fromMemory) leftOut = 0;
     logger[own](
       {
@@ -63,7 +63,7 @@ export function createAnswerLog({
         route,
         status,
         ms: Math.round(seconds * 1000),
-        ...told,
+        ...leftOutField,
         correlation_id: correlationId,
       },
       isSlow ? 'answered slowly' : 'answered',

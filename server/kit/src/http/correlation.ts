@@ -10,8 +10,8 @@ const CORRELATION_ID = /^[A-Za-z0-9_-]{8,64}$/;
  * time: a random id costs a tenth of an id for rows, and every response has one.
  */
 export function correlationIdFor(headers: IncomingHttpHeaders): string {
-  const given = headers['x-correlation-id'];
-  return typeof given === 'string' && CORRELATION_ID.test(given) ? given : randomUUID();
+  const header = headers['x-correlation-id'];
+  return typeof header === 'string' && CORRELATION_ID.test(header) ? header : randomUUID();
 }
 
 /** The correlation id of the current request, for outgoing calls on its behalf. */

@@ -72,8 +72,13 @@ export async function registerOpenApi(
     },
     transform: ({ schema, url, route, ...more }) => {
       const method = String(route.method);
-      const given = complete?.(schema ?? {}, method, url) ?? schema ?? {};
-      const { documentedBody: body, documentedBytes: bytes, documentedHeaders, ...rest } = given;
+      const completed = complete?.(schema ?? {}, method, url) ?? schema ?? {};
+      const {
+        documentedBody: body,
+        documentedBytes: bytes,
+        documentedHeaders,
+        ...rest
+      } = completed;
       const headers = documentedHeaders ? { headers: documentedHeaders } : {};
       const whole = { ...rest, ...headers, ...(body ? { body } : {}) };
       const made = jsonSchemaTransform({ ...more, route, url, schema: whole });

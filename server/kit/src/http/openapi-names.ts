@@ -87,14 +87,14 @@ function withoutLoneChoices<Part>(part: Part): Part {
 
 function nameOperation(
   operation: Operation,
-  named: Record<string, Schema>,
+  schemas: Record<string, Schema>,
   replies: Map<string, string>,
 ): Operation {
   const { operationId, requestBody, responses = {} } = operation;
   if (!operationId) return operation;
   const name = (suffix: string) => (schema: Schema) => {
     const component = `${pascal(operationId)}${suffix}`;
-    named[component] = schema;
+    schemas[component] = schema;
     return component;
   };
   const nameReply = (schema: Schema): string => {
@@ -124,8 +124,10 @@ function nameOperation(
 }
 
 function nameAnswer(answer: Answer, nameReply: (schema: Schema) => string): Answer {
-  const named = withSchema(answer, nameReply);
-  return named.description === SWAGGERS_WORDS ? { ...named, description: 'Done' } : named;
+  const namedAnswer = withSchema(answer, nameReply);
+  return namedAnswer.description === SWAGGERS_WORDS
+    ? { ...namedAnswer, description: 'Done' }
+    : namedAnswer;
 }
 
 /** Moves a JSON schema that stands in place into a component, which a form of it shares. */

@@ -15,8 +15,8 @@ export function createOperationsGate(tokens: readonly string[]) {
   const expected = tokens.map(hashOf);
   const holds = (token: string): boolean => {
     // Equal lengths whatever was sent: the comparison takes the same time for every wrong token.
-    const given = hashOf(token);
-    return expected.some((one) => timingSafeEqual(given, one));
+    const tokenHash = hashOf(token);
+    return expected.some((one) => timingSafeEqual(tokenHash, one));
   };
   return (request: FastifyRequest): void => {
     const { authorization, origin } = request.headers;

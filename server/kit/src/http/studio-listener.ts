@@ -106,10 +106,10 @@ function refuseForeign(server: FastifyInstance, studioUrl: string): void {
 }
 
 /** A proxy passes the studio's name on, or asks for this machine. */
-function isOwnHost(given: string | undefined, own: string): boolean {
-  const name = given?.toLowerCase().replace(/:[0-9]+$/, '');
+function isOwnHost(host: string | undefined, own: string): boolean {
+  const name = host?.toLowerCase().replace(/:[0-9]+$/, '');
   return (
-    given?.toLowerCase() === own || name === 'localhost' || name === '127.0.0.1' || name === '[::1]'
+    host?.toLowerCase() === own || name === 'localhost' || name === '127.0.0.1' || name === '[::1]'
   );
 }
 

@@ -100,9 +100,9 @@ function isRefused({ sent, raw }: FastifyReply): boolean {
  * of the studio that the address begins with, such as `catalogue`.
  */
 function subjectOf({ path }: Pick<AnyStudioCall, 'path'>, params: unknown): string {
-  const named = Object.entries((params ?? {}) as Record<string, unknown>);
-  if (named.length === 0) return path.split('/')[3] ?? path;
-  return named.map(([name, value]) => `${name}:${String(value)}`).join(' ');
+  const parameters = Object.entries((params ?? {}) as Record<string, unknown>);
+  if (parameters.length === 0) return path.split('/')[3] ?? path;
+  return parameters.map(([name, value]) => `${name}:${String(value)}`).join(' ');
 }
 
 function schemaOf(call: AnyStudioCall): FastifySchema {

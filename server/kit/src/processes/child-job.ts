@@ -175,8 +175,8 @@ const MESSAGE_OF_ERROR = /^(?:Uncaught )?\w*(?:Error|Exception)\b.*: /;
 /** What a program that crashed said last about why, in one line; empty for nothing. */
 export function lastWords(text: string): string {
   const lines = text.split('\n').filter((line) => !AFTER_MESSAGE.test(line));
-  const said = lines.findLast((line) => MESSAGE_OF_ERROR.test(line)) ?? lines.at(-1) ?? '';
-  return said.trim().slice(0, 300);
+  const errorLine = lines.findLast((line) => MESSAGE_OF_ERROR.test(line)) ?? lines.at(-1) ?? '';
+  return errorLine.trim().slice(0, 300);
 }
 
 function inBrackets(words: string): string {

@@ -8,10 +8,10 @@ export function tracedFiles(files: FileStore): FileStore {
       name: string,
       work: (...given: Given) => Promise<Result>,
     ) =>
-    (...given: Given): Promise<Result> =>
+    (...parameters: Given): Promise<Result> =>
       isTracing()
-        ? childSpan({ name: `files ${name}`, kind: 'client' }, () => work(...given))
-        : work(...given);
+        ? childSpan({ name: `files ${name}`, kind: 'client' }, () => work(...parameters))
+        : work(...parameters);
   return {
     place: files.place,
     folder: files.folder,
@@ -20,8 +20,8 @@ export function tracedFiles(files: FileStore): FileStore {
     read: traced('read', (key, signal) => files.read(key, signal)),
     open: traced('open', (key, part) => files.open(key, part)),
     put: traced('put', (key, bytes, signal) => files.put(key, bytes, signal)),
-    replace: traced('put', (...given) => files.replace(...given)),
-    putFile: traced('put', (...given) => files.putFile(...given)),
+    replace: traced('put', (...parameters) => files.replace(...parameters)),
+    putFile: traced('put', (...parameters) => files.putFile(...parameters)),
     moveFolder: traced('move', (prefix, folder) => files.moveFolder(prefix, folder)),
     // Its time is that of the work.
     withLocalFile: (key, work, signal) => files.withLocalFile(key, work, signal),

@@ -84,12 +84,12 @@ export function tracingConfigOf(
 ): TracingConfig | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;
-  const named = env.OTEL_TRACES_SAMPLER;
+  const sampler = env.OTEL_TRACES_SAMPLER;
   return {
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     serviceName: env.OTEL_SERVICE_NAME,
-    sampler: named ?? (mode === 'demo' ? 'parentbased_always_on' : 'parentbased_traceidratio'),
-    ratio: env.OTEL_TRACES_SAMPLER_ARG ?? (named ? 1 : RATIO_OF_PRODUCTION),
+    sampler: sampler ?? (mode === 'demo' ? 'parentbased_always_on' : 'parentbased_traceidratio'),
+    ratio: env.OTEL_TRACES_SAMPLER_ARG ?? (sampler ? 1 : RATIO_OF_PRODUCTION),
   };
 }
