@@ -147,8 +147,8 @@ export function weighRenditions(asset: {
     height: rendition.height,
     bytes: fetchedBytes(rendition, asset.durationMs),
   });
-  const inAv1 = (asset.av1?.renditions ?? []).map((one) => ({
-    ...weigh(one),
+  const inAv1 = (asset.av1?.renditions ?? []).map((rendition) => ({
+    ...weigh(rendition),
     codec: 'av1' as const,
   }));
   return [...asset.renditions.map(weigh), ...inAv1];

@@ -122,10 +122,10 @@ export function mediaOpsRoutes({
 }
 
 /** Resolves a file name to its real path inside the folder for uploads; follows symbolic links. */
-async function allowedFile(named: string, uploadsDir: string, field: string): Promise<string> {
-  if (named.includes('\0')) throw refuseField(field, 'must not contain NUL');
+async function allowedFile(fileName: string, uploadsDir: string, field: string): Promise<string> {
+  if (fileName.includes('\0')) throw refuseField(field, 'must not contain NUL');
   const root = await realpath(uploadsDir).catch(() => undefined);
-  const real = root && (await realpath(resolve(root, named)).catch(() => undefined));
+  const real = root && (await realpath(resolve(root, fileName)).catch(() => undefined));
   // One message for all cases, so that it does not reveal which other files exist on the machine.
   if (!root || !real || !isBelow(real, root))
     throw refuseField(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');

@@ -48,14 +48,14 @@ export function viewOfArtwork(
   const artwork = row.artwork ?? {};
   const pictures = [...kindsOf(kind)].map(([use, one]) => {
     const from: ArtworkUse | null = artwork[use] ? use : artwork.all ? 'all' : null;
-    const given = from && artwork[from];
+    const uploaded = from && artwork[from];
     const { base, width, height, widths, placeholder } = pictureOf(one, art);
     return {
       use,
-      drawn: !given,
+      drawn: !uploaded,
       from,
-      focal: given ? { x: given.x, y: given.y } : null,
-      enlarged: given ? isEnlarged(given, use, width) : false,
+      focal: uploaded ? { x: uploaded.x, y: uploaded.y } : null,
+      enlarged: uploaded ? isEnlarged(uploaded, use, width) : false,
       ...{ base, widths: [...widths], formats: [...specOf(one).formats] },
       ...{ width, height, placeholder },
     };
@@ -80,10 +80,10 @@ export function viewOfArtwork(
 
 /** Whether the part that is shown has fewer pixels than the largest picture of the kind. */
 function isEnlarged(
-  given: { readonly width: number; readonly height: number },
+  uploaded: { readonly width: number; readonly height: number },
   use: DrawingKind,
   width: number,
 ): boolean {
   const size = DRAWING_SIZES[use];
-  return Math.min(given.width, (given.height * size.width) / size.height) < width;
+  return Math.min(uploaded.width, (uploaded.height * size.width) / size.height) < width;
 }

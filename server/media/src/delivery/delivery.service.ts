@@ -284,7 +284,7 @@ export function firstInTheMiddle<Offered extends Pick<Rendition, 'height'>>(
   renditions: readonly Offered[],
 ): readonly Offered[] {
   const first = renditions.find(({ height }) => height === FIRST_RENDITION_HEIGHT) ?? renditions[0];
-  return [...(first ? [first] : []), ...renditions.filter((one) => one !== first)];
+  return [...(first ? [first] : []), ...renditions.filter((rendition) => rendition !== first)];
 }
 
 function valueOrThrow<Value>(verified: Verified<Value>): Value {

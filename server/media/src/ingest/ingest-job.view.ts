@@ -47,8 +47,8 @@ export function viewOfAsset(asset: Asset, addressOf: FileAddressOf) {
   return {
     title: asset.title,
     duration_seconds: asset.durationMs / 1000,
-    renditions: asset.renditions.map((one) => viewOfRendition(one)),
-    av1_renditions: (asset.av1?.renditions ?? []).map((one) => viewOfRendition(one)),
+    renditions: asset.renditions.map((rendition) => viewOfRendition(rendition)),
+    av1_renditions: (asset.av1?.renditions ?? []).map((rendition) => viewOfRendition(rendition)),
     audio: (asset.audio?.tracks ?? []).map(viewOfTrack),
     audio_left_out: asset.audio?.leftOut ?? [],
     notes: asset.notes,
@@ -70,7 +70,8 @@ function viewOfTrack({ language, loudness, renditions }: AudioTrack) {
   return {
     language,
     loudness: loudness ? viewOfLoudness(loudness) : null,
-    renditions: renditions?.map((one) => viewOfRendition(one, trackName(language))) ?? null,
+    renditions:
+      renditions?.map((rendition) => viewOfRendition(rendition, trackName(language))) ?? null,
   };
 }
 

@@ -99,7 +99,7 @@ export async function openSource(file: string): Promise<OpenSource> {
       audio: sounds.map(describeAudio),
     });
     const audio = facts.audio.map(({ index, right }) =>
-      sounds.filter((one) => one.index === index || one.index === right),
+      sounds.filter((sound) => sound.index === index || sound.index === right),
     );
     return { facts, demuxer, video, audio, foreign };
   } catch (error) {
@@ -159,8 +159,8 @@ export function leftOutStreams({ demuxer, video, foreign }: OpenSource): string[
     const language = metadata?.get('language');
     const title = plain(metadata?.get('title') ?? '');
     const codec = codecOf(stream);
-    const named = [codec === 'none' ? '' : codec, language === 'und' ? '' : language, title];
-    const details = named.filter(Boolean).join(', ').slice(0, 120);
+    const known = [codec === 'none' ? '' : codec, language === 'und' ? '' : language, title];
+    const details = known.filter(Boolean).join(', ').slice(0, 120);
     const why = isForeign ? 'it belongs to another programme' : whyLeftOut(stream);
     return [`Left out: stream ${index}${details ? ` (${details})` : ''}: ${why}.`];
   });

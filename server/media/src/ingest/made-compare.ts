@@ -52,12 +52,12 @@ export function compareMade(source: Source, encoded: Encoded, made: Made): strin
   return notes;
 }
 
-function isAlike(one: Uint8Array, other: Uint8Array): boolean {
+function isAlike(picture: Uint8Array, other: Uint8Array): boolean {
   const mean = (grey: Uint8Array) => grey.reduce((sum, level) => sum + level, 0) / grey.length;
-  const shift = mean(one) - mean(other);
-  const difference = one.reduce(
+  const shift = mean(picture) - mean(other);
+  const difference = picture.reduce(
     (sum, level, i) => sum + Math.abs(level - (other[i] ?? 0) - shift),
     0,
   );
-  return difference / one.length < OTHER_PICTURE;
+  return difference / picture.length < OTHER_PICTURE;
 }

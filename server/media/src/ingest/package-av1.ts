@@ -50,7 +50,7 @@ export async function packageAv1(task: BesideTask, report: ReportProgress): Prom
   });
   const end = endOf(beside[0]) ?? 0;
   const { renditions, tracks } = await cutTracks(source, plans, rate, { fileFor, folder }, end);
-  checkAlignment([beside, renditions, ...tracks.map((one) => one.renditions ?? [])].flat());
+  checkAlignment([beside, renditions, ...tracks.map((track) => track.renditions ?? [])].flat());
   for (const plan of plans) await rm(fileFor(plan));
   report(1, 'encoding');
   const audio = { tracks, leftOut: source.leftOutAudio };

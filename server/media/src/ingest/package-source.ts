@@ -301,12 +301,12 @@ async function packagePosters(
   const chosen = choosePosters(
     frames.map((grey, i) => ({ index: i * step, seconds: i * step * segmentSeconds, grey })),
   );
-  const named = chosen.map((frame, i) => ({ ...frame, file: `${i}.jpg` }));
+  const posters = chosen.map((frame, i) => ({ ...frame, file: `${i}.jpg` }));
   await writeJpegs(
     rendition,
-    new Map(named.map(({ index, file }) => [index, join(folder, POSTERS_FOLDER, file)])),
+    new Map(posters.map(({ index, file }) => [index, join(folder, POSTERS_FOLDER, file)])),
   );
-  return named.map(({ file, seconds, sharpness }) => ({
+  return posters.map(({ file, seconds, sharpness }) => ({
     file,
     seconds: Math.round(seconds * 1000) / 1000,
     sharpness,

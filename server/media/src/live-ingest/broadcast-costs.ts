@@ -30,10 +30,12 @@ const WORTH_TELLING = 0.03;
 export function createBroadcastCosts() {
   let last: WeighedSegment[] = [];
   let count = 0;
-  let told: DataCosts | undefined;
+  let lastTold: DataCosts | undefined;
 
   function isNews(costs: DataCosts): boolean {
-    return costs.some((cost, cap) => Math.abs(cost - (told?.[cap] ?? 0)) > cost * WORTH_TELLING);
+    return costs.some(
+      (cost, cap) => Math.abs(cost - (lastTold?.[cap] ?? 0)) > cost * WORTH_TELLING,
+    );
   }
 
   return {
@@ -55,7 +57,7 @@ export function createBroadcastCosts() {
       });
       const costs = hourCostsOf([{ durationMs, renditions }]);
       if (!costs || !isNews(costs)) return undefined;
-      told = costs;
+      lastTold = costs;
       const hourBytes = renditions.map(
         ({ height, bytes }) => [height, Math.ceil((bytes * HOUR_MS) / durationMs)] as const,
       );

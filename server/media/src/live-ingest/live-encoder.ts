@@ -168,8 +168,8 @@ function createCollector(task: LiveEncoderTask, onSegment: LiveEncoderOptions['o
   };
   return {
     add(height: number, bytes: Buffer): void {
-      const one = all.get(height);
-      one?.segments.push(...one.cutter.add(bytes));
+      const rendition = all.get(height);
+      rendition?.segments.push(...rendition.cutter.add(bytes));
       pass();
     },
     end(): void {

@@ -177,8 +177,10 @@ export function createLiveFeed(): LiveFeed {
   }
 
   function onData({ payload }: MediaMessage): void {
-    const said = decodeAmf(payload).find((value) => typeof value === 'object' && value !== null);
-    const rate = (said as { framerate?: unknown } | undefined)?.framerate;
+    const metadata = decodeAmf(payload).find(
+      (value) => typeof value === 'object' && value !== null,
+    );
+    const rate = (metadata as { framerate?: unknown } | undefined)?.framerate;
     if (typeof rate === 'number') frameRate = frameRateOf(rate);
   }
 

@@ -131,7 +131,7 @@ function renditionsOf(
   const parts = broadcasts.flatMap((broadcast) => broadcast.parts);
   const all = schedule?.renditions ?? parts.at(-1)?.renditions ?? [];
   return all.filter(({ height }) =>
-    parts.every((part) => part.renditions.some((one) => one.height === height)),
+    parts.every((part) => part.renditions.some((rendition) => rendition.height === height)),
   );
 }
 

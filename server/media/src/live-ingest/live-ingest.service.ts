@@ -273,7 +273,7 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
       { revokesKey }: { readonly revokesKey: boolean },
       record: RecordAct,
     ): Promise<LiveIngestSession | undefined> {
-      const asked = await repository.transaction(async (tx) => {
+      const session = await repository.transaction(async (tx) => {
         const within = repository.within(tx);
         const found = await within.askEnd(id, clock.now());
         if (!found) return undefined;
@@ -281,11 +281,11 @@ export function createLiveIngestService(dependencies: LiveIngestServiceDependenc
         await record(tx);
         return found;
       });
-      const here = asked && open.get(asked.liveChannelId);
-      if (here?.id !== id) return asked;
+      const here = session && open.get(session.liveChannelId);
+      if (here?.id !== id) return session;
       here.close?.(ENDED);
       await finish(here);
-      return (await repository.byId(id)) ?? asked;
+      return (await repository.byId(id)) ?? session;
     },
 
     keys: repository.keys,

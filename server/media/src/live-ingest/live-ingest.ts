@@ -112,7 +112,7 @@ export function createLiveIngest(dependencies: LiveIngestDependencies) {
     clock,
     /** Whether viewers see a channel with this slug. */
     hasChannel: async (slug: string) =>
-      (await catalogue.reading.listed('channel', clock.now())).some((one) => one.slug === slug),
+      (await catalogue.reading.listed('channel', clock.now())).some((row) => row.slug === slug),
 
     /**
      * Listens for publishers, where a port is configured, and removes what live ingest sessions

@@ -233,7 +233,7 @@ function lose(state: Picture, part: number, emit: Emit): Picture {
     ...state,
     at: isSentTo(state, part) ? 'waiting' : state.at,
     // Whose turn it is has it until its encoder has ended.
-    turns: state.turns.filter((one, at) => one !== part || at === 0),
+    turns: state.turns.filter((turn, at) => turn !== part || at === 0),
   };
 }
 

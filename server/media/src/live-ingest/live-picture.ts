@@ -77,17 +77,17 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
         else if (!encoder.add(bytes)) send({ is: 'fell_behind', part, made });
       },
       end({ part }) {
-        const one = encodings.get(part) as Encoding;
-        one.isWhole = true;
-        one.encoder?.end();
+        const encoding = encodings.get(part) as Encoding;
+        encoding.isWhole = true;
+        encoding.encoder?.end();
       },
       close({ part, isLost }) {
-        const one = encodings.get(part);
-        if (!one) return;
-        one.isOver ||= isLost;
-        if (isLost) one.encoder?.kill();
+        const encoding = encodings.get(part);
+        if (!encoding) return;
+        encoding.isOver ||= isLost;
+        if (isLost) encoding.encoder?.kill();
         writes.addLasting(async () => {
-          if (encodings.has(part)) await parts.close(one, state.at === 'refused');
+          if (encodings.has(part)) await parts.close(encoding, state.at === 'refused');
           encodings.delete(part);
         });
       },
@@ -120,43 +120,44 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
       send({ is: 'failed', error, isTransient: isTransient(error), part });
     }
 
-    async function start(one: Encoding, mostHeight: number): Promise<void> {
-      const { part, shape } = one;
+    async function start(encoding: Encoding, mostHeight: number): Promise<void> {
+      const { part, shape } = encoding;
       try {
         const schedule = await scheduleOf(liveChannelId);
         const wanted = schedule?.renditions.map(({ height }) => height);
         const task = planLive(shape, wanted && new Set(wanted), mostHeight);
-        one.made = task.renditions.map(({ height }) => height);
-        one.heights = heightsFor(wanted, one.made);
-        if (!one.isOver && encoders < MOST_ENCODERS) return encode(one, task);
-        if (!one.isOver) send({ is: 'no_encoder_free' });
+        encoding.made = task.renditions.map(({ height }) => height);
+        encoding.heights = heightsFor(wanted, encoding.made);
+        if (!encoding.isOver && encoders < MOST_ENCODERS) return encode(encoding, task);
+        if (!encoding.isOver) send({ is: 'no_encoder_free' });
       } catch (error) {
         fail(error, part);
       }
       send({ is: 'encoder_ended', part });
     }
 
-    function encode(one: Encoding, task: LiveEncoderTask): void {
+    function encode(encoding: Encoding, task: LiveEncoderTask): void {
       encoders += 1;
-      one.encoder = startLiveEncoder({
+      encoding.encoder = startLiveEncoder({
         task,
-        onSegment: (segment) => writes.add(() => store(one, segment, task)),
+        onSegment: (segment) => writes.add(() => store(encoding, segment, task)),
         onEnd(problem) {
           encoders -= 1;
-          if (problem && !one.isOver) logger.warn({ ingestSession, problem }, 'an encoder ended');
-          send({ is: 'encoder_ended', part: one.part });
+          if (problem && !encoding.isOver)
+            logger.warn({ ingestSession, problem }, 'an encoder ended');
+          send({ is: 'encoder_ended', part: encoding.part });
         },
       });
-      for (const bytes of one.waiting.splice(0)) one.encoder.add(bytes);
-      if (one.isWhole) one.encoder.end();
+      for (const bytes of encoding.waiting.splice(0)) encoding.encoder.add(bytes);
+      if (encoding.isWhole) encoding.encoder.end();
     }
 
-    async function store(one: Encoding, segment: EncodedSegment, task: LiveEncoderTask) {
-      const { part, made } = one;
-      if (one.isOver) return;
-      if (parts.isLate(one, segment.index)) return send({ is: 'fell_behind', part, made });
+    async function store(encoding: Encoding, segment: EncodedSegment, task: LiveEncoderTask) {
+      const { part, made } = encoding;
+      if (encoding.isOver) return;
+      if (parts.isLate(encoding, segment.index)) return send({ is: 'fell_behind', part, made });
       try {
-        await parts.store(one, segment, task);
+        await parts.store(encoding, segment, task);
       } catch (error) {
         return fail(error, part);
       }
@@ -164,10 +165,15 @@ export function createLivePictures(dependencies: LivePictureDependencies) {
     }
 
     const watch = setInterval(() => {
-      const one = state.at === 'sending' && encodings.get(state.newestPart);
-      if (!one) return;
-      const isOnAir = one.startsAt !== undefined;
-      send({ is: 'watched', made: one.made, isOnAir, isLate: parts.isLate(one, one.segments) });
+      const encoding = state.at === 'sending' && encodings.get(state.newestPart);
+      if (!encoding) return;
+      const isOnAir = encoding.startsAt !== undefined;
+      send({
+        is: 'watched',
+        made: encoding.made,
+        isOnAir,
+        isLate: parts.isLate(encoding, encoding.segments),
+      });
     }, WATCH_MS);
 
     return {

@@ -31,7 +31,7 @@ export function liveRenditions(
   const made = renditions.map(({ height }) => height);
   return heights.map((height) => {
     const from = madeFrom(made, height);
-    const plan = renditions.find((one) => one.height === from) as RenditionPlan;
+    const plan = renditions.find((rendition) => rendition.height === from) as RenditionPlan;
     const { init } = segment.renditions.get(from) as { init: Buffer };
     const isSound = height === SOUND_ALONE;
     const tracks = readTracks((isSound && audioInitOf(init)) || init);

@@ -122,9 +122,13 @@ function insert(
 ): readonly SpanProgramme[] {
   const until = Math.min(endsAt, to);
   if (startsAt >= to || until <= from) return programmes;
-  const around = programmes.flatMap((one) => [
-    ...(one.startsAt < startsAt ? [{ ...one, endsAt: Math.min(one.endsAt, startsAt) }] : []),
-    ...(one.endsAt > until ? [{ ...one, startsAt: Math.max(one.startsAt, until) }] : []),
+  const around = programmes.flatMap((programme) => [
+    ...(programme.startsAt < startsAt
+      ? [{ ...programme, endsAt: Math.min(programme.endsAt, startsAt) }]
+      : []),
+    ...(programme.endsAt > until
+      ? [{ ...programme, startsAt: Math.max(programme.startsAt, until) }]
+      : []),
   ]);
   return [...around, { title, startsAt, endsAt: until }].sort((a, b) => a.startsAt - b.startsAt);
 }

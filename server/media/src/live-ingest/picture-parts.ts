@@ -51,26 +51,26 @@ export function createPictureParts(
   let lastEnd = 0;
 
   async function putOnAir(
-    one: Encoding,
+    encoding: Encoding,
     first: { segment: EncodedSegment; duration: number; task: LiveEncoderTask },
   ): Promise<void> {
     await refresh();
     const place = placeAfter(await sourceOf(liveChannelId), microseconds(), lastEnd);
-    one.renditions = liveRenditions(first.task, first.segment, one.heights);
+    encoding.renditions = liveRenditions(first.task, first.segment, encoding.heights);
     // Before it is written: where the connection is lost meanwhile it may be, and is closed.
-    one.startsAt = place.startsAt;
-    one.segments = 1;
-    one.lastDuration = first.duration;
+    encoding.startsAt = place.startsAt;
+    encoding.segments = 1;
+    encoding.lastDuration = first.duration;
     await repository.begin({
-      assetId: one.assetId,
+      assetId: encoding.assetId,
       ingestSessionId,
       liveChannelId,
       ...place,
-      segmentDuration: one.duration,
+      segmentDuration: encoding.duration,
       lastDuration: first.duration,
       segments: 1,
       isOpen: true,
-      renditions: one.renditions,
+      renditions: encoding.renditions,
     });
     onAirSince ??= new Date(place.startsAt / 1000);
     await refresh();
@@ -81,10 +81,13 @@ export function createPictureParts(
    * Pages and plays say what this live ingest session costs, and not what its channel's recordings
    * do.
    */
-  async function tellCosts(one: Encoding, segment: WeighedSegment): Promise<void> {
+  async function tellCosts(encoding: Encoding, segment: WeighedSegment): Promise<void> {
     const measured = costs.add(segment);
     if (!measured || !onAirSince) return;
-    await repository.measure(one.assetId, withHourBytes(one.renditions, measured.hourBytes));
+    await repository.measure(
+      encoding.assetId,
+      withHourBytes(encoding.renditions, measured.hourBytes),
+    );
     await refresh();
     await showOnAir(liveChannelId, { since: onAirSince, hourCosts: measured.hourCosts });
   }

@@ -60,7 +60,8 @@ export function createDraftChannels({
 
   return {
     find: async (channelId) => (await current()).sources.get(channelId),
-    channelBySlug: async (slug) => (await current()).channels.find((one) => one.slug === slug),
+    channelBySlug: async (slug) =>
+      (await current()).channels.find((channel) => channel.slug === slug),
     programmes: (channelId, from, to) =>
       programmesOf(
         known?.channels.find(({ id }) => id === channelId),

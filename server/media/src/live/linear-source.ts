@@ -86,9 +86,11 @@ export function createSources(dependencies: SourcesDependencies): SourcesOf {
     const slate = recordings.get(slateAssetId ?? '');
     const base = slate ?? found[0];
     if (!base) return undefined;
-    const fits = (one: Recording | undefined): boolean =>
-      one !== undefined &&
-      base.asset.renditions.every(({ height }) => height > LEAST_LINES || hasHeight(one, height));
+    const fits = (recording: Recording | undefined): boolean =>
+      recording !== undefined &&
+      base.asset.renditions.every(
+        ({ height }) => height > LEAST_LINES || hasHeight(recording, height),
+      );
     const small = found.filter((one) => !fits(one));
     if (small.length > 0)
       onTooSmall(
@@ -154,8 +156,10 @@ export function createLinearChannels(dependencies: LinearDependencies): LinearCh
 
   return {
     find: async (channelId) => (await current())?.sources.get(channelId),
-    isShown: async (id) => (await current())?.channels.some((one) => one.id === id) ?? false,
-    channelBySlug: async (slug) => (await current())?.channels.find((one) => one.slug === slug),
+    isShown: async (id) =>
+      (await current())?.channels.some((channel) => channel.id === id) ?? false,
+    channelBySlug: async (slug) =>
+      (await current())?.channels.find((channel) => channel.slug === slug),
     hourBytes(channelId, at) {
       current().catch(onFailure);
       return known?.sources.get(channelId)?.hourBytes?.(at.getTime() * 1000);
@@ -249,7 +253,7 @@ const hasHeight = ({ asset }: Recording, height: number): boolean =>
 const sharedHeights = (base: Recording, recordings: readonly Recording[]): number[] =>
   base.asset.renditions
     .map(({ height }) => height)
-    .filter((height) => recordings.every((one) => hasHeight(one, height)));
+    .filter((height) => recordings.every((recording) => hasHeight(recording, height)));
 
 /** For each height the first part, where all parts have the same initialisation segment. */
 function sharedInits(

@@ -24,9 +24,9 @@ export function ratesOf(
     assets.map(({ filesId, durationMs, renditions }) => [
       filesId,
       new Map(
-        renditions.map((one) => [
-          one.height,
-          (fetchedBytes(one, durationMs) * HOUR) / (durationMs * 1000),
+        renditions.map((rendition) => [
+          rendition.height,
+          (fetchedBytes(rendition, durationMs) * HOUR) / (durationMs * 1000),
         ]),
       ),
     ]),

@@ -228,7 +228,9 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       const height = Number(lines);
       // Sound alone is below every cap.
       const cap = height === SOUND_ALONE ? SOUND_ALONE : grant.cap;
-      if (!offeredRenditions(source.renditions, cap).some((one) => one.height === height))
+      if (
+        !offeredRenditions(source.renditions, cap).some((rendition) => rendition.height === height)
+      )
         throw notFound();
       const key = `${grant.channelId}/${height}${window}`;
       const found = mediaPlaylist(key, source, { height, window: window as LiveWindow });

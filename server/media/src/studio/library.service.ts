@@ -159,7 +159,9 @@ export function createLibrary(parts: LibraryParts) {
       const found = await repository.assets(page, titles.assetsOfTitles);
       const ids = found.map(({ id }) => id);
       const retired = await repository.retiredOf(ids);
-      const failed = new Map((await repository.failed(ids)).map((one) => [one.assetId, one.why]));
+      const failed = new Map(
+        (await repository.failed(ids)).map((film) => [film.assetId, film.why]),
+      );
       return await Promise.all(
         found.map(async (asset) => {
           const problem = failed.get(asset.id) ?? null;
@@ -242,7 +244,7 @@ export function createLibrary(parts: LibraryParts) {
       const { language } = given;
       const { owner, asset } = await describe(await titles.find(name));
       const before = owner.captions?.find((one) => isSame(one, language));
-      const ofMedia = asset?.captions.find((one) => isSame(one, language));
+      const ofMedia = asset?.captions.find((track) => isSame(track, language));
       if (!before && !ofMedia)
         throw new AppError('not_found', 'The title has no captions of this language.');
       const change = { ...given, before: await digestOfShown(owner, language) };

@@ -100,9 +100,9 @@ function titleRoutes(register: Register, { library, uploads, clock }: MediaStudi
       const owner = ownerFor(actor);
       if (jobId && owner && (await uploads.isJobOfOthers(jobId, owner)))
         throw new AppError('not_found', 'There is no such job.');
-      const given = { assetId, jobId, mayReplace, seen };
+      const placement = { assetId, jobId, mayReplace, seen };
       return viewOfTitleMedia(
-        await library.attach({ kind, key }, given, recorded(actor, audit)),
+        await library.attach({ kind, key }, placement, recorded(actor, audit)),
         clock.now(),
       );
     },
@@ -129,9 +129,9 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
     bodyLimit: CAPTIONS_BODY_LIMIT,
     handle: async ({ params: { kind, language }, body, actor, audit }) => {
       const { key, label, default: isDefault, text, from_import: isImport, version } = body;
-      const given = { language, label, isDefault, text, isImport, began: version };
+      const captions = { language, label, isDefault, text, isImport, began: version };
       const found = await library
-        .putCaptions({ kind, key }, given, recorded(actor, audit))
+        .putCaptions({ kind, key }, captions, recorded(actor, audit))
         .catch((error: unknown) => {
           throw error instanceof CaptionsError ? refuseField('text', error.message) : error;
         });
@@ -144,9 +144,9 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
     limit: 'write',
     handle: async ({ params: { kind, language }, query, actor, audit }) => {
       const { key, restore: isRestored, version: began } = query;
-      const given = { language, isRestored, began };
+      const change = { language, isRestored, began };
       return viewOfTitleMedia(
-        await library.removeCaptions({ kind, key }, given, recorded(actor, audit)),
+        await library.removeCaptions({ kind, key }, change, recorded(actor, audit)),
         clock.now(),
       );
     },

@@ -137,7 +137,7 @@ export function createAccountService({
       language: Language;
     }): Promise<Account> => {
       const ids = (await subscriptions.all(subscriberId)).map((row) => row.id);
-      const [taken, consents, told, current] = await Promise.all([
+      const [taken, consents, sentMessages, current] = await Promise.all([
         charges.newestOf(ids, SHOWN),
         subscriptions.consents.of(msisdn),
         messages.newestOf(msisdn, SHOWN),
@@ -164,7 +164,9 @@ export function createAccountService({
           .toReversed()
           .slice(0, SHOWN)
           .map((consent) => shownConsent(sold, consent)),
-        messages: told.map(shownMessage).toSorted((one, other) => other.at.localeCompare(one.at)),
+        messages: sentMessages
+          .map(shownMessage)
+          .toSorted((one, other) => other.at.localeCompare(one.at)),
         next_package: nextOf(sold, current),
         packages: packageChange.offersFor(current, language),
         price_offer: packageChange.priceOffer(current, language),

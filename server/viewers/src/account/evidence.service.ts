@@ -74,7 +74,7 @@ export function createEvidence({
     const of = <One extends { subscriptionId: string | null }>(
       all: readonly One[],
       { id }: SubscriptionRow,
-    ): One[] => all.filter((one) => one.subscriptionId === id);
+    ): One[] => all.filter((record) => record.subscriptionId === id);
     return {
       subscriptions: rows.map((row) => ({
         subscription_id: row.id,

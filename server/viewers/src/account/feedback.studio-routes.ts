@@ -44,8 +44,8 @@ export function feedbackStudioRoutes(list: FeedbackList): StudioRoutes {
     register(feedbackFile, {
       limit: 'read',
       handle: async ({ query, audit, reply }) => {
-        const given = Object.entries(query).filter(([, value]) => value !== undefined);
-        await audit.record({ subject: 'feedback', details: Object.fromEntries(given) });
+        const filters = Object.entries(query).filter(([, value]) => value !== undefined);
+        await audit.record({ subject: 'feedback', details: Object.fromEntries(filters) });
         const filter = filterOf(query);
         const rows = rowsByPage(async (before: string | undefined) => {
           const page = await list.page({ ...filter, before, limit: FILE_PAGE });

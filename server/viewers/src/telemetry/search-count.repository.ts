@@ -29,15 +29,15 @@ export function createSearchCountRepository(db: Database) {
      * for leaves only hashes; with that viewer it is stored, and each asker counts once.
      */
     record: async (
-      asked: readonly SearchedTerm[],
+      terms: readonly SearchedTerm[],
       { day, at, threshold }: { day: Day; at: Date; threshold: number },
     ): Promise<void> => {
       await db.transaction(async (tx) => {
         await lockFor(tx, 'counts of searches');
-        const known = await knownOf(tx, asked);
-        const rare = asked.filter(({ term }) => !known.has(term));
+        const known = await knownOf(tx, terms);
+        const rare = terms.filter(({ term }) => !known.has(term));
         const newly = await addAskers(tx, rare, { at, threshold });
-        const counted = [...asked.filter(({ term }) => known.has(term)), ...newly];
+        const counted = [...terms.filter(({ term }) => known.has(term)), ...newly];
         await addCounts(tx, counted, day);
       });
     },

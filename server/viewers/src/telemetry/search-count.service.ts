@@ -78,7 +78,7 @@ export function createSearchCounts({ repository, key, clock, logger }: SearchCou
     const batch = completed;
     completed = new Map();
     if (batch.size === 0) return;
-    const asked: SearchedTerm[] = [...batch].map(([term, { viewers, ...counts }]) => ({
+    const terms: SearchedTerm[] = [...batch].map(([term, { viewers, ...counts }]) => ({
       term,
       mark: keyedHash(key, 'term', term),
       ...counts,
@@ -88,7 +88,7 @@ export function createSearchCounts({ repository, key, clock, logger }: SearchCou
       })),
     }));
     try {
-      await repository.record(asked, { day: dayOf(now), at: now, threshold: LEAST_VIEWERS });
+      await repository.record(terms, { day: dayOf(now), at: now, threshold: LEAST_VIEWERS });
     } catch (error) {
       logger.error({ err: error }, 'searches were not counted');
     }

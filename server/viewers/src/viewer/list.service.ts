@@ -106,15 +106,15 @@ export function createListService({
       (await repository.of(subscriberId, LIST_MAX)).map((row) => keyOf(referenceOf(row))),
 
     /** A4 */
-    has: async (subscriberId: number, named: Named): Promise<boolean> =>
-      await repository.has(subscriberId, await visible(named)),
+    has: async (subscriberId: number, title: Named): Promise<boolean> =>
+      await repository.has(subscriberId, await visible(title)),
 
     /**
      * A5: adding an item twice changes nothing. Throws `not_found` for a hidden or unknown item and
      * `conflict` when the list is full.
      */
-    add: async (subscriberId: number, named: Named): Promise<void> => {
-      const reference = await visible(named);
+    add: async (subscriberId: number, title: Named): Promise<void> => {
+      const reference = await visible(title);
       const added = await withSubscriberLock(subscriberId, (tx) =>
         repository.within(tx).add(subscriberId, reference, { at: clock.now(), max: LIST_MAX }),
       );
@@ -129,11 +129,11 @@ export function createListService({
      * A5: removing an absent item changes nothing. An item that was hidden after its addition can
      * still be removed.
      */
-    remove: async (subscriberId: number, named: Named): Promise<void> => {
+    remove: async (subscriberId: number, title: Named): Promise<void> => {
       const reference =
-        (await catalogue.find(named)) ?? (named.kind === 'show' ? undefined : named);
+        (await catalogue.find(title)) ?? (title.kind === 'show' ? undefined : title);
       const removed = reference && (await repository.remove(subscriberId, reference));
-      if (!removed) await visible(named);
+      if (!removed) await visible(title);
     },
   };
 }

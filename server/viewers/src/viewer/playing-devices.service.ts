@@ -71,9 +71,11 @@ export function createPlayingDevicesService({
     session: string,
   ): Promise<ReadonlySet<string>> => {
     const now = clock.now();
-    const others = devices.filter((one) => one.session !== session && holdsPlace(one, now));
-    const live = await Promise.all(others.map((one) => sessions.isLive(one.session)));
-    return new Set(others.filter((_, i) => !live[i]).map((one) => one.session));
+    const others = devices.filter(
+      (device) => device.session !== session && holdsPlace(device, now),
+    );
+    const live = await Promise.all(others.map((device) => sessions.isLive(device.session)));
+    return new Set(others.filter((_, i) => !live[i]).map((device) => device.session));
   };
 
   const placesFor = async (subscriberId: number): Promise<number> =>
@@ -95,12 +97,14 @@ export function createPlayingDevicesService({
     return await withSubscriberLock(subscriberId, async (tx) => {
       const within = repository.within(tx);
       const now = clock.now();
-      const devices = (await within.of(subscriberId)).filter((one) => !ended.has(one.session));
+      const devices = (await within.of(subscriberId)).filter(
+        (device) => !ended.has(device.session),
+      );
       const decision = decidePlace(devices, session, request, { places: count, now });
       if (!decision.granted) return decision;
       const { since, stops } = decision;
       if (stops.length > 0) {
-        const stopped = stops.map((one) => one.session);
+        const stopped = stops.map((device) => device.session);
         await within.takeOver(subscriberId, stopped, { kind, since: now });
       }
       const held = { seenAt: now, heldUntil: heldUntil(now, playsMs) };
@@ -112,15 +116,15 @@ export function createPlayingDevicesService({
   /** Lets a device go on: with its own place, or with a free one after it has lost that. */
   const goOn = async (
     { subscriberId, session, kind }: Device & { readonly kind?: DeviceKind },
-    asked: { readonly playId?: string; readonly playsMs: number },
+    request: { readonly playId?: string; readonly playsMs: number },
   ): Promise<PlaceAnswer> => {
     const now = clock.now();
     const devices = await repository.of(subscriberId);
-    const own = devices.find((one) => one.session === session);
-    const { playsMs } = asked;
+    const own = devices.find((device) => device.session === session);
+    const { playsMs } = request;
     // A playlist belongs to the play that the device has begun, whose end must free the place.
-    const playId = asked.playId ?? own?.playId ?? newId();
-    const isAlone = devices.every((one) => one === own || !holdsPlace(one, now));
+    const playId = request.playId ?? own?.playId ?? newId();
+    const isAlone = devices.every((device) => device === own || !holdsPlace(device, now));
     if (!own || !holdsPlace(own, now) || !isAlone) {
       const viewer = { subscriberId, session, kind: kind ?? own?.kind ?? 'other' };
       return await claim(viewer, 'go_on', { playId, playsMs });

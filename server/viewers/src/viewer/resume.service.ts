@@ -130,7 +130,7 @@ export function createResumeService({
         }),
       );
       const positions = latestByTitle(
-        found.filter((one) => one !== undefined),
+        found.filter((position) => position !== undefined),
         now,
       );
       if (positions.length === 0) return 0;

@@ -19,9 +19,9 @@ export function createViewerCatalogue({
   clock,
 }: ViewerCatalogueSources): ViewerCatalogue {
   return {
-    find: async (named) => {
-      const found = await cards.findReference(named, clock.now());
-      return found && { ...found, kind: named.kind };
+    find: async (title) => {
+      const found = await cards.findReference(title, clock.now());
+      return found && { ...found, kind: title.kind };
     },
     // The catalogue answers only the kinds that were asked for, and a list knows all of those.
     cardsOf: async (references) =>
