@@ -47,12 +47,12 @@ export function createActOnce({ care, clock }: ActOnceDependencies): ActOnce {
   /** The answer of the same act before, or since when this request holds the key. */
   const claim = async (
     { actor: { id: actorId }, key }: KeyedAct,
-    asked: string,
+    requestHash: string,
   ): Promise<{ answer: Record<string, unknown> } | { since: Date }> => {
     const now = clock.now();
-    if (await care.beginAct({ actorId, key, asked, at: now })) return { since: now };
+    if (await care.beginAct({ actorId, key, asked: requestHash, at: now })) return { since: now };
     const before = await care.act(actorId, key);
-    if (before && before.asked !== asked)
+    if (before && before.asked !== requestHash)
       throw new AppError('conflict', 'This key was used for something else.');
     if (before?.answer) return { answer: before.answer };
     const isCutOff = before && !isHeld(before.at, now);
@@ -80,9 +80,11 @@ export function createActOnce({ care, clock }: ActOnceDependencies): ActOnce {
       act: KeyedAct,
       work: () => Promise<Answer>,
     ): Promise<Answer> => {
-      const asked = createHash('sha256').update(JSON.stringify(act.asked)).digest('base64url');
+      const requestHash = createHash('sha256')
+        .update(JSON.stringify(act.asked))
+        .digest('base64url');
       const { actor, number, audit, reason, key } = act;
-      const claimed = await claim(act, asked);
+      const claimed = await claim(act, requestHash);
       if ('answer' in claimed) {
         await audit.record({ subject: number.subject, reason, details: REPEATED });
         return claimed.answer as Answer;

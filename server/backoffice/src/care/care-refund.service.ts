@@ -82,7 +82,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
   const ask = async (
     act: CareAct,
     known: Charge,
-    asked: Cents | undefined,
+    amountAsked: Cents | undefined,
   ): Promise<CareRefund> => {
     const subscription = await subscriptions.byId(known.subscriptionId);
     const subscriberId = subscription?.subscriberId ?? null;
@@ -101,7 +101,7 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
         return before;
       }
       const now = clock.now();
-      const amount = await amountOf(tx, charge, asked, now);
+      const amount = await amountOf(tx, charge, amountAsked, now);
       const since = new Date(now.getTime() - REFUND_SUM_MS);
       const ofNumberToday =
         subscriberId === null ? 0 : await within.sumOfSubscriber(subscriberId, since, now);
@@ -121,11 +121,16 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
   };
 
   /** How much to give back; what waits for a second person is set aside as well. */
-  const amountOf = async (tx: Database, charge: Charge, asked: Cents | undefined, now: Date) => {
+  const amountOf = async (
+    tx: Database,
+    charge: Charge,
+    amountAsked: Cents | undefined,
+    now: Date,
+  ) => {
     const done = await refunds.within(tx).setAside(charge.id);
     const waiting = await careRefunds.within(tx).waitingOf(charge.id, now);
     const setAside = { amount: done.amount + waiting, vat: done.vat };
-    const decision = decideRefund(charge, setAside, asked);
+    const decision = decideRefund(charge, setAside, amountAsked);
     if (!decision.ok) throw refundRefusal({ ...decision, left: charge.amount - setAside.amount });
     return decision.amount;
   };
@@ -187,11 +192,11 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
     return made ? outcomeOf(row, made) : await make(row);
   };
 
-  const request = async (act: CareAct, asked: RefundPart): Promise<CareRefundOutcome> => {
-    const { reference, amount } = asked;
+  const request = async (act: CareAct, part: RefundPart): Promise<CareRefundOutcome> => {
+    const { reference, amount } = part;
     const { number, reason } = act;
-    const named = ['refund', number.subject, reference, amount ?? null, reason];
-    return await once({ ...act, asked: named }, async () => {
+    const requestParts = ['refund', number.subject, reference, amount ?? null, reason];
+    return await once({ ...act, asked: requestParts }, async () => {
       const charge = await look.chargeOf(number.msisdn, reference);
       if (!charge)
         throw new AppError('not_found', 'This number has no charge with this reference.');
@@ -207,9 +212,9 @@ export function createCareRefunds(dependencies: CareRefundDependencies) {
     requestFor: async (
       act: CareAct,
       disputeId: string,
-      asked: RefundPart,
+      part: RefundPart,
     ): Promise<CareRefundOutcome> =>
-      await request({ ...act, key: await disputeRefunds.keyOf(act.actor.id, disputeId) }, asked),
+      await request({ ...act, key: await disputeRefunds.keyOf(act.actor.id, disputeId) }, part),
 
     /** Whether a process asks for the refund of this dispute now. */
     isRequested: async (actorId: string, disputeId: string): Promise<boolean> =>

@@ -88,25 +88,25 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     const { register } = studio;
     register(calls.careFind, {
       limit: 'write',
-      handle: async ({ body: { msisdn, reason }, ...asked }) =>
-        look.find({ msisdn: typedMsisdnOf(msisdn), reason }, await holderOf(asked), asked.audit),
+      handle: async ({ body: { msisdn, reason }, ...call }) =>
+        look.find({ msisdn: typedMsisdnOf(msisdn), reason }, await holderOf(call), call.audit),
     });
     register(calls.careSummary, {
       limit: 'read',
-      handle: async ({ body, ...asked }) => summaryOf(await openToRead(body.handle, asked)),
+      handle: async ({ body, ...call }) => summaryOf(await openToRead(body.handle, call)),
     });
     register(calls.careTimeline, {
       limit: 'read',
-      handle: async ({ body: { handle, before, limit }, ...asked }) => {
-        const { msisdn } = await openToRead(handle, asked);
+      handle: async ({ body: { handle, before, limit }, ...call }) => {
+        const { msisdn } = await openToRead(handle, call);
         const all = timelineOf(await look.records(msisdn), clock.now());
         return timelinePage(all, { before, limit });
       },
     });
     register(calls.careCharge, {
       limit: 'read',
-      handle: async ({ body: { handle, reference }, ...asked }) => {
-        const { msisdn } = await openToRead(handle, asked);
+      handle: async ({ body: { handle, reference }, ...call }) => {
+        const { msisdn } = await openToRead(handle, call);
         const records = await look.records(msisdn);
         const charge = records.charges.find((one) => one.reference === reference);
         if (!charge)
@@ -121,15 +121,15 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     });
     register(calls.careEvidence, {
       limit: 'write',
-      handle: async ({ body: { handle, reason }, reply, ...asked }) => {
-        const { number } = await open(handle, asked);
+      handle: async ({ body: { handle, reason }, reply, ...call }) => {
+        const { number } = await open(handle, call);
         const records = await look.records(number.msisdn);
         const summary = await look.summarise(records);
         if (!summary.known) throw new AppError('not_found', 'Nothing is kept of this number.');
-        const made = { at: clock.now(), by: asked.actor.name, brand: dependencies.brand };
+        const made = { at: clock.now(), by: call.actor.name, brand: dependencies.brand };
         const content = evidenceContent(records, summary, made);
         const details = { sha256: evidenceHash(content) };
-        await asked.audit.record({ subject: number.subject, reason, details });
+        await call.audit.record({ subject: number.subject, reason, details });
         const name = `evidence-${made.at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.pdf`;
         // The library is loaded for the first document: few processes make any.
         const { evidencePdf } = await import('./evidence-pdf.ts');
@@ -148,32 +148,32 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     for (const name of ['cancel', 'block', 'unblock'] as const)
       register(acting[name], {
         limit: 'write',
-        handle: async ({ body, ...asked }) => {
-          const { number, actOf } = await open(body.handle, asked);
+        handle: async ({ body, ...call }) => {
+          const { number, actOf } = await open(body.handle, call);
           await acts[name](actOf(body));
           return await summaryOf(number);
         },
       });
     register(calls.careSendAgain, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
-        const { number, actOf } = await open(body.handle, asked);
+      handle: async ({ body, ...call }) => {
+        const { number, actOf } = await open(body.handle, call);
         await acts.sendAgain(actOf(body), body.message === 'receipt' ? 'receipt' : 'welcome');
         return await summaryOf(number);
       },
     });
     register(calls.careNote, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
-        const { number, actOf } = await open(body.handle, asked);
+      handle: async ({ body, ...call }) => {
+        const { number, actOf } = await open(body.handle, call);
         await acts.note(actOf({ key: body.key, reason: body.text }));
         return await summaryOf(number);
       },
     });
     register(calls.careRefund, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
-        const { number, actOf } = await open(body.handle, asked);
+      handle: async ({ body, ...call }) => {
+        const { number, actOf } = await open(body.handle, call);
         const refund = await refunds.request(actOf(body), body);
         return { refund, ...(await summaryOf(number)) };
       },
@@ -198,49 +198,49 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     });
     register(calls.careOpenApproval, {
       limit: 'write',
-      handle: async ({ params: { id }, ...asked }) => {
+      handle: async ({ params: { id }, ...call }) => {
         const row = await refundRows.byId(id);
         const msisdn = await numberOf(row?.state === 'free' ? null : row?.subscriberId);
         if (!msisdn) throw new AppError('not_found', 'There is no such request with a number.');
         const reason = `To decide the refund ${id}`;
-        return look.find({ msisdn, reason }, await holderOf(asked), asked.audit);
+        return look.find({ msisdn, reason }, await holderOf(call), call.audit);
       },
     });
     register(calls.careOpenFeedback, {
       limit: 'write',
-      handle: async ({ params: { id }, body: { reason }, ...asked }) => {
+      handle: async ({ params: { id }, body: { reason }, ...call }) => {
         // Finance may look at numbers, and not at what viewers wrote.
-        if (!asked.actor.scopes.has('feedback:read'))
+        if (!call.actor.scopes.has('feedback:read'))
           throw new AppError('scope_missing', 'This needs feedback:read besides care:read.');
         const msisdn = await numberOf(await dependencies.feedbackBy(id));
         if (!msisdn) throw new AppError('not_found', 'There is no such feedback with a number.');
         const details = { feedback: id };
-        return look.find({ msisdn, reason, details }, await holderOf(asked), asked.audit);
+        return look.find({ msisdn, reason, details }, await holderOf(call), call.audit);
       },
     });
     register(calls.careOpenDispute, {
       limit: 'write',
-      handle: async ({ params: { id }, body: { reason }, ...asked }) => {
+      handle: async ({ params: { id }, body: { reason }, ...call }) => {
         const dispute = await dependencies.disputes.byId(id);
         const msisdn = await numberOf(dispute?.subscriberId);
         if (!dispute || !msisdn)
           throw new AppError('not_found', 'There is no such dispute with a number.');
         const details = { dispute: id };
         const sought = { msisdn, reason, details };
-        const found = await look.find(sought, await holderOf(asked), asked.audit);
+        const found = await look.find(sought, await holderOf(call), call.audit);
         return { ...found, reference: dispute.reference };
       },
     });
     register(calls.careOpenCharge, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
+      handle: async ({ body, ...call }) => {
         const charge = await chargeOf(body.reference);
         const msisdn = charge && (await numberOfCharge(charge));
         if (!charge || !msisdn)
           throw new AppError('not_found', 'There is no such charge with a number.');
         const details = { charge: charge.reference };
         const sought = { msisdn, reason: body.reason, details };
-        const found = await look.find(sought, await holderOf(asked), asked.audit);
+        const found = await look.find(sought, await holderOf(call), call.audit);
         return { ...found, reference: charge.reference };
       },
     });

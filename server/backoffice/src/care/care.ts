@@ -197,10 +197,10 @@ export function createCare(dependencies: CareDependencies) {
     look,
     /** What an account asked a second person for: refunds of care and write-offs. */
     waitingBy: async (accountId: string): Promise<WaitingRequest[]> => {
-      const asked = await refundRows.waitingBy(accountId, clock.now());
+      const waiting = await refundRows.waitingBy(accountId, clock.now());
       const writeOffs = await dependencies.ledger.writeOffs.waitingBy(accountId);
       return [
-        ...asked.map((row) => ({ ...row, kind: 'refund' as const })),
+        ...waiting.map((row) => ({ ...row, kind: 'refund' as const })),
         ...writeOffs.map((row) => ({ ...row, kind: 'write_off' as const })),
       ];
     },

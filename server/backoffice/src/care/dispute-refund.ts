@@ -58,11 +58,11 @@ export function createDisputeRefunds(dependencies: DisputeRefundDependencies) {
     ): Promise<ReadonlyMap<string, RefundProgress>> => {
       const upheld = disputes.filter(({ refundAmount }) => refundAmount !== null);
       const chargeIds = [...new Set(upheld.map(({ chargeId }) => chargeId))];
-      const asked = await careRefunds.ofCharges(chargeIds);
+      const careRefund = await careRefunds.ofCharges(chargeIds);
       const made = await refunds.of(chargeIds);
       const now = clock.now();
       const progress = ({ id, chargeId }: CareDispute): RefundProgress => {
-        const all = asked.filter((one) => one.chargeId === chargeId && isOf(one, id));
+        const all = careRefund.filter((one) => one.chargeId === chargeId && isOf(one, id));
         // Another one is asked for only when those before it are over.
         const own = all.find((one) => !isOver(one, now)) ?? all.at(-1);
         // A refund is asked for before its amount is written into the dispute.

@@ -106,8 +106,8 @@ export function createDisputes(dependencies: DisputeDependencies) {
     /** Records that the caller disputes a charge; `act.reason` has the caller's words. */
     open: (act: CareAct, reference: string): Promise<{ id: string }> => {
       const { number, actor, audit, reason: words } = act;
-      const asked = ['dispute', number.subject, reference, words];
-      return once({ ...act, reason: number.reason, asked }, async () => {
+      const requestParts = ['dispute', number.subject, reference, words];
+      return once({ ...act, reason: number.reason, asked: requestParts }, async () => {
         const charge = await look.chargeOf(number.msisdn, reference);
         if (!charge)
           throw new AppError('not_found', 'This number has no charge with this reference.');
@@ -166,8 +166,8 @@ export function createDisputes(dependencies: DisputeDependencies) {
       { disputeId, verdict, amount }: DisputeDecision,
     ): Promise<{ dispute: CareDispute; refund: CareRefundOutcome | null }> => {
       const { number, reason } = act;
-      const asked = ['decide', number.subject, disputeId, verdict, amount ?? null, reason];
-      const { reference, refund } = await once({ ...act, asked }, async () => {
+      const requestParts = ['decide', number.subject, disputeId, verdict, amount ?? null, reason];
+      const { reference, refund } = await once({ ...act, asked: requestParts }, async () => {
         await refuseForeign(number, disputeId);
         const before = await claim(act, disputeId, verdict);
         const { reference } = before;

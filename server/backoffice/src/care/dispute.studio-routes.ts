@@ -65,8 +65,8 @@ export function disputeRoutes(
     });
     register(calls.careDispute, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
-        const { number, actOf } = await open(body.handle, asked);
+      handle: async ({ body, ...call }) => {
+        const { number, actOf } = await open(body.handle, call);
         const { key, reference, words } = body;
         const { id } = await disputes.open(actOf({ key, reason: words }), reference);
         return { dispute: await viewOf(await disputes.disputeOf(number, reference, id)) };
@@ -74,17 +74,17 @@ export function disputeRoutes(
     });
     register(calls.careAnswerDispute, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
-        const { number } = await open(body.handle, asked);
-        const { actor, audit } = asked;
+      handle: async ({ body, ...call }) => {
+        const { number } = await open(body.handle, call);
+        const { actor, audit } = call;
         const by = { number, actor, audit };
         return { dispute: await viewOf(await disputes.answer(by, body.dispute_id, body.words)) };
       },
     });
     register(calls.careDecideDispute, {
       limit: 'write',
-      handle: async ({ body, ...asked }) => {
-        const { actOf } = await open(body.handle, asked);
+      handle: async ({ body, ...call }) => {
+        const { actOf } = await open(body.handle, call);
         const { dispute_id: disputeId, verdict, amount } = body;
         const decision = { disputeId, verdict, amount };
         const { dispute, refund } = await disputes.decide(actOf(body), decision);

@@ -118,16 +118,17 @@ export function createNumberRecords(dependencies: NumberRecordsDependencies) {
       const { subscriber, subscriberIds } = known;
       const { number, forgotten } = numbers.namesOf(msisdn);
       const ids = known.subscriptions.map(({ id }) => id);
-      const [events, taken, told, received, undone, own, devices, notes] = await Promise.all([
-        subscriptions.eventsOf(ids),
-        charges.of(ids),
-        messages.of(number, forgotten),
-        inboundLog.askedBy(number, forgotten),
-        Promise.all(subscriberIds.map((id) => unblockings.of(id))),
-        identity.of({ subscriberId: subscriber?.id ?? -1, msisdn }),
-        subscriber ? playing.of(subscriber.id) : [],
-        care.notesOf(subscriberIds),
-      ]);
+      const [events, taken, sentMessages, received, undone, own, devices, notes] =
+        await Promise.all([
+          subscriptions.eventsOf(ids),
+          charges.of(ids),
+          messages.of(number, forgotten),
+          inboundLog.askedBy(number, forgotten),
+          Promise.all(subscriberIds.map((id) => unblockings.of(id))),
+          identity.of({ subscriberId: subscriber?.id ?? -1, msisdn }),
+          subscriber ? playing.of(subscriber.id) : [],
+          care.notesOf(subscriberIds),
+        ]);
       const chargeIds = taken.map(({ id }) => id);
       const [returned, disputes, requests] = await Promise.all([
         refunds.of(chargeIds),
@@ -141,7 +142,7 @@ export function createNumberRecords(dependencies: NumberRecordsDependencies) {
         events,
         charges: taken,
         refunds: returned,
-        messages: told,
+        messages: sentMessages,
         received,
         unblockings: undone.flat(),
         identity: own,

@@ -34,15 +34,15 @@ export function createOpenNumbers({
     const { session } = await personOf({ sessions }, request);
     return { actorId: actor.id, holder: `session ${session.id} ${actor.id}` };
   };
-  const open = async (handle: string, asked: Asked): Promise<OpenRequest> => {
-    const number = await look.open(handle, await holderOf(asked));
-    const { actor, audit } = asked;
+  const open = async (handle: string, call: Asked): Promise<OpenRequest> => {
+    const number = await look.open(handle, await holderOf(call));
+    const { actor, audit } = call;
     return { number, actOf: ({ key, reason }) => ({ number, actor, audit, key, reason }) };
   };
   /** The same, and the look in the audit with the reason for which the number was found. */
-  const openToRead = async (handle: string, asked: Asked): Promise<OpenNumber> => {
-    const { number } = await open(handle, asked);
-    await asked.audit.record({ subject: number.subject, reason: number.reason });
+  const openToRead = async (handle: string, call: Asked): Promise<OpenNumber> => {
+    const { number } = await open(handle, call);
+    await call.audit.record({ subject: number.subject, reason: number.reason });
     return number;
   };
   return { holderOf, open, openToRead };

@@ -29,7 +29,9 @@ export function summaryOf(
   const state = stateOf(current, blockedAt, records);
   const next = nextCharge(current, state, { now, nameOf: records.nameOf });
   const last = charges.at(-1);
-  const taken = charges.filter((one) => one.state === 'succeeded' || one.state === 'refunded');
+  const taken = charges.filter(
+    (charge) => charge.state === 'succeeded' || charge.state === 'refunded',
+  );
   const held = current && heldBy(current, records.nameOf(current.packageId, now));
   const priced = state === 'none' ? undefined : held;
   const running = current !== undefined && next !== null;
@@ -63,9 +65,9 @@ export function summaryOf(
         }
       : null,
     open_disputes: records.disputes.filter(
-      (one) => one.state === 'open' || one.state === 'answered',
+      (dispute) => dispute.state === 'open' || dispute.state === 'answered',
     ).length,
-    waiting_refunds: records.requests.filter((one) => isWaiting(one, now)).length,
+    waiting_refunds: records.requests.filter((request) => isWaiting(request, now)).length,
     may: {
       cancel: running || state === 'pending',
       block: blockedAt === null,
@@ -120,10 +122,17 @@ function sum(amounts: readonly Cents[]): Cents {
 
 /** The state in whole sentences, to read to the caller. */
 function wordsFor(
-  told: Omit<CareSummary, 'words'>,
+  summary: Omit<CareSummary, 'words'>,
   current: SubscriptionRow | undefined,
 ): string[] {
-  const { state, package_name: name, price, period, next_charge: next, last_charge: last } = told;
+  const {
+    state,
+    package_name: name,
+    price,
+    period,
+    next_charge: next,
+    last_charge: last,
+  } = summary;
   const paid = current?.paidUntil ? careTime(current.paidUntil) : undefined;
   const has: Record<CareState, string> = {
     none: 'This number never subscribed; nothing was ever taken from it.',
@@ -132,9 +141,9 @@ function wordsFor(
     active: `${name} at R${price}/${period} is paid until ${paid}.`,
     grace: `The payment of ${name} is due since ${paid}; it is still served.`,
     parked: `${name} is not paid since ${paid} and not served; the payment is still tried.`,
-    cancelled: `${name} is stopped.${told.served_now && paid ? ` It is served until ${paid}.` : ''}`,
+    cancelled: `${name} is stopped.${summary.served_now && paid ? ` It is served until ${paid}.` : ''}`,
     expired: 'The subscription has ended.',
-    blocked: `The number is blocked${told.blocked_at ? ` since ${careTime(new Date(told.blocked_at))}` : ''}: nothing is taken, and it cannot subscribe.`,
+    blocked: `The number is blocked${summary.blocked_at ? ` since ${careTime(new Date(summary.blocked_at))}` : ''}: nothing is taken, and it cannot subscribe.`,
   };
   const owed = next
     ? `The next payment is R${next.amount} for ${next.package_name} on ${careTime(new Date(next.at))}.`

@@ -12,6 +12,6 @@ export type Told = Omit<TimelineEntry, 'at' | 'local' | 'facts' | 'charge'> & {
 };
 
 /** An entry on the wire. */
-export function entryOf({ at, facts = [], charge = null, ...told }: Told): TimelineEntry {
-  return { ...told, at: at.toISOString(), local: careTime(at), facts, charge };
+export function entryOf({ at, facts = [], charge = null, ...entry }: Told): TimelineEntry {
+  return { ...entry, at: at.toISOString(), local: careTime(at), facts, charge };
 }

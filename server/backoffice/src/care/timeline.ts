@@ -242,7 +242,10 @@ function proofEntries({ identity, devices }: NumberRecords): Told[] {
 }
 
 function blockEntries({ blockedAt, unblockings }: NumberRecords): Told[] {
-  const blocked = [...unblockings.map((one) => one.blockedAt), ...(blockedAt ? [blockedAt] : [])];
+  const blocked = [
+    ...unblockings.map((undone) => undone.blockedAt),
+    ...(blockedAt ? [blockedAt] : []),
+  ];
   return [
     ...blocked.map(
       (at): Told => ({

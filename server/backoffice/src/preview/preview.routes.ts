@@ -43,8 +43,8 @@ export function previewStudioRoutes({
         // A subscriber of a package that there is not would find every window shut.
         if (packageId !== undefined && !(await packages.existing([packageId])).has(packageId))
           throw unknownPackage(packageId);
-        const asked = { as, packageId, path, at: at === undefined ? undefined : new Date(at) };
-        const { url, until } = await previews.begin(person.session.id, asked);
+        const previewFor = { as, packageId, path, at: at === undefined ? undefined : new Date(at) };
+        const { url, until } = await previews.begin(person.session.id, previewFor);
         await audit.record({ subject: 'preview', details: { as, at: at ?? null } });
         return { url, expires_at: until.toISOString() };
       },
@@ -63,8 +63,8 @@ const LIVE_FILES = `${LIVE_PREFIX}:token/`;
 
 function liveFileRequest({ params, query, routeOptions }: FastifyRequest): LiveFileRequest {
   // Some files have a route of their own.
-  const named = routeOptions.url?.slice(LIVE_FILES.length);
-  const { token = '', file = named ?? '' } = params as { token?: string; file?: string };
+  const fileName = routeOptions.url?.slice(LIVE_FILES.length);
+  const { token = '', file = fileName ?? '' } = params as { token?: string; file?: string };
   const { source } = query as { source?: unknown };
   return { token, file, source: typeof source === 'string' ? source : undefined };
 }

@@ -49,15 +49,15 @@ export function createAudienceReports({
     ...range,
     counted_until: (await reportRun.countedUntil())?.toISOString() ?? null,
   });
-  const rangeOfQuery = (asked: AudienceQuery) => reportRangeOf(asked, dayOf(clock.now()));
+  const rangeOfQuery = (query: AudienceQuery) => reportRangeOf(query, dayOf(clock.now()));
 
   return {
     /** How well plays went, by day or network. */
-    quality: async ({ by, ...asked }: AudienceQuery & { readonly by: PlayGrouping }) => {
-      const range = rangeOfQuery(asked);
+    quality: async ({ by, ...query }: AudienceQuery & { readonly by: PlayGrouping }) => {
+      const range = rangeOfQuery(query);
       const [found, starts] = await Promise.all([
-        repository.plays({ ...asked, ...range }, by),
-        repository.starts({ ...asked, ...range }, by),
+        repository.plays({ ...query, ...range }, by),
+        repository.starts({ ...query, ...range }, by),
       ]);
       const byKey = new Map(starts.map(({ key, counts }) => [key, counts]));
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
@@ -76,9 +76,9 @@ export function createAudienceReports({
     },
 
     /** In which renditions viewers watched, by network. */
-    renditions: async (asked: AudienceQuery) => {
-      const range = rangeOfQuery(asked);
-      const rows = await repository.heights({ ...asked, ...range });
+    renditions: async (query: AudienceQuery) => {
+      const range = rangeOfQuery(query);
+      const rows = await repository.heights({ ...query, ...range });
       return {
         ...(await headOf(range)),
         watched_seconds: rows.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -91,9 +91,9 @@ export function createAudienceReports({
       order,
       limit,
       kind,
-      ...asked
+      ...query
     }: AudienceQuery & { readonly order: TitleOrder; readonly limit: number }) => {
-      const { grain, ...range } = summedRange(rangeOfQuery(asked));
+      const { grain, ...range } = summedRange(rangeOfQuery(query));
       const rows = await repository.titles({ grain, ...range }, { kind, order, limit });
       const names = await repository.names(rows.map(({ slug }) => slug));
       const nameOf = new Map(names.map((one) => [`${one.kind} ${one.slug}`, one.name]));
@@ -111,9 +111,9 @@ export function createAudienceReports({
     searches: async ({
       nothing,
       limit,
-      ...asked
+      ...query
     }: AudienceQuery & { readonly nothing: boolean; readonly limit: number }) => {
-      const periods = summedRange(rangeOfQuery(asked));
+      const periods = summedRange(rangeOfQuery(query));
       const { grain: _grain, ...range } = periods;
       const [total, data] = await Promise.all([
         repository.searched(periods),

@@ -40,19 +40,19 @@ function filesOf(audience: AudienceReports) {
     searches: calls.searchReport.reply.shape.data.element,
   };
   return {
-    quality: async (given: object) =>
+    quality: async (query: object) =>
       fileOf(
         rowsOf.quality,
-        (await audience.quality(reportQueryOf(calls.qualityReport, given))).data,
+        (await audience.quality(reportQueryOf(calls.qualityReport, query))).data,
       ),
-    renditions: async (given: object) => {
-      const { data } = await audience.renditions(reportQueryOf(calls.renditionReport, given));
+    renditions: async (query: object) => {
+      const { data } = await audience.renditions(reportQueryOf(calls.renditionReport, query));
       return fileOf(rowsOf.renditions, data);
     },
-    titles: async (given: object) =>
-      fileOf(rowsOf.titles, (await audience.titles(reportQueryOf(calls.titleReport, given))).data),
-    searches: async (given: object) => {
-      const { data } = await audience.searches(reportQueryOf(calls.searchReport, given));
+    titles: async (query: object) =>
+      fileOf(rowsOf.titles, (await audience.titles(reportQueryOf(calls.titleReport, query))).data),
+    searches: async (query: object) => {
+      const { data } = await audience.searches(reportQueryOf(calls.searchReport, query));
       return fileOf(
         rowsOf.searches,
         data.map((row) => ({ ...row })),

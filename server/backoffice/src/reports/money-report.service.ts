@@ -64,12 +64,12 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
   });
 
   return {
-    money: async ({ by, ...asked }: ReportQuery & { readonly by: Grouping }) => {
-      const range = reportRangeOf(asked, today());
-      const found = await repository.money({ ...asked, ...range }, by);
+    money: async ({ by, ...query }: ReportQuery & { readonly by: Grouping }) => {
+      const range = reportRangeOf(query, today());
+      const found = await repository.money({ ...query, ...range }, by);
       const rows = by === 'day' ? everyDay(range, found, NOTHING) : found;
       const sums = total(found, NOTHING);
-      const counted = hasExceptions(asked, by);
+      const counted = hasExceptions(query, by);
       return {
         ...(await headOf(range)),
         by,
@@ -80,9 +80,9 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       };
     },
 
-    denials: async (asked: ReportQuery) => {
-      const range = reportRangeOf(asked, today());
-      const { rows, asked: all } = await repository.denials({ ...asked, ...range });
+    denials: async (query: ReportQuery) => {
+      const range = reportRangeOf(query, today());
+      const { rows, asked: all } = await repository.denials({ ...query, ...range });
       const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, of]) => ({
         reason,
         denied: sum(of, 'denied'),
@@ -118,9 +118,9 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
       };
     },
 
-    ledger: async (asked: ReportQuery) => {
-      const range = reportRangeOf(asked, today());
-      const { opening, rows } = await repository.ledger({ ...asked, ...range });
+    ledger: async (query: ReportQuery) => {
+      const range = reportRangeOf(query, today());
+      const { opening, rows } = await repository.ledger({ ...query, ...range });
       const balances = new Map(opening.map(({ account, balance }) => [account, balance]));
       const data = rows.map(({ day, account, debit, credit }) => {
         const balance = (balances.get(account) ?? 0) + debit - credit;
@@ -147,9 +147,9 @@ export function createMoneyReports(dependencies: MoneyReportDependencies) {
     },
 
     // A return of VAT is for months: a part of one would be no figure of it.
-    vat: async (asked: ReportQuery) => {
-      const range = wholeMonths(reportRangeOf(asked, today()));
-      const rows = await repository.vat({ ...asked, ...range });
+    vat: async (query: ReportQuery) => {
+      const range = wholeMonths(reportRangeOf(query, today()));
+      const rows = await repository.vat({ ...query, ...range });
       return {
         ...(await headOf(range)),
         data: rows.map(({ month, carrier, taken, refunded, vat_taken, vat_refunded }) => ({

@@ -27,8 +27,8 @@ export function reportQueryOf<Query extends z.ZodType>(
   { query }: { readonly query: Query },
   given: object,
 ): z.output<Query> {
-  const named = Object.entries(given).filter(([, value]) => value !== undefined);
-  const read = query.safeParse(Object.fromEntries(named));
+  const filters = Object.entries(given).filter(([, value]) => value !== undefined);
+  const read = query.safeParse(Object.fromEntries(filters));
   if (read.success) return read.data;
   throw invalidRequest(
     read.error.issues.map(({ path, message }) => ({

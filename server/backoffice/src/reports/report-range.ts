@@ -8,10 +8,10 @@ import { invalidRequest } from '@bonisa/kit/http/errors';
  * two given ends; a range with one end is too long, or begins after its end, only here.
  */
 export function reportRangeOf(
-  asked: { readonly from?: Day | undefined; readonly to?: Day | undefined },
+  requested: { readonly from?: Day | undefined; readonly to?: Day | undefined },
   today: Day,
 ): ReportRange {
-  const range = rangeOf(asked, today);
+  const range = rangeOf(requested, today);
   if (isReportable(range)) return range;
   throw invalidRequest([{ field: 'from', problem: RANGE_PROBLEM.error }]);
 }

@@ -56,28 +56,28 @@ function moneyFiles(money: MoneyReports) {
     vat: calls.vatReport.reply.shape.data.element,
   };
   return {
-    money: async (given: object) =>
-      groupedFile(rowsOf.money, await money.money(reportQueryOf(calls.moneyReport, given))),
-    denials: async (given: object) =>
-      fileOf(rowsOf.denials, (await money.denials(reportQueryOf(calls.denialReport, given))).data),
-    unknown: async (given: object) =>
-      fileOf(rowsOf.unknown, (await money.unknown(reportQueryOf(calls.unknownReport, given))).data),
-    ledger: async (given: object) =>
-      fileOf(rowsOf.ledger, (await money.ledger(reportQueryOf(calls.ledgerReport, given))).data),
-    vat: async (given: object) =>
-      fileOf(rowsOf.vat, (await money.vat(reportQueryOf(calls.vatReport, given))).data),
+    money: async (query: object) =>
+      groupedFile(rowsOf.money, await money.money(reportQueryOf(calls.moneyReport, query))),
+    denials: async (query: object) =>
+      fileOf(rowsOf.denials, (await money.denials(reportQueryOf(calls.denialReport, query))).data),
+    unknown: async (query: object) =>
+      fileOf(rowsOf.unknown, (await money.unknown(reportQueryOf(calls.unknownReport, query))).data),
+    ledger: async (query: object) =>
+      fileOf(rowsOf.ledger, (await money.ledger(reportQueryOf(calls.ledgerReport, query))).data),
+    vat: async (query: object) =>
+      fileOf(rowsOf.vat, (await money.vat(reportQueryOf(calls.vatReport, query))).data),
   };
 }
 
 function subscriberFiles(subscribers: SubscriberReports) {
   return {
-    subscribers: async (given: object) =>
+    subscribers: async (query: object) =>
       groupedFile(
         calls.subscriberReport.reply.shape.data.element,
-        await subscribers.subscribers(reportQueryOf(calls.subscriberReport, given)),
+        await subscribers.subscribers(reportQueryOf(calls.subscriberReport, query)),
       ),
-    cohorts: async (given: object) => {
-      const { data } = await subscribers.cohorts(reportQueryOf(calls.cohortReport, given));
+    cohorts: async (query: object) => {
+      const { data } = await subscribers.cohorts(reportQueryOf(calls.cohortReport, query));
       const rows = data.flatMap(({ cohort, began, kept }) =>
         kept.map((left, age) => ({ cohort, began, age, kept: left })),
       );

@@ -82,12 +82,12 @@ function added(
 ): SQL {
   const columns = sums.split(', ');
   const names = `${keys.replaceAll(/ [a-z]+(?=,|$)/g, '')}`;
-  const given = columns.map((name) => `coalesce(${name}, 0)`).join(', ');
+  const values = columns.map((name) => `coalesce(${name}, 0)`).join(', ');
   const types = `${keys}, ${columns.map((name) => `${name} bigint`).join(', ')}`;
   const more = columns.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
   return sql`
     insert into ${sql.raw(table)} (${sql.raw(`${names}, ${sums}`)})
-    select ${sql.raw(`${names}, ${given}`)}
+    select ${sql.raw(`${names}, ${values}`)}
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (${sql.raw(types)})
     on conflict (${sql.raw(names)}) do update set ${sql.raw(more)}`;
 }

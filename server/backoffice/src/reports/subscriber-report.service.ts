@@ -36,11 +36,11 @@ export function createSubscriberReports(dependencies: SubscriberReportDependenci
   });
 
   return {
-    subscribers: async ({ by, ...asked }: ReportQuery & { readonly by: Grouping }) => {
-      const range = reportRangeOf(asked, dayOf(clock.now()));
+    subscribers: async ({ by, ...query }: ReportQuery & { readonly by: Grouping }) => {
+      const range = reportRangeOf(query, dayOf(clock.now()));
       const [found, before] = await Promise.all([
-        repository.flows({ ...asked, ...range }, by),
-        repository.heldBefore(range.from, asked, by),
+        repository.flows({ ...query, ...range }, by),
+        repository.heldBefore(range.from, query, by),
       ]);
       const rows =
         by === 'day'
@@ -50,16 +50,16 @@ export function createSubscriberReports(dependencies: SubscriberReportDependenci
       return { ...(await headOf(range)), by, total: totalOf(found), data };
     },
 
-    cohorts: async ({ grain, ...asked }: ReportQuery & { readonly grain: 'week' | 'month' }) => {
+    cohorts: async ({ grain, ...query }: ReportQuery & { readonly grain: 'week' | 'month' }) => {
       const today = dayOf(clock.now());
-      const given = reportRangeOf(asked, today);
+      const given = reportRangeOf(query, today);
       // Whole weeks or months: a part of a cohort would look like a small one.
       const first = periodOf(given.from, grain);
       const last = periodOf(given.to, grain);
       const range = { from: first, to: daysAfter(periodAfter(last, grain), -1) };
       const [began, ends] = await Promise.all([
-        repository.began({ ...asked, ...range }, grain),
-        repository.ends(first, last, asked, grain),
+        repository.began({ ...query, ...range }, grain),
+        repository.ends(first, last, query, grain),
       ]);
       const byCohort = Map.groupBy(ends, ({ cohort }) => cohort);
       const now = periodOf(today, grain);

@@ -44,7 +44,7 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
     register(accounts, {
       limit: 'read',
       handle: async ({ actor }) => ({
-        data: (await staff.accounts.list()).map((one) => accountView(one, actor)),
+        data: (await staff.accounts.list()).map((account) => accountView(account, actor)),
         changes: (await staff.accounts.lastChanges()).map((one) => changeView(one, actor)),
       }),
     });
@@ -59,8 +59,8 @@ export function accountStudioRoutes(staff: Staff, waitingBy: WaitingBy): StudioR
       limit: 'write',
       handle: async ({ params: { id }, body, ...by }) => {
         const { revoke_keys: revokeKeys, seen_roles: seenRoles, ...change } = body;
-        const asked = { ...change, revokeKeys, seenRoles };
-        const changed = await staff.accounts.change(id, asked, by);
+        const accountChange = { ...change, revokeKeys, seenRoles };
+        const changed = await staff.accounts.change(id, accountChange, by);
         const { account, keys } = changed;
         // Of an account that only lost a role what it asked for can be approved.
         const requests = keys && change.disabled === true ? await waitingBy(id) : [];

@@ -64,7 +64,7 @@ export function createApiKeys({ repository, clock, newId }: ApiKeyDependencies):
     return key;
   };
   return {
-    create: (asked, by) =>
+    create: (newKey, by) =>
       repository.transaction(async (tx) => {
         const keys = repository.within(tx);
         const now = clock.now();
@@ -75,14 +75,14 @@ export function createApiKeys({ repository, clock, newId }: ApiKeyDependencies):
         const secret = `${PREFIX}${randomToken()}`;
         const key: ApiKey = {
           id: newId(),
-          name: asked.name,
+          name: newKey.name,
           hash: hashToken(secret),
           prefix: secret.slice(0, SHOWN),
-          scopes: asked.scopes,
+          scopes: newKey.scopes,
           createdAt: now,
           createdBy: by.actor.name,
           createdById: by.actor.kind === 'account' ? by.actor.id : null,
-          expiresAt: new Date(now.getTime() + asked.days * DAY_MS),
+          expiresAt: new Date(now.getTime() + newKey.days * DAY_MS),
           revokedAt: null,
           lastUsedAt: null,
         };

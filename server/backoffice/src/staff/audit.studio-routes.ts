@@ -36,8 +36,8 @@ export function auditStudioRoutes(service: AuditService): StudioRoutes {
   return ({ register }) => {
     register(audit, {
       limit: 'read',
-      handle: async ({ query: { before, limit, ...asked } }) => {
-        const { entries, next } = await service.page({ ...filterOf(asked), before, limit });
+      handle: async ({ query: { before, limit, ...filter } }) => {
+        const { entries, next } = await service.page({ ...filterOf(filter), before, limit });
         return { data: entries.map(auditView), next };
       },
     });
@@ -46,8 +46,8 @@ export function auditStudioRoutes(service: AuditService): StudioRoutes {
       handle: async () => {
         const { actors, actions } = await service.choices();
         const unnamed = UNNAMED_ACTORS.map((id) => ({ id, name: NAMES[id] }));
-        const named = actors.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-        return { actors: [...named, ...unnamed], actions };
+        const byName = actors.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+        return { actors: [...byName, ...unnamed], actions };
       },
     });
     register(auditFile, {
@@ -59,8 +59,11 @@ export function auditStudioRoutes(service: AuditService): StudioRoutes {
           const problem = `this has more than ${MOST_AUDIT_LINES} entries: choose fewer days or another filter`;
           throw invalidRequest([{ field: 'from', problem }]);
         }
-        const given = Object.entries(query).filter(([, value]) => value !== undefined);
-        await own.record({ subject: 'audit', details: { ...Object.fromEntries(given), entries } });
+        const filters = Object.entries(query).filter(([, value]) => value !== undefined);
+        await own.record({
+          subject: 'audit',
+          details: { ...Object.fromEntries(filters), entries },
+        });
         const rows = rowsByPage(async (before: string | undefined) => {
           const page = await service.page({ ...filter, before, limit: FILE_PAGE });
           return { rows: page.entries.map(fileRow), next: page.next ?? undefined };

@@ -77,20 +77,20 @@ export function createLinks(parts: LinkDependencies): Links {
   };
 
   /** The account that a link is for; a first administrator's is made from what they say. */
-  const accountOf = async (link: StaffLink, asked: AcceptedLink): Promise<StaffAccount> => {
+  const accountOf = async (link: StaffLink, accepted: AcceptedLink): Promise<StaffAccount> => {
     const known = link.accountId === null ? undefined : await accounts.byId(link.accountId);
     if (known) {
       if (known.state === 'disabled') throw invalidLink();
       return known;
     }
     if (link.accountId !== null) throw invalidLink();
-    const missing = (['email', 'name'] as const).filter((field) => asked[field] === undefined);
+    const missing = (['email', 'name'] as const).filter((field) => accepted[field] === undefined);
     if (missing.length > 0)
       throw invalidRequest(missing.map((field) => ({ field, problem: 'is needed' })));
     return {
       id: newId(),
-      email: (asked.email ?? '').toLowerCase(),
-      name: asked.name ?? '',
+      email: (accepted.email ?? '').toLowerCase(),
+      name: accepted.name ?? '',
       roles: ['administrator'],
       state: 'invited',
       passwordHash: null,
@@ -145,14 +145,14 @@ export function createLinks(parts: LinkDependencies): Links {
       return { purpose, email, name, expiresAt, totp: totp.setupOf(token, email ?? 'first') };
     },
 
-    accept: async (asked, request) => {
-      const link = await linkOf(asked.token, request);
-      const account = await accountOf(link, asked);
-      const proven = totp.acceptSetup(asked.token, asked.code);
+    accept: async (accepted, request) => {
+      const link = await linkOf(accepted.token, request);
+      const account = await accountOf(link, accepted);
+      const proven = totp.acceptSetup(accepted.token, accepted.code);
       if (!proven) throw refusedSignIn();
       const ready = {
         ...account,
-        passwordHash: await signIn.hashOf(asked.password, account),
+        passwordHash: await signIn.hashOf(accepted.password, account),
         totp: totp.seal(proven.secret, account.id),
         totpStep: proven.step,
       };

@@ -52,8 +52,8 @@ export function createPasswordHashes(): PasswordHashes {
         const [, N, r, p, salt = '', hash = ''] = (stored ?? nobodys).split('$');
         const expected = Buffer.from(hash, 'base64url');
         const cost = { N: Number(N), r: Number(r), p: Number(p) };
-        const given = await derive(password, Buffer.from(salt, 'base64url'), cost);
-        return timingSafeEqual(given, expected) && stored !== null;
+        const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
+        return timingSafeEqual(derived, expected) && stored !== null;
       }),
   };
 }

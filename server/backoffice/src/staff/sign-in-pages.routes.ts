@@ -23,8 +23,8 @@ export interface SignInPagesConfig {
 
 /** Where to go after the sign-in, as an attribute: a path of the studio, else its first screen. */
 function returnOf({ query }: FastifyRequest): string {
-  const { return: asked } = query as { return?: unknown };
-  const path = safeReturn(typeof asked === 'string' ? asked : undefined);
+  const { return: returnTo } = query as { return?: unknown };
+  const path = safeReturn(typeof returnTo === 'string' ? returnTo : undefined);
   const isSignIn = /^\/(sign-in|welcome)\b/i.test(path);
   return isSignIn ? '/' : path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -39,7 +39,7 @@ const FIELDS: Readonly<Record<string, readonly Field[]>> = {
 export function webhookBodyOf(event: RecordedEvent): string | undefined {
   const type = webhookTypeOf(event.type);
   if (!type) return undefined;
-  const told = (FIELDS[event.type] ?? []).map(([name, recorded, write = (value) => value]) => {
+  const fields = (FIELDS[event.type] ?? []).map(([name, recorded, write = (value) => value]) => {
     const value = event.data[recorded] ?? null;
     return [name, value === null ? null : write(value)];
   });
@@ -49,7 +49,7 @@ export function webhookBodyOf(event: RecordedEvent): string | undefined {
     data: {
       subscriber_id: String(event.subscriberId),
       subscription_id: event.subscriptionId,
-      ...Object.fromEntries(told),
+      ...Object.fromEntries(fields),
     },
   });
 }
