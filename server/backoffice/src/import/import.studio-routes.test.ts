@@ -114,11 +114,21 @@ describe('a file that the studio reads', () => {
     const item = (key: string, more: string): string =>
       `<item><guid>${key}</guid><title>T</title>${more}</item>`;
     const film = '<media:content url="https://films.example/a.mp4" type="video/mp4"/>';
-    const items = item('a', film) + item('b', '<media:rating>X99</media:rating>');
+    const items =
+      item('a', film) +
+      item('b', '<media:rating>X99</media:rating>') +
+      item('c', '<media:content url="https://films.example/c.mp4" lang="qq"/>');
     const feed = `<rss xmlns:media="m"><channel>${items}</channel></rss>`;
     const { body } = await ask('read?format=mrss', feed);
     expect(body).toMatchObject({ films: 1, problems: [], rows: [{ row: { key: 'a' } }] });
-    expect(body.refused).toMatchObject([{ place: 'item 1', field: 'ratingAge' }]);
+    expect(body.refused).toMatchObject([
+      {
+        place: 'item 1',
+        field: 'ratingAge',
+        problem: expect.stringContaining('must be one of '),
+      },
+      { place: 'item 2', field: 'languages.0', problem: expect.stringMatching(/^must be one of/) },
+    ]);
     const table = 'key;title;film\nv-9;Umoya;a.mp4\n';
     expect((await ask('read?format=csv', table)).body.left_out).toEqual(['line 2: a.mp4']);
   });
@@ -127,7 +137,9 @@ describe('a file that the studio reads', () => {
     ['csv', 'title\n=1+1\n', { place: 'line 2', field: 'title' }],
     ['csv', 'colour\nred\n', { place: '', field: '' }],
     ['json', '{"videos": 3}', { place: 'the file', field: '' }],
-    ['json', '[', { place: 'the file' }],
+    ['json', '[', { place: 'the file', field: 'is no JSON', problem: 'it ends too early' }],
+    ['json', '{"videos": x}', { problem: `unexpected 'x', "{"videos": x}"` }],
+    ['json', '{\n"videos": [],}', { problem: 'line 2, column 14' }],
     ['json', `{"videos": [${'['.repeat(9000)}${']'.repeat(9000)}]}`, { place: 'the file' }],
     ['json', '{"videos": [{"key": "a", "artwork": 5}]}', { place: 'videos.0', field: 'artwork' }],
     ['mrss', '<!DOCTYPE a [<!ENTITY b "c">]><rss/>', { field: '' }],
