@@ -64,7 +64,7 @@ export function onDisk(
 ): Attachment {
   const given = fileOf(one);
   const found = given === undefined ? undefined : names.get(nameIn(folder, given));
-  if (found === undefined || one.what === 'fetched film') return one;
+  if (found === undefined || 'url' in one) return one;
   const file = join(folder, found);
   return one.what === 'picture' ? { ...one, from: { file } } : { ...one, file };
 }

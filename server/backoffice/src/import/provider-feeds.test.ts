@@ -58,7 +58,14 @@ const JW_JSON = {
           filesize: 9000,
         },
       ],
-      tracks: [{ file: 'https://cdn.jwplayer.com/tracks/tRaCk001.vtt', kind: 'captions' }],
+      tracks: [
+        { file: 'https://cdn.jwplayer.com/strips/aBcDeFgH-120.vtt', kind: 'thumbnails' },
+        {
+          file: 'https://cdn.jwplayer.com/tracks/tRaCk001.vtt',
+          kind: 'captions',
+          label: 'English',
+        },
+      ],
     },
   ],
 };
@@ -84,7 +91,21 @@ const BRIGHTCOVE = {
         { src: 'https://bcbolt.example/a.mp4', container: 'MP4', height: 720, size: 9000 },
         { container: 'MP4', stream_name: 'mp4:a', app_name: 'rtmp://bcbolt.example/rtmp' },
       ],
-      text_tracks: [{ src: 'https://manifest.prod.boltdns.net/en.vtt', srclang: 'en' }],
+      text_tracks: [
+        {
+          id: '4c3e1f1a-0001',
+          account_id: '1752604059001',
+          src: 'http://manifest.prod.boltdns.net/en.vtt',
+          srclang: 'en',
+          label: 'English',
+          kind: 'captions',
+          mime_type: 'text/webvtt',
+          asset_id: null,
+          sources: [{ src: 'https://manifest.prod.boltdns.net/en.vtt' }],
+          default: true,
+        },
+        { src: 'https://manifest.prod.boltdns.net/cuepoints.vtt', kind: 'metadata' },
+      ],
     },
   ],
 };
@@ -118,6 +139,19 @@ const VIMEO = {
           link: 'https://player.vimeo.com/progressive/1/file.mp4',
         },
       ],
+      texttracks: {
+        total: 1,
+        data: [
+          {
+            uri: '/videos/123456/texttracks/1',
+            active: true,
+            type: 'captions',
+            language: 'en-US',
+            name: 'isibane.vtt',
+            link: 'https://captions.cloud.vimeo.com/captions/1.vtt?expires=1',
+          },
+        ],
+      },
     },
   ],
 };
@@ -138,7 +172,13 @@ it.each([
   expect(rows).toMatchObject([
     { row: { key, title: 'Isibane', description: 'One lamp.', year: 2026 } },
   ]);
-  expect(attachments.map(({ what }) => what).sort()).toEqual(['fetched film', 'picture']);
+  expect(attachments.map(({ what }) => what).sort()).toEqual([
+    ...['fetched captions', 'fetched film', 'picture'],
+  ]);
+  expect(attachments.find(({ what }) => what === 'fetched captions')).toMatchObject({
+    ...{ kind: 'video', key, language: expect.stringMatching(/^en(-US)?$/) },
+    url: expect.stringMatching(/^https:.*(?:tracks|en|captions).*\.vtt/),
+  });
   expect(JSON.stringify(attachments)).toMatch(/"url":"https:[^"]+(?:two|a|file)\.mp4"/);
 });
 
