@@ -15,8 +15,9 @@ export function createImports({
   db,
   clock,
   artwork,
+  library,
   weeks,
-}: Pick<ImportRoutesParts, 'artwork'> & {
+}: Pick<ImportRoutesParts, 'artwork' | 'library'> & {
   readonly db: Database;
   readonly clock: Clock;
   readonly weeks: LiveWeeks;
@@ -24,7 +25,7 @@ export function createImports({
   const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
   return {
     studioRoutes: [
-      importStudioRoutes({ artwork, addressesOf: publicAddressesOf }),
+      importStudioRoutes({ artwork, library, addressesOf: publicAddressesOf }),
       importHistoryRoutes(history),
       xmltvStudioRoutes({ weeks, clock }),
     ],

@@ -75,7 +75,8 @@ export function lineOf(one: Attachment): string {
 const fetchPublicPicture = (url: string): Promise<Buffer> =>
   fetchGuardedBytes(url, { addressesOf: publicAddressesOf, mostBytes: MOST_PICTURE_BYTES });
 
-const MOST_CAPTION_BYTES = MOST_CAPTION_CHARACTERS * 2;
+/** The largest file of captions: a character may be two bytes. */
+export const MOST_CAPTION_BYTES = MOST_CAPTION_CHARACTERS * 2;
 
 /** The bytes of captions at an address of the public internet. */
 const fetchPublicCaptions = (url: string): Promise<Buffer> =>
