@@ -44,7 +44,8 @@ beforeAll(async () => {
   studio = await product.studio();
   const addressesOf = (host: string) => publicAddressesOf(host, { allowed: LOOPBACK });
   const { artwork, media } = product.app;
-  const routes = [importStudioRoutes({ artwork, library: media.library, addressesOf })];
+  const reader = createImportReader();
+  const routes = [importStudioRoutes({ artwork, library: media.library, reader, addressesOf })];
   open = await createStudio({ ...product.app.studio, studioRoutes: routes });
   const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];
   const command = { command: 'key' as const, name: 'import', scopes, days: 1 };

@@ -19,7 +19,7 @@ import type { FastifyReply } from 'fastify';
 import { type AddressesOf, fetchGuardedBytes } from './guarded-fetch.ts';
 import type { ImportAnswer } from './import-answer.ts';
 import { ImportError } from './import-row.ts';
-import { createImportReader } from './read-import.ts';
+import type { ImportReader } from './read-import.ts';
 import { MOST_CAPTION_BYTES } from './run-attachments.ts';
 import { readText } from './text-encoding.ts';
 
@@ -28,6 +28,7 @@ import { readText } from './text-encoding.ts';
 export interface ImportRoutesParts {
   readonly artwork: Pick<Artwork, 'service'>;
   readonly library: Pick<Media['library'], 'putCaptions'>;
+  readonly reader: ImportReader;
   /** Which addresses feeds, pictures and captions may have. */
   readonly addressesOf: AddressesOf;
 }
@@ -38,9 +39,9 @@ const FEED_SECONDS = 30;
 export function importStudioRoutes({
   artwork,
   library,
+  reader,
   addressesOf,
 }: ImportRoutesParts): StudioRoutes {
-  const reader = createImportReader();
   return ({ register }) => {
     register(readImport, {
       limit: 'write',

@@ -23,6 +23,7 @@ import { withoutUncredited } from './leave-out.ts';
  * of the import.
  */
 
+const LEAST_WIDTH = 320;
 const LONGEST_TITLE = 120;
 const LONGEST_DESCRIPTION = 4000;
 
@@ -167,7 +168,7 @@ interface Notes {
 function videoOf(item: Node, channel: Node, notes: Notes): ImportRow['row'] {
   const media = mediaOf(item, channel, notes);
   const title = lineOf(textOf(media.own('title')) ?? textOf(item.title));
-  const guid = textOf(item.guid) ?? textOf(item.link) ?? title;
+  const guid = textOf(item.guid) ?? textOf(item['bc:titleid']) ?? textOf(item.link) ?? title;
   const about = plain(textOf(media.own('description')) ?? textOf(item.description));
   const language = media.language ?? textOf(channel.language);
   const { from, until } = readFeedWindow(media.valid);
@@ -210,13 +211,18 @@ function mediaOf(item: Node, channel: Node, { unread, at, base }: Notes) {
   const within = (places: readonly Node[], name: string): unknown =>
     places.map((place) => place[`media:${name}`]).find(saysAnything);
   const languages = own.flatMap((place) => textOf(place['@lang']) ?? []);
-  const thumbnails = nodesOf(within(own, 'thumbnail')).flatMap((one) => addressIn(one, base) ?? []);
+  // They come by their importance, but Brightcove's first is as small as a stamp.
+  const thumbnails = nodesOf(within(own, 'thumbnail'))
+    .toSorted((a, b) => Number(isStamp(a)) - Number(isStamp(b)))
+    .flatMap((one) => addressIn(one, base) ?? []);
   const pictures = thumbnails.length > 0 ? thumbnails : found.pictures;
   const picture = pictures.find((url) => /^https?:\/\//i.test(url));
   if (pictures.length > 0 && picture === undefined)
     unread.note(`item ${at}: artwork: ${cutText(pictures[0] ?? '', 200)} is no whole address`);
   if (found.hasOnlySound) unread.refuse(`item ${at}`, HAS_ONLY_SOUND);
   else for (const line of found.none) unread.note(`item ${at}: film: ${line}`);
+  if (!found.film && found.none.length === 0 && within(own, 'player') !== undefined)
+    unread.note(`item ${at}: film: the feed names a player, and no file`);
   for (const { url, what } of found.others) if (url !== picture) unread.count(what);
   const tracks = own.flatMap((place) => TRACKS.flatMap((name) => nodesOf(place[name])));
   const { captions, none, others } = feedCaptions(tracks, base);
@@ -234,6 +240,12 @@ function mediaOf(item: Node, channel: Node, { unread, at, base }: Notes) {
       ...(found.film.bytes > 0 ? { bytes: found.film.bytes } : {}),
     },
   };
+}
+
+/** Whether a picture is said to be too small for a title. */
+function isStamp(node: Node): boolean {
+  const width = Number(textOf(node['@width']));
+  return width > 0 && width < LEAST_WIDTH;
 }
 
 /** The window in a place, whose sides may be in elements of their own. */
@@ -307,7 +319,7 @@ const READ = new Set([
   ...TRACKS,
   ...(
     'title description guid link pubDate enclosure media:group media:content media:title ' +
-    'media:description media:thumbnail media:rating media:credit dcterms:valid dc:valid'
+    'media:description media:thumbnail media:rating media:credit dcterms:valid dc:valid bc:titleid'
   ).split(' '),
 ]);
 
