@@ -110,7 +110,7 @@ const BRIGHTCOVE = {
   ],
 };
 
-/** `link.brightcove.com/services/mrss/player…`: metadata and a player, as the feeds of a library. */
+/** `link.brightcove.com/services/mrss/player…`: the feed of a library, with a player. */
 const BRIGHTCOVE_MRSS = `<?xml version="1.0" encoding="UTF-8"?>
 <rss xmlns:b="http://www.brightcove.tv/link" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:media="http://search.yahoo.com/mrss/" version="2.0">
   <channel>

@@ -1,4 +1,4 @@
-// F10: captions inside a film become captions of its title.
+// Captions inside a film become captions of its title.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
