@@ -232,8 +232,8 @@ function LeftOut({
       )}
       {files.length > 0 && (
         <Notice tone="warning">
-          {counted(files.length, 'file')} with pictures or films lie beside this one: give them at
-          the entries, or import the folder by the command {command}.
+          {counted(files.length, 'file')} with pictures, films or captions lie beside this one: give
+          them at the entries, or import the folder by the command {command}.
         </Notice>
       )}
       {films > 0 && (
