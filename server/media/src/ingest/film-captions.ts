@@ -87,11 +87,13 @@ function rawText(codec: string, data: Buffer): string {
   if (codec !== 'ass' && codec !== 'ssa') return text;
   // ReadOrder, Layer, Style, Name, three margins and Effect come before the words.
   const words = /^(?:[^,]*,){8}(.*)$/s.exec(text)?.[1] ?? '';
-  return words.replaceAll(DRAWING, '').replaceAll('\\n', ' ');
+  return words
+    .replaceAll(MARKED, (all, marks: string) => (/\\p[1-9]/.test(marks) ? '' : all))
+    .replaceAll('\\n', ' ');
 }
 
-/** What SubStation Alpha draws by the words between these marks. */
-const DRAWING = /\{[^{}]*\\p[1-9][^{}]*\}[^{}]*/g;
+/** Marks of SubStation Alpha and what follows them: with `\p1` it is a drawing and no words. */
+const MARKED = /(\{[^{}]*\})[^{}]*/g;
 
 /** A sample of 3GPP timed text: its length, the words, and styles that are left out. */
 function timedText(data: Buffer): string {
