@@ -19,8 +19,8 @@ import type { SearchReply } from './search.calls.ts';
 
 /**
  * The reads for pages: the interface between the screens (`apps/web`) and the server, which calls
- * it within the process while it renders. An unknown, unpublished or not yet playable entity is `undefined` (the page
- * returns 404) and appears in no list. Throws only when the database fails.
+ * it within the process while it renders. An unknown, unpublished or not yet playable entity is
+ * `undefined` (the page returns 404) and appears in no list. Throws only when the database fails.
  */
 export interface PageData {
   /** Increases with every visible change: part of a page cache's key. */

@@ -5,6 +5,7 @@
  */
 
 import { startStopwatch } from '@bonisa/kit/clock/stopwatch';
+import { parsedJson } from '@bonisa/kit/json';
 import { type Dispatcher, Pool } from 'undici';
 
 export interface HttpRequest {
@@ -105,7 +106,8 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
         kind: 'reply',
         status: reply.statusCode,
         headers: reply.headers,
-        body: parsed(text),
+        // A body that is not JSON is sorted later: the caller's schema makes it 'unreadable'.
+        body: parsedJson(text),
       };
     } catch {
       // Whether the first byte was written says more than the kind of error: a refused connection,
@@ -135,16 +137,6 @@ function noticeDeparture(
       onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
       onResponseError: (...args) => handler.onResponseError?.(...args),
     });
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A body that is not JSON is sorted later: the caller's schema makes it 'unreadable'.
-    return undefined;
-  }
 }
 
 const LONGEST_WAIT_S = 86_400;

@@ -72,8 +72,8 @@ const EDGES_AHEAD = 500;
 /**
  * The changes of the catalogue, its version, and what may be played. Every change increases the
  * version and, where search could find something else, updates the search index, in one
- * transaction: what a live channel broadcasts (`setBroadcast`) is in no index. `catalogue-reading.service.ts` has
- * what viewers read.
+ * transaction: what a live channel broadcasts (`setBroadcast`) is in no index.
+ * `catalogue-reading.service.ts` has what viewers read.
  */
 export function createCatalogueService({
   reading,

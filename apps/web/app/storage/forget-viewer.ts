@@ -17,9 +17,9 @@ export function onForget(listener: () => void): void {
 
 /**
  * Removes a signed-in viewer's data from this device (rows E11, B2): the flow's run with its OTP
- * and tokens, and what `STORED_ITEMS` names except the number, which stays prefilled. With `all` the
- * number is removed too. What is about the device and not the viewer stays: its data use, budget
- * and choice (`data/data-storage.ts`, `data/data-choice.ts`).
+ * and tokens, and what `STORED_ITEMS` names except the number, which stays prefilled. With `all`
+ * the number is removed too. What is about the device and not the viewer stays: its data use,
+ * budget and choice (`data/data-storage.ts`, `data/data-choice.ts`).
  */
 export function forgetViewer(
   { all }: { readonly all: boolean },

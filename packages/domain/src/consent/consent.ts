@@ -146,8 +146,8 @@ function dayWords(day: Day): string {
 /**
  * The message that the carrier sends with a code; the carrier replaces `{{code}}` (CAMARA
  * one-time-password-sms). At most 160 characters. The text names what the code approves: price and
- * free day of an opt-in, or, without `shownTerms`, only signing in. It is in English until the words of
- * the language are reviewed: a code must not approve what its reader cannot rely on.
+ * free day of an opt-in, or, without `shownTerms`, only signing in. It is in English until the
+ * words of the language are reviewed: a code must not approve what its reader cannot rely on.
  */
 export function otpMessage(
   service: string,

@@ -96,8 +96,8 @@ function earlier(one: Date | null, other: Date): Date {
 }
 
 /**
- * Whether a subscription has ended, so that the retention of its evidence begins. A cancelled one is
- * still served, and ends later.
+ * Whether a subscription has ended, so that the retention of its evidence begins. A cancelled one
+ * is still served, and ends later.
  */
 export function hasEnded({ status }: { readonly status: SubscriptionStatus }): boolean {
   return status === 'expired' || status === 'blocked';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../json.ts';
 
 /** How long to wait for the database, in seconds. */
 export interface DatabaseLimits {
@@ -41,18 +42,9 @@ const given = z
 export const databaseLimits = z
   .string()
   .transform((text, context): DatabaseLimits => {
-    const read = given.safeParse(parsed(text));
+    const read = given.safeParse(parsedJson(text));
     if (read.success) return { ...DATABASE_LIMITS, ...read.data };
     context.addIssue({ code: 'custom', message: PROBLEM });
     return z.NEVER;
   })
   .default(DATABASE_LIMITS);
-
-/** `undefined` for malformed JSON, which the schema then refuses. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
