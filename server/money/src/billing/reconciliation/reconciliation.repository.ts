@@ -381,7 +381,7 @@ async function givenBack(
 ): Promise<Map<string, { amount: number; vat: number }>> {
   const rows = await db
     .select({
-      id: refunds.chargeId,
+      id: sql<string>`${refunds.chargeId}`,
       amount: sql<number>`sum(${refunds.amount})::int`,
       vat: sql<number>`sum(${refunds.vat})::int`,
     })
