@@ -97,7 +97,7 @@ it('makes a draft of a dropped film, and shows its upload and what is still lack
   expect(await dropFiles(drop(), [file(FILM), file(CAPTIONS)], '')).toBe(true);
   await page.waitForURL('**/videos/entry/the-lamp');
   await page.getByRole('heading', { level: 1, name: 'The Lamp' }).waitFor();
-  for (const words of ['Synopsis: one line: has no words', 'Description: has no words'])
+  for (const words of ['It has no synopsis', 'It has no description'])
     await page.getByText(words).waitFor();
   expect(await page.getByRole('button', { name: 'Publish now' }).isEnabled()).toBe(false);
   expect(await asked('/catalogue/entries/video/the-lamp')).toMatchObject({

@@ -16,6 +16,7 @@ import {
   type EntryMediaOn,
 } from './editing/editing.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
+import { giveFirstShelf } from './editing/first-shelf.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
@@ -117,6 +118,8 @@ export function createCatalogue({
     /** What the live channels play now that viewers do not have. */
     draftProgramming: createDraftProgramming({ drafts, reading, clock }),
     titlePlays: createTitlePlays(db),
+    /** Gives a catalogue that never had an entry a shelf of its newest titles. */
+    giveFirstShelf: () => giveFirstShelf(db, entriesEditing),
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await ensureIndex(long);

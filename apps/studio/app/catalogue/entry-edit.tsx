@@ -23,6 +23,7 @@ import { EntryTools, pageOf, previewOf, STATE_CARD } from './entry-tools.tsx';
 import { isShort, labelOf, type Plan, plansOf } from './field-plan.ts';
 import { FORM_SECTIONS, plansInSight } from './form-sections.ts';
 import { entryAddress, type KindView } from './kinds.ts';
+import { fieldId, useNamedPart } from './lack-link.tsx';
 import { keyHint } from './new-key.ts';
 import { ViewerPreview } from './viewer-preview.tsx';
 
@@ -57,6 +58,7 @@ function EntryForm({
   readonly entry: Entry | undefined;
 }) {
   const { kind } = view;
+  useNamedPart();
   const mayWrite = useMay('catalogue:write');
   const navigate = useNavigate();
   const remove = useDelete(view);
@@ -161,7 +163,12 @@ function FormFields({
   const grid = (shown: readonly Plan[]) => (
     <div className="grid gap-x-4 md:grid-cols-2">
       {shown.map((plan) => (
-        <div key={plan.name} data-field={plan.name} className={columnOf(plan)}>
+        <div
+          key={plan.name}
+          id={fieldId(plan.name)}
+          data-field={plan.name}
+          className={columnOf(plan)}
+        >
           <EntryField
             plan={plan}
             kind={kind}

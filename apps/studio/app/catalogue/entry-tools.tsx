@@ -41,7 +41,7 @@ export function EntryTools({
   return (
     <Card
       id={STATE_CARD}
-      title="State"
+      title={entry.state === null ? 'Changes' : 'State'}
       actions={
         <>
           <EntryHistory entry={entry} />

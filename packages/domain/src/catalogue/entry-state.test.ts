@@ -57,9 +57,9 @@ describe('what an entry lacks', () => {
     ).toEqual([]);
     const bare = { ...ready, media: 'none', description: 'One.', hasOwnPicture: false } as const;
     expect(publishBlockersOf('video', bare, NOW)).toEqual([
-      { field: 'media', reason: 'has no film', blocks: true },
-      { field: 'poster', reason: 'has a drawn picture and none of its own', blocks: false },
-      { field: 'description', reason: 'repeats the short words', blocks: false },
+      { field: 'media', reason: 'It has no film yet', blocks: true },
+      { field: 'poster', reason: 'It has a drawn picture and none of its own', blocks: false },
+      { field: 'description', reason: 'Its description repeats the synopsis', blocks: false },
     ]);
   });
 
@@ -83,6 +83,13 @@ describe('what an entry lacks', () => {
       ['availableUntil', true],
       ['packages', true],
       ['season', false],
+    ]);
+    expect(lacks.map(({ reason }) => reason)).toEqual([
+      'Its channel is a draft',
+      'Its category is withdrawn',
+      'Its rights have ended: the window is closed',
+      'The windows of all its packages are closed',
+      'Its season is published later',
     ]);
   });
 

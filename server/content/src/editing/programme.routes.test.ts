@@ -92,7 +92,7 @@ it('a shelf whose rule finds nothing is published for the titles that were chose
   await apply({ kind: 'video', key: 'hidden', published: false });
   expect((await publish()).body).toMatchObject({
     code: 'cannot_publish',
-    fields: [{ field: 'shelf.both.titles', problem: 'has no title that viewers would see' }],
+    fields: [{ field: 'shelf.both.titles', problem: 'It has no title that viewers would see' }],
   });
   await apply({ kind: 'shelf', key: 'both', titles: ['gamma'] });
   expect((await publish()).body).toMatchObject({ entries: [{ state: 'published' }] });
