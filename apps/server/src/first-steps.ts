@@ -1,6 +1,7 @@
 import type { Catalogue } from '@bonisa/content/catalogue';
 import type { firstSteps, serviceState } from '@bonisa/contract/studio/service.calls';
 import type { brandConfigOf } from '@bonisa/kit/brand/brand.config';
+import { brandStateOf } from '@bonisa/kit/brand/brand-state';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Packages } from '@bonisa/money/packages/packages';
 import type { z } from 'zod';
@@ -38,7 +39,8 @@ export async function firstStepsOf(
   const price = packages.sold.offered().length > 0;
   const carrier = carriers.some((one) => one.takes_signups && one.state === 'works');
   const done: Readonly<Record<Step['step'], boolean>> = {
-    brand: config.brand.folder !== undefined,
+    // A folder is there from the installation on: the logo is what nobody else can give.
+    brand: brandStateOf(config.brand).parts.some(({ part, own }) => part === 'logo' && own),
     film,
     shelf: shelves.length > 0,
     price,

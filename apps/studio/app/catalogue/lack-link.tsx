@@ -13,20 +13,40 @@ interface LackProps {
   readonly entryKey: string;
   readonly field: string;
   readonly reason: string;
+  /** The fields of the entry, where they are known: they name what it belongs to. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** What an entry lacks, as a link to where it is given. */
-export function LackLink({ kind, entryKey, field, reason }: LackProps) {
+export function LackLink({ reason, ...lack }: LackProps) {
   return (
-    <Link to={lackAddress(kind, entryKey, field)} className="underline">
+    <Link to={lackAddress(lack)} className="underline">
       {reason}
     </Link>
   );
 }
 
-/** Where a lack is put right: a part of the entry's screen, or the list of what it holds. */
-export function lackAddress(kind: EntryKind, key: string, field: string): string {
+/** What an entry belongs to, by its field. */
+const PARENTS: Readonly<Record<string, EntryKind>> = {
+  channel: 'channel',
+  category: 'category',
+  show: 'show',
+};
+
+/**
+ * Where a lack is put right: a part of the entry's screen, the list of what it holds, or the screen
+ * of what it belongs to.
+ */
+export function lackAddress({
+  kind,
+  entryKey: key,
+  field,
+  fields = {},
+}: Omit<LackProps, 'reason'>): string {
   const own = entryAddress(kind, key);
+  const parent = kind === 'liveChannel' && field === 'category' ? 'liveCategory' : PARENTS[field];
+  const above = fields[field];
+  if (parent && typeof above === 'string' && above !== '') return entryAddress(parent, above);
   switch (field) {
     case 'media':
       return `${own}#film`;

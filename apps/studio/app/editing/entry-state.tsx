@@ -140,14 +140,14 @@ function Lacks({ entry }: { readonly entry: Entry }) {
 }
 
 function LackList({
-  entry: { kind, key },
+  entry: { kind, key, fields },
   lacks,
 }: Pick<Entry, 'lacks'> & { readonly entry: Entry }) {
   return (
     <ul className="list-disc pl-5">
       {lacks.map(({ field, reason }) => (
         <li key={`${field} ${reason}`}>
-          <LackLink {...{ kind, field, reason }} entryKey={key} />
+          <LackLink {...{ kind, field, reason, fields }} entryKey={key} />
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ const STEPS: Readonly<
   brand: {
     to: '/brand',
     what: 'The brand',
-    how: 'Name, logo and colours: a folder on the server, which the operator names.',
+    how: 'Its logo, colours and words: a folder on the server, which the operator fills.',
   },
   film: {
     to: '/videos',
