@@ -24,6 +24,7 @@ import { createLiveWeeks } from './editing/live-weeks.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import type { StoredCaptions } from './editing/returning-entry.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
+import { purgeDated } from './live-programmes.purge.ts';
 import { createLiveRecordings } from './live-recording.ts';
 import { createUploadedArtworkRepository } from './pictures/uploaded-artwork.repository.ts';
 import { createUploadedArtwork } from './pictures/uploaded-artwork.service.ts';
@@ -120,6 +121,8 @@ export function createCatalogue({
     titlePlays: createTitlePlays(db),
     /** Gives a catalogue that never had an entry a shelf of its newest titles. */
     giveFirstShelf: () => giveFirstShelf(db, entriesEditing),
+    /** Removes dated programmes that were over long ago: viewers see them from yesterday on. */
+    purge: (): Promise<void> => purgeDated(db, clock.now()),
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await ensureIndex(long);

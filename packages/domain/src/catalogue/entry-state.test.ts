@@ -101,4 +101,20 @@ describe('what an entry lacks', () => {
     expect(first('channel', { titles: 0 })).toMatchObject({ field: 'titles', blocks: false });
     expect(first('liveChannel', { programmes: 0 })).toMatchObject({ field: 'slots' });
   });
+
+  it('is when nothing is on in the coming days, as advice, the first times of it', () => {
+    const gap = (day: number) => ({
+      startsAt: new Date(`2026-11-2${day}T00:00:00Z`),
+      endsAt: new Date(`2026-11-2${day}T03:30:00Z`),
+    });
+    const gaps = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(gap);
+    const lacks = publishBlockersOf('liveChannel', { programmes: 3, gaps }, NOW);
+    expect(lacks.map(({ reason }) => reason)).toEqual([
+      ...['Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed', 'Thu'].map(
+        (day) => `Nothing is on from ${day} 02:00 to ${day} 05:30`,
+      ),
+      'Nothing is on at 2 more times of the coming seven days',
+    ]);
+    expect(lacks.some(({ blocks }) => blocks)).toBe(false);
+  });
 });

@@ -1,3 +1,5 @@
+import { type Gap, minuteOfWeek } from '../live/live-schedule.ts';
+import { weekTime } from '../live/live-week.ts';
 import type { EntryState, PackageWindow } from './entry-state.ts';
 
 /** What an entry lacks before it may be published, decided from facts. */
@@ -22,6 +24,8 @@ export interface PublishingFacts {
   readonly titles?: number;
   /** How many programmes a live channel has. */
   readonly programmes?: number;
+  /** When nothing is on in the coming seven days, in order. */
+  readonly gaps?: readonly Gap[];
   /** The entries without which viewers do not see this one, by field. */
   readonly parents?: Readonly<Record<string, EntryState | 'missing'>>;
   readonly synopsis?: string;
@@ -97,4 +101,16 @@ function checkContents(kind: string, facts: PublishingFacts, blocks: Tell, advic
     else advice('titles', 'It has no title that viewers would see');
   }
   if (facts.programmes === 0) blocks('slots', 'It has no programme');
+  else adviseGaps(facts.gaps ?? [], advice);
+}
+
+/** So many gaps are named, and the others counted. */
+const MOST_GAPS = 7;
+
+function adviseGaps(gaps: readonly Gap[], advice: Tell): void {
+  const at = (instant: Date): string => weekTime(minuteOfWeek(instant));
+  for (const { startsAt, endsAt } of gaps.slice(0, MOST_GAPS))
+    advice('slots', `Nothing is on from ${at(startsAt)} to ${at(endsAt)}`);
+  const more = gaps.length - MOST_GAPS;
+  if (more > 0) advice('slots', `Nothing is on at ${more} more times of the coming seven days`);
 }
