@@ -161,6 +161,9 @@ it('a dated programme takes the time of the week, for viewers and in what is pla
     ...{ startsAt: minuteOfWeek(new Date(begins)), minutes: 60, chosen: ASSET },
   });
   expect(goodUntil).toEqual(instantOf(daysAfter(dayOf(now), 1)));
+  expect((await call('GET', 'entries/liveChannel/radio-lamp/lacks')).body.lacks).not.toContainEqual(
+    expect.objectContaining({ field: 'slots' }),
+  );
   const history = (await call('GET', 'entries/liveChannel/radio-lamp/versions')).body;
   expect(history).toMatchObject({ data: [{ fields: { dated: { before: [] } } }, {}] });
 });

@@ -176,8 +176,9 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
 
     /**
      * Asks for the write-off of a reconciliation exception, under the same lock and limits, or to
-     * give its payment back; `examine` reads the exception in that transaction. One request of a exception waits at a
-     * time: the same one again is the same request, another one is a `conflict`.
+     * give its payment back; `examine` reads the exception in that transaction. One request of an
+     * exception waits at a time: the same one again is the same request, another one is a
+     * `conflict`.
      */
     askForException: (
       exceptionId: string,
