@@ -1,0 +1,5 @@
+CREATE INDEX IF NOT EXISTS "episodes_next_asset" ON "episodes" USING btree ("next_asset_id") WHERE "episodes"."next_asset_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "episodes_words" ON "episodes" USING gin (("title" || ' ' || "slug") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "titles_next_asset" ON "titles" USING btree ("next_asset_id") WHERE "titles"."next_asset_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "titles_hidden" ON "titles" USING btree ("kind","id") WHERE not "titles"."published";--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "media_assets_newest" ON "media_assets" USING btree ("created_at" desc,"id" desc);
