@@ -100,7 +100,8 @@ export async function readingOf(page: Page, press: Press): Promise<Reading> {
         if (press.type === undefined) element.click();
         else {
           element.focus();
-          const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+          const { set } =
+            Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
           set?.call(element, press.type);
           element.dispatchEvent(new Event('input', { bubbles: true }));
         }

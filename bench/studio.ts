@@ -4,7 +4,7 @@ import { launchChromium } from '../e2e/harness/chromium.ts';
 import { demoStaffIn, signInToStudio } from '../e2e/harness/studio.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
-import { startProduct } from './product.process.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
 import { median, shown } from './statistics.ts';
 import { fillStudio } from './studio.fill.ts';
 import { type Call, watchCalls } from './studio.meter.ts';
@@ -32,9 +32,12 @@ interface Figures {
   readonly name: string;
   readonly median: number;
   readonly worst: number;
-  /** With the pictures in sight. */
+  /** On a busy machine the truest. */
+  readonly best: number;
+  /** The median with the pictures in sight. */
   readonly pictured: number;
-  readonly slowest: Call | undefined;
+  /** The call that took longest, and its shortest time. */
+  readonly slowest: (Call & { readonly best: number }) | undefined;
   readonly refused: readonly Call[];
 }
 
@@ -69,14 +72,14 @@ async function main(): Promise<void> {
   );
   say(
     table(
-      ['screen or step', 'median', 'worst', 'with pictures', 'slowest call', 'ms'],
+      ['screen or step', 'median', 'worst', 'best', 'pictures', 'slowest call', 'ms', 'best'],
       figures.map(({ name, slowest, ...ms }) => [
         name,
         shown(ms.median),
-        shown(ms.worst),
-        shown(ms.pictured),
+        ...[ms.worst, ms.best, ms.pictured].map(shown),
         slowest?.name.slice(0, 60) ?? '-',
         slowest ? shown(slowest.ms) : '-',
+        slowest ? shown(slowest.best) : '-',
       ]),
     ),
   );
@@ -134,6 +137,8 @@ async function measure(
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await watchCalls(page);
+    // After its start the product prepares pages, which takes the database's time.
+    await waitUntilIdle(product.pid);
     const staff = demoStaffIn(product.output());
     await signInToStudio(page, product.studioUrl, { ...staff, role: 'administrator' });
     const figures: Figures[] = [];
@@ -149,8 +154,9 @@ async function measure(
         name: step.name,
         median: median(settled),
         worst: Math.max(...settled),
+        best: Math.min(...settled),
         pictured: median(readings.map((one) => one.pictured)),
-        slowest: calls.toSorted((one, other) => other.ms - one.ms)[0],
+        slowest: slowestOf(calls),
         refused: calls.filter(({ status }) => status >= 400).slice(0, 1),
       });
     }
@@ -159,6 +165,13 @@ async function measure(
     await browser.close();
     await product.stop();
   }
+}
+
+function slowestOf(calls: readonly Call[]): Figures['slowest'] {
+  const [slowest] = calls.toSorted((one, other) => other.ms - one.ms);
+  if (!slowest) return undefined;
+  const same = calls.filter(({ name }) => name === slowest.name);
+  return { ...slowest, best: Math.min(...same.map(({ ms }) => ms)) };
 }
 
 try {

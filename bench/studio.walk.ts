@@ -26,7 +26,7 @@ const PICKER = '[data-bench]';
 
 /** What editors do most, and the lists at their far ends. */
 const ACTS: readonly Step[] = [
-  ...['videos', 'shows', 'seasons', 'episodes', 'shelves', 'channels', 'cast', "live-channels"].map(
+  ...['videos', 'shows', 'seasons', 'episodes', 'shelves', 'channels', 'cast', 'live-channels'].map(
     (path) => ({
       name: `${path}: open the first entry`,
       from: `/${path}`,

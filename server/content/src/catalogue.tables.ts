@@ -188,7 +188,10 @@ export const titles = pgTable(
     index('titles_genre').on(table.genreId),
     index('titles_asset').on(table.assetId),
     nextAssets('titles', table),
-    // The drafts, which the studio counts on its first screen.
+    // Drafts and videos without a film, which the studio counts on its first screen.
+    index('titles_filmless')
+      .on(table.id)
+      .where(sql`${table.kind} = 'video' and ${table.assetId} is null`),
     index('titles_hidden').on(table.kind, table.id).where(sql`not ${table.published}`),
     ...changeIndexes('titles', table),
     check('titles_languages', sql`cardinality(${table.languages}) > 0`),

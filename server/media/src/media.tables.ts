@@ -58,8 +58,11 @@ export const mediaAssets = pgTable(
     createdAt: instant('created_at').notNull(),
     readyAt: instant('ready_at'),
   },
-  // The newest films come first in the studio's list, of a hundred thousand.
-  (table) => [index('media_assets_newest').on(desc(table.createdAt), desc(table.id))],
+  // The newest films come first in the studio's lists, of all states and of one.
+  (table) => [
+    index('media_assets_newest').on(desc(table.createdAt), desc(table.id)),
+    index('media_assets_state').on(table.state, desc(table.createdAt), desc(table.id)),
+  ],
 );
 
 export const mediaIngestJobs = pgTable(

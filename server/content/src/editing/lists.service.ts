@@ -51,10 +51,8 @@ export function createEntryLists({ repository, clock, media }: EntryListsParts) 
     /** The first entries of each kind that have the words; the kinds that are found most first. */
     async find(search: string, limit: number) {
       const now = clock.now();
-      const query = {
-        ...{ search, limit, page: 1, sort: 'title', order: 'asc' },
-        isUncounted: true,
-      } as const;
+      const first = { limit, page: 1, sort: 'title', order: 'asc' } as const;
+      const query: ListQuery = { ...first, search, isUncounted: true };
       const found = await Promise.all(
         FOUND.map(async (kind) => {
           const rows = await repository.page(kind, query, now);
