@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** How long a screen takes, in milliseconds from the press. */
 export interface Reading {
   /** Until its content is there and no call is under way. */
-  readonly settled: number;
+  readonly read: number;
   /** Until the pictures in sight are there as well. */
   readonly pictured: number;
   /** The calls of it, each with its duration. */
@@ -106,15 +106,15 @@ export async function readingOf(page: Page, press: Press): Promise<Reading> {
           element.dispatchEvent(new Event('input', { bubbles: true }));
         }
       }
-      let [settled, pictured] = [began, began];
+      let [read, pictured] = [began, began];
       for (let last = began; performance.now() - last < quiet; ) {
         await frame();
         const now = performance.now();
         if (now - began > giveUp)
           throw new Error(`${watch.open} calls are under way at '${heading()}'`);
         const [reads, paints] = [isReading(), isPainting()];
-        if (reads) settled = Number.NaN;
-        else if (Number.isNaN(settled)) settled = now;
+        if (reads) read = Number.NaN;
+        else if (Number.isNaN(read)) read = now;
         if (reads || paints) pictured = Number.NaN;
         else if (Number.isNaN(pictured)) pictured = now;
         if (reads || paints) last = now;
@@ -123,7 +123,7 @@ export async function readingOf(page: Page, press: Press): Promise<Reading> {
       const isTyped = 'selector' in press && press.type !== undefined && calls.length > 0;
       const start = isTyped ? Math.min(...calls.map(({ from }) => from)) : began;
       return {
-        settled: Math.max(0, settled - start),
+        read: Math.max(0, read - start),
         pictured: Math.max(0, pictured - start),
         calls,
       };

@@ -148,13 +148,14 @@ async function measure(
       const readings = [];
       for (let run = 0; run < runs; run++)
         readings.push(await takeStep(page, product.studioUrl, step));
-      const settled = readings.map((one) => one.settled);
+      const read = readings.map((one) => one.read);
       const calls = readings.flatMap((one) => one.calls);
+      console.error(`${step.name}: ${shown(median(read))} ms`);
       figures.push({
         name: step.name,
-        median: median(settled),
-        worst: Math.max(...settled),
-        best: Math.min(...settled),
+        median: median(read),
+        worst: Math.max(...read),
+        best: Math.min(...read),
         pictured: median(readings.map((one) => one.pictured)),
         slowest: slowestOf(calls),
         refused: calls.filter(({ status }) => status >= 400).slice(0, 1),
