@@ -135,6 +135,8 @@ function catalogueOf(now: Date): string[] {
       select c.id, t.n * 60, 60, t.title, t.synopsis, 'PG', '{}', t.id from live_channels c,
         lateral (select *, row_number() over (order by id) - 1 as n from titles
           where kind = 'video' and id > c.id * 500 order by id limit 168) as t`,
+    // Their ids were given: the next title gets the one after them.
+    `select setval(pg_get_serial_sequence('titles', 'id'), (select max(id) from titles))`,
     keys('title', 'titles'),
     keys('channel', 'channels'),
     keys('category', 'categories', `'category-' || id`),
