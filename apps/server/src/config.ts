@@ -134,9 +134,9 @@ const environment = z.object({
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   DEMO_CLIPS: z
     .string()
-    .regex(/^(?:[1-9]|1[0-2])$/, { error: 'must be a number from 1 to 12' })
+    .regex(/^[1-8]$/, { error: 'must be a number from 1 to 8' })
     .transform(Number)
-    .default(12),
+    .default(8),
   CACHE_MB: z
     .string()
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
