@@ -65,7 +65,7 @@ export async function fillStudio(
       ...operationsOf(plan),
     ])
       await client.query(statement);
-    // The product counts the days that these rows have changed: here its jobs would do nothing else.
+    // The days that these rows have changed, which jobs of the product would count.
     await client.query('truncate report_changes');
     const days = { days: DAYS, subscriptions: subscribers, until: dayOf(now) };
     await fillRollUps(long, days);

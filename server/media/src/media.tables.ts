@@ -49,8 +49,8 @@ export const mediaAssets = pgTable(
     /** The loudness of the source; null: not measured, or no sound. */
     loudness: jsonb('loudness').$type<Loudness>(),
     /**
-     * The packaged assets of a composition in the order of playing; null: the asset has media of its
-     * own. The renditions of a composition list no segments.
+     * The packaged assets of a composition in the order of playing; null: the asset has media of
+     * its own. The renditions of a composition list no segments.
      */
     partIds: jsonb('part_ids').$type<readonly string[]>(),
     /** Opening, recap and credits. */
