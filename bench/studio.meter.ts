@@ -76,8 +76,11 @@ export async function readingOf(page: Page, press: Press): Promise<Reading> {
       const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
       const heading = () => [...document.querySelectorAll('h1, dialog h2')].at(-1)?.textContent;
       const headingBefore = heading();
+      const before = watch.ended.length;
+      const isTyped = 'selector' in press && press.type !== undefined;
       const isReading = () =>
         watch.open > 0 ||
+        (isTyped && watch.ended.length === before) ||
         heading() === undefined ||
         (press.opens && heading() === headingBefore) ||
         [...document.querySelectorAll('[role=status]')].some((one) =>
@@ -89,7 +92,6 @@ export async function readingOf(page: Page, press: Press): Promise<Reading> {
           const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
           return isInSight && one.src && !one.complete;
         });
-      const before = watch.ended.length;
       const began = performance.now();
       if ('to' in press) {
         history.pushState(null, '', press.to);
@@ -120,7 +122,6 @@ export async function readingOf(page: Page, press: Press): Promise<Reading> {
         if (reads || paints) last = now;
       }
       const calls = watch.ended.slice(before);
-      const isTyped = 'selector' in press && press.type !== undefined && calls.length > 0;
       const start = isTyped ? Math.min(...calls.map(({ from }) => from)) : began;
       return {
         read: Math.max(0, read - start),
