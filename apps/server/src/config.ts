@@ -12,6 +12,7 @@ import {
   carriersConfigOf,
   plainCarrierAddresses,
 } from '@bonisa/carriers/carrier.config';
+import { problemLines } from '@bonisa/contract/problem-words';
 import {
   brandConfigOf,
   brandConfigShape,
@@ -199,8 +200,7 @@ export function tryConfig(variables: Readonly<Record<string, string | undefined>
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const { data, error } = environment.safeParse(given);
-  if (error)
-    return { problems: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+  if (error) return { problems: problemLines(error) };
   return { config: toConfig(data), problems: crossChecks(data, new Set(Object.keys(given))) };
 }
 

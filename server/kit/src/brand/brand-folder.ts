@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { problemLines } from '@bonisa/contract/problem-words';
 import { isColour } from '@bonisa/domain/colour';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@bonisa/domain/languages';
 import { nameLikeCode } from '@bonisa/domain/notices/names-in-messages';
@@ -126,8 +127,7 @@ function readBrand(folder: string, problems: string[]): BrandFolder | undefined 
   }
   const file = brandFile.safeParse(fields);
   if (!file.success) {
-    for (const { path, message } of file.error.issues)
-      problems.push(['brand.json', ...path.map(String), message].join(': '));
+    problems.push(...problemLines(file.error).map((line) => `brand.json: ${line}`));
     return undefined;
   }
   const { colours, logoHasName, ...words } = file.data;
