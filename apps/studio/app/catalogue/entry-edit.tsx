@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { catalogueEntry } from '@bonisa/contract/studio/editing.calls';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
@@ -64,6 +64,7 @@ function EntryForm({
   const remove = useDelete(view);
   const form = useEntryForm(view, entry);
   const { fields, save, isBusy, error, theirs } = form;
+  const element = useRef<HTMLFormElement>(null);
   const title = entry ? String(fields.title ?? fields.name ?? entry.key) : `New ${view.one}`;
   const leave = async (): Promise<void> => {
     if (!entry || !(await remove([entry.key]))) return;
@@ -110,7 +111,7 @@ function EntryForm({
         {/* Side by side where both have room: large text takes it away at any width. */}
         <div className="min-w-0 lg:flex-[999_1_20rem]">
           {entry && <EntryFilm entry={entry} />}
-          <form id={FORM} onSubmit={submit} noValidate aria-label={title}>
+          <form ref={element} id={FORM} onSubmit={submit} noValidate aria-label={title}>
             {/* A new entry is another form as soon as it is made: nothing is typed into this one. */}
             <fieldset disabled={isBusy && !entry} className="min-w-0">
               <FormFields {...{ kind, entry, form }} disabled={!mayWrite} />
@@ -125,7 +126,11 @@ function EntryForm({
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:sticky lg:top-6 lg:flex-[1_1_21rem]">
           {entry ? (
-            <EntryTools entry={entry} isChanged={form.isChanged}>
+            <EntryTools
+              entry={entry}
+              isChanged={form.isChanged}
+              onSave={async () => (element.current ? await save(element.current) : undefined)}
+            >
               <div className="mb-4 hidden lg:block">{saveButton}</div>
             </EntryTools>
           ) : (

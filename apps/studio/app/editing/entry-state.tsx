@@ -17,10 +17,13 @@ export type Entry = StudioReplyOf<typeof catalogueEntry>;
 export function EntryState({
   entry,
   isChanged,
+  onSave,
 }: {
   readonly entry: Entry;
   /** Something is typed and not saved. */
   readonly isChanged: boolean;
+  /** Saves it; resolves with what is saved, or with `undefined` where it was refused. */
+  readonly onSave: () => Promise<Entry | undefined>;
 }) {
   const mayPublish = useMay('catalogue:publish');
   const change = useStateChange();
@@ -31,7 +34,14 @@ export function EntryState({
         It is never a draft: viewers see it with the titles that name it.
       </p>
     );
-  const isReady = !lacks.some(({ blocks }) => blocks);
+  const isReady = isPublishable(entry);
+  // What is typed may be what is missing.
+  const isElsewhere = lacks.some(({ blocks, field }) => blocks && !(field in entry.fields));
+  const saveAndPublish = async (): Promise<void> => {
+    const saved = await onSave();
+    if (saved && isPublishable(saved))
+      await change.change([{ kind, key, version: saved.version }], { state: 'published' });
+  };
   const isShown = state === 'published' || state === 'scheduled';
   const to = (release: StateStep) => change.change([{ kind, key, version }], release);
   return (
@@ -49,8 +59,13 @@ export function EntryState({
             : 'A publisher releases it to viewers.'}
         </p>
       )}
-      {mayPublish && isChanged && (
+      {mayPublish && isChanged && isShown && (
         <p className="text-small text-muted">Save first, then change its state.</p>
+      )}
+      {mayPublish && isChanged && !isShown && (
+        <Button disabled={change.isBusy || isElsewhere} onClick={saveAndPublish}>
+          Save and publish
+        </Button>
       )}
       {mayPublish && !isChanged && (
         <>
@@ -89,6 +104,8 @@ export function EntryState({
     </>
   );
 }
+
+const isPublishable = ({ lacks }: Entry): boolean => !lacks.some(({ blocks }) => blocks);
 
 /** The state of an entry in one sentence. */
 export function EntryMark({ entry: { state, lacks } }: { readonly entry: Entry }) {
