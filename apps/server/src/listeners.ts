@@ -122,6 +122,9 @@ export function listenersOf(parts: ListenerParts) {
         brandStudioRoutes({ config }),
         serviceStateRoutes({
           base,
+          config,
+          clock,
+          packages,
           carriers,
           recovery,
           webhooks,
