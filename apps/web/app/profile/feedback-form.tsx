@@ -23,7 +23,7 @@ import { useRatings } from './use-ratings.ts';
 
 /** The form (row A8), then thanks; below it the viewer's earlier ratings (row A7). */
 export function FeedbackForm({ viewer }: { viewer: SignedInViewer }) {
-  const { ratings, noteRating: said } = useRatings(viewer);
+  const { ratings, noteRating } = useRatings(viewer);
   const [thanked, setThanked] = useState(false);
   return (
     <>
@@ -36,7 +36,7 @@ export function FeedbackForm({ viewer }: { viewer: SignedInViewer }) {
         <Form
           onSaid={async (ratingId) => {
             setThanked(true);
-            await said(ratingId);
+            await noteRating(ratingId);
           }}
         />
       )}

@@ -27,7 +27,7 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
       storage.write(STORED_ITEMS.ratings, answer.ratings);
       setRatings(answer.ratings);
     } catch (error) {
-      logQuietly('What was said before could not be fetched', error);
+      logQuietly('What was noteRating before could not be fetched', error);
     }
   }, [user_id]);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
     if (isRatings(kept)) setRatings(kept);
     else void ask();
   }, [user_id, ask]);
-  const said = async (ratingId: string): Promise<void> => {
+  const noteRating = async (ratingId: string): Promise<void> => {
     storage.write(STORED_ITEMS.profile, {
       msisdn,
       user_id,
@@ -45,5 +45,5 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
     });
     await ask();
   };
-  return { ratings, noteRating: said };
+  return { ratings, noteRating };
 }
