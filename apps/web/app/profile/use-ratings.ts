@@ -27,7 +27,7 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
       storage.write(STORED_ITEMS.ratings, answer.ratings);
       setRatings(answer.ratings);
     } catch (error) {
-      logQuietly('What was noteRating before could not be fetched', error);
+      logQuietly('What was said before could not be fetched', error);
     }
   }, [user_id]);
   useEffect(() => {
