@@ -170,7 +170,13 @@ export const SCREENS: readonly Screen[] = [
     label: 'Brand',
     group: 'Service',
     needs: 'catalogue:read',
-    load: () => import('./service/brand.screen.tsx'),
+    load: () => import('./brand/brand.screen.tsx'),
+  },
+  {
+    path: '/brand/edit',
+    group: 'Service',
+    needs: 'brand:write',
+    load: () => import('./brand/brand-edit.screen.tsx'),
   },
   {
     path: '/packages',

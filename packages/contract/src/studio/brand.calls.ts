@@ -76,6 +76,8 @@ export const brandState = studioCall({
     from: z.enum(['studio', 'folder']),
     /** The newest published version, which processes take when they start. */
     published: number.nullable(),
+    /** The newest version, a draft or not. */
+    newest: number.nullable(),
     /** Variables that count more than a field of `brand.json`. */
     variables: z.array(z.object({ variable: z.string(), field: z.string() })),
     parts: z.array(

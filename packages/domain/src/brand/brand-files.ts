@@ -29,6 +29,12 @@ export const MOST_BRAND_BYTES = {
   ...Object.fromEntries(LANGUAGES.map((language) => [helpFileOf(language), 60_000])),
 } as Readonly<Record<BrandFileName, number>>;
 
+/** Why a file of so many bytes is refused; undefined where it is not. */
+export function tooLarge(name: BrandFileName, bytes: number): string | undefined {
+  const most = MOST_BRAND_BYTES[name];
+  return bytes > most ? `must have at most ${most} bytes` : undefined;
+}
+
 export const BRAND_FILE_NAMES = Object.keys(MOST_BRAND_BYTES) as readonly BrandFileName[];
 
 /** The colours of this software, with which a brand begins that has none. */

@@ -57,10 +57,11 @@ export function createBrandVersions({
     brandFromFiles(brand, { files: bytesOfFiles(files), version: undefined });
 
   return {
-    /** The version in force, and the one that the next starts take. */
+    /** The version in force, the one that the next starts take, and the newest. */
     state: async () => ({
       inForce: brand.version ?? null,
       published: await repository.publishedNumber(),
+      newest: (await repository.newest())?.number ?? null,
     }),
 
     /** The newest first; `next` is where the next page begins. */

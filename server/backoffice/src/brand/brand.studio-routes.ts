@@ -15,7 +15,7 @@ export function brandStudioRoutes(brand: BrandConfig, versions: BrandVersions): 
       limit: 'read',
       handle: async () => {
         const { parts, contrasts } = brandStateOf(brand);
-        const { inForce, published } = await versions.state();
+        const { inForce, published, newest } = await versions.state();
         return {
           name: brand.name,
           company: brand.company,
@@ -24,6 +24,7 @@ export function brandStudioRoutes(brand: BrandConfig, versions: BrandVersions): 
           version: inForce,
           from: brand.from,
           published,
+          newest,
           variables: variableFields(brand),
           parts: [...parts],
           contrasts: contrasts.map((one) => ({ ...one, has: Math.floor(one.has * 10) / 10 })),

@@ -3,7 +3,7 @@ import {
   type BrandFileName,
   type BrandProblem,
   helpFileOf,
-  MOST_BRAND_BYTES,
+  tooLarge,
 } from '@bonisa/domain/brand/brand-files';
 import {
   type BrandTokens,
@@ -296,8 +296,9 @@ function textOf(reading: Reading, name: BrandFileName): string | undefined {
 /** A file of the brand; undefined where there is none or it is too large. */
 function bytesOf({ files, refuse }: Reading, name: BrandFileName): Buffer | undefined {
   const bytes = files[name];
-  if (!bytes || bytes.length <= MOST_BRAND_BYTES[name]) return bytes;
-  refuse(name, `must have at most ${MOST_BRAND_BYTES[name]} bytes`);
+  const problem = bytes && tooLarge(name, bytes.length);
+  if (!problem) return bytes;
+  refuse(name, problem);
   return undefined;
 }
 
