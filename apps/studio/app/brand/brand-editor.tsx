@@ -34,9 +34,9 @@ export interface BrandEditorProps {
 }
 
 /** So long nothing is typed before the draft is checked. */
-const SETTLED_MS = 500;
+const REST_MS = 500;
 
-/** The form of a draft with what a publication would refuse, its preview, and what to do with it. */
+/** The form of a draft, what a publication would refuse in it, its preview, and what to do. */
 export function BrandEditor({ began, beganWith, newest, state }: BrandEditorProps) {
   const [files, setFiles] = useState(began);
   // What the database has of this draft, and the newest version when it was read or saved.
@@ -47,8 +47,8 @@ export function BrandEditor({ began, beganWith, newest, state }: BrandEditorProp
   });
   const isChanged = files !== saved.files;
   useLeaveGuard(isChanged);
-  const settled = useSettled(files);
-  const check = useRead(checkBrand, { body: { files: settled } });
+  const resting = useResting(files);
+  const check = useRead(checkBrand, { body: { files: resting } });
   const problems = check.data?.problems ?? NO_PROBLEMS;
   const save = useAct(saveBrand, { done: 'The draft is saved.' });
   const keep = async (after: number | null): Promise<void> => {
@@ -179,11 +179,11 @@ function Publish({
 }
 
 /** A value once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+function useResting<Value>(value: Value): Value {
+  const [resting, setResting] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    const timer = setTimeout(() => setResting(value), REST_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return resting;
 }

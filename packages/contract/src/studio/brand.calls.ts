@@ -11,7 +11,7 @@ const number = z.int().min(1).max(2_147_483_647);
 const version = z.strictObject({ number: z.coerce.number().pipe(number) });
 
 const MOST_FILES = Object.values(MOST_BRAND_BYTES).reduce((sum, bytes) => sum + bytes, 0);
-/** The largest body with the files of a brand: letters of JSON may be escaped, the font is longer. */
+/** The largest body with the files of a brand: letters may be escaped, and the font is longer. */
 export const MOST_BRAND_BODY = 2 * MOST_FILES;
 
 const fileNames = z.enum(BRAND_FILE_NAMES as [string, ...string[]]);
@@ -157,7 +157,7 @@ export const checkBrand = studioCall({
       .object({
         name: z.string(),
         pitch: z.string().nullable(),
-        /** The drawing that is left of `logo.svg`; the name is written beside it unless `has_name`. */
+        /** What is left of `logo.svg`; the name is written beside it unless `has_name`. */
         logo: z.object({ svg: z.string(), has_name: z.boolean() }).nullable(),
         terms: legalPage,
         privacy: legalPage,

@@ -1,4 +1,4 @@
-// Issue 27: versions of the brand that the studio makes and publishes. R8
+// Versions of the brand that the studio makes and publishes. R8
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLegalRecord } from '@bonisa/content/legal/legal-record';
