@@ -155,7 +155,7 @@ describe('the brand in the studio', () => {
     const { files } = await call('/folder');
     await call('/versions', { files, began_with: null, after: null });
     await button('Save as a new version').click();
-    await page.getByText('made version 1 after you began').waitFor();
+    await page.getByText('after you began').waitFor();
     expect(await page.getByLabel('Name of the service').inputValue()).toBe('Karoo Nights');
     await button('Save mine after it').click();
     await button('Publish version 2').waitFor();

@@ -173,7 +173,8 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./brand/brand.screen.tsx'),
   },
   {
-    path: '/brand/edit',
+    // Not below `/brand`, where the listener has the files of the brand.
+    path: '/brand-edit',
     group: 'Service',
     needs: 'brand:write',
     load: () => import('./brand/brand-edit.screen.tsx'),

@@ -9,7 +9,7 @@ import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import type { BrandTextFiles } from '@bonisa/domain/brand/brand-files';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAct, useRead } from '../calls/use-calls.ts';
+import { useAct, useRead, useReread } from '../calls/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { useConfirm } from '../design/confirm.tsx';
 import { useLeaveGuard } from '../design/leave-guard.ts';
@@ -33,6 +33,8 @@ export interface BrandEditorProps {
   readonly state: StudioReplyOf<typeof brandState>;
 }
 
+const TAKEN_NEXT = 'Published. Processes take it when they start next.';
+
 /** So long nothing is typed before the draft is checked. */
 const REST_MS = 500;
 
@@ -51,9 +53,12 @@ export function BrandEditor({ began, beganWith, newest, state }: BrandEditorProp
   const check = useRead(checkBrand, { body: { files: resting } });
   const problems = check.data?.problems ?? NO_PROBLEMS;
   const save = useAct(saveBrand, { done: 'The draft is saved.' });
+  const reread = useReread();
   const keep = async (after: number | null): Promise<void> => {
     const made = await save.act({ body: { files, began_with: beganWith, after } });
     if (made) setSaved({ files, number: made.version.number, isNewest: true });
+    // After a conflict it names what the other person made.
+    else await reread();
   };
   const isPublished = newest?.number === saved.number && newest?.published != null;
   const mayPublish = saved.isNewest && !isChanged && !isPublished && saved.number !== null;
@@ -68,12 +73,12 @@ export function BrandEditor({ began, beganWith, newest, state }: BrandEditorProp
           shown={check.data?.shown ?? undefined}
           variables={state.variables}
         />
-        {isConflict(save.error) ? (
-          <Overtaken newest={newest} onKeep={() => void keep(newest?.number ?? null)} />
-        ) : (
-          save.error && <Problem error={save.error} />
-        )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-rule border-t bg-paper py-3">
+          {isConflict(save.error) ? (
+            <Overtaken newest={newest} onKeep={() => void keep(newest?.number ?? null)} />
+          ) : (
+            save.error && <Problem error={save.error} />
+          )}
           <Button
             tone={mayPublish ? 'plain' : 'action'}
             disabled={save.isBusy || (saved.isNewest && !isChanged)}
@@ -85,7 +90,7 @@ export function BrandEditor({ began, beganWith, newest, state }: BrandEditorProp
             <Publish number={saved.number} problems={problems} />
           )}
           <p className="text-small text-muted">
-            {isChanged ? 'Not saved.' : isPublished ? 'Published.' : ''}
+            {isChanged ? 'Not saved.' : isPublished ? TAKEN_NEXT : ''}
           </p>
         </div>
       </div>
@@ -128,18 +133,19 @@ function Overtaken({
   return (
     <Notice tone="problem">
       <p>
-        {newest ? `${newest.made_by} made version ${newest.number}` : 'Somebody made a version'}{' '}
-        after you began. What you have here is not lost. Look at{' '}
-        {newest && (
+        {newest?.made_by ?? 'Somebody'} made{' '}
+        {newest ? (
           <Link
-            to={`/brand/edit?from=${newest.number}`}
+            to={`/brand-edit?from=${newest.number}`}
             target="_blank"
             className="font-semibold underline"
           >
-            that version
+            version {newest.number}
           </Link>
-        )}
-        , and save yours after it if yours has what is needed of it: both stay.
+        ) : (
+          'a version'
+        )}{' '}
+        after you began. Yours is not lost: it can be saved after it, and both stay.
       </p>
       <Button size="small" className="mt-2" onClick={onKeep}>
         Save mine after it
@@ -157,7 +163,7 @@ function Publish({
 }) {
   const confirm = useConfirm();
   const { act, isBusy, error } = useAct(publishBrand, {
-    done: 'Published. Processes take it when they start next.',
+    done: 'The brand is published.',
   });
   const publish = async (): Promise<void> => {
     const answer = await confirm({

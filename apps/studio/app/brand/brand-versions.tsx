@@ -24,7 +24,7 @@ export function BrandVersions({ state }: { readonly state: State }) {
       title="Versions"
       actions={
         mayEdit && (
-          <ButtonLink to="/brand/edit" size="small">
+          <ButtonLink to="/brand-edit" size="small">
             Start from the folder
           </ButtonLink>
         )
@@ -53,7 +53,7 @@ export function BrandVersions({ state }: { readonly state: State }) {
                   {
                     head: 'What to do',
                     cell: ({ number }: Version) => (
-                      <ButtonLink to={`/brand/edit?from=${number}`} size="small" tone="quiet">
+                      <ButtonLink to={`/brand-edit?from=${number}`} size="small" tone="quiet">
                         New draft from {number}
                       </ButtonLink>
                     ),

@@ -57,7 +57,7 @@ export default function BrandScreen() {
 
 /** An edit goes on from the newest version. */
 function editAddress({ newest }: Brand): string {
-  return newest === null ? '/brand/edit' : `/brand/edit?from=${newest}`;
+  return newest === null ? '/brand-edit' : `/brand-edit?from=${newest}`;
 }
 
 /** What `brand.json` calls these parts says little on a screen. */

@@ -59,6 +59,17 @@ export const catalogueLanguage = z
   .trim()
   .regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language code such as en, zu or pt-BR');
 
+const colours = z.strictObject({
+  page: colour,
+  text: colour,
+  accent: colour,
+  surface: colour.optional(),
+  raised: colour.optional(),
+  band: colour.optional(),
+  quietText: colour.optional(),
+  highlight: colour.optional(),
+});
+
 const brandFile = z.strictObject({
   name: shownName,
   carrier: shownName.optional(),
@@ -66,16 +77,7 @@ const brandFile = z.strictObject({
   address: companyAddress.optional(),
   supportNumber: shownPhone.optional(),
   supportEmail: z.email().optional(),
-  colours: z.strictObject({
-    page: colour,
-    text: colour,
-    accent: colour,
-    surface: colour.optional(),
-    raised: colour.optional(),
-    band: colour.optional(),
-    quietText: colour.optional(),
-    highlight: colour.optional(),
-  }),
+  colours,
   catalogueLanguage: catalogueLanguage.optional(),
   ...brandTextFields,
   /** The container of Google Tag Manager that every page loads once it is quiet. */
@@ -146,10 +148,9 @@ function brandOf(reading: Reading): BrandFolder | undefined {
   const privacy = legalOf(reading, 'privacy.md');
   const help = helpOf(reading);
   if (!file) return undefined;
-  const { colours, logoHasName, ...words } = file;
-  for (const problem of contrastProblems(colours)) reading.refuse('brand.json', problem, 'colours');
+  const { colours: given, logoHasName, ...words } = file;
   const messages = messagesOf(reading, words);
-  const tokens = tokensOf(colours);
+  const tokens = tokensOf(given);
   return {
     files: reading.files,
     words,
@@ -179,6 +180,10 @@ function brandJsonOf(reading: Reading): z.output<typeof brandFile> | undefined {
   const file = brandFile.safeParse(fields);
   for (const { path, message } of file.error?.issues ?? [])
     reading.refuse('brand.json', message, path.map(String).join('.'));
+  // They are compared also where another field is wrong: all problems are named at once.
+  const looks = colours.safeParse((fields as { readonly colours?: unknown } | null)?.colours);
+  for (const problem of looks.success ? contrastProblems(looks.data) : [])
+    reading.refuse('brand.json', problem, 'colours');
   return file.data;
 }
 
