@@ -72,7 +72,8 @@ export function brandStudioRoutes(brand: BrandConfig, versions: BrandVersions): 
     });
 
     register(calls.saveBrand, {
-      limit: 'write',
+      // Each is a row of up to a megabyte.
+      limit: 'costly',
       bodyLimit: calls.MOST_BRAND_BODY,
       handle: async ({ body: { files, began_with: beganWith, after }, actor, audit }) => {
         const made = { by: actor.name, record: recordIn(audit, { beganWith }) };
