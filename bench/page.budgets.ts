@@ -6,10 +6,15 @@ export interface Budget {
   readonly cls: number;
   /** Script over the wire before any input, compressed; bytes. */
   readonly script: number;
+  /** LCP as a multiple of that of the empty page in the same run. */
+  readonly lcpTimesEmpty?: number;
   /** All bytes over the wire of the first view, compressed. */
   readonly total?: number;
   /** Total blocking time, milliseconds. */
   readonly blocking?: number;
+  /** Tasks of more than 50 ms that begin before LCP, in sum, milliseconds. */
+  readonly longBeforeLcp?: number;
+  readonly requests?: number;
   /** First presented frame of the video, milliseconds from the start of the navigation. */
   readonly firstFrame?: number;
 }
@@ -45,6 +50,19 @@ export const PAGE: Budget = {
 
 /** The same budget at 700 kbit/s and 300 ms. */
 export const PAGE_ON_3G: Budget = { ...PAGE, lcp: 2000 };
+
+/** Issue 'Honest speed', section 1: a page over a real slow line, with TLS and loss. */
+export const PAGE_ON_LINE: Budget = {
+  lcpTimesEmpty: 1.9,
+  cls: 0.02,
+  script: 120_000,
+  total: 120_000,
+  requests: 12,
+  longBeforeLcp: 100,
+};
+
+/** The number screen over the same line: nothing but words and a field. */
+export const NUMBER_ON_LINE: Budget = { ...PAGE_ON_LINE, lcpTimesEmpty: 1.5 };
 
 /**
  * Issue 'A visitor subscribes': a subscriber's playing watch page may have 225 kB of script

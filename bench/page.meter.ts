@@ -5,7 +5,12 @@ import { slowDown, withPhone } from './phone.ts';
 import { median } from './statistics.ts';
 
 export interface PageFigures {
+  /** When the first byte of the page arrives, in milliseconds. */
+  readonly firstByte: number;
+  readonly fcp: number;
   readonly lcp: number;
+  /** The largest LCP of all loads. */
+  readonly worstLcp: number;
   readonly cls: number;
   /** Bytes over the wire by kind, headers included. */
   readonly script: number;
@@ -17,6 +22,8 @@ export interface PageFigures {
   readonly total: number;
   /** Time that long tasks blocked the page, in milliseconds. */
   readonly blocking: number;
+  /** The tasks of more than 50 ms that begin before LCP, in sum, in milliseconds. */
+  readonly longBeforeLcp: number;
   readonly requests: number;
   readonly firstFrame: number | undefined;
   readonly largest: string;
@@ -25,7 +32,8 @@ export interface PageFigures {
 export interface PageQuestion {
   readonly url: string;
   readonly cookies?: ReadonlyMap<string, string>;
-  readonly network?: NetworkName;
+  /** The line that Chromium imitates; 'real' for one that the browser stands at the end of. */
+  readonly network?: NetworkName | 'real';
   /** Waits for the first frame of a video. */
   readonly video?: boolean;
 }
@@ -41,11 +49,14 @@ export async function measurePage(
 ): Promise<PageFigures> {
   const all: PageFigures[] = [];
   for (let run = 0; run < runs; run++) all.push(await loadOnce(browser, question));
-  const of = (name: Exclude<keyof PageFigures, 'largest' | 'firstFrame'>): number =>
+  const of = (name: Exclude<keyof PageFigures, 'largest' | 'firstFrame' | 'worstLcp'>): number =>
     median(all.map((one) => one[name]));
   const frames = all.map((one) => one.firstFrame).filter((one) => one !== undefined);
   return {
+    firstByte: of('firstByte'),
+    fcp: of('fcp'),
     lcp: of('lcp'),
+    worstLcp: Math.max(...all.map(({ lcp }) => lcp)),
     cls: of('cls'),
     script: of('script'),
     style: of('style'),
@@ -54,6 +65,7 @@ export async function measurePage(
     html: of('html'),
     total: of('total'),
     blocking: of('blocking'),
+    longBeforeLcp: of('longBeforeLcp'),
     requests: of('requests'),
     firstFrame: frames.length > 0 ? median(frames) : undefined,
     largest: all[0]?.largest ?? '',
@@ -62,7 +74,8 @@ export async function measurePage(
 
 async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageFigures> {
   return await withPhone(browser, { ...question, probe }, async ({ page, session }) => {
-    await slowDown(session, question.network ?? 'slow4g');
+    const { network = 'slow4g' } = question;
+    if (network !== 'real') await slowDown(session, network);
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
     await untilIdle(page, question.video ?? false);
     return await figuresOf(page);
@@ -102,7 +115,7 @@ interface Fetched {
 }
 
 async function figuresOf(page: Page): Promise<PageFigures> {
-  const { seen, fetched, html } = await page.evaluate(() => {
+  const { seen, fetched, html, firstByte } = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType(
       'navigation',
     ) as PerformanceNavigationTiming[];
@@ -117,12 +130,16 @@ async function figuresOf(page: Page): Promise<PageFigures> {
         bytes: one.transferSize,
       })),
       html: navigation?.transferSize ?? 0,
+      firstByte: navigation?.responseStart ?? 0,
     };
   });
   const bytes = (kind: RegExp): number =>
     fetched.filter((one: Fetched) => kind.test(one.type)).reduce((sum, one) => sum + one.bytes, 0);
   return {
+    firstByte,
+    fcp: seen.fcp,
     lcp: seen.lcp,
+    worstLcp: seen.lcp,
     cls: worstWindow(seen.shifts),
     script: bytes(/javascript/),
     style: bytes(/^text\/css/),
@@ -131,6 +148,9 @@ async function figuresOf(page: Page): Promise<PageFigures> {
     html,
     total: html + fetched.reduce((sum, one) => sum + one.bytes, 0),
     blocking: blockingTime(seen),
+    longBeforeLcp: seen.longTasks
+      .filter(({ at }) => at < seen.lcp)
+      .reduce((sum, { ms }) => sum + ms, 0),
     requests: fetched.length + 1,
     firstFrame: seen.firstFrame,
     largest: seen.largest,

@@ -12,9 +12,18 @@ import {
   measureInteractions,
 } from './interactions.meter.ts';
 import { loadNow, machine } from './machine.ts';
-import { type Budget, INTERACTION_MS, PAGE, PAGE_ON_3G, PLAYING_PAGE } from './page.budgets.ts';
+import {
+  type Budget,
+  INTERACTION_MS,
+  NUMBER_ON_LINE,
+  PAGE,
+  PAGE_ON_3G,
+  PAGE_ON_LINE,
+  PLAYING_PAGE,
+} from './page.budgets.ts';
 import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
 import { createSignUp } from './sign-up.flow.ts';
+import { LINE_URL, openLine } from './slow-line.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -22,7 +31,9 @@ const USAGE = `usage: npm run bench:page -- [options]
 
 Measures pages as a cheap phone on a slow network has them, and how soon they answer a press.
   --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
-  --runs N      loads of which the median counts (5)
+  --line NAME   over a real slow line between the network namespaces NAME-server (198.18.0.1) and
+                NAME-client, with nginx and TLS; as root
+  --runs N      loads of which the median counts (5; 20 over a line)
   --only PART   'pages' or 'interactions'
   --json        figures as JSON on the standard output, the table on the error output
   --check       fail where a budget is missed`;
@@ -46,7 +57,8 @@ async function main(): Promise<void> {
     options: {
       'site-url': { type: 'string' },
       'carrier-url': { type: 'string' },
-      runs: { type: 'string', default: '5' },
+      runs: { type: 'string' },
+      line: { type: 'string' },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
@@ -54,12 +66,17 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(USAGE);
-  const runs = Number(values.runs);
+  const runs = Number(values.runs ?? (values.line === undefined ? 5 : 20));
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
   const { only } = values;
   if (only !== undefined && only !== 'pages' && only !== 'interactions')
     throw new Error("--only: 'pages' or 'interactions'");
   const say = values.json ? console.error : console.log;
+  if (values.line !== undefined) {
+    const measured = await overLine(values.line, runs, say);
+    say(`\n${lineReport(measured)}`);
+    return finish(values, { measured, interactions: [] });
+  }
   const browser = await launchChromium();
   const measured: Measured[] = [];
   let interactions: InteractionFigures[] = [];
@@ -86,11 +103,66 @@ async function main(): Promise<void> {
   }
   if (only !== 'interactions') say(`\n${report(measured)}`);
   if (only !== 'pages') say(`\n${interactionTable(interactions)}`);
-  if (values.json)
-    console.log(JSON.stringify({ machine: machine(), measured, interactions }, null, 2));
-  const missed = [...measured.flatMap(missedOf), ...interactions.flatMap(slowOf)];
+  finish(values, { measured, interactions });
+}
+
+/** Prints the figures as JSON, and what misses its budget. */
+function finish(
+  { json, check }: { readonly json: boolean; readonly check: boolean },
+  figures: { readonly measured: readonly Measured[]; readonly interactions: InteractionFigures[] },
+): void {
+  const { measured, interactions } = figures;
+  if (json) console.log(JSON.stringify({ machine: machine(), ...figures }, null, 2));
+  const [empty] = measured;
+  const missed = [
+    ...measured.flatMap((one) => missedOf(one, empty)),
+    ...interactions.flatMap(slowOf),
+  ];
   for (const line of missed) console.error(`missed: ${line}`);
-  if (values.check && missed.length > 0) process.exitCode = 1;
+  if (check && missed.length > 0) process.exitCode = 1;
+}
+
+/** The empty page and ours over a real line, each measured in turn. */
+async function overLine(
+  name: string,
+  runs: number,
+  say: (words: string) => void,
+): Promise<Measured[]> {
+  const env = { PUBLIC_URL: LINE_URL, TRUST_PROXY: '127.0.0.1' };
+  const target = await browserTarget(undefined, undefined, env);
+  try {
+    return await withEmptyPage(async (empty) => {
+      const portOf = (url: string) => Number(new URL(url).port);
+      const line = await openLine(name, { site: portOf(target.siteUrl), empty: portOf(empty) });
+      try {
+        const browser = await launchChromium(line.browser);
+        const network = 'real' as const;
+        const at = (path: string) => ({ name: path, url: line.siteUrl + path, network });
+        const pages: NamedPage[] = [
+          { name: 'an empty page of a bare Fastify', url: line.emptyUrl, network },
+          ...['/', '/channels', `/video/${await someVideo(target.siteUrl)}`].map((path) => ({
+            ...at(path),
+            budget: PAGE_ON_LINE,
+          })),
+          { ...at('/enter-number'), budget: NUMBER_ON_LINE },
+        ];
+        try {
+          const measured: Measured[] = [];
+          for (const page of pages) {
+            measured.push(await measure(browser, page, runs));
+            say(`${page.name}: measured`);
+          }
+          return measured;
+        } finally {
+          await browser.close();
+        }
+      } finally {
+        await line.close();
+      }
+    });
+  } finally {
+    await target.stop();
+  }
 }
 
 type NamedPage = PageQuestion & { name: string; budget?: Budget };
@@ -178,23 +250,37 @@ async function firstOf(siteUrl: string, path: string, link: RegExp): Promise<str
   return slug;
 }
 
-async function withEmptyPage(work: (url: string) => Promise<void>): Promise<void> {
+async function withEmptyPage<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-    await work(`${url}/page`);
+    return await work(`${url}/page`);
   } finally {
     await endChild(child, { signal: 'SIGTERM', withinMs: 5_000 });
   }
 }
 
 /** One line for each budget that a page misses. */
-function missedOf({ name, budget, figures }: Measured): string[] {
+function missedOf({ name, budget, figures }: Measured, empty: Measured | undefined): string[] {
   if (!budget) return [];
-  const { lcp, cls, script, firstFrame, total, blocking } = figures;
+  const { lcp, cls, script, firstFrame, total, blocking, requests, longBeforeLcp } = figures;
+  const timesEmpty = lcp / (empty?.figures.lcp ?? Number.NaN);
   return [
+    ...(timesEmpty > (budget.lcpTimesEmpty ?? Infinity)
+      ? [
+          `${name}: LCP ${timesEmpty.toFixed(2)} of the empty page's, at most ${budget.lcpTimesEmpty}`,
+        ]
+      : []),
+    ...(requests > (budget.requests ?? Infinity)
+      ? [`${name}: ${requests} requests, at most ${budget.requests}`]
+      : []),
+    ...(longBeforeLcp > (budget.longBeforeLcp ?? Infinity)
+      ? [
+          `${name}: ${wordsOf(longBeforeLcp)} of long tasks before LCP, at most ${budget.longBeforeLcp}`,
+        ]
+      : []),
     ...(budget.total !== undefined && total > budget.total
       ? [`${name}: ${kilobytes(total)} in all, at most ${kilobytes(budget.total)}`]
       : []),
@@ -260,6 +346,34 @@ function report(measured: readonly Measured[]): string {
       ],
       rows,
     ),
+  ].join('\n');
+}
+
+function lineReport(measured: readonly Measured[]): string {
+  const { cores, processor, memoryGB, node, system } = machine();
+  const empty = measured[0]?.figures.lcp ?? Number.NaN;
+  const rows = measured.map(({ name, figures, load }) => [
+    name,
+    ...[figures.firstByte, figures.fcp, figures.lcp, figures.worstLcp].map((ms) =>
+      shown(Math.round(ms)),
+    ),
+    (figures.lcp / empty).toFixed(2),
+    ...[figures.longBeforeLcp, figures.blocking].map((ms) => shown(Math.round(ms))),
+    kilobytes(figures.html),
+    kilobytes(figures.script),
+    kilobytes(figures.picture),
+    kilobytes(figures.total),
+    String(figures.requests),
+    figures.largest,
+    String(load),
+  ]);
+  const heads = ['page', 'first byte ms', 'FCP', 'LCP', 'worst', 'of the empty', 'long tasks'];
+  const more = ['blocked', 'html', 'script', 'pictures', 'in all', 'requests', 'largest', 'load'];
+  return [
+    `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}`,
+    '360 px, a real line with TLS 1.3 and HTTP/2, processor four times slower, cold; medians',
+    '',
+    table([...heads, ...more], rows),
   ].join('\n');
 }
 

@@ -18,12 +18,19 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Starts the browser that `CHROMIUM_PATH` names, or the system's. */
-export function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH || USUAL.find((path) => existsSync(path));
-  if (!executablePath)
-    throw new Error('The browser tests need a Chromium: install it or set CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+/** The browser that `CHROMIUM_PATH` names, or the system's. */
+export function chromiumPath(): string {
+  const path = process.env.CHROMIUM_PATH || USUAL.find((usual) => existsSync(usual));
+  if (!path) throw new Error('The browser tests need a Chromium: install it or set CHROMIUM_PATH.');
+  return path;
+}
+
+/** Starts a browser; `more` starts it elsewhere, with further arguments. */
+export function launchChromium(
+  more: { readonly executablePath?: string; readonly args?: readonly string[] } = {},
+): Promise<Browser> {
+  const executablePath = more.executablePath ?? chromiumPath();
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...(more.args ?? [])] });
 }
 
 export function deviceOptions(device: 'phone' | 'desk', version: string): BrowserContextOptions {

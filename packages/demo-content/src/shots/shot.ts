@@ -21,7 +21,7 @@ export type Mood = 'bright' | 'groove' | 'gentle' | 'tense' | 'hymn' | 'march';
  * How long every shot is: whole segments, bars of music and frames of AAC, so that one shot follows
  * another without a gap in its sound.
  */
-export const SHOT_SECONDS = 24;
+export const SHOT_SECONDS = 16;
 
 /** Some seconds of picture and music, of which titles are put together. */
 export interface Shot {
