@@ -88,7 +88,7 @@ async function call(path: string, body?: object): Promise<{ readonly [field: str
 }
 
 describe('the brand in the studio', () => {
-  it('begins with the folder, and shows the draft as a phone would before it is saved', async () => {
+  it('shows a draft of the brand as a phone would, before it is saved', async () => {
     await page.goto(`${studio}/brand`);
     await page.getByText('This process has the brand of the folder').waitFor();
     await page.getByRole('link', { name: 'Edit the brand' }).click();
@@ -115,7 +115,7 @@ describe('the brand in the studio', () => {
     expect(await page.getByLabel('Version of the terms').inputValue()).toBe(today);
   });
 
-  it('lists every fault at once and at its field, and contrasts as colours are typed', async () => {
+  it('lists every fault of a draft at once and at its field, and contrasts as colours are typed', async () => {
     const text = page.getByLabel('Text', { exact: true });
     const before = await text.inputValue();
     await text.fill('#555555');
@@ -136,7 +136,7 @@ describe('the brand in the studio', () => {
     await page.getByText(/faults?: a draft may have faults/).waitFor({ state: 'detached' });
   });
 
-  it('can be read and used at every width', async () => {
+  it('has screens of the brand that can be read and used at every width', async () => {
     const found: string[] = [];
     for (const [width, height] of [
       [360, 740],
@@ -161,7 +161,7 @@ describe('the brand in the studio', () => {
     await button('Publish version 2').waitFor();
   });
 
-  it('is published with a reason, and says that processes take it when they start next', async () => {
+  it('publishes with a reason, and says that processes take the brand when they start next', async () => {
     await button('Publish version 2').click();
     await page.getByRole('dialog').getByLabel('Reason').fill('The new season');
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -179,7 +179,9 @@ describe('the brand in the studio', () => {
     expect(await (await fetch(site)).text()).toContain('Karoo Play');
   });
 
-  it('is worn by the site after the next start', { timeout: 120_000 }, async () => {
+  it('has the site wear the published brand after the next start', {
+    timeout: 120_000,
+  }, async () => {
     await stop();
     await start();
     expect(product.output()).toContain('Karoo Nights is up');

@@ -9,7 +9,7 @@ import {
   BrandMessages,
   DRAWN_FILES,
   HELP_FILES,
-} from './brand-files.tsx';
+} from './brand-file-fields.tsx';
 import { type BrandCheck, type BrandPart, isFaulty } from './brand-form.ts';
 import { BrandLegal } from './brand-legal.tsx';
 import { BrandNames, BrandWords, NAME_FIELDS, WORD_FIELDS } from './brand-names.tsx';

@@ -10,12 +10,12 @@ import { type BrandConfig, brandFromFiles } from '@bonisa/kit/brand/brand.config
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
-import { bytesOfFiles, textsOfFiles } from './brand-files.ts';
 import type {
   BrandVersionRepository,
   BrandVersionRow,
   ListedVersion,
 } from './brand-version.repository.ts';
+import { bytesOfFiles, textsOfFiles } from './file-texts.ts';
 
 /** Drafts that were never published are deleted when this many versions are newer. */
 const KEPT_DRAFTS = 100;

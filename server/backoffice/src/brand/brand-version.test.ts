@@ -47,7 +47,7 @@ const nextStart = (variables: Record<string, string> = { BRAND_DIR: KAROO }) =>
   brandOfStart(product.open.db, readConfig(variables).brand);
 
 describe('versions of the brand', () => {
-  it('begin with the files of the folder, byte for byte, and are numbered', async () => {
+  it('makes numbered versions that begin with the files of the folder, byte for byte', async () => {
     const files = await folder();
     expect(files['logo.svg']).toBe(readFileSync(join(KAROO, 'logo.svg'), 'utf8'));
     const { status, body } = await save(withFields(files, { name: 'Karoo Two' }), null);
@@ -57,7 +57,7 @@ describe('versions of the brand', () => {
     expect((await get('')).body).toMatchObject({ version: null, published: null });
   });
 
-  it('refuses a form that is older than the newest version, which stays', async () => {
+  it('refuses a save or a publication that is older than the newest version, which stays', async () => {
     const refused = await save(await folder(), null);
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
     expect(refused.body.description).toMatch(/Person \d+ made version 1/);
@@ -67,7 +67,7 @@ describe('versions of the brand', () => {
     expect((await publish(1)).body.code).toBe('conflict');
   });
 
-  it('are taken by the next start once published, and say who did it when and why', async () => {
+  it('publishes a version for the next start, and says who did it, when and why', async () => {
     const { body } = await save(withFields(await folder(), { name: 'Karoo New' }));
     const { number } = body.version;
     expect((await publish(number)).body.version).toMatchObject({
@@ -89,7 +89,7 @@ describe('versions of the brand', () => {
     expect((await publish(number)).body.code).toBe('conflict');
   });
 
-  it('are refused with every fault at its file and field, and stay drafts', async () => {
+  it('refuses to publish a version with faults, each at its file and field', async () => {
     const files = {
       ...withFields(await folder(), { supportNumber: 12, colours: { page: '#ffffff' } }),
       'terms.md': LEGAL.replace('{company}', '{owner}'),
@@ -113,7 +113,7 @@ describe('versions of the brand', () => {
     expect((await post('/check', { files: { 'other.md': '' } })).status).toBe(400);
   });
 
-  it('need a new date for other words of a legal text, also of one that nobody saw', async () => {
+  it('refuses other words of a legal text under a date that was published, though nobody saw it', async () => {
     const first = await save({ ...(await folder()), 'terms.md': LEGAL });
     expect((await publish(first.body.version.number)).status).toBe(200);
     const { legal } = await nextStart();
@@ -139,7 +139,7 @@ describe('versions of the brand', () => {
     await createLegalRecord({ db, own, origin: 'test', clock }).start();
   });
 
-  it('are refused at a start that finds a fault, with the way to go on', async () => {
+  it('refuses a start with a published version that has a fault, and says how to go on', async () => {
     const number = (await get('')).body.published;
     const faulty = sql`update brand_versions set files = jsonb_set(files, '{logo.svg}', '"GIF"') where number = ${number}`;
     const { files } = (await get(`/versions/${number}`)).body;
@@ -155,7 +155,7 @@ describe('versions of the brand', () => {
     );
   });
 
-  it('stay when they were published; of the other drafts only the newest hundred do', async () => {
+  it('deletes old drafts, and never a published version', async () => {
     const published = (await get('')).body.published;
     await product.open.db.execute(
       sql`insert into brand_versions (number, files, made_by, made_at) select n, '{}', 'a test', now() from generate_series(${published + 1}::int, 200) n`,

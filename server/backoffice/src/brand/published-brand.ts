@@ -2,8 +2,8 @@ import { brandProblemLine } from '@bonisa/domain/brand/brand-files';
 import { type BrandConfig, brandFromFiles, brandOrigin } from '@bonisa/kit/brand/brand.config';
 import { ConfigError } from '@bonisa/kit/config-error';
 import type { Database } from '@bonisa/kit/database/database';
-import { bytesOfFiles } from './brand-files.ts';
 import { createBrandVersionRepository } from './brand-version.repository.ts';
+import { bytesOfFiles } from './file-texts.ts';
 
 const GO_ON =
   'to go on, start with BRAND_FROM=folder (the brand of BRAND_DIR), publish a corrected version in the studio, and start without it';

@@ -18,7 +18,7 @@ const filesOf = (files: Readonly<Record<string, string | object>>): BrandFiles =
 const start = (variables: Record<string, string> = {}) => readConfig(variables).brand;
 
 describe('the reader of a brand', () => {
-  it('names every problem at once with its file and field', () => {
+  it('names every problem of a brand at once, with its file and field', () => {
     const colours = { ...BRAND.colours, text: '#555555', accent: '#ffffff' };
     const { brand, problems } = readBrand(
       filesOf({
@@ -59,7 +59,7 @@ describe('the reader of a brand', () => {
 });
 
 describe('a version in the place of the folder', () => {
-  it('is read with the variables of the start, which count more than its fields', () => {
+  it('reads a version with the variables of the start, which count more than its fields', () => {
     const version = { files: filesOf({}), version: 3 };
     const { brand, problems } = brandFromFiles(start({ BRAND_NAME: 'Other' }), version);
     expect(problems).toEqual([]);
@@ -67,7 +67,7 @@ describe('a version in the place of the folder', () => {
     expect(brandFromFiles(start(), version).brand?.name).toBe('Vula');
   });
 
-  it('is refused without the support number that production needs, and facts that texts name', () => {
+  it('refuses a version without the support number of production, and facts that texts name', () => {
     const production = { ...start(), variables: { MODE: 'production' } } as const;
     const terms = 'version: 2027-01-01\n\n## Who\n\n{company}, {address}.';
     const files = filesOf({ 'terms.md': terms });
