@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { problemLines } from '@bonisa/contract/problem-words';
 import { z } from 'zod';
 import type { CarrierSimOptions } from './app.ts';
 import { type CarrierProfile, KAROO, VULA } from './carriers/carrier-profile.ts';
@@ -56,8 +57,8 @@ type Environment = z.output<typeof environment>;
 export function readConfig(env: NodeJS.ProcessEnv): CarrierSimOptions {
   const read = environment.safeParse(withoutEmpty(env));
   if (!read.success) {
-    const lines = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The carrier simulator cannot start. ${lines.join('; ')}`);
+    const lines = problemLines(read.error).join('; ');
+    throw new Error(`The carrier simulator cannot start. ${lines}`);
   }
   const config = read.data;
   return {

@@ -290,7 +290,8 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     account,
   });
   const preview = createPreview({ config, db, newId, siteContent, media, staff, previews });
-  const imports = createImports({ db, clock, artwork, weeks: catalogue.weeks });
+  const { library } = media;
+  const imports = createImports({ db, clock, artwork, library, weeks: catalogue.weeks });
   const brand = createBrand({ config, db, clock, siteContent });
   const jobs = jobsOf({ recovery, billing, subscription, messaging, consent, webhooks, care });
   const repeated = [...reports.jobs, ...telemetry.jobs, ...recovery.repeated, ...media.jobs];

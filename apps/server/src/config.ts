@@ -12,6 +12,7 @@ import {
   carriersConfigOf,
   plainCarrierAddresses,
 } from '@bonisa/carriers/carrier.config';
+import { problemLines } from '@bonisa/contract/problem-words';
 import {
   brandConfigOf,
   brandConfigShape,
@@ -134,9 +135,9 @@ const environment = z.object({
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   DEMO_CLIPS: z
     .string()
-    .regex(/^(?:[1-9]|1[0-2])$/, { error: 'must be a number from 1 to 12' })
+    .regex(/^[1-8]$/, { error: 'must be a number from 1 to 8' })
     .transform(Number)
-    .default(12),
+    .default(8),
   CACHE_MB: z
     .string()
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
@@ -199,8 +200,7 @@ export function tryConfig(variables: Readonly<Record<string, string | undefined>
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const { data, error } = environment.safeParse(given);
-  if (error)
-    return { problems: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+  if (error) return { problems: problemLines(error) };
   return { config: toConfig(data), problems: crossChecks(data, new Set(Object.keys(given))) };
 }
 

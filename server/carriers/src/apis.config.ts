@@ -1,3 +1,4 @@
+import { problemsIn } from '@bonisa/contract/problem-words';
 import { z } from 'zod';
 import {
   API_NAMES,
@@ -70,7 +71,7 @@ function problemOf(name: ApiName, value: unknown): string | undefined {
     const issue = read.error.issues[0];
     if (issue?.code === 'unrecognized_keys')
       return `${issue.keys.map(shown).join(', ')} cannot be set; root, version, legs, perPage and merchant can`;
-    return issue?.message ?? 'is not of the right shape';
+    return problemsIn(read.error)[0]?.problem ?? 'is not of the right shape';
   }
   const { legs, perPage, merchant } = read.data;
   if (legs !== undefined && !includes(APIS_WITH_LEGS, name))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { problemLines } from '@bonisa/contract/problem-words';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { readApiChoices } from './apis.config.ts';
@@ -155,8 +156,7 @@ export const carriersFile = z.string().transform((path, context): CarriersFile =
   // A list alone is the carriers.
   const read = content.safeParse(Array.isArray(json) ? { carriers: json } : json);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  return refuse(`${issue?.path.map(String).join('.')}: ${issue?.message}`);
+  return refuse(problemLines(read.error)[0] ?? 'names a file of another form');
 });
 
 function resolved(given: string | { env: string } | { file: string }): string | undefined {

@@ -8,6 +8,7 @@
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { problemsIn } from '@bonisa/contract/problem-words';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { FastifyBodyParser, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -259,9 +260,9 @@ function sameSecret(secret: string): (candidate: string) => boolean {
 function read<Out>(schema: ZodType<Out>, body: unknown): Out {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const where = [
-    ...new Set(result.error.issues.map((issue) => issue.path.join('.') || 'body')),
-  ].join(', ');
+  const where = [...new Set(problemsIn(result.error).map(({ field }) => field || 'body'))].join(
+    ', ',
+  );
   throw new InboundError({
     status: 400,
     code: 'INVALID_ARGUMENT',

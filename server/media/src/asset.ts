@@ -79,6 +79,8 @@ export interface Packaged {
   readonly loudness?: Loudness;
   /** Absent without sound. */
   readonly audio?: AssetAudio;
+  /** The captions inside the source, with their words as WebVTT. */
+  readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
   /** Sentences for the operator: what differs from the source, and what was left out of it. */
   readonly notes?: readonly string[];
 }

@@ -5,7 +5,7 @@ export const SLATE = 'live-slate';
 export const SLATE_TITLE = 'We are back soon';
 
 /** Shots that are painted together. */
-const REEL = 2;
+const REEL = 3;
 
 /**
  * The shots of the demo in the reels in which they are painted: those first that the titles need

@@ -6,7 +6,7 @@ import {
   saveBrand,
 } from '@bonisa/contract/studio/brand.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
-import type { BrandTextFiles } from '@bonisa/domain/brand/brand-files';
+import { type BrandTextFiles, brandProblemLine } from '@bonisa/domain/brand/brand-files';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAct, useRead, useReread } from '../calls/use-calls.ts';
@@ -114,7 +114,7 @@ function Faults({ problems }: { readonly problems: BrandProblems }) {
       <ul className="mt-1 list-disc pl-5">
         {problems.map(({ file, field, problem }) => (
           <li key={`${file} ${field} ${problem}`} className="break-words">
-            {[file, field, problem].filter((part) => part !== '').join(': ')}
+            {brandProblemLine({ file, field, problem })}
           </li>
         ))}
       </ul>

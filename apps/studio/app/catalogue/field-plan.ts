@@ -1,4 +1,4 @@
-import { problemWords } from '@bonisa/contract/problem-words';
+import { problemsIn } from '@bonisa/contract/problem-words';
 import { ARTWORK_FIELDS } from '@bonisa/contract/studio/artwork-fields';
 import {
   CREDIT_ROLES,
@@ -248,13 +248,11 @@ export function sentFields(kind: EntryKind, typed: Fields): Fields {
 
 /** What is wrong with each field, by the contract's schema, in the words of the server. */
 export function problemsOf(kind: EntryKind, sent: Fields): Readonly<Record<string, string>> {
-  const { error } = schemaOf(kind).safeParse(sent, { error: problemWords });
+  const { error } = schemaOf(kind).safeParse(sent);
   // The first problem of a place: one that is empty breaks every other rule as well.
   const first = new Map<string, string>();
-  for (const { path, message } of error?.issues ?? []) {
-    const field = path.join('.');
-    if (!first.has(field)) first.set(field, sent[field] === '' ? 'must be given' : message);
-  }
+  for (const { field, problem } of error ? problemsIn(error) : [])
+    if (!first.has(field)) first.set(field, sent[field] === '' ? 'must be given' : problem);
   const problems = [...first].map(([field, problem]) => ({ field, problem }));
   return problemsByField(problems, sent);
 }

@@ -1,4 +1,4 @@
-import { importPicture } from '@bonisa/contract/studio/import.calls';
+import { importCaptions, importPicture } from '@bonisa/contract/studio/import.calls';
 import { reportImport } from '@bonisa/contract/studio/import-history.calls';
 import { createImportReporter } from '@bonisa/contract/studio/import-report';
 import {
@@ -39,7 +39,8 @@ interface Looked {
 interface Done {
   readonly results: readonly ImportResult[];
   readonly pictures: number;
-  /** Pictures that were refused: their entries are written. */
+  readonly captions: number;
+  /** Pictures and captions that were refused: their entries are written. */
   readonly refused: readonly ImportProblem[];
 }
 
@@ -74,11 +75,29 @@ export function ImportRun({
         const results = await applyBatches(batches, target, (done, all) =>
           setShare({ done, all, what: 'Entries are written' }),
         );
-        const refused = await givePictures(content.pictures, (done, all) =>
-          setShare({ done, all, what: 'Pictures are fetched' }),
-        );
-        await reporter.end('done', [...content.refused, ...refused], content.unread);
-        return { results, pictures: content.pictures.length - refused.length, refused };
+        const pictures = await giveEach(content.pictures, 'artwork', {
+          give: async (body) => {
+            await studio.call(importPicture, { body });
+            return [];
+          },
+          show: (done, all) => setShare({ done, all, what: 'Pictures are fetched' }),
+        });
+        const captions = await giveEach(content.captions, 'captions', {
+          give: async (body) => {
+            const { left_out: leftOut } = await studio.call(importCaptions, { body });
+            return leftOut.lines;
+          },
+          show: (done, all) => setShare({ done, all, what: 'Captions are fetched' }),
+        });
+        const left = [...captions.refused, ...captions.leftOut].map(lineOfProblem);
+        const unread = [...content.unread, ...left];
+        await reporter.end('done', [...content.refused, ...pictures.refused], unread);
+        return {
+          results,
+          pictures: pictures.given,
+          captions: captions.given,
+          refused: [...pictures.refused, ...captions.refused, ...captions.leftOut],
+        };
       } finally {
         setShare(undefined);
         // Also after an import that stopped halfway.
@@ -112,7 +131,9 @@ export function ImportRun({
           <>
             <p className="mb-4">
               {counted(content.rows.length, 'entry', 'entries')}
-              {content.pictures.length > 0 && ` and ${counted(content.pictures.length, 'picture')}`}
+              {content.pictures.length > 0 && `, ${counted(content.pictures.length, 'picture')}`}
+              {content.captions.length > 0 &&
+                `, ${counted(content.captions.length, 'file')} of captions`}
               .
             </p>
             <LeftOut content={content} />
@@ -150,7 +171,7 @@ export function ImportRun({
             <>
               <CountsLine counts={toDo} />
               <Changes results={look.data.results} />
-              {isNothing && content.pictures.length === 0 ? (
+              {isNothing && content.pictures.length + content.captions.length === 0 ? (
                 <Notice tone="info">Everything is as the file says already.</Notice>
               ) : (
                 <Button tone="action" disabled={isBusy} onClick={() => work.mutate()}>
@@ -169,8 +190,14 @@ export function ImportRun({
           {content.pictures.length > 0 && (
             <p className="mb-4">{counted(work.data.pictures, 'picture')} given.</p>
           )}
+          {content.captions.length > 0 && (
+            <p className="mb-4">{counted(work.data.captions, 'file')} of captions given.</p>
+          )}
           {work.data.refused.length > 0 && (
-            <Problems problems={work.data.refused} title="Pictures that were refused" />
+            <Problems
+              problems={work.data.refused}
+              title="Pictures and captions that were refused"
+            />
           )}
         </Card>
       )}
@@ -205,8 +232,8 @@ function LeftOut({
       )}
       {files.length > 0 && (
         <Notice tone="warning">
-          {counted(files.length, 'file')} with pictures or films lie beside this one: give them at
-          the entries, or import the folder by the command {command}.
+          {counted(files.length, 'file')} with pictures, films or captions lie beside this one: give
+          them at the entries, or import the folder by the command {command}.
         </Notice>
       )}
       {films > 0 && (
@@ -230,19 +257,31 @@ function Stopped({ error }: { readonly error: Error }) {
   );
 }
 
-/** Gives entries their pictures one by one; a refused one does not hinder the others. */
-async function givePictures(
-  pictures: ReadSource['content']['pictures'],
-  show: (done: number, all: number) => void,
-): Promise<ImportProblem[]> {
+/** Gives entries their files one by one; a refused one does not hinder the others. */
+async function giveEach<Given extends { readonly place: string }>(
+  all: readonly Given[],
+  field: string,
+  {
+    give,
+    show,
+  }: {
+    /** Answers what of the file is left out, one line each. */
+    readonly give: (one: Omit<Given, 'place'>) => Promise<readonly string[]>;
+    readonly show: (done: number, all: number) => void;
+  },
+) {
   const refused: ImportProblem[] = [];
-  for (const [at, { place, ...body }] of pictures.entries()) {
+  const leftOut: ImportProblem[] = [];
+  for (const [at, { place, ...body }] of all.entries()) {
     try {
-      await studio.call(importPicture, { body });
+      for (const problem of await give(body)) leftOut.push({ place, field, problem });
     } catch (error) {
-      refused.push({ place, field: 'artwork', problem: reasonOf(error) });
+      refused.push({ place, field, problem: reasonOf(error) });
     }
-    show(at + 1, pictures.length);
+    show(at + 1, all.length);
   }
-  return refused;
+  return { refused, leftOut, given: all.length - refused.length };
 }
+
+const lineOfProblem = ({ place, field, problem }: ImportProblem): string =>
+  `${place}: ${field}: ${problem}`;

@@ -9,12 +9,20 @@ import { studioCall } from './studio-call.ts';
 /** The largest file of captions in characters: those of a film of three hours have about 150 kB. */
 export const MOST_CAPTION_CHARACTERS = 2_000_000;
 
-const owner = z.strictObject({
-  kind: mediaKind,
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA'),
+/** The language of captions, as viewers choose it. */
+export const captionsLanguage = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA');
+/** What viewers choose captions by. */
+export const captionsLabel = line(60);
+/** What of a file of captions is not in them. */
+export const captionsLeftOut = z.object({
+  /** Captions of the file that cannot be shown: how many, and the first ones with their lines. */
+  count: z.int(),
+  lines: z.array(z.string()),
 });
+
+const owner = z.strictObject({ kind: mediaKind, language: captionsLanguage });
 const CAPTIONS_VERSION =
   'The version of the entry that the change began from: captions of the language that another person has changed since are not replaced, but named as conflict';
 
@@ -30,7 +38,7 @@ export const putCaptions = studioCall({
   params: owner,
   body: z.strictObject({
     key: mediaKey,
-    label: line(60),
+    label: captionsLabel,
     default: z.boolean().optional().default(false),
     text: z.string().max(MOST_CAPTION_CHARACTERS).optional(),
     from_import: z.boolean().optional().default(false).meta({
@@ -42,8 +50,7 @@ export const putCaptions = studioCall({
   reply: titleMedia.extend({
     /** False: an import gave this text before. */
     given: z.boolean(),
-    /** Captions of the file that cannot be shown: how many, and the first ones with their lines. */
-    left_out: z.object({ count: z.int(), lines: z.array(z.string()) }),
+    left_out: captionsLeftOut,
   }),
   errors: ['not_found', 'conflict', 'payload_too_large'],
 });

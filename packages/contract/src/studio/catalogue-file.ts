@@ -51,6 +51,23 @@ const film = z
   .optional()
   .meta({ description: 'Its film: a file, or an https address that the command fetches from' });
 
+const spoken = {
+  language: z.string().min(2).max(40).meta({ description: 'As in zu, en-ZA or English' }),
+  label: z.string().min(1).max(60).optional().meta({
+    description: 'What viewers choose it by; else the language in its own words',
+  }),
+};
+const captions = z
+  .array(
+    z.union([
+      z.strictObject({ file, ...spoken }),
+      z.strictObject({ url: z.string().regex(/^https?:\/\//i), ...spoken }),
+    ]),
+  )
+  .nullable()
+  .optional()
+  .meta({ description: 'Its captions in WebVTT or SRT, one file or address for each language' });
+
 const PICTURED: ReadonlySet<EntryKind> = new Set<EntryKind>(PICTURED_KINDS);
 
 /** Creates an entry, or changes the given fields of the one that has its key. */
@@ -62,7 +79,7 @@ function entryOf(kind: EntryKind): z.ZodObject {
     key: entryKey.optional(),
     ...fields,
     ...(PICTURED.has(kind) ? { artwork, artworkFocal: focal } : {}),
-    ...(kind === 'video' || kind === 'episode' ? { film } : {}),
+    ...(kind === 'video' || kind === 'episode' ? { film, captions } : {}),
     ifNew: z.strictObject(fields).optional().meta({
       description: 'Further fields, which count only where the row creates the entry',
     }),

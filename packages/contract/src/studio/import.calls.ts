@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { absent, text } from '../call.ts';
 import { artworkReply, PICTURED_KINDS } from './artwork.calls.ts';
 import { ARTWORK_USES } from './artwork-fields.ts';
+import { captionsLabel, captionsLanguage, captionsLeftOut } from './captions.calls.ts';
 import { entryKey } from './catalogue-entries.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
+import { mediaKey, mediaKind } from './media.calls.ts';
 import { studioCall } from './studio-call.ts';
 
 /** What the studio imports from a file or a feed: read here, and written by batches. */
@@ -37,6 +39,17 @@ export const importContent = z.object({
       use: z.enum(ARTWORK_USES),
       x: share,
       y: share,
+      url: z.string(),
+    }),
+  ),
+  /** Captions at addresses of the public internet, which follow the entries. */
+  captions: z.array(
+    z.object({
+      place: z.string(),
+      kind: mediaKind,
+      key: z.string(),
+      language: z.string(),
+      label: z.string(),
       url: z.string(),
     }),
   ),
@@ -109,4 +122,24 @@ export const importPicture = studioCall({
     'picture_size_refused',
     'unavailable',
   ],
+});
+
+/** Gives a title the captions at an address. */
+export const importCaptions = studioCall({
+  id: 'studioImportCaptions',
+  method: 'POST',
+  path: `${IMPORTS}/captions`,
+  tag: TAG,
+  summary:
+    'Give a video or an episode the captions (WebVTT or SRT) at an address of the public internet. Those that an import gave last in this language are not given again',
+  needs: 'catalogue:write',
+  body: z.strictObject({
+    kind: mediaKind,
+    key: mediaKey,
+    language: captionsLanguage,
+    label: captionsLabel,
+    url: address,
+  }),
+  reply: z.object({ given: z.boolean(), left_out: captionsLeftOut }),
+  errors: ['not_found', 'conflict'],
 });

@@ -54,7 +54,11 @@ export interface BrandProblem {
   readonly problem: string;
 }
 
-/** A problem as one line: `brand.json: colours: page: must be a colour`. */
-export function brandProblemLine({ file, field, problem }: BrandProblem): string {
-  return [file, ...(field === '' ? [] : field.split('.')), problem].join(': ');
+/** A problem as one line: `brand.json: colours.page: must be a colour`. */
+export function brandProblemLine({
+  file,
+  field,
+  problem,
+}: Omit<BrandProblem, 'file'> & { readonly file: string }): string {
+  return [file, field, problem].filter((part) => part !== '').join(': ');
 }

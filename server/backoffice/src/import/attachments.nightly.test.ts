@@ -16,7 +16,9 @@ import { readFilmFolder } from './folder-source.ts';
 import { httpAttachments } from './http-attachments.ts';
 import type { FilesDone, FilesProgress } from './import-progress.ts';
 import { ImportError, ImportTargetAway } from './import-row.ts';
+import { readSource } from './import-source.ts';
 import { checkAttachments, lineOf, refuseLinksOut, runAttachments } from './run-attachments.ts';
+import { runImport } from './run-import.ts';
 import { createStudioClient } from './studio-client.ts';
 
 let product: TestProduct;
@@ -282,6 +284,30 @@ describe.each(['running', 'stopped'] as const)('the files of a folder, to a %s p
 });
 
 describe('an import with files', () => {
+  it.each([
+    ['series.json', 4, 0],
+    ['shelf.json', 1, 0],
+    ['captions.json', 1, 2],
+  ])('takes the example %s of the documentation', async (name, entries, files) => {
+    const examples = join(import.meta.dirname, '../../../../packages/demo-content/import-examples');
+    const { rows, attachments } = await readSource(join(examples, name), 'video');
+    await checkAttachments(attachments);
+    const { editing } = product.app.catalogue;
+    const target = {
+      apply: editing.apply,
+      preview: (all: readonly object[]) => editing.preview(all),
+    };
+    expect(await runImport({ rows, target })).toMatchObject({ created: entries });
+    const sent = await once(targets.stopped(), attachments);
+    expect(sent).toEqual({ given: files, unchanged: 0, waiting: 0, leftOut: [] });
+    if (files === 0) return;
+    const { owner } = await product.app.media.library.describe({ kind: 'video', key: 'film-0007' });
+    expect(owner.captions?.map(({ language, label }) => [language, label])).toEqual([
+      ['zu', 'isiZulu'],
+      ['en', 'English (SDH)'],
+    ]);
+  });
+
   it('says in a dry run what it would give, and names missing files', async () => {
     const { attachments } = await readFilmFolder(films);
     await checkAttachments(attachments);

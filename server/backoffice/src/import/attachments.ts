@@ -46,10 +46,22 @@ export type Attachment = {
       readonly language: string;
       readonly label: string;
     }
+  | {
+      readonly what: 'fetched captions';
+      /** An address of the public internet. */
+      readonly url: string;
+      readonly language: string;
+      readonly label: string;
+    }
 );
 
 /** A film of this machine. */
 export type FilmFile = Extract<Attachment, { what: 'film' }>;
+/** What captions are and whose, wherever their words come from. */
+export type CaptionsOfEntry = Pick<
+  Extract<Attachment, { what: 'captions' }>,
+  'kind' | 'key' | 'language' | 'label'
+>;
 /** A film at an address. */
 export type FilmAtAddress = Extract<Attachment, { what: 'fetched film' }>;
 
@@ -133,7 +145,7 @@ function readPicture(use: string, value: unknown, focalOfRow: unknown, folder: s
 
 /** The file of this machine that is sent; undefined for an address. */
 export function fileOf(one: Attachment): string | undefined {
-  if (one.what === 'fetched film') return undefined;
+  if (one.what === 'fetched film' || one.what === 'fetched captions') return undefined;
   if (one.what !== 'picture') return one.file;
   return 'file' in one.from ? one.from.file : undefined;
 }
@@ -189,5 +201,5 @@ export interface AttachmentTarget {
   /** Whether the entry has this very film: then it is not fetched again. */
   hasFilm(attachment: FilmAtAddress): Promise<boolean>;
   /** `vtt`: as the product stores them. */
-  captions(attachment: Extract<Attachment, { what: 'captions' }>, vtt: string): Promise<Attached>;
+  captions(given: CaptionsOfEntry, vtt: string): Promise<Attached>;
 }

@@ -11,8 +11,24 @@ const PLAYLIST = /mpegurl|dash\+xml|\.(?:m3u8|mpd)$/i;
 const OTHER_TYPES = /^(?:image|audio|text)\/|flash|html|pdf|zip/i;
 const FILM_TYPES = /^video\b|^(?:mp4|mov|mkv|webm|quicktime|matroska)$|mp4|matroska/i;
 
+const SOUND_ENDINGS = new Set([
+  '.mp3',
+  '.m4a',
+  '.m4b',
+  '.aac',
+  '.ac3',
+  '.oga',
+  '.ogg',
+  '.opus',
+  '.wav',
+  '.flac',
+  '.wma',
+]);
+
 export interface FoundFilm {
   readonly film: FilmContent | undefined;
+  /** It is a podcast or a song: it has sounds, and nothing that may have a picture. */
+  readonly hasOnlySound: boolean;
   /** The addresses of contents that are pictures. */
   readonly pictures: readonly string[];
   /** Without a film: what each content is. */
@@ -47,8 +63,13 @@ export function feedFilm(contents: readonly Node[], base: string | undefined): F
     (a, b) => b.size - a.size || b.bytes - a.bytes,
   );
   const left = film ? named.filter(({ url }) => url !== film.url) : [];
+  const rest = named.filter(({ node, kind }) => {
+    // A playlist of sounds says nothing else than one of films, but for its size.
+    return kind !== 'picture' && (kind !== 'playlist' || node['@height'] || node['@width']);
+  });
   return {
     film,
+    hasOnlySound: rest.length > 0 && rest.every(isSound),
     pictures: named.filter(({ kind }) => kind === 'picture').map(({ url }) => url),
     none: film ? [] : named.map(whyNone),
     others: left.map(({ node, url, kind }) => {
@@ -65,6 +86,16 @@ function whyNone({ node, url, kind }: { node: Node; url: string; kind: string })
   return `${cutText(url, 200)} (${cutText(type, 60)}) ${what}`;
 }
 
+function isSound({ node, url, kind }: { node: Node; url: string; kind: string }): boolean {
+  const type = textOf(node['@type']) ?? '';
+  const said = /^audio\//i.test(type) || textOf(node['@medium'])?.toLowerCase() === 'audio';
+  return kind === 'file' && (said || (type === '' && SOUND_ENDINGS.has(endingOf(url))));
+}
+
+function endingOf(url: string): string {
+  return extname(URL.parse(url, 'https://relative.invalid/')?.pathname ?? '').toLowerCase();
+}
+
 /** By its type; where that says nothing, by its ending, and by what it calls itself. */
 function kindOf(node: Node, url: string): 'film' | 'preview' | 'picture' | 'playlist' | 'file' {
   const type = textOf(node['@type']) ?? '';
@@ -72,7 +103,7 @@ function kindOf(node: Node, url: string): 'film' | 'preview' | 'picture' | 'play
   const path = URL.parse(url, 'https://relative.invalid/')?.pathname ?? '';
   if (PLAYLIST.test(type) || PLAYLIST.test(path)) return 'playlist';
   if (/^image\//i.test(type) || (medium === 'image' && type === '')) return 'picture';
-  const isFilm = FILM_ENDINGS.has(extname(path).toLowerCase())
+  const isFilm = FILM_ENDINGS.has(endingOf(url))
     ? !/^audio\//i.test(type)
     : !OTHER_TYPES.test(type) && (FILM_TYPES.test(type) || medium === 'video');
   if (!isFilm) return 'file';

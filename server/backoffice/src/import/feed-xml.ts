@@ -19,6 +19,7 @@ const NAMESPACES: readonly (readonly [RegExp, string])[] = [
   [/^https?:\/\/(?:www\.)?purl\.org\/dc\/terms\b/i, 'dcterms'],
   [/^https?:\/\/(?:www\.)?purl\.org\/dc(?:\/elements(?:\/1\.\d)?)?\/?#?$/i, 'dc'],
   [/^https?:\/\/(?:www\.)?purl\.org\/rss\/1\.0\/modules\/content\b/i, 'content'],
+  [/^https?:\/\/(?:www\.)?brightcove\.tv\/link\b/i, 'bc'],
   [/^https?:\/\/(?:www\.)?itunes\.com\/dtds\/podcast/i, 'itunes'],
 ];
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([, prefix]) => prefix).filter(Boolean));

@@ -64,7 +64,7 @@ export function onDisk(
 ): Attachment {
   const given = fileOf(one);
   const found = given === undefined ? undefined : names.get(nameIn(folder, given));
-  if (found === undefined || one.what === 'fetched film') return one;
+  if (found === undefined || 'url' in one) return one;
   const file = join(folder, found);
   return one.what === 'picture' ? { ...one, from: { file } } : { ...one, file };
 }
@@ -90,6 +90,14 @@ export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\u{feff}/u, ''));
   } catch (error) {
-    throw new ImportError(`${name}: is no JSON: ${(error as Error).message}`, error);
+    throw new ImportError(`${name}: is no JSON: ${placeIn((error as Error).message)}`, error);
   }
+}
+
+/** Where JSON breaks off, of the engine's message: its other words are those of a programmer. */
+function placeIn(message: string): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
+  if (line) return `line ${line}, column ${column}`;
+  const [, near] = /^Unexpected token (.*) is not valid JSON$/s.exec(message) ?? [];
+  return near ? `unexpected ${near}` : 'it ends too early';
 }

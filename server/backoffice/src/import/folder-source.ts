@@ -5,10 +5,10 @@ import { FILM_ENDINGS, filmNamed, stemOf } from '@bonisa/domain/catalogue/film-n
 import { slugOf } from '@bonisa/domain/catalogue/title-slug';
 import { captionsBeside } from '@bonisa/domain/playback/sidecar-captions';
 import { type Attachment, fileOf, type Separated, separateArtwork } from './attachments.ts';
-import { separateFilms } from './film-fields.ts';
 import { type FolderFiles, filesIn, isSameName, nameIn, onDisk, readJson } from './folder-files.ts';
 import { listed } from './import-limits.ts';
 import { ImportError, inOrder, refuseRepeated, rowsOfDocument } from './import-row.ts';
+import { separateFiles } from './separate-files.ts';
 import {
   type EpisodePlace,
   episodeNamed,
@@ -56,10 +56,7 @@ export async function readFilmFolder(folder: string): Promise<FolderContent> {
       await readJson(disk, DOCUMENT, Number.POSITIVE_INFINITY),
       DOCUMENT,
     );
-    const films = separateFilms(document, folder);
-    const separated = separateArtwork(films.rows, folder);
-    take({ ...separated, used: [] });
-    attachments.push(...films.attachments);
+    take({ ...separateFiles(document, folder), used: [] });
     for (const name of namesOf(attachments, folder)) used.add(name);
   }
   // The films that the document names are those of its entries.

@@ -18,6 +18,7 @@ export function importAnswer(bytes: Uint8Array, options: ContentOptions): Import
     return {
       rows: [...read.rows],
       pictures: picturesOf(read),
+      captions: captionsOf(read),
       films: read.attachments.filter(({ what }) => what === 'fetched film').length,
       left_out: [...listed(leftOut)],
       unread: [...read.unread],
@@ -27,8 +28,8 @@ export function importAnswer(bytes: Uint8Array, options: ContentOptions): Import
     };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    const nothing = { rows: [], pictures: [], films: 0, left_out: [], unread: [], refused: [] };
-    return { ...nothing, encoding: null, problems: error.lines.map(problemOf) };
+    const none = { rows: [], pictures: [], captions: [], left_out: [], unread: [], refused: [] };
+    return { ...none, films: 0, encoding: null, problems: error.lines.map(problemOf) };
   }
 }
 
@@ -38,6 +39,14 @@ function picturesOf({ attachments }: SourceContent): ImportAnswer['pictures'] {
     const { place, key, use, x, y } = one;
     const kind = one.kind as ImportAnswer['pictures'][number]['kind'];
     return [{ place, kind, key, use, x, y, url: one.from.url }];
+  });
+}
+
+function captionsOf({ attachments }: SourceContent): ImportAnswer['captions'] {
+  return attachments.flatMap((one) => {
+    if (one.what !== 'fetched captions') return [];
+    const { what: _, kind, ...rest } = one;
+    return [{ ...rest, kind: kind as ImportAnswer['captions'][number]['kind'] }];
   });
 }
 

@@ -5,9 +5,8 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { ImportRow } from '@bonisa/contract/studio/import-run';
 import type { TextEncodingName } from '@bonisa/domain/text-encoding';
 import { publicAddressesOf } from '@bonisa/kit/public-address';
-import { type Attachment, type SeparateOptions, separateArtwork } from './attachments.ts';
+import type { Attachment, SeparateOptions } from './attachments.ts';
 import { rowsOfCsv } from './csv-source.ts';
-import { separateFilms } from './film-fields.ts';
 import { parseJson } from './folder-files.ts';
 import { readFilmFolder } from './folder-source.ts';
 import { fetchGuardedBytes } from './guarded-fetch.ts';
@@ -15,6 +14,7 @@ import { ImportError, refuseRepeated, rowsOfDocument } from './import-row.ts';
 import { type FeedOrigin, readFeed } from './mrss-source.ts';
 import { providerFeed } from './provider-feeds.ts';
 import { refuseLinksOut } from './run-attachments.ts';
+import { separateFiles } from './separate-files.ts';
 import { readText } from './text-encoding.ts';
 
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -83,11 +83,9 @@ export function contentOf(
   const { text, encoding } = readText(bytes, name, textKind);
   const { rows: read, refused, unread = [] } = rowsOfText();
   refuseRepeated(read);
-  const films = separateFilms(read, folder, options);
-  const { rows, attachments } = separateArtwork(films.rows, folder, options);
   return {
-    ...{ rows, refused: refused ?? [], encoding, unread, leavesOut: refused !== undefined },
-    attachments: [...attachments, ...films.attachments],
+    ...separateFiles(read, folder, options),
+    ...{ refused: refused ?? [], encoding, unread, leavesOut: refused !== undefined },
   };
 
   function rowsOfText(): Pick<SourceContent, 'rows'> & Partial<SourceContent> {

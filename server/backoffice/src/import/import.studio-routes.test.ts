@@ -22,7 +22,10 @@ import { createImportReader } from './read-import.ts';
 
 const FEED = `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
 <item><guid>f-1</guid><title>Umlilo</title><description>A fire.</description>
-<media:thumbnail url="https://pictures.example/f-1.jpg"/></item></channel></rss>`;
+<media:thumbnail url="https://pictures.example/f-1.jpg"/>
+<media:subTitle lang="zu" href="https://captions.example/zu.srt"/></item></channel></rss>`;
+
+const SRT = '1\n00:00:01,000 --> 00:00:02,000\nMolo\n';
 
 let product: TestProduct;
 let studio: FastifyInstance;
@@ -40,7 +43,9 @@ beforeAll(async () => {
   await product.app.catalogue.editing.apply(ROWS);
   studio = await product.studio();
   const addressesOf = (host: string) => publicAddressesOf(host, { allowed: LOOPBACK });
-  const routes = [importStudioRoutes({ artwork: product.app.artwork, addressesOf })];
+  const { artwork, media } = product.app;
+  const reader = createImportReader();
+  const routes = [importStudioRoutes({ artwork, library: media.library, reader, addressesOf })];
   open = await createStudio({ ...product.app.studio, studioRoutes: routes });
   const scopes: Scope[] = ['catalogue:read', 'catalogue:write'];
   const command = { command: 'key' as const, name: 'import', scopes, days: 1 };
@@ -49,6 +54,7 @@ beforeAll(async () => {
   feeds = createServer(({ url }, answer) => {
     if (url?.startsWith('/feed.xml')) answer.end(FEED);
     else if (url === '/picture.png') answer.end(picture);
+    else if (url === '/zu.srt') answer.end(`${SRT}\n2\n00:00:05,000 --> 00:00:04,000\nHamba\n`);
     else if (url === '/large.xml') answer.end(Buffer.alloc(9_000_000, 32));
     else answer.writeHead(404).end();
   });
@@ -95,6 +101,10 @@ describe('a file that the studio reads', () => {
     const feed = (await ask('read?format=mrss', FEED)).body;
     expect(feed.rows).toMatchObject([{ row: { kind: 'video', key: 'f-1', title: 'Umlilo' } }]);
     expect(feed.pictures).toMatchObject([{ url: 'https://pictures.example/f-1.jpg' }]);
+    const captions = { place: 'item 0', kind: 'video', key: 'f-1', language: 'zu' };
+    expect(feed.captions).toEqual([
+      { ...captions, label: 'isiZulu', url: 'https://captions.example/zu.srt' },
+    ]);
   });
 
   it('is read as Excel writes it, and says so; other letters are refused', async () => {
@@ -114,11 +124,21 @@ describe('a file that the studio reads', () => {
     const item = (key: string, more: string): string =>
       `<item><guid>${key}</guid><title>T</title>${more}</item>`;
     const film = '<media:content url="https://films.example/a.mp4" type="video/mp4"/>';
-    const items = item('a', film) + item('b', '<media:rating>X99</media:rating>');
+    const items =
+      item('a', film) +
+      item('b', '<media:rating>X99</media:rating>') +
+      item('c', '<media:content url="https://films.example/c.mp4" lang="qq"/>');
     const feed = `<rss xmlns:media="m"><channel>${items}</channel></rss>`;
     const { body } = await ask('read?format=mrss', feed);
     expect(body).toMatchObject({ films: 1, problems: [], rows: [{ row: { key: 'a' } }] });
-    expect(body.refused).toMatchObject([{ place: 'item 1', field: 'ratingAge' }]);
+    expect(body.refused).toMatchObject([
+      {
+        place: 'item 1',
+        field: 'ratingAge',
+        problem: expect.stringContaining('must be one of '),
+      },
+      { place: 'item 2', field: 'languages.0', problem: expect.stringMatching(/^must be one of/) },
+    ]);
     const table = 'key;title;film\nv-9;Umoya;a.mp4\n';
     expect((await ask('read?format=csv', table)).body.left_out).toEqual(['line 2: a.mp4']);
   });
@@ -127,7 +147,9 @@ describe('a file that the studio reads', () => {
     ['csv', 'title\n=1+1\n', { place: 'line 2', field: 'title' }],
     ['csv', 'colour\nred\n', { place: '', field: '' }],
     ['json', '{"videos": 3}', { place: 'the file', field: '' }],
-    ['json', '[', { place: 'the file' }],
+    ['json', '[', { place: 'the file', field: 'is no JSON', problem: 'it ends too early' }],
+    ['json', '{"videos": x}', { problem: `unexpected 'x', "{"videos": x}"` }],
+    ['json', '{\n"videos": [],}', { problem: 'line 2, column 14' }],
     ['json', `{"videos": [${'['.repeat(9000)}${']'.repeat(9000)}]}`, { place: 'the file' }],
     ['json', '{"videos": [{"key": "a", "artwork": 5}]}', { place: 'videos.0', field: 'artwork' }],
     ['mrss', '<!DOCTYPE a [<!ENTITY b "c">]><rss/>', { field: '' }],
@@ -206,6 +228,26 @@ describe('a feed or a picture at an address', () => {
     expect([none.status, none.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
+  it('of captions gives them once, names what is left out, and refuses what are none', async () => {
+    const captions = { kind: 'video', key: 'v-1', language: 'zu', label: 'isiZulu' };
+    const give = async (path: string) => {
+      const { status, body } = await ask('captions', { ...captions, url: `${at}${path}` }, open);
+      return status === 200 ? body : [status, body.code, body.fields?.[0]];
+    };
+    const left_out = { count: 1, lines: [expect.stringContaining('it ends before it begins')] };
+    expect(await give('/zu.srt')).toEqual({ given: true, left_out });
+    expect(await give('/zu.srt')).toEqual({ given: false, left_out });
+    const { library } = product.app.media;
+    const text = await library.captionsText({ kind: 'video', key: 'v-1' }, 'zu');
+    expect(text.toString()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nMolo\n');
+    expect(await give('/none.srt')).toEqual([
+      ...[400, 'invalid_request', { field: 'url', problem: 'the file answered 404' }],
+    ]);
+    const [status, code, problem] = (await give('/feed.xml')) as unknown[];
+    expect([status, code]).toEqual([400, 'invalid_request']);
+    expect(problem).toMatchObject({ field: 'url', problem: expect.stringContaining('XML') });
+  });
+
   it.each([
     'http://127.0.0.1/feed.xml',
     'http://[::1]/feed.xml',
@@ -217,6 +259,7 @@ describe('a feed or a picture at an address', () => {
     for (const [path, payload] of [
       ['feed', { url }],
       ['picture', { kind: 'video', key: 'v-1', use: 'all', x: 0, y: 0, url }],
+      ['captions', { kind: 'video', key: 'v-1', language: 'zu', label: 'isiZulu', url }],
     ] as const) {
       const { status, body } = await ask(path, payload);
       expect([path, status, body.fields?.[0]?.field]).toEqual([path, 400, 'url']);

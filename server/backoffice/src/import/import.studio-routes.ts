@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { MOST_PICTURE_BYTES } from '@bonisa/contract/studio/artwork.calls';
 import {
+  importCaptions,
   importPicture,
   MOST_IMPORT_BYTES,
   readFeed,
@@ -11,25 +12,36 @@ import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import { bodyAsItArrives } from '@bonisa/kit/http/unread-bodies';
 import type { Artwork } from '@bonisa/media/artwork/artwork';
 import { pictureWriting } from '@bonisa/media/artwork/picture-writing';
+import { CaptionsError } from '@bonisa/media/captions/webvtt';
+import type { Media } from '@bonisa/media/media';
+import { recordedMedia } from '@bonisa/media/studio/media-recording';
 import type { FastifyReply } from 'fastify';
 import { type AddressesOf, fetchGuardedBytes } from './guarded-fetch.ts';
 import type { ImportAnswer } from './import-answer.ts';
 import { ImportError } from './import-row.ts';
-import { createImportReader } from './read-import.ts';
+import type { ImportReader } from './read-import.ts';
+import { MOST_CAPTION_BYTES } from './run-attachments.ts';
+import { readText } from './text-encoding.ts';
 
 /** The studio reads files and feeds by these calls, and writes their rows by batches. */
 
 export interface ImportRoutesParts {
   readonly artwork: Pick<Artwork, 'service'>;
-  /** Which addresses feeds and pictures may have. */
+  readonly library: Pick<Media['library'], 'putCaptions'>;
+  readonly reader: ImportReader;
+  /** Which addresses feeds, pictures and captions may have. */
   readonly addressesOf: AddressesOf;
 }
 
 const FEED_SECONDS = 30;
 
 /** The calls of the studio that read what is imported. */
-export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts): StudioRoutes {
-  const reader = createImportReader();
+export function importStudioRoutes({
+  artwork,
+  library,
+  reader,
+  addressesOf,
+}: ImportRoutesParts): StudioRoutes {
   return ({ register }) => {
     register(readImport, {
       limit: 'write',
@@ -75,6 +87,24 @@ export function importStudioRoutes({ artwork, addressesOf }: ImportRoutesParts):
         return { given };
       },
     });
+    register(importCaptions, {
+      limit: 'write',
+      handle: async ({ body: { kind, key, language, label, url }, actor, audit }) => {
+        const most = { addressesOf, mostBytes: MOST_CAPTION_BYTES, seconds: FEED_SECONDS };
+        const { text } = await named(
+          'url',
+          fetchGuardedBytes(url, { ...most, what: 'the file' }).then((bytes) =>
+            readText(bytes, 'the file', 'table'),
+          ),
+        );
+        const given = { language, label, isDefault: false, text, isImport: true };
+        const { isGiven, leftOut } = await named(
+          'url',
+          library.putCaptions({ kind, key }, given, recordedMedia(actor, audit)),
+        );
+        return { given: isGiven, left_out: { count: leftOut.count, lines: [...leftOut.lines] } };
+      },
+    });
   };
 }
 
@@ -100,12 +130,12 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What an address refuses, as a problem of its field. */
+/** What an address refuses, or what captions there are no captions, as a problem of its field. */
 async function named<Result>(field: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
+    if (!(error instanceof ImportError || error instanceof CaptionsError)) throw error;
     throw new AppError('invalid_request', error.message, {
       fields: [{ field, problem: error.message }],
       cause: error,

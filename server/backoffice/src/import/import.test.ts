@@ -247,6 +247,9 @@ describe('the published schema of catalogue files', () => {
       .map((json) => JSON.parse(json));
     expect(files).toHaveLength(2);
     const schema = await checker();
+    const examples = join(docs, '../packages/demo-content/import-examples');
+    for (const name of ['series.json', 'shelf.json', 'captions.json'])
+      files.push(JSON.parse(await readFile(join(examples, name), 'utf8')));
     for (const file of [...files, readDemoContent().catalogue])
       expect(schema.safeParse(file).error).toBeUndefined();
     // An import reads them as well.
@@ -268,6 +271,10 @@ describe('the published schema of catalogue files', () => {
       true,
     );
     expect(takes({ shows: [{ key: 's', artworkFocal: '0.3,0.5' }] })).toBe(true);
+    const captions = [{ url: 'https://a.example/a.vtt', language: 'zu' }];
+    expect(takes({ episodes: [{ key: 'e', captions }] })).toBe(true);
+    expect(takes({ episodes: [{ key: 'e', captions: [{ file: 'a.vtt' }] }] })).toBe(false);
+    expect(takes({ shows: [{ key: 's', captions }] })).toBe(false);
     expect(takes({ shows: [{ key: 's', film: 'x.mp4' }] })).toBe(false);
     expect(takes({ genres: [{ key: 'g', artwork: 'a.jpg' }] })).toBe(false);
     expect(takes({ genres: [{ key: 'g', titel: 'A slip' }] })).toBe(false);

@@ -6,6 +6,7 @@ import { type ImportRoutesParts, importStudioRoutes } from './import.studio-rout
 import { createImportHistoryRepository } from './import-history.repository.ts';
 import { createImportHistory } from './import-history.service.ts';
 import { importHistoryRoutes } from './import-history.studio-routes.ts';
+import { createImportReader } from './read-import.ts';
 import { xmltvStudioRoutes } from './xmltv.studio-routes.ts';
 
 export type Imports = ReturnType<typeof createImports>;
@@ -15,18 +16,20 @@ export function createImports({
   db,
   clock,
   artwork,
+  library,
   weeks,
-}: Pick<ImportRoutesParts, 'artwork'> & {
+}: Pick<ImportRoutesParts, 'artwork' | 'library'> & {
   readonly db: Database;
   readonly clock: Clock;
   readonly weeks: LiveWeeks;
 }) {
   const history = createImportHistory({ repository: createImportHistoryRepository(db), clock });
+  const reader = createImportReader();
   return {
     studioRoutes: [
-      importStudioRoutes({ artwork, addressesOf: publicAddressesOf }),
+      importStudioRoutes({ artwork, library, reader, addressesOf: publicAddressesOf }),
       importHistoryRoutes(history),
-      xmltvStudioRoutes({ weeks, clock }),
+      xmltvStudioRoutes({ weeks, reader, clock }),
     ],
     purge: history.purge,
   };

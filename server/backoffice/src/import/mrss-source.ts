@@ -6,6 +6,7 @@ import { cutText } from '@bonisa/domain/cut-text';
 import { readLanguage } from '@bonisa/domain/language-word';
 import { HTML_TAG, HTML_TAGS } from '@bonisa/kit/html-tags';
 import { decodeHTMLStrict } from 'entities';
+import { feedCaptions } from './feed-captions.ts';
 import { feedFilm } from './feed-film.ts';
 import { feedKey, feedSource } from './feed-keys.ts';
 import { feedRating } from './feed-rating.ts';
@@ -22,8 +23,11 @@ import { withoutUncredited } from './leave-out.ts';
  * of the import.
  */
 
+const LEAST_WIDTH = 320;
 const LONGEST_TITLE = 120;
 const LONGEST_DESCRIPTION = 4000;
+
+const HAS_ONLY_SOUND = 'film: has only sound: Bonisa plays films';
 
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['actor', 'cast'],
@@ -64,7 +68,10 @@ export function readFeed(feed: string | Node, from: FeedOrigin = {}): FeedConten
   const refused = new Set<string>();
   const seen = new Map<string, string>();
   const lines = rows.flatMap(({ place, row }) => {
-    const problems = row.kind === 'video' ? problemsOf(row, seen.get(String(row.key))) : [];
+    const problems =
+      row.kind === 'video'
+        ? [...unread.refusalOf(place), ...problemsOf(row, seen.get(String(row.key)))]
+        : [];
     if (problems.length > 0) refused.add(place);
     else if (row.kind === 'video') seen.set(String(row.key), place);
     return problems.map((problem) => `${place}: ${problem}`);
@@ -89,7 +96,7 @@ function hasFilmElsewhere({ film }: ImportRow['row']): boolean {
 }
 
 function problemsOf(row: ImportRow['row'], earlier: string | undefined): string[] {
-  const { kind: _, key, artwork: __, film: ___, ...fields } = row;
+  const { kind: _, key, artwork: __, film: ___, captions: ____, ...fields } = row;
   if (typeof key !== 'string') return ['key: has no guid, link or title'];
   if (earlier !== undefined) return [`key: is that of ${earlier}`];
   const checked = checkFields({ row: 0, kind: 'video', key }, { key, ...fields }, 'changes');
@@ -161,7 +168,7 @@ interface Notes {
 function videoOf(item: Node, channel: Node, notes: Notes): ImportRow['row'] {
   const media = mediaOf(item, channel, notes);
   const title = lineOf(textOf(media.own('title')) ?? textOf(item.title));
-  const guid = textOf(item.guid) ?? textOf(item.link) ?? title;
+  const guid = textOf(item.guid) ?? textOf(item['bc:titleid']) ?? textOf(item.link) ?? title;
   const about = plain(textOf(media.own('description')) ?? textOf(item.description));
   const language = media.language ?? textOf(channel.language);
   const { from, until } = readFeedWindow(media.valid);
@@ -185,6 +192,7 @@ function videoOf(item: Node, channel: Node, notes: Notes): ImportRow['row'] {
     credits: creditsOf(listOf(media.any('credit')), notes),
     artwork: media.picture && { url: media.picture },
     film: media.film,
+    captions: media.captions,
   });
 }
 
@@ -203,24 +211,41 @@ function mediaOf(item: Node, channel: Node, { unread, at, base }: Notes) {
   const within = (places: readonly Node[], name: string): unknown =>
     places.map((place) => place[`media:${name}`]).find(saysAnything);
   const languages = own.flatMap((place) => textOf(place['@lang']) ?? []);
-  const thumbnails = nodesOf(within(own, 'thumbnail')).flatMap((one) => addressIn(one, base) ?? []);
+  // They come by their importance, but Brightcove's first is as small as a stamp.
+  const thumbnails = nodesOf(within(own, 'thumbnail'))
+    .toSorted((a, b) => Number(isStamp(a)) - Number(isStamp(b)))
+    .flatMap((one) => addressIn(one, base) ?? []);
   const pictures = thumbnails.length > 0 ? thumbnails : found.pictures;
   const picture = pictures.find((url) => /^https?:\/\//i.test(url));
   if (pictures.length > 0 && picture === undefined)
     unread.note(`item ${at}: artwork: ${cutText(pictures[0] ?? '', 200)} is no whole address`);
-  for (const line of found.none) unread.note(`item ${at}: film: ${line}`);
+  if (found.hasOnlySound) unread.refuse(`item ${at}`, HAS_ONLY_SOUND);
+  else for (const line of found.none) unread.note(`item ${at}: film: ${line}`);
+  if (!found.film && found.none.length === 0 && within(own, 'player') !== undefined)
+    unread.note(`item ${at}: film: the feed names a player, and no file`);
   for (const { url, what } of found.others) if (url !== picture) unread.count(what);
+  const tracks = own.flatMap((place) => TRACKS.flatMap((name) => nodesOf(place[name])));
+  const { captions, none, others } = feedCaptions(tracks, base);
+  for (const line of none) unread.note(`item ${at}: captions: ${line}`);
+  for (const what of others) unread.count(what);
   return {
     own: (name: string): unknown => within(own, name),
     any: (name: string): unknown => within([...own, channel], name),
     language: languages[0],
     valid: [...own, channel].map(validIn).find((text) => text !== '') ?? '',
     picture,
+    captions: captions.length > 0 ? captions : undefined,
     film: found.film && {
       url: found.film.url,
       ...(found.film.bytes > 0 ? { bytes: found.film.bytes } : {}),
     },
   };
+}
+
+/** Whether a picture is said to be too small for a title. */
+function isStamp(node: Node): boolean {
+  const width = Number(textOf(node['@width']));
+  return width > 0 && width < LEAST_WIDTH;
 }
 
 /** The window in a place, whose sides may be in elements of their own. */
@@ -286,13 +311,17 @@ function withoutUndefined<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Row;
 }
 
+/** The elements that name captions; some feeds write the first one in small letters. */
+const TRACKS = ['media:subTitle', 'media:subtitle', 'jwplayer:track'];
+
 /** The elements that are read, of an item, its groups and its contents. */
-const READ = new Set(
-  (
+const READ = new Set([
+  ...TRACKS,
+  ...(
     'title description guid link pubDate enclosure media:group media:content media:title ' +
-    'media:description media:thumbnail media:rating media:credit dcterms:valid dc:valid'
+    'media:description media:thumbnail media:rating media:credit dcterms:valid dc:valid bc:titleid'
   ).split(' '),
-);
+]);
 
 type Unread = ReturnType<typeof createUnread>;
 
@@ -300,10 +329,14 @@ type Unread = ReturnType<typeof createUnread>;
 function createUnread() {
   const counts = new Map<string, number>();
   const lines: string[] = [];
+  const refused = new Map<string, string>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   return {
     count,
     note: (line: string): void => void lines.push(line),
+    /** The item at this place is left out. */
+    refuse: (place: string, why: string): void => void refused.set(place, why),
+    refusalOf: (place: string): readonly string[] => listOf(refused.get(place)) as string[],
     elementsOf(node: Node): void {
       for (const name of Object.keys(node))
         if (!/^[@#]/.test(name) && !READ.has(name)) count(`the element '${cutText(name, 80)}'`);

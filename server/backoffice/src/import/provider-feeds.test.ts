@@ -58,7 +58,14 @@ const JW_JSON = {
           filesize: 9000,
         },
       ],
-      tracks: [{ file: 'https://cdn.jwplayer.com/tracks/tRaCk001.vtt', kind: 'captions' }],
+      tracks: [
+        { file: 'https://cdn.jwplayer.com/strips/aBcDeFgH-120.vtt', kind: 'thumbnails' },
+        {
+          file: 'https://cdn.jwplayer.com/tracks/tRaCk001.vtt',
+          kind: 'captions',
+          label: 'English',
+        },
+      ],
     },
   ],
 };
@@ -84,10 +91,69 @@ const BRIGHTCOVE = {
         { src: 'https://bcbolt.example/a.mp4', container: 'MP4', height: 720, size: 9000 },
         { container: 'MP4', stream_name: 'mp4:a', app_name: 'rtmp://bcbolt.example/rtmp' },
       ],
-      text_tracks: [{ src: 'https://manifest.prod.boltdns.net/en.vtt', srclang: 'en' }],
+      text_tracks: [
+        {
+          id: '4c3e1f1a-0001',
+          account_id: '1752604059001',
+          src: 'http://manifest.prod.boltdns.net/en.vtt',
+          srclang: 'en',
+          label: 'English',
+          kind: 'captions',
+          mime_type: 'text/webvtt',
+          asset_id: null,
+          sources: [{ src: 'https://manifest.prod.boltdns.net/en.vtt' }],
+          default: true,
+        },
+        { src: 'https://manifest.prod.boltdns.net/cuepoints.vtt', kind: 'metadata' },
+      ],
     },
   ],
 };
+
+/** `link.brightcove.com/services/mrss/player…`: the feed of a library, with a player. */
+const BRIGHTCOVE_MRSS = `<?xml version="1.0" encoding="UTF-8"?>
+<rss xmlns:b="http://www.brightcove.tv/link" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:media="http://search.yahoo.com/mrss/" version="2.0">
+  <channel>
+    <title>Late stories</title>
+    <link>http://link.brightcove.com/services/link/bcpid1459151488</link>
+    <item>
+      <title>Isibane</title>
+      <description>One lamp.</description>
+      <pubDate>Mon, 02 Nov 2026 08:00:00 -0800</pubDate>
+      <media:player height="270" width="480" url="http://link.brightcove.com/services/link/bctid57"/>
+      <media:content url="https://bcbolt.example/a.mp4" fileSize="9000" type="video/mp4" height="720" width="1280" duration="120"/>
+      <media:thumbnail height="90" width="120" url="https://bcsecure.example/th.jpg"/>
+      <media:thumbnail height="360" width="480" url="https://bcsecure.example/vs.jpg"/>
+      <media:subTitle type="text/vtt" lang="en" href="https://bcsecure.example/tracks/en.vtt"/>
+      <b:playerid>1459151488</b:playerid>
+      <b:titleid>5702141808001</b:titleid>
+      <b:duration>120</b:duration>
+      <dcterms:valid/>
+    </item>
+  </channel>
+</rss>`;
+
+/** `vimeo.com/…/videos/rss`: a player for each video, and no file. */
+const VIMEO_RSS = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
+  <channel>
+    <title>Vimeo / Late stories</title>
+    <link>https://vimeo.com/latestories/videos</link>
+    <item>
+      <title>Isibane</title>
+      <pubDate>Mon, 02 Nov 2026 08:00:00 -0500</pubDate>
+      <link>https://vimeo.com/123456</link>
+      <dc:creator>Late stories</dc:creator>
+      <description>&lt;p&gt;One lamp.&lt;/p&gt;</description>
+      <guid isPermaLink="false">tag:vimeo,2026-11-02:clip123456</guid>
+      <media:content medium="video" duration="120">
+        <media:player url="https://player.vimeo.com/video/123456"/>
+        <media:credit role="author" scheme="https://vimeo.com/latestories"/>
+        <media:thumbnail height="540" width="960" url="https://i.vimeocdn.com/video/1-d_960"/>
+      </media:content>
+    </item>
+  </channel>
+</rss>`;
 
 const VIMEO = {
   total: 3,
@@ -118,6 +184,19 @@ const VIMEO = {
           link: 'https://player.vimeo.com/progressive/1/file.mp4',
         },
       ],
+      texttracks: {
+        total: 1,
+        data: [
+          {
+            uri: '/videos/123456/texttracks/1',
+            active: true,
+            type: 'captions',
+            language: 'en-US',
+            name: 'isibane.vtt',
+            link: 'https://captions.cloud.vimeo.com/captions/1.vtt?expires=1',
+          },
+        ],
+      },
     },
   ],
 };
@@ -130,6 +209,7 @@ const read = (list: string | object, format: 'json' | 'mrss') =>
 it.each([
   ['the MRSS of JW Player', JW_MRSS, 'mrss', 'late-stories/aBcDeFgH'],
   ['the JSON of JW Player', JW_JSON, 'json', 'jwplayer.com/aBcDeFgH'],
+  ['the MRSS of Brightcove', BRIGHTCOVE_MRSS, 'mrss', 'link.brightcove.com/5702141808001'],
   ['the JSON of Brightcove', BRIGHTCOVE, 'json', 'brightcove.com/5702141808001'],
   ['the JSON of Vimeo', VIMEO, 'json', 'vimeo.com/123456'],
 ] as const)('%s gives titles with their film and picture', (_what, list, format, key) => {
@@ -138,8 +218,35 @@ it.each([
   expect(rows).toMatchObject([
     { row: { key, title: 'Isibane', description: 'One lamp.', year: 2026 } },
   ]);
-  expect(attachments.map(({ what }) => what).sort()).toEqual(['fetched film', 'picture']);
+  expect(attachments.map(({ what }) => what).sort()).toEqual([
+    ...['fetched captions', 'fetched film', 'picture'],
+  ]);
+  expect(attachments.find(({ what }) => what === 'fetched captions')).toMatchObject({
+    ...{ kind: 'video', key, language: expect.stringMatching(/^en(-US)?$/) },
+    url: expect.stringMatching(/^https:.*(?:tracks|en|captions).*\.vtt/),
+  });
   expect(JSON.stringify(attachments)).toMatch(/"url":"https:[^"]+(?:two|a|file)\.mp4"/);
+});
+
+it('Brightcove’s MRSS gives its still and not its stamp, by the id of the video', () => {
+  const { attachments, unread } = read(BRIGHTCOVE_MRSS, 'mrss');
+  expect(attachments[0]).toMatchObject({ from: { url: 'https://bcsecure.example/vs.jpg' } });
+  expect(unread).toEqual([
+    ...['media:player', 'bc:playerid', 'bc:duration'].map(
+      (name) => `the element '${name}' is not read (1)`,
+    ),
+  ]);
+});
+
+it('Vimeo’s RSS gives titles with their picture, and says that it has no films', () => {
+  const { rows, attachments, unread } = read(VIMEO_RSS, 'mrss');
+  expect(rows).toMatchObject([
+    { row: { key: 'vimeo.com/tag:vimeo,2026-11-02:clip123456', title: 'Isibane', year: 2026 } },
+  ]);
+  expect(attachments).toMatchObject([
+    { what: 'picture', from: { url: 'https://i.vimeocdn.com/video/1-d_960' } },
+  ]);
+  expect(unread).toContain('item 0: film: the feed names a player, and no file');
 });
 
 it('a list of JSON at an address is a feed too, and one of nobody is refused by name', () => {
@@ -163,7 +270,7 @@ it('each list is imported by the command of the documentation', async () => {
     apply: editing.apply,
     preview: (rows: Parameters<typeof editing.preview>[0]) => editing.preview(rows),
   };
-  for (const list of [JW_MRSS, JW_JSON, BRIGHTCOVE, VIMEO]) {
+  for (const list of [JW_MRSS, JW_JSON, BRIGHTCOVE_MRSS, BRIGHTCOVE, VIMEO_RSS, VIMEO]) {
     const rows = withDefaults(read(list, 'mrss').rows, {
       ...{ ...given, languages: ['en'], published: true },
     });

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { ChildJobError, runChildJob } from '@bonisa/kit/processes/child-job';
 import type { ContentOptions } from './import-source.ts';
+import type { XmltvChannel } from './xmltv.ts';
 
 /**
  * Reads what somebody sends for an import, in a process of its own: a file that takes long keeps
@@ -16,11 +17,16 @@ const MOST_MEGABYTES = 700;
 /** Imports that are read at once, of all persons. */
 const MOST_AT_ONCE = 3;
 
+/** A file or a feed of entries, or the dated programmes of a live channel as XMLTV. */
+export type ReadOptions = ContentOptions | { readonly xmltv: XmltvChannel };
+
+export type ImportReader = ReturnType<typeof createImportReader>;
+
 export interface ReadTask {
   readonly input: string;
   /** Where the answer is written, as JSON. */
   readonly output: string;
-  readonly options: ContentOptions;
+  readonly options: ReadOptions;
 }
 
 export function createImportReader() {
@@ -32,7 +38,7 @@ export function createImportReader() {
      */
     async read(
       person: string,
-      options: ContentOptions,
+      options: ReadOptions,
       bring: () => Promise<Uint8Array>,
     ): Promise<Readable> {
       if (reading.has(person))
@@ -55,7 +61,7 @@ export function createImportReader() {
   };
 }
 
-async function readApart(bytes: Uint8Array, options: ContentOptions): Promise<Readable> {
+async function readApart(bytes: Uint8Array, options: ReadOptions): Promise<Readable> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   try {
     const task: ReadTask = { input: join(folder, 'in'), output: join(folder, 'out'), options };

@@ -28,6 +28,7 @@ export interface AttachmentsOptions {
   readonly progress?: FilesProgress;
   readonly show?: (line: string) => void;
   readonly fetchPicture?: (url: string) => Promise<Buffer>;
+  readonly fetchCaptions?: (url: string) => Promise<Buffer>;
   /** Brings a film at an address into a file of this machine; without it such a film is refused. */
   readonly filmFile?: FilmFetcher;
 }
@@ -59,7 +60,7 @@ export async function checkAttachments(attachments: readonly Attachment[]): Prom
     if (file !== undefined && bytes === undefined)
       problems.push(`${one.place}: ${file} is no file that can be read`);
     if (bytes === 0) problems.push(`${one.place}: ${file} is empty`);
-    const limit = one.what === 'picture' ? MOST_PICTURE_BYTES : MOST_CAPTION_CHARACTERS * 2;
+    const limit = one.what === 'picture' ? MOST_PICTURE_BYTES : MOST_CAPTION_BYTES;
     if (one.what !== 'film' && (bytes ?? 0) > limit)
       problems.push(`${one.place}: ${file} has more than ${limit} bytes`);
   }
@@ -74,6 +75,15 @@ export function lineOf(one: Attachment): string {
 const fetchPublicPicture = (url: string): Promise<Buffer> =>
   fetchGuardedBytes(url, { addressesOf: publicAddressesOf, mostBytes: MOST_PICTURE_BYTES });
 
+/** The largest file of captions: a character may be two bytes. */
+export const MOST_CAPTION_BYTES = MOST_CAPTION_CHARACTERS * 2;
+
+/** The bytes of captions at an address of the public internet. */
+const fetchPublicCaptions = (url: string): Promise<Buffer> =>
+  fetchGuardedBytes(url, {
+    ...{ addressesOf: publicAddressesOf, mostBytes: MOST_CAPTION_BYTES, what: 'the file' },
+  });
+
 /**
  * Sends all files. Those that were sent before an interruption are not sent again. A refused file
  * keeps no other from its place: at the end an ImportError names all of them, and films that could
@@ -85,6 +95,7 @@ export async function runAttachments({
   progress,
   show = () => undefined,
   fetchPicture = fetchPublicPicture,
+  fetchCaptions = fetchPublicCaptions,
   filmFile = NO_FILMS,
 }: AttachmentsOptions): Promise<AttachmentsSummary> {
   const before = (await progress?.state()) ?? { done: 0, refused: [] };
@@ -104,15 +115,21 @@ export async function runAttachments({
   );
   for (const [at, one] of asked) {
     try {
-      counts[await attach(one, target, { fetchPicture: pictureAt, filmFile, show, leave })] += 1;
+      const parts = { fetchPicture: pictureAt, fetchCaptions, filmFile, show, leave };
+      counts[await attach(one, target, parts)] += 1;
       waiting.delete(at);
     } catch (error) {
       if (!(error instanceof ImportError) || error instanceof ImportTargetAway) {
         for (const line of refused) show(`refused: ${line}`);
         throw error;
       }
-      refused.push(...error.lines.map((line) => `${one.place}: ${nameOf(one)}: ${line}`));
-      waiting.add(at);
+      const lines = error.lines.map((line) => `${one.place}: ${nameOf(one)}: ${line}`);
+      // The item of another company's feed comes without them.
+      if (one.what === 'fetched captions') for (const line of lines) leave(line);
+      else {
+        refused.push(...lines);
+        waiting.add(at);
+      }
     }
     done = Math.max(done, at + 1);
     await progress?.record(done, [...waiting]);
@@ -160,10 +177,11 @@ async function attach(
   target: AttachmentTarget,
   {
     fetchPicture,
+    fetchCaptions,
     filmFile,
     show,
     leave,
-  }: Required<Pick<AttachmentsOptions, 'fetchPicture' | 'filmFile' | 'show'>> & {
+  }: Required<Pick<AttachmentsOptions, 'fetchPicture' | 'fetchCaptions' | 'filmFile' | 'show'>> & {
     readonly leave: (line: string) => void;
   },
 ): Promise<Attached> {
@@ -172,8 +190,10 @@ async function attach(
     return await target.film(one, (share) =>
       show(`${one.title}: ${Math.floor(share * 100)} % uploaded`),
     );
-  if (one.what === 'captions') {
-    const { text } = readText(await readFile(one.file), basename(one.file), 'table');
+  if (one.what === 'captions' || one.what === 'fetched captions') {
+    const isFile = one.what === 'captions';
+    const bytes = await (isFile ? readFile(one.file) : fetchCaptions(one.url));
+    const { text } = readText(bytes, isFile ? basename(one.file) : 'it', 'table');
     const { vtt, leftOut } = captionsIn(text);
     const place = `${one.place}: ${nameOf(one)}`;
     for (const line of leftOut.lines) leave(`${place}: ${line}`);
@@ -219,6 +239,8 @@ function nameOf(one: Attachment): string {
   if (one.what === 'film') return `film ${one.file}`;
   if (one.what === 'fetched film') return `film ${addressOf(one.url)} (fetched)`;
   if (one.what === 'captions') return `captions ${one.language}`;
+  if (one.what === 'fetched captions')
+    return `captions ${one.language} ${addressOf(one.url)} (fetched)`;
   return `picture (${one.use}) ${'url' in one.from ? one.from.url : one.from.file}`;
 }
 

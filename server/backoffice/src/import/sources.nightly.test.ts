@@ -281,7 +281,7 @@ describe('a feed', () => {
     };
     const url = 'https://x.example/large.mp4?s=';
     expect(referenceOf({ url: `${url}2`, bytes: 9 })).toEqual(
-      attachments.flatMap((one) => ('url' in one && one.key === 'a' ? [one.reference] : [])),
+      attachments.flatMap((one) => ('reference' in one && one.key === 'a' ? [one.reference] : [])),
     );
     expect(referenceOf({ url: `${url}2`, bytes: 8 })).not.toEqual(referenceOf({ url, bytes: 9 }));
   });

@@ -1,11 +1,12 @@
+import { json } from 'node:stream/consumers';
 import type { LiveWeek, LiveWeeks } from '@bonisa/content/editing/live-weeks.service';
 import { writing } from '@bonisa/content/editing/studio-writing';
 import { exportXmltv, importXmltv, LONGEST_XMLTV } from '@bonisa/contract/studio/programme.calls';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import { ImportError } from './import-row.ts';
-import { type ReadXmltv, readXmltv, writeXmltv, type XmltvChannel } from './xmltv.ts';
+import type { ImportReader } from './read-import.ts';
+import { type ReadXmltv, writeXmltv, type XmltvAnswer } from './xmltv.ts';
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
@@ -15,9 +16,11 @@ const MOST_BYTES = 3 * LONGEST_XMLTV;
 /** The calls of the studio for XMLTV files of the dated programmes of a live channel. */
 export function xmltvStudioRoutes({
   weeks,
+  reader,
   clock,
 }: {
   readonly weeks: LiveWeeks;
+  readonly reader: ImportReader;
   readonly clock: Clock;
 }): StudioRoutes {
   return ({ register }) => {
@@ -33,14 +36,15 @@ export function xmltvStudioRoutes({
       },
     });
     register(importXmltv, {
-      // The longest file holds the process up for half a second.
-      limit: 'costly',
+      limit: 'write',
       bodyLimit: MOST_BYTES,
       handle: async ({ params: { key }, body, actor, audit }) => {
         const { version, xml, dry_run: isDryRun = false } = body;
         const before = await weeks.read(key);
         const { slug, title } = before;
-        const { programmes, remarks } = read(xml, { ids: [key, slug], title });
+        const options = { xmltv: { ids: [key, slug], title } };
+        const answer = await reader.read(actor.id, options, async () => Buffer.from(xml));
+        const { programmes, remarks } = programmesOf((await json(answer)) as XmltvAnswer);
         const since = clock.now().getTime() - WEEK;
         const dated = [...withoutSpanOf(programmes, before.dated, since), ...programmes];
         const week = await weeks.replace(
@@ -54,14 +58,10 @@ export function xmltvStudioRoutes({
   };
 }
 
-function read(xml: string, channel: XmltvChannel): ReadXmltv {
-  try {
-    return readXmltv(xml, channel);
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    const fields = error.lines.map((problem) => ({ field: 'xml', problem }));
-    throw new AppError('invalid_request', `Nothing was read: ${error.lines[0]}.`, { fields });
-  }
+function programmesOf(answer: XmltvAnswer): ReadXmltv {
+  if (!('problems' in answer)) return answer;
+  const fields = answer.problems.map((problem) => ({ field: 'xml', problem }));
+  throw new AppError('invalid_request', `Nothing was read: ${answer.problems[0]}.`, { fields });
 }
 
 type Timed = { readonly startsAt: string; readonly minutes: number };

@@ -83,6 +83,19 @@ export function readXmltv(xml: string, channel: XmltvChannel): ReadXmltv {
   return { programmes, remarks: listed(remarks, MOST_REMARKS) };
 }
 
+/** The same, or all the reasons why nothing is read. */
+export type XmltvAnswer = ReadXmltv | { readonly problems: readonly string[] };
+
+/** Reads as {@link readXmltv}, for a process of its own. */
+export function xmltvAnswer(xml: string, channel: XmltvChannel): XmltvAnswer {
+  try {
+    return readXmltv(xml, channel);
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    return { problems: error.lines };
+  }
+}
+
 /** The id of the file's channel that is meant: the only one, or else the one of this name. */
 function idIn(root: Node, programmes: readonly Node[], { ids, title }: XmltvChannel): string {
   const named = nodesOf(root.channel).find((one) =>

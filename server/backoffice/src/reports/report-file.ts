@@ -1,3 +1,4 @@
+import { problemsIn } from '@bonisa/contract/problem-words';
 import type { FileRow } from '@bonisa/kit/http/csv-file';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { RequestAudit } from '@bonisa/kit/http/studio-types';
@@ -30,12 +31,7 @@ export function reportQueryOf<Query extends z.ZodType>(
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
   const read = query.safeParse(Object.fromEntries(named));
   if (read.success) return read.data;
-  throw invalidRequest(
-    read.error.issues.map(({ path, message }) => ({
-      field: path.map(String).join('.'),
-      problem: message,
-    })),
-  );
+  throw invalidRequest(problemsIn(read.error));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { problemsIn } from '@bonisa/contract/problem-words';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { OpsRoutes } from '@bonisa/kit/http/operations-listener';
@@ -35,13 +36,7 @@ export function staffOpsRoutes(staff: Staff, key: Buffer): OpsRoutes {
       if (!isRecent || !signer.matches(proven(time, body), proof))
         throw new AppError('invalid_token', 'Only npm run staff makes this call.');
       const read = staffCommand.safeParse(body);
-      if (!read.success)
-        throw invalidRequest(
-          read.error.issues.map(({ path, message }) => ({
-            field: path.join('.'),
-            problem: message,
-          })),
-        );
+      if (!read.success) throw invalidRequest(problemsIn(read.error));
       return { text: await runStaffCommand(staff, read.data) };
     });
   };

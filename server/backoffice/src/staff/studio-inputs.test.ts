@@ -22,6 +22,7 @@ const LEFT_OUT: readonly string[] = [
   'studioSignOut',
   'studioReadFeed',
   'studioImportPicture',
+  'studioImportCaptions',
   'studioCreateWebhookEndpoint',
 ];
 const CALLS: readonly AnyStudioCall[] = modules

@@ -53,6 +53,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioListImports: { roles: 'epa', keys: true },
   studioDownloadImportProblems: { roles: 'epa', keys: true },
   studioImportPicture: { roles: 'epa', keys: true },
+  studioImportCaptions: { roles: 'epa', keys: true },
   studioCatalogueEntries: { roles: 'epcoa', keys: true },
   studioCatalogueSchema: { roles: 'epcoa', keys: true },
   studioExportXmltv: { roles: 'epcoa', keys: true },

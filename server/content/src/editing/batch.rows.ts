@@ -1,3 +1,4 @@
+import { problemsIn } from '@bonisa/contract/problem-words';
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { ENTRY_KINDS } from '@bonisa/contract/studio/entry-kinds';
 import { naturalKey } from '@bonisa/contract/studio/natural-key';
@@ -200,7 +201,7 @@ function readPut(
 ): Read {
   const ifNew = IF_NEW.safeParse(given);
   if (!ifNew.success) {
-    const problem = ifNew.error.issues[0]?.message ?? 'must be an object';
+    const problem = problemsIn(ifNew.error)[0]?.problem ?? 'must be an object';
     return { problems: [{ row, kind, key: null, field: 'ifNew', problem }] };
   }
   const key = KEY.safeParse(ownKey ?? naturalKey(kind, raw));
@@ -213,7 +214,7 @@ function readPut(
     const put = { row, kind, action: 'put', key: key.data, raw } as const;
     return { rows: [{ ...put, ifNew: ifNew.data, version: version.data }] };
   }
-  const problem = key.error?.issues[0]?.message ?? 'is missing';
+  const problem = problemsIn(key.error)[0]?.problem ?? 'is missing';
   const field = { row, kind, key: null, field: 'key', problem };
   const others = checkFields({ row, kind, key: null }, raw, 'whole');
   return { problems: [field, ...('problems' in others ? others.problems : [])] };
@@ -251,16 +252,10 @@ function problemsOf(
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((name) => [at, name].filter(Boolean).join('.'))
         : [at];
-    const problem = wordsOf(issue);
+    const problem =
+      issue.code === 'unrecognized_keys' ? 'is not a field of this kind' : issue.message;
     return fields.map((field) => ({ row, kind, key, field: field.slice(0, 120), problem }));
   });
-}
-
-function wordsOf({ code, message }: z.core.$ZodIssue): string {
-  if (code === 'unrecognized_keys') return 'is not a field of this kind';
-  return code === 'invalid_type' && message.endsWith('received undefined')
-    ? 'must be given'
-    : message;
 }
 
 function isEntryKind(kind: unknown): kind is EntryKind {

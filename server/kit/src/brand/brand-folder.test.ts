@@ -96,9 +96,9 @@ describe('a brand in a folder', () => {
 
   it.each([
     [{ pitch: { zu: 'izindaba' } }, /pitch: must have English/],
-    [{ pitch: { en: 'x'.repeat(61) } }, /pitch: en: must have at most 60 characters|pitch: en: /],
+    [{ pitch: { en: 'x'.repeat(61) } }, /pitch\.en: must have at most 60 characters/],
     [{ description: { en: 'a', fr: 'b' } }, /description: must be by language: en, zu/],
-    [{ share: { en: 'Watch {name}' } }, /share: en: names \{name\}; known is \{service\}/],
+    [{ share: { en: 'Watch {name}' } }, /share\.en: names \{name\}; known is \{service\}/],
   ])('is refused for texts that cannot be shown: %j', (texts, problem) => {
     put('brand.json', { ...BRAND, ...texts });
     expect(problemsOf().join('\n')).toMatch(problem);
@@ -137,6 +137,11 @@ describe('a brand in a folder', () => {
 
   it.each([
     ['without its file', () => rmSync(join(folder, 'brand.json')), /brand\.json: cannot be read/],
+    [
+      'whose name is no text, in plain words',
+      () => put('brand.json', { ...BRAND, name: 5 }),
+      /brand\.json: name: must be text, not a number$/m,
+    ],
     ['that is no JSON', () => put('brand.json', '{'), /brand\.json: must be JSON/],
     [
       'with questions that name no brand fact',
@@ -181,7 +186,7 @@ describe('a brand in a folder', () => {
     [
       'with a colour that is none',
       () => put('brand.json', { ...BRAND, colours: { ...BRAND.colours, text: 'red' } }),
-      /brand\.json: colours: text: must be a colour/,
+      /brand\.json: colours\.text: must be a colour/,
     ],
     [
       'whose text cannot be read',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { problemsIn } from '@bonisa/contract/problem-words';
 import {
   type BrandFileName,
   type BrandProblem,
@@ -178,8 +179,8 @@ function brandJsonOf(reading: Reading): z.output<typeof brandFile> | undefined {
     return undefined;
   }
   const file = brandFile.safeParse(fields);
-  for (const { path, message } of file.error?.issues ?? [])
-    reading.refuse('brand.json', message, path.map(String).join('.'));
+  for (const { field, problem } of file.error ? problemsIn(file.error) : [])
+    reading.refuse('brand.json', problem, field);
   // They are compared also where another field is wrong: all problems are named at once.
   const looks = colours.safeParse((fields as { readonly colours?: unknown } | null)?.colours);
   for (const problem of looks.success ? contrastProblems(looks.data) : [])

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { problemWords } from '@bonisa/contract/problem-words';
+import '@bonisa/contract/problem-words';
 import helmet from '@fastify/helmet';
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,7 +9,6 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Metrics } from '../metrics.ts';
 import { createAnswerLog } from './answer-log.ts';
 import { AppError } from './app-error.ts';
@@ -108,7 +107,6 @@ export async function createHttpApp({
     },
     clientErrorHandler: createUnreadableAnswer(connections),
   });
-  z.config({ customError: problemWords });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   traceRequests(app, trustProxy);

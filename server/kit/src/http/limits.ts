@@ -26,7 +26,7 @@ export const LIMITS = {
   heartbeat: { max: 6000, timeWindow: WINDOW_MS },
   /** Small writes and questions to the carrier. */
   write: { max: 240, timeWindow: WINDOW_MS },
-  /** Calls of the studio that send a partner a test or much again, or that read a long file. */
+  /** Calls of the studio that send a partner a test, or much again. */
   costly: { max: 10, timeWindow: WINDOW_MS },
   /** Accept: each call may take money. */
   subscribe: { max: 120, timeWindow: WINDOW_MS },

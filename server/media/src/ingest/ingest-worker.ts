@@ -115,7 +115,7 @@ export async function workOn(
   // the job is either done or another worker's, who then removes them.
   const { id: _, file, effort } = job;
   const following = dependencies.makesAv1 ? { id: dependencies.newId(), file, effort } : undefined;
-  const captions = job.captions.map(trackOf);
+  const captions = captionsOf(job, packaged).map(trackOf);
   if (!(await repository.succeed(job, packaged, captions, clock.now(), following))) {
     await removePublished(dependencies, [folderOf(job)]);
     return logSuperseded(dependencies, job);
@@ -285,13 +285,23 @@ async function packageJob(
     },
     signal,
   );
-  for (const { language, vtt } of job.captions)
+  for (const { language, vtt } of captionsOf(job, packaged))
     await store.stageFile(
       folderOf(job),
       `${CAPTIONS_FOLDER}/${captionFile(language)}`,
       Buffer.from(vtt),
     );
   return packaged;
+}
+
+/** The captions that came with a film, and those inside it in other languages. */
+function captionsOf(
+  { captions, codec }: Pick<IngestJob, 'captions' | 'codec'>,
+  packaged: Packaged,
+): readonly WaitingCaptions[] {
+  const languages = new Set(captions.map(({ language }) => language.toLowerCase()));
+  const inside = codec === 'av1' ? [] : (packaged.captions ?? []);
+  return [...captions, ...inside.filter(({ language }) => !languages.has(language.toLowerCase()))];
 }
 
 /** The renditions with pictures of a job's asset, which is ready. */

@@ -40,6 +40,12 @@ const ENGLISH = {
   vtt: 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona',
 };
 
+/** What the film of the first test has inside, one of them in the language of {@link ENGLISH}. */
+const INSIDE = [
+  { language: 'en-za', label: 'English inside', vtt: 'WEBVTT' },
+  { language: 'zu', label: 'isiZulu', vtt: 'WEBVTT of the film' },
+];
+
 let open: OpenDatabase;
 let repository: MediaRepository;
 let folder: string;
@@ -105,14 +111,14 @@ afterAll(async () => {
 });
 
 describe('ingest', () => {
-  it('packages a source, stores its captions and notifies the other capabilities', async () => {
-    const service = createService(packageOne);
+  it('packages a source, stores its captions and those inside it, and notifies the other capabilities', async () => {
+    const packageFilm = async (...to: Parameters<PackageSource>) => {
+      return { ...(await packageOne(...to)), captions: INSIDE };
+    };
+    const service = createService(packageFilm);
     await service.start();
-    const { jobId, assetId } = await service.ingest({
-      file: source,
-      title: 'A clip',
-      captions: [ENGLISH],
-    });
+    const film = { file: source, title: 'A clip', captions: [ENGLISH] };
+    const { jobId, assetId } = await service.ingest(film);
     expect(await service.finished(jobId)).toMatchObject({
       state: 'done',
       progress: 1,
@@ -122,8 +128,12 @@ describe('ingest', () => {
     expect(await service.asset(assetId)).toMatchObject({
       state: 'ready',
       durationMs: 2000,
-      captions: [{ language: 'en-ZA', label: 'English' }],
+      captions: [
+        { language: 'en-ZA', label: 'English' },
+        { language: 'zu', label: 'isiZulu' },
+      ],
     });
+    expect(await textOf(assetId, 'captions/zu.vtt')).toBe('WEBVTT of the film');
     expect(await textOf(assetId, '240p/0.m4s')).toBe('media');
     expect(await textOf(assetId, 'captions/en-za.vtt')).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n',
@@ -136,7 +146,7 @@ describe('ingest', () => {
             durationMs: 2000,
             // The response headers of its two files count too.
             renditions: [{ height: 240, bytes: 50_500 }],
-            captions: ['en-ZA'],
+            captions: ['en-ZA', 'zu'],
           },
         ]),
       { timeout: 60_000 },

@@ -13,6 +13,8 @@ import {
   AV_DISPOSITION_COMMENT,
   AV_DISPOSITION_DEFAULT,
   AV_DISPOSITION_DESCRIPTIONS,
+  AV_DISPOSITION_FORCED,
+  AV_DISPOSITION_HEARING_IMPAIRED,
   AV_DISPOSITION_VISUAL_IMPAIRED,
   AV_NOPTS_VALUE,
   AV_PKT_DATA_DISPLAYMATRIX,
@@ -22,6 +24,7 @@ import {
   AVMEDIA_TYPE_SUBTITLE,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
+import { type CaptionStream, type ChosenCaptions, chooseCaptions } from './film-captions.ts';
 import {
   CONTAINERS,
   type HighRange,
@@ -47,6 +50,8 @@ export interface OpenSource {
   readonly audio: readonly (readonly Stream[])[];
   /** The streams of other programmes, in a recording of several. */
   readonly foreign: readonly Stream[];
+  /** The streams of captions that are read, and why others are not. */
+  readonly captions: ChosenCaptions;
 }
 
 /** A recorder's file has one for each microphone, camera and language. */
@@ -101,7 +106,11 @@ export async function openSource(file: string): Promise<OpenSource> {
     const audio = facts.audio.map(({ index, right }) =>
       sounds.filter((one) => one.index === index || one.index === right),
     );
-    return { facts, demuxer, video, audio, foreign };
+    const texts = demuxer.streams.filter(
+      (stream) => stream.codecpar.codecType === AVMEDIA_TYPE_SUBTITLE && !foreign.includes(stream),
+    );
+    const captions = chooseCaptions(texts.map(describeCaptions));
+    return { facts, demuxer, video, audio, foreign, captions };
   } catch (error) {
     await demuxer.close();
     throw error;
@@ -149,19 +158,22 @@ async function foreignStreams(
   return streams.filter(({ id }) => !own.has(id) && programs.some((pids) => pids.has(id)));
 }
 
-/** A sentence for each stream that is neither the picture nor sound, with why it is left out. */
-export function leftOutStreams({ demuxer, video, foreign }: OpenSource): string[] {
+/** A sentence for each stream that is not packaged and no sound, with why it is left out. */
+export function leftOutStreams({ demuxer, video, foreign, captions }: OpenSource): string[] {
   return demuxer.streams.flatMap((stream) => {
     const { index, codecpar, metadata } = stream;
     const isForeign = foreign.includes(stream);
     if (index === video.index || (codecpar.codecType === AVMEDIA_TYPE_AUDIO && !isForeign))
       return [];
+    if (captions.taken.some((one) => one.index === index)) return [];
     const language = metadata?.get('language');
     const title = plain(metadata?.get('title') ?? '');
     const codec = codecOf(stream);
     const named = [codec === 'none' ? '' : codec, language === 'und' ? '' : language, title];
     const details = named.filter(Boolean).join(', ').slice(0, 120);
-    const why = isForeign ? 'it belongs to another programme' : whyLeftOut(stream);
+    const why = isForeign
+      ? 'it belongs to another programme'
+      : (captions.leftOut.get(index) ?? whyLeftOut(stream));
     return [`Left out: stream ${index}${details ? ` (${details})` : ''}: ${why}.`];
   });
 }
@@ -172,8 +184,6 @@ function plain(title: string): string {
 }
 
 function whyLeftOut({ codecpar, disposition }: Stream): string {
-  if (codecpar.codecType === AVMEDIA_TYPE_SUBTITLE)
-    return 'captions inside a film are not taken, send them as a file of captions';
   if (codecpar.codecType !== AVMEDIA_TYPE_VIDEO) return 'it is neither pictures nor sound';
   return disposition & AV_DISPOSITION_ATTACHED_PIC
     ? 'it is a cover picture'
@@ -195,6 +205,17 @@ function describeAudio(stream: Stream): SourceAudio {
   };
 }
 
+function describeCaptions(stream: Stream): CaptionStream {
+  const { index, disposition, metadata } = stream;
+  return {
+    index,
+    codec: codecOf(stream),
+    language: metadata?.get('language') ?? undefined,
+    isForced: (disposition & AV_DISPOSITION_FORCED) !== 0,
+    isForHearing: (disposition & AV_DISPOSITION_HEARING_IMPAIRED) !== 0,
+  };
+}
+
 function highRangeOf({ codecpar }: Stream): HighRange | undefined {
   if (codecpar.colorTrc === AVCOL_TRC_SMPTE2084) return { transfer: 'smpte2084' };
   if (codecpar.colorTrc === AVCOL_TRC_ARIB_STD_B67) return { transfer: 'arib-std-b67' };
@@ -207,13 +228,18 @@ function codecOf({ codecpar }: Stream): string {
 
 /**
  * The packets of a source's picture and sound in the order of the file, with their times on one
- * timeline. A live source's times stay as they are. `onJump` hears how often the clock has jumped.
+ * timeline. A live source's times stay as they are, as do those of its captions, which `onText`
+ * hears. `onJump` hears how often the clock has jumped.
  */
 export async function* readPackets(
-  { facts, demuxer, video, audio }: OpenSource,
+  { facts, demuxer, video, audio, captions }: OpenSource,
   isLive: boolean,
   onJump: (times: number) => void = () => undefined,
+  onText: (packet: Packet, codec: string) => void = () => undefined,
 ): AsyncGenerator<Packet> {
+  const texts = new Map(
+    captions.taken.map(({ index }) => [index, codecOf(demuxer.streams[index] as Stream)]),
+  );
   const taken = new Map([video, ...audio.flat()].map((stream) => [stream.index, stream]));
   const clock = createSourceClock({ closesHoles: facts.audio.length > 0 });
   for await (const packet of demuxer.packets()) {
@@ -222,6 +248,8 @@ export async function* readPackets(
       if (!isLive) onto(clock, packet);
       yield packet;
     }
+    const text = texts.get(packet.streamIndex);
+    if (text !== undefined) onText(packet, text);
     packet.free();
   }
   onJump(clock.jumps());

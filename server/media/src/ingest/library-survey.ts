@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Decoder, FilterAPI, FilterComplexAPI, type Frame, type Packet } from 'node-av';
 import { AV_NOPTS_VALUE, AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import { soundFormat, soundMeter } from './encode-settings.ts';
+import { createCueList, cueOf } from './film-captions.ts';
 import {
   decodeWhole,
   leftOutStreams,
@@ -50,8 +51,16 @@ export async function surveySource(
   let packets = 0;
   let read = 0;
   let jumps = 0;
+  const texts = createCueList();
+  const onText = (packet: Packet, codec: string): void => {
+    const { num, den } = packet.timeBase;
+    const seconds = (units: bigint): number => (Number(units) * num) / den;
+    if (packet.pts === AV_NOPTS_VALUE || !packet.data) return;
+    const time = { start: seconds(packet.pts), seconds: seconds(packet.duration) };
+    texts.add(packet.streamIndex, cueOf(codec, packet.data, time));
+  };
   try {
-    for await (const packet of readPackets(source, false, (times) => (jumps = times))) {
+    for await (const packet of readPackets(source, false, (times) => (jumps = times), onText)) {
       read = Math.max(read, Number(packet.pos) + packet.size);
       onProgress(read / size);
       const sound = sounds.find(({ sides }) => sides.has(packet.streamIndex));
@@ -82,6 +91,8 @@ export async function surveySource(
       spans: new Map([...sides].map(([index, side]) => [index, side.spans])),
     })),
     leftOut: leftOutStreams(source),
+    // Their times are those of the file, which say nothing where its clock jumps.
+    captions: { taken: source.captions.taken, cues: jumps === 0 ? texts.cues : [] },
     stated: source.facts.seconds,
     readShare: Math.min(1, read / size),
     hasIndexBehind: source.demuxer.formatName.startsWith('mov'),

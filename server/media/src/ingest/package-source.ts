@@ -77,7 +77,7 @@ export async function packageSource(
   report: ReportProgress,
 ): Promise<Packaged> {
   const { folder, effort } = task;
-  const { source, loudness, holes, notes } = await survey(task, report);
+  const { source, loudness, holes, captions, notes } = await survey(task, report);
   const rate = packagedRate(source.frameRate);
   const plans = await planRenditions(source, rate, effort);
   const fileFor = ({ height }: { readonly height: number }): string =>
@@ -108,6 +108,7 @@ export async function packageSource(
     ...stills,
     ...(audio ? { audio } : {}),
     ...loudnessOf(loudness[0]),
+    captions,
     notes: [...differences, ...notes],
   };
 }

@@ -126,5 +126,8 @@ it('names each stream that is left out, with why', async () => {
   const { packaged, notes } = await packed('multi.mkv');
   expect(packaged.audio?.tracks.map(({ language }) => language)).toEqual(['en', 'zu']);
   expect(notes).toContain("Left out: sound (af, Director's commentary): it is a commentary.");
-  expect(notes).toContain('Left out: stream 4 (subrip, zul): captions inside a film are not taken');
+  expect(notes).toContain('Stream 4 became captions in zu.');
+  expect(packaged.captions).toEqual([
+    { language: 'zu', label: 'isiZulu', vtt: expect.stringContaining('Embedded words') },
+  ]);
 });

@@ -1,5 +1,7 @@
 import type { LeftOutAudio } from '@bonisa/domain/playback/audio-languages';
 import { TaskRefusal } from '@bonisa/kit/processes/child-job';
+import type { WaitingCaptions } from '../media.tables.ts';
+import { type ChosenCaptions, captionsOfFilm, type FoundCue } from './film-captions.ts';
 import type { Loudness } from './loudness.ts';
 import { damaged, judgeLength, type Source } from './source.ts';
 
@@ -27,6 +29,7 @@ export interface Survey {
   }[];
   /** A sentence for each other stream. */
   readonly leftOut: readonly string[];
+  readonly captions: Pick<ChosenCaptions, 'taken'> & { readonly cues: readonly FoundCue[] };
   /** The length that the container states, in seconds; 0: none. */
   readonly stated: number;
   /** The share of the file's bytes before the end of the last packet. */
@@ -44,6 +47,8 @@ export interface SurveyedSource {
   readonly loudness: readonly Loudness[];
   /** When the streams of sound have none, by their indexes. */
   readonly holes: ReadonlyMap<number, readonly Span[]>;
+  /** The captions inside the film. */
+  readonly captions: readonly WaitingCaptions[];
   /** Sentences for the operator: what differs from what the file says, or was left out. */
   readonly notes: readonly string[];
 }
@@ -81,6 +86,7 @@ export function withSurvey(source: Source, survey: Survey): SurveyedSource {
   const seconds = end - start;
   refuseUnread(survey, seconds);
   judgeLength(seconds);
+  const texts = captionsOfFilm(survey.captions, survey.captions.cues, { start, seconds });
   const silent = source.audio.filter((audio) => !heard.some((one) => one.audio === audio));
   return {
     source: { ...source, start, seconds, audio: heard.map(({ audio }) => audio) },
@@ -90,6 +96,7 @@ export function withSurvey(source: Source, survey: Survey): SurveyedSource {
         [...spans].map(([index, own]) => [index, holesIn(own, { start, end })] as const),
       ),
     ),
+    captions: texts.captions,
     notes: [
       ...lengthNotes(survey, { pictures, start, end, soundEnd }),
       ...heard.flatMap(({ audio, errors, packets }) =>
@@ -105,6 +112,7 @@ export function withSurvey(source: Source, survey: Survey): SurveyedSource {
       ...(source.hdr ? ['The pictures are in HDR and were brought to the usual range.'] : []),
       ...silent.map(({ index }) => `Left out: stream ${index}: no sound in it can be decoded.`),
       ...withCounts(source.leftOutAudio.map(soundNote)),
+      ...texts.notes,
       ...survey.leftOut,
     ],
   };

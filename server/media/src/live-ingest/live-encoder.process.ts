@@ -50,6 +50,7 @@ await encodeRenditions(
     video,
     audio: [[audio]],
     foreign: [],
+    captions: { taken: [], leftOut: new Map() },
   },
   {
     renditions: task.renditions,

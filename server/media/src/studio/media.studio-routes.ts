@@ -1,4 +1,3 @@
-import type { RecordMedia } from '@bonisa/content/title-media.service';
 import {
   captionsText,
   MOST_CAPTION_CHARACTERS,
@@ -18,13 +17,13 @@ import {
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
-import type { RequestAudit, StudioActor } from '@bonisa/kit/http/studio-types';
 import { CaptionsError } from '../captions/webvtt.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { refuseField } from '../ops-fields.ts';
 import type { Uploads } from '../uploads/uploads.service.ts';
 import type { Library } from './library.service.ts';
 import { viewOfMediaAsset, viewOfMediaJob, viewOfTitleMedia } from './library.view.ts';
+import { recordedMedia } from './media-recording.ts';
 import { ownerFor } from './upload-owner.ts';
 
 export interface MediaStudioParts {
@@ -102,7 +101,7 @@ function titleRoutes(register: Register, { library, uploads, clock }: MediaStudi
         throw new AppError('not_found', 'There is no such job.');
       const given = { assetId, jobId, mayReplace, seen };
       return viewOfTitleMedia(
-        await library.attach({ kind, key }, given, recorded(actor, audit)),
+        await library.attach({ kind, key }, given, recordedMedia(actor, audit)),
         clock.now(),
       );
     },
@@ -116,7 +115,7 @@ function titleRoutes(register: Register, { library, uploads, clock }: MediaStudi
       const seen = { assetId: seen_asset_id ?? null, nextAssetId: seen_next_id ?? null };
       const options = { onlyNext, mayHide, seen: isSeen ? seen : undefined };
       return viewOfTitleMedia(
-        await library.detach({ kind, key }, options, recorded(actor, audit)),
+        await library.detach({ kind, key }, options, recordedMedia(actor, audit)),
         clock.now(),
       );
     },
@@ -131,7 +130,7 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
       const { key, label, default: isDefault, text, from_import: isImport, version } = body;
       const given = { language, label, isDefault, text, isImport, began: version };
       const found = await library
-        .putCaptions({ kind, key }, given, recorded(actor, audit))
+        .putCaptions({ kind, key }, given, recordedMedia(actor, audit))
         .catch((error: unknown) => {
           throw error instanceof CaptionsError ? refuseField('text', error.message) : error;
         });
@@ -146,7 +145,7 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
       const { key, restore: isRestored, version: began } = query;
       const given = { language, isRestored, began };
       return viewOfTitleMedia(
-        await library.removeCaptions({ kind, key }, given, recorded(actor, audit)),
+        await library.removeCaptions({ kind, key }, given, recordedMedia(actor, audit)),
         clock.now(),
       );
     },
@@ -158,20 +157,4 @@ function captionRoutes(register: Register, library: Library, clock: Clock): void
       return await library.captionsText({ kind, key }, language);
     },
   });
-}
-
-/** Writes what a video or an episode has now to the audit, in the transaction of the change. */
-function recorded(by: StudioActor, audit: RequestAudit): RecordMedia {
-  return {
-    by,
-    audit: async ({ kind, id, key, assetId, nextAssetId, captions }, database) => {
-      const languages = (captions ?? []).map(({ language, filesId }) => {
-        return filesId === null ? `no ${language}` : language;
-      });
-      await audit.record(
-        { subject: `${kind}:${id}`, details: { key, assetId, nextAssetId, captions: languages } },
-        database,
-      );
-    },
-  };
 }
