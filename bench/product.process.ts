@@ -21,6 +21,9 @@ export interface RunningProduct {
    * report it.
    */
   readonly carrierPid: number | undefined;
+  readonly studioUrl: string;
+  /** What it has printed since its start. */
+  output(): string;
   /** From the start to the ready message, in milliseconds. */
   readonly readyAfterMs: number;
   /** Ends the product and removes its data. */
@@ -76,6 +79,8 @@ export async function startProduct(options: {
     siteUrl,
     carrierUrl: `http://127.0.0.1:${carrier}`,
     operationsUrl: `http://127.0.0.1:${site + 1}`,
+    studioUrl: `http://localhost:${site + 2}`,
+    output: () => readFileSync(logFile, 'utf8'),
     pid,
     carrierPid: childrenOf(pid)[0],
     readyAfterMs: Math.round(performance.now() - began),

@@ -97,7 +97,7 @@ it('makes a draft of a dropped film, and shows its upload and what is still lack
   expect(await dropFiles(drop(), [file(FILM), file(CAPTIONS)], '')).toBe(true);
   await page.waitForURL('**/videos/entry/the-lamp');
   await page.getByRole('heading', { level: 1, name: 'The Lamp' }).waitFor();
-  for (const words of ['Synopsis: one line: has no words', 'Description: has no words'])
+  for (const words of ['It has no synopsis', 'It has no description'])
     await page.getByText(words).waitFor();
   expect(await page.getByRole('button', { name: 'Publish now' }).isEnabled()).toBe(false);
   expect(await asked('/catalogue/entries/video/the-lamp')).toMatchObject({
@@ -112,15 +112,14 @@ it('makes a draft of a dropped film, and shows its upload and what is still lack
   await look('drop-2-draft');
 });
 
-it('is published by its words alone, with the captions that came beside it', async () => {
+it('is published by its words and one press, with the captions that came beside it', async () => {
   await page.getByLabel('Synopsis: one line').fill('One lamp makes a street tell the truth.');
   await page.getByLabel('Description').fill('On the third night Gogo puts a lamp in the window.');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save and publish' }).click();
   await page.getByText('The video is saved.').waitFor();
+  await page.getByText('published', { exact: true }).first().waitFor();
   await page.locator('summary', { hasText: 'Captions' }).click();
   await page.getByRole('row', { name: /isiZulu.*a file of its own/ }).waitFor();
-  await page.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByText('published', { exact: true }).first().waitFor();
   const { status } = await fetch(`http://127.0.0.1:${ports.site}/video/the-lamp`);
   expect(status).toBe(200);
 });

@@ -232,7 +232,7 @@ it('takes no film away that a second editor gave meanwhile', async () => {
   await ours.locator('#film').getByText('New cut').first().waitFor();
   await button(ours, 'Take the film away').click();
   await ours.getByRole('dialog').getByRole('button', { name: 'Take the film away' }).click();
-  await ours.getByText('It has no film yet').waitFor();
+  await ours.getByRole('link', { name: 'It has no film yet' }).waitFor();
   expect(await playing()).toBeNull();
   expect(complaints).toEqual([]);
 });

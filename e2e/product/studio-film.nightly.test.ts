@@ -164,7 +164,7 @@ describe('an editor with a film in a file', () => {
     }
     await button('Save').click();
     await card('Film').getByText('It has no film yet').waitFor();
-    await page.getByText('has no film', { exact: false }).first().waitFor();
+    await page.getByRole('link', { name: 'It has no film yet' }).waitFor();
     expect(await button('Publish now').isEnabled()).toBe(false);
     await look('film-1-empty');
   });

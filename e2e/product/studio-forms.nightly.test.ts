@@ -158,8 +158,8 @@ it('names every chosen title that is not ready, and what each lacks', async () =
   const refusal = studio.page().getByRole('alert');
   await refusal.getByText('2 of 2 videos need something first:').waitFor();
   expect(await refusal.getByRole('listitem').allInnerTexts()).toEqual([
-    'alpha\nFilm: has no film',
-    'beta\nFilm: has no film',
+    'alpha\nIt has no film yet',
+    'beta\nIt has no film yet',
   ]);
 });
 

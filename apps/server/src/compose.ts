@@ -303,6 +303,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     viewer,
     account,
     telemetry,
+    catalogue,
     media,
     artwork,
     base.builds,

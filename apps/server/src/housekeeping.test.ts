@@ -35,6 +35,7 @@ const PERIODS: readonly [table: string, column: string, days: number, more?: str
   ['inbound_seen', 'at', 2],
   ['playing_devices', 'seen_at', 1],
   ['header_log', 'at', 7],
+  ['live_dated', 'starts_at', 30],
   ['playback_log', 'at', 90],
   ['fraud_verdicts', 'at', 365],
   ['feedback', 'at', 730],
@@ -60,6 +61,10 @@ async function rowsOfAll(): Promise<void> {
   await product.visitor().send('POST', '/oauth/device_authorization', { client_id: 'television' });
   await product.rows(
     `insert into playing_devices (subscriber_id, session, play_id, kind, since, seen_at, held_until) values (1, '${msisdn}', '${UUID}', 'phone', '${now}', '${now}', '${now}')`,
+  );
+  await product.rows(
+    `insert into live_dated (live_channel_id, starts_at, minutes, title, synopsis, rating_age, rating_advice)
+     select id, '${now}', 60, 'Match', '', 'PG', '{}' from live_channels on conflict do nothing`,
   );
   await product.rows(
     `insert into feedback (id, subscriber_id, experience, comment, comment_type, at) values ('${crypto.randomUUID()}', 1, 3, '', 'general', '${now}')`,

@@ -198,7 +198,10 @@ async function startJobs(
   jobs.add(() => maintenance.stop());
   // Media that became ready before the catalogue was notified (a crash in between).
   await catalogue.service.catchUp(media.assetFacts);
-  if (!config.demoCatalogue) return { watchable: Promise.resolve() };
+  if (!config.demoCatalogue) {
+    await catalogue.giveFirstShelf();
+    return { watchable: Promise.resolve() };
+  }
   const demo = startDemo({ catalogue, siteContent, media, config, logger, show });
   shutdown.add(() => demo.stop());
   return { watchable: demo.watchable };

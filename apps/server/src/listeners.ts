@@ -133,6 +133,9 @@ export function listenersOf(parts: ListenerParts) {
         packageStudioRoutes({ packages, clock, ...subscription.forStudio }),
         serviceStateRoutes({
           base,
+          config,
+          clock,
+          packages,
           carriers,
           recovery,
           webhooks,

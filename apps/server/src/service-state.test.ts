@@ -50,6 +50,20 @@ describe('the state of the service', () => {
     expect(await problems('sale')).toEqual([]);
   });
 
+  it('tells an editor the first steps of a new service, with what the data says is done', async () => {
+    const editor = await createSession(product, await createPerson(product, ['editor']));
+    const { steps } = (await ask(studio, '/studio/api/first-steps', { cookie: editor.cookie }))
+      .body;
+    expect(steps.map(({ step, done }: { step: string; done: boolean }) => [step, done])).toEqual([
+      ['brand', false],
+      ['film', true],
+      ['shelf', false],
+      ['price', true],
+      ['carrier', true],
+      ['sale', true],
+    ]);
+  });
+
   it('has no problem where nothing is wrong', async () => {
     const { problems: found, carriers, jobs, webhooks, live_ingest } = await state();
     expect(found).toEqual([]);

@@ -1,7 +1,6 @@
 import type { Webhooks } from '@bonisa/backoffice/webhooks/webhooks';
 import type { Carriers } from '@bonisa/carriers/carriers';
-import type { Catalogue } from '@bonisa/content/catalogue';
-import { serviceState } from '@bonisa/contract/studio/service.calls';
+import { firstSteps, serviceState } from '@bonisa/contract/studio/service.calls';
 import { liveProcesses } from '@bonisa/kit/database/live-processes';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import { lateJobs } from '@bonisa/kit/jobs/late-jobs';
@@ -11,8 +10,9 @@ import type { Media } from '@bonisa/media/media';
 import type { Recovery } from '@bonisa/money/recovery/recovery';
 import type { z } from 'zod';
 import type { Base } from './base.ts';
+import { type FirstStepsParts, firstStepsOf, saleProblems } from './first-steps.ts';
 
-export interface ServiceStateParts {
+export interface ServiceStateParts extends FirstStepsParts {
   readonly base: Pick<Base, 'db' | 'clock' | 'realTime' | 'readiness'>;
   readonly carriers: Pick<Carriers, 'all'>;
   readonly recovery: Pick<Recovery, 'hold'>;
@@ -21,7 +21,6 @@ export interface ServiceStateParts {
     readonly liveIngest: Pick<Media['liveIngest'], 'service' | 'channels'>;
     readonly library: Pick<Media['library'], 'failed' | 'withoutRoom'>;
   };
-  readonly catalogue: { readonly service: Pick<Catalogue['service'], 'isOpenForSale'> };
   /** Every scheduled and repeated job. */
   readonly jobs: readonly Pick<ScheduledJob, 'name' | 'nextDue'>[];
 }
@@ -45,45 +44,43 @@ const HOLD_WORDS = {
   list_unread: 'Its list of payments could not be read yet.',
 } as const;
 const HELD = 'Nothing is charged there until then (GET /ops/hold).';
-/** What is missing before the first sale. */
-const NOTHING_TO_WATCH: Problem = {
-  area: 'sale',
-  subject: 'subscriptions',
-  words:
-    'Nobody can subscribe, because there is nothing to watch. Publish a video or an episode whose film is ready, or a live channel with programmes.',
-  since: null,
-};
 /** Pictures that viewers have, or will have without anybody's doing. */
 const FINE: readonly string[] = ['waiting', 'on_air', 'away'];
 
-/** The studio's call about the state of the service. */
+/** The studio's calls about the state of the service. */
 export function serviceStateRoutes(parts: ServiceStateParts): StudioRoutes {
-  return ({ register }) =>
+  return ({ register }) => {
     register(serviceState, { limit: 'read', handle: () => serviceStateOf(parts) });
+    register(firstSteps, {
+      limit: 'read',
+      handle: async () => {
+        const views = (await carriersOf(parts)).map(({ view }) => view);
+        return { steps: await firstStepsOf(parts, views) };
+      },
+    });
+  };
 }
 
 /** Reads the state of the service: what works, and each problem in plain words. */
 export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
   const { base, jobs } = parts;
   const now = base.clock.now();
-  const [ready, carriers, late, webhooks, liveIngest, films, isOpen, processes] = await Promise.all(
-    [
-      base.readiness.check(),
-      carriersOf(parts),
-      lateJobs(jobs, base.clock),
-      parts.webhooks.state(),
-      liveIngestOf(parts),
-      filmProblems(parts),
-      parts.catalogue.service.isOpenForSale(),
-      liveProcesses(base.db, base.realTime()),
-    ],
-  );
+  const [ready, carriers, late, webhooks, liveIngest, films, processes] = await Promise.all([
+    base.readiness.check(),
+    carriersOf(parts),
+    lateJobs(jobs, base.clock),
+    parts.webhooks.state(),
+    liveIngestOf(parts),
+    filmProblems(parts),
+    liveProcesses(base.db, base.realTime()),
+  ]);
+  const views = carriers.map(({ view }) => view);
   const running = Map.groupBy(processes, ({ role }) => role);
   return {
     at: now.toISOString(),
     problems: [
       ...[...ready.notReady, ...ready.degraded].map((part) => partProblem(part)),
-      ...(isOpen ? [] : [NOTHING_TO_WATCH]),
+      ...saleProblems(await firstStepsOf(parts, views)),
       ...carriers.flatMap(({ problems }) => problems),
       ...late.map(({ name, dueAt }) => ({
         area: 'job' as const,
@@ -104,7 +101,7 @@ export async function serviceStateOf(parts: ServiceStateParts): Promise<State> {
     processes: [...running]
       .map(([role, of]) => ({ role, running: of.length }))
       .toSorted((a, b) => a.role.localeCompare(b.role)),
-    carriers: carriers.map(({ view }) => view),
+    carriers: views,
     jobs: { known: jobs.length, late: late.length },
     webhooks: webhooks.counts,
     live_ingest: { open: liveIngest.open, without_picture: liveIngest.problems.length },

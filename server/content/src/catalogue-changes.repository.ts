@@ -1,6 +1,6 @@
 import { anyOf } from '@bonisa/kit/database/bulk';
 import type { Database } from '@bonisa/kit/database/database';
-import { and, count, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { AssetRendition, AssetTrack } from './asset-sizes.ts';
 import {
   catalogueAssets,
@@ -130,13 +130,17 @@ function createChangesRepository(db: Database) {
 
     /** Media of videos and episodes that is not known to be ready. */
     async assetsNotReady(): Promise<string[]> {
-      const ready = db.select({ id: catalogueAssets.id }).from(catalogueAssets);
       const waiting = new Set<string>();
+      const readyOf = ({ assetId }: typeof titles | typeof episodes) =>
+        db
+          .select({ id: catalogueAssets.id })
+          .from(catalogueAssets)
+          .where(eq(catalogueAssets.id, assetId));
       for (const table of [titles, episodes]) {
         const rows = await db
           .selectDistinct({ assetId: table.assetId })
           .from(table)
-          .where(and(isNotNull(table.assetId), notInArray(table.assetId, ready)));
+          .where(and(isNotNull(table.assetId), notExists(readyOf(table))));
         for (const { assetId } of rows) if (assetId !== null) waiting.add(assetId);
         const next = await db
           .selectDistinct({ assetId: table.nextAssetId })

@@ -7,6 +7,7 @@ import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import { instant } from '@bonisa/kit/database/columns';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -76,6 +77,10 @@ const media = {
   /** What an import gave last, which it does not give again; null: nothing is known. */
   importedCaptions: jsonb('imported_captions').$type<ImportedCaptions>(),
 };
+
+/** Finds what waits for a film that is ready or has failed, among those without one. */
+const nextAssets = (name: string, { nextAssetId }: { readonly nextAssetId: AnyPgColumn }) =>
+  index(`${name}_next_asset`).on(nextAssetId).where(sql`${nextAssetId} is not null`);
 
 export const genres = pgTable('genres', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -182,6 +187,12 @@ export const titles = pgTable(
     index('titles_category').on(table.categoryId, table.position),
     index('titles_genre').on(table.genreId),
     index('titles_asset').on(table.assetId),
+    nextAssets('titles', table),
+    // Drafts and videos without a film, which the studio counts on its first screen.
+    index('titles_filmless')
+      .on(table.id)
+      .where(sql`${table.kind} = 'video' and ${table.assetId} is null`),
+    index('titles_hidden').on(table.kind, table.id).where(sql`not ${table.published}`),
     ...changeIndexes('titles', table),
     check('titles_languages', sql`cardinality(${table.languages}) > 0`),
     check('titles_show_has_no_media', sql`${table.kind} = 'video' or ${table.assetId} is null`),
@@ -236,6 +247,11 @@ export const episodes = pgTable(
   (table) => [
     unique('episodes_season_ordinal').on(table.seasonId, table.ordinal),
     index('episodes_asset').on(table.assetId),
+    nextAssets('episodes', table),
+    index('episodes_words').using(
+      'gin',
+      sql`(${table.title} || ' ' || ${table.slug}) gin_trgm_ops`,
+    ),
     ...changeIndexes('episodes', table),
   ],
 );

@@ -16,6 +16,7 @@ import {
   type EntryMediaOn,
 } from './editing/editing.ts';
 import { entriesStudioRoutes } from './editing/entries.routes.ts';
+import { giveFirstShelf } from './editing/first-shelf.ts';
 import { createListsRepository } from './editing/lists.repository.ts';
 import { listsStudioRoutes } from './editing/lists.routes.ts';
 import { createEntryLists } from './editing/lists.service.ts';
@@ -23,6 +24,7 @@ import { createLiveWeeks } from './editing/live-weeks.service.ts';
 import { programmeStudioRoutes } from './editing/programme.routes.ts';
 import type { StoredCaptions } from './editing/returning-entry.ts';
 import { createVersionsRepository } from './editing/versions.repository.ts';
+import { purgeDated } from './live-programmes.purge.ts';
 import { createLiveRecordings } from './live-recording.ts';
 import { createUploadedArtworkRepository } from './pictures/uploaded-artwork.repository.ts';
 import { createUploadedArtwork } from './pictures/uploaded-artwork.service.ts';
@@ -117,6 +119,10 @@ export function createCatalogue({
     /** What the live channels play now that viewers do not have. */
     draftProgramming: createDraftProgramming({ drafts, reading, clock }),
     titlePlays: createTitlePlays(db),
+    /** Gives a catalogue that never had an entry a shelf of its newest titles. */
+    giveFirstShelf: () => giveFirstShelf(db, entriesEditing),
+    /** Removes dated programmes that were over long ago: viewers see them from yesterday on. */
+    purge: (): Promise<void> => purgeDated(db, clock.now()),
     /** `long`: a database whose statements may take minutes, to rebuild an index. */
     start: async (long: Database): Promise<void> => {
       await ensureIndex(long);

@@ -5,6 +5,7 @@ import { Notice, Problem } from '../design/states.tsx';
 import { labelOf } from './field-plan.ts';
 import { problemsByEntry, problemsByField } from './field-problems.ts';
 import { countedEntries, entryAddress, type KindView } from './kinds.ts';
+import { LackLink } from './lack-link.tsx';
 
 /** Why a change of many entries was refused: all entries at fault, each with all of its fields. */
 export function BulkRefusal({
@@ -20,6 +21,8 @@ export function BulkRefusal({
 }) {
   const { kind } = view;
   const refused = error instanceof StudioCallError ? problemsByEntry(error.fields, kind, keys) : [];
+  // What hinders a publication is told in sentences, and not by the name of a field.
+  const isLacking = error instanceof StudioCallError && error.code === 'cannot_publish';
   if (refused.length === 0) return <Problem error={error} />;
   return (
     <Notice tone="problem">
@@ -33,11 +36,17 @@ export function BulkRefusal({
             <Link to={entryAddress(kind, key)} className="font-semibold underline">
               {titles.get(key) ?? key}
             </Link>
-            {Object.entries(problemsByField(problems, {})).map(([name, problem]) => (
-              <span key={name} className="block">
-                {name === '' ? problem : `${labelOf(kind, name)}: ${problem}`}
-              </span>
-            ))}
+            {isLacking
+              ? problems.map(({ field, problem }) => (
+                  <span key={problem} className="block">
+                    <LackLink {...{ kind, field }} entryKey={key} reason={problem} />
+                  </span>
+                ))
+              : Object.entries(problemsByField(problems, {})).map(([name, problem]) => (
+                  <span key={name} className="block">
+                    {name === '' ? problem : `${labelOf(kind, name)}: ${problem}`}
+                  </span>
+                ))}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import { catalogueEntry } from '@bonisa/contract/studio/editing.calls';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
@@ -23,6 +23,7 @@ import { EntryTools, pageOf, previewOf, STATE_CARD } from './entry-tools.tsx';
 import { isShort, labelOf, type Plan, plansOf } from './field-plan.ts';
 import { FORM_SECTIONS, plansInSight } from './form-sections.ts';
 import { entryAddress, type KindView } from './kinds.ts';
+import { fieldId, useNamedPart } from './lack-link.tsx';
 import { keyHint } from './new-key.ts';
 import { ViewerPreview } from './viewer-preview.tsx';
 
@@ -57,11 +58,13 @@ function EntryForm({
   readonly entry: Entry | undefined;
 }) {
   const { kind } = view;
+  useNamedPart();
   const mayWrite = useMay('catalogue:write');
   const navigate = useNavigate();
   const remove = useDelete(view);
   const form = useEntryForm(view, entry);
   const { fields, save, isBusy, error, theirs } = form;
+  const element = useRef<HTMLFormElement>(null);
   const title = entry ? String(fields.title ?? fields.name ?? entry.key) : `New ${view.one}`;
   const leave = async (): Promise<void> => {
     if (!entry || !(await remove([entry.key]))) return;
@@ -108,7 +111,7 @@ function EntryForm({
         {/* Side by side where both have room: large text takes it away at any width. */}
         <div className="min-w-0 lg:flex-[999_1_20rem]">
           {entry && <EntryFilm entry={entry} />}
-          <form id={FORM} onSubmit={submit} noValidate aria-label={title}>
+          <form ref={element} id={FORM} onSubmit={submit} noValidate aria-label={title}>
             {/* A new entry is another form as soon as it is made: nothing is typed into this one. */}
             <fieldset disabled={isBusy && !entry} className="min-w-0">
               <FormFields {...{ kind, entry, form }} disabled={!mayWrite} />
@@ -123,7 +126,11 @@ function EntryForm({
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:sticky lg:top-6 lg:flex-[1_1_21rem]">
           {entry ? (
-            <EntryTools entry={entry} isChanged={form.isChanged}>
+            <EntryTools
+              entry={entry}
+              isChanged={form.isChanged}
+              onSave={async () => (element.current ? await save(element.current) : undefined)}
+            >
               <div className="mb-4 hidden lg:block">{saveButton}</div>
             </EntryTools>
           ) : (
@@ -161,7 +168,12 @@ function FormFields({
   const grid = (shown: readonly Plan[]) => (
     <div className="grid gap-x-4 md:grid-cols-2">
       {shown.map((plan) => (
-        <div key={plan.name} data-field={plan.name} className={columnOf(plan)}>
+        <div
+          key={plan.name}
+          id={fieldId(plan.name)}
+          data-field={plan.name}
+          className={columnOf(plan)}
+        >
           <EntryField
             plan={plan}
             kind={kind}

@@ -9,6 +9,8 @@ export interface EntryOptionsProps {
   readonly id: string;
   readonly label: string;
   readonly options: readonly EntryOption[];
+  /** Whether the options are known: until then none says nothing. */
+  readonly isRead: boolean;
   /** The place of the option that the keyboard is at; -1: none. */
   readonly active: number;
   /** What the last option says, which makes an entry. */
@@ -19,7 +21,7 @@ export interface EntryOptionsProps {
 
 /** The list of a picker: each entry with its picture, and its state where viewers do not see it. */
 export function EntryOptions(props: EntryOptionsProps) {
-  const { id, label, options, active, create, onTake, onCreate } = props;
+  const { id, label, options, isRead, active, create, onTake, onCreate } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -72,7 +74,7 @@ export function EntryOptions(props: EntryOptionsProps) {
           aria-disabled
           className="px-3 py-2 text-muted"
         >
-          Nothing has these words.
+          {isRead ? 'Nothing has these words.' : 'Loading…'}
         </div>
       )}
       {create && (

@@ -57,19 +57,18 @@ export function EntryPicker({
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [isMaking, setMaking] = useState(false);
+  // A form has many pickers, of which few are used: the list is read as soon as one may be.
+  const [isNear, setNear] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed ?? ''), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data, isPlaceholderData, isError } = useRead(catalogueList, {
-    params: { kind },
-    query: {
-      search: asked.slice(0, MOST_SEARCHED),
-      channel: channel ?? '',
-      limit: MOST,
-      sort: 'title',
-    },
-  });
+  const search = asked.slice(0, MOST_SEARCHED);
+  const { data, isPlaceholderData, isError } = useRead(
+    catalogueList,
+    { params: { kind }, query: { search, channel: channel ?? '', limit: MOST, sort: 'title' } },
+    { enabled: isNear },
+  );
   const chosen = useChosen(kind, { key: value, channel }, data?.data);
   const options = optionsOf(data?.data ?? []);
   const canMake = creates && mayWrite && isMadeInPlace(kind);
@@ -151,11 +150,16 @@ export function EntryPicker({
           onClick={() => setOpen(true)}
           onKeyDown={press}
           onBlur={leave}
-          onFocus={() => setLeft(false)}
+          onPointerEnter={() => setNear(true)}
+          onFocus={() => {
+            setNear(true);
+            setLeft(false);
+          }}
         />
         {isOpen && (
           <EntryOptions
             {...{ id, label, options, active }}
+            isRead={data !== undefined || isError}
             create={canMake ? `Create a new ${kind}` : undefined}
             onTake={take}
             onCreate={make}

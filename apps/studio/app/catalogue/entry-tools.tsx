@@ -31,17 +31,16 @@ export function previewOf(entry: Entry): { path: string; from: string | null } {
 export function EntryTools({
   entry,
   isChanged,
+  onSave,
   children,
-}: {
-  readonly entry: Entry;
-  readonly isChanged: boolean;
+}: Parameters<typeof EntryState>[0] & {
   /** What saves the entry. */
   readonly children: ReactNode;
 }) {
   return (
     <Card
       id={STATE_CARD}
-      title="State"
+      title={entry.state === null ? 'Changes' : 'State'}
       actions={
         <>
           <EntryHistory entry={entry} />
@@ -52,7 +51,7 @@ export function EntryTools({
       }
     >
       {children}
-      <EntryState entry={entry} isChanged={isChanged} />
+      <EntryState {...{ entry, isChanged, onSave }} />
     </Card>
   );
 }

@@ -130,7 +130,12 @@ export function plansOf(kind: EntryKind): readonly Plan[] {
 /** What a field of a kind is called on the screen. */
 export function labelOf(kind: EntryKind, name: string): string {
   const planned = plansOf(kind).find((plan) => plan.name === name)?.label;
-  return planned ?? LABELS[name] ?? capitalised(inWords(name));
+  return planned ?? fieldWords(name);
+}
+
+/** What a field of any kind is called. */
+export function fieldWords(name: string): string {
+  return LABELS[name] ?? capitalised(inWords(name));
 }
 
 /** What a field that nobody has filled holds. */
@@ -138,7 +143,7 @@ const EMPTY = ['', null, undefined, []] as const;
 
 function planOf(kind: EntryKind, name: string, given: z.ZodType): Plan {
   const schema = coreOf(given);
-  const label = LABELS[name] ?? capitalised(inWords(name));
+  const label = fieldWords(name);
   const isNeeded = EMPTY.every((value) => !given.safeParse(value).success);
   const named = { name, label, hint: HINTS[name], isNeeded };
   if (name === 'credits' || name === 'titles' || name === 'segments' || name === 'names')

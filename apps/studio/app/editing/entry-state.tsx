@@ -3,7 +3,7 @@ import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
 import { FILM_FAILED } from '@bonisa/domain/catalogue/publish-blockers';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../calls/person.tsx';
-import { labelOf } from '../catalogue/field-plan.ts';
+import { LackLink } from '../catalogue/lack-link.tsx';
 import { type StateStep, useStateChange } from '../catalogue/publishing.tsx';
 import { StateMark } from '../catalogue/state-badge.tsx';
 import { Button } from '../design/button.tsx';
@@ -17,16 +17,31 @@ export type Entry = StudioReplyOf<typeof catalogueEntry>;
 export function EntryState({
   entry,
   isChanged,
+  onSave,
 }: {
   readonly entry: Entry;
   /** Something is typed and not saved. */
   readonly isChanged: boolean;
+  /** Saves it; resolves with what is saved, or with `undefined` where it was refused. */
+  readonly onSave: () => Promise<Entry | undefined>;
 }) {
   const mayPublish = useMay('catalogue:publish');
   const change = useStateChange();
   const { state, key, kind, version, lacks } = entry;
-  if (state === null) return null;
-  const isReady = !lacks.some(({ blocks }) => blocks);
+  if (state === null)
+    return (
+      <p className="text-small text-muted">
+        It is never a draft: viewers see it with the titles that name it.
+      </p>
+    );
+  const isReady = isPublishable(entry);
+  // What is typed may be what is missing.
+  const isElsewhere = lacks.some(({ blocks, field }) => blocks && !(field in entry.fields));
+  const saveAndPublish = async (): Promise<void> => {
+    const saved = await onSave();
+    if (saved && isPublishable(saved))
+      await change.change([{ kind, key, version: saved.version }], { state: 'published' });
+  };
   const isShown = state === 'published' || state === 'scheduled';
   const to = (release: StateStep) => change.change([{ kind, key, version }], release);
   return (
@@ -44,8 +59,13 @@ export function EntryState({
             : 'A publisher releases it to viewers.'}
         </p>
       )}
-      {mayPublish && isChanged && (
+      {mayPublish && isChanged && isShown && (
         <p className="text-small text-muted">Save first, then change its state.</p>
+      )}
+      {mayPublish && isChanged && !isShown && (
+        <Button disabled={change.isBusy || isElsewhere} onClick={saveAndPublish}>
+          Save and publish
+        </Button>
       )}
       {mayPublish && !isChanged && (
         <>
@@ -85,6 +105,8 @@ export function EntryState({
   );
 }
 
+const isPublishable = ({ lacks }: Entry): boolean => !lacks.some(({ blocks }) => blocks);
+
 /** The state of an entry in one sentence. */
 export function EntryMark({ entry: { state, lacks } }: { readonly entry: Entry }) {
   if (state === null) return null;
@@ -109,7 +131,8 @@ function Edges({ entry: { state, fields } }: { readonly entry: Entry }) {
 }
 
 /** Everything that is missing, what hinders publishing first. */
-function Lacks({ entry: { kind, state, lacks } }: { readonly entry: Entry }) {
+function Lacks({ entry }: { readonly entry: Entry }) {
+  const { state, lacks } = entry;
   if (lacks.length === 0) return null;
   const blocking = lacks.filter(({ blocks }) => blocks);
   const advice = lacks.filter(({ blocks }) => !blocks);
@@ -120,25 +143,28 @@ function Lacks({ entry: { kind, state, lacks } }: { readonly entry: Entry }) {
           <p className="font-semibold">
             {state === 'published' ? 'This is missing:' : 'It cannot be published yet:'}
           </p>
-          <LackList kind={kind} lacks={blocking} />
+          <LackList entry={entry} lacks={blocking} />
         </Notice>
       )}
       {advice.length > 0 && (
         <div className="mb-3 text-small text-muted">
           <p>Good to know:</p>
-          <LackList kind={kind} lacks={advice} />
+          <LackList entry={entry} lacks={advice} />
         </div>
       )}
     </>
   );
 }
 
-function LackList({ kind, lacks }: Pick<Entry, 'kind' | 'lacks'>) {
+function LackList({
+  entry: { kind, key, fields },
+  lacks,
+}: Pick<Entry, 'lacks'> & { readonly entry: Entry }) {
   return (
     <ul className="list-disc pl-5">
       {lacks.map(({ field, reason }) => (
         <li key={`${field} ${reason}`}>
-          {labelOf(kind, field)}: {reason}
+          <LackLink {...{ kind, field, reason, fields }} entryKey={key} />
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { liveWeek, putLiveWeek } from '@bonisa/contract/studio/programme.calls';
 import { weekOf, weekTime } from '@bonisa/domain/live/live-week';
 import { type Day, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import { useState } from 'react';
-import { type Location, useSearchParams } from 'react-router-dom';
+import { Link, type Location, useSearchParams } from 'react-router-dom';
 import { useMay } from '../calls/person.tsx';
 import { productNow } from '../calls/settings.ts';
 import { useAct, useRead, useSaved } from '../calls/use-calls.ts';
@@ -17,7 +17,7 @@ import { isConflict } from './conflict-dialog.tsx';
 import { SlotForm } from './slot-form.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { WeekConflict } from './week-conflict.tsx';
-import { datedOf, dayNames, mondayOf, overlapsOf, slotOf, weeklyIn } from './week-dates.ts';
+import { datedOf, dayNames, gapsIn, mondayOf, overlapsOf, slotOf, weeklyIn } from './week-dates.ts';
 import { type WeekDraft, withoutSaved, withSchedule } from './week-draft.ts';
 import { slotProblems, slotProblemWords } from './week-problems.ts';
 import { WeekRefusal } from './week-refusal.tsx';
@@ -50,7 +50,11 @@ export default function LiveWeekScreen() {
       {!data && !error && <Loading />}
       {data && channels.length === 0 && (
         <EmptyState title="There is no live channel">
-          Make one under Live channels first.
+          Make one under{' '}
+          <Link to="/live-channels" className="text-mark underline">
+            Live channels
+          </Link>{' '}
+          first.
         </EmptyState>
       )}
       {channels.length > 0 && (
@@ -262,7 +266,9 @@ function WeekEditor(props: WeekEditorProps) {
           </div>
         )}
       </div>
-      <div className="mt-4">{monday ? null : <Gaps gaps={gaps} />}</div>
+      <div className="mt-4">
+        <Gaps gaps={monday ? gapsIn(schedule, monday) : gaps} />
+      </div>
       {mayWrite && (
         <XmltvFiles
           channel={week.key}

@@ -2,6 +2,7 @@ import type { EntryKind } from '@bonisa/contract/studio/catalogue-entries';
 import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
 import { useMay } from '../calls/person.tsx';
+import { fieldId } from '../catalogue/lack-link.tsx';
 import { PackagesField } from './packages-field.tsx';
 import { ShelfRuleField } from './shelf-rule-field.tsx';
 
@@ -14,8 +15,9 @@ export interface MoreFieldsProps {
 
 /** The fields with an editor of their own: the rule of a shelf, the windows by package. */
 export function MoreFields(props: MoreFieldsProps) {
+  const name = props.kind === 'shelf' ? 'rule' : 'packages';
   return (
-    <div data-field={props.kind === 'shelf' ? 'rule' : 'packages'}>
+    <div id={fieldId(name)} data-field={name}>
       <MoreField {...props} />
     </div>
   );

@@ -4,6 +4,7 @@ import {
   copyDay,
   datedOf,
   dayNames,
+  gapsIn,
   mondayOf,
   overlapsOf,
   slotOf,
@@ -68,4 +69,15 @@ it('copies a day as it is shown to a date and to a day of every week, in place o
   expect(plain.dated.at(-1)).toMatchObject({
     ...{ startsAt: '2026-12-04T06:00:00.000Z', title: 'Talk' },
   });
+});
+
+it('finds when nothing is on in a week with dated programmes', () => {
+  const schedule: Schedule = {
+    slots: [slot(0, 6 * DAY_MINUTES, 'Talk')],
+    dated: [dated(6 * DAY_MINUTES + 60, 60, 'Match')],
+  };
+  expect(gapsIn(schedule, MONDAY)).toEqual([
+    { startsAt: 6 * DAY_MINUTES, minutes: 60 },
+    { startsAt: 6 * DAY_MINUTES + 120, minutes: DAY_MINUTES - 120 },
+  ]);
 });

@@ -1,4 +1,9 @@
-import { airingsBetween, datedOverlap } from '@bonisa/domain/live/live-schedule';
+import {
+  airingsBetween,
+  datedOverlap,
+  gapsBetween,
+  type WeeklySlot,
+} from '@bonisa/domain/live/live-schedule';
 import { type Overlap, weekOf } from '@bonisa/domain/live/live-week';
 import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { DAY_MINUTES, DAYS, type Dated, type Schedule, type Slot } from './week-slots.ts';
@@ -56,6 +61,16 @@ export function weeklyIn({ slots, dated }: Schedule, monday: Day): Slot[] {
           },
         ],
   );
+}
+
+/** When nothing is on in the week that begins on `monday`, in minutes since then. */
+export function gapsIn({ slots, dated }: Schedule, monday: Day): WeeklySlot[] {
+  const from = instantOf(monday);
+  const to = instantOf(daysAfter(monday, DAYS.length));
+  return gapsBetween(slots, from, to, timed(dated)).map(({ startsAt, endsAt }) => ({
+    startsAt: (startsAt.getTime() - from.getTime()) / MINUTE,
+    minutes: (endsAt.getTime() - startsAt.getTime()) / MINUTE,
+  }));
 }
 
 /** What overlaps: all of the repeating week, the first two of the dated programmes. */

@@ -1,4 +1,5 @@
 import type { ImportProblem, ImportResult } from '@bonisa/contract/studio/import-run';
+import { fieldWords, labelOf } from '../catalogue/field-plan.ts';
 import { KINDS } from '../catalogue/kinds.ts';
 import { count, counted } from '../design/money.ts';
 import { Badge } from '../design/states.tsx';
@@ -28,11 +29,23 @@ export function Problems({
         keyOf={({ place, field, problem }) => `${place} ${field} ${problem}`}
         columns={[
           { head: 'Where', cell: ({ place }) => <code className="font-mono">{place}</code> },
-          { head: 'Field', cell: ({ field }) => field },
+          { head: 'Field', cell: ({ field }) => <FieldName name={field} /> },
           { head: 'What is wrong', cell: ({ problem }) => problem },
         ]}
       />
     </div>
+  );
+}
+
+/** A field by its words, and by its name in the file where that differs. */
+function FieldName({ name }: { readonly name: string }) {
+  const words = fieldWords(name);
+  return words.toLowerCase() === name.toLowerCase() ? (
+    words
+  ) : (
+    <>
+      {words} <code className="font-mono text-small">{name}</code>
+    </>
   );
 }
 
@@ -70,7 +83,11 @@ export function Changes({ results }: { readonly results: readonly ImportResult[]
           { head: 'What', cell: ({ kind }) => KINDS[kind].one },
           { head: 'Key', cell: ({ key }) => <span className="font-semibold">{key}</span> },
           { head: 'Becomes', cell: ({ result }) => <Badge tone={TONES[result]}>{result}</Badge> },
-          { head: 'Fields', cell: ({ fields, hangs }) => [...fields, ...along(hangs)].join(', ') },
+          {
+            head: 'Fields',
+            cell: ({ kind, fields, hangs }) =>
+              [...fields.map((name) => labelOf(kind, name)), ...along(hangs)].join(', '),
+          },
         ]}
       />
       {changes.length > shown.length && (

@@ -72,6 +72,11 @@ export default function FilmDrop() {
         onFiles={(files) => begin.mutate(files)}
       >
         <p>Each film becomes a draft. Captions beside it (The Lamp.en.srt) come with it.</p>
+        {isRead && !isKnown && (
+          <p className="font-semibold text-text">
+            Choose a channel and a genre first; where there is none, create it in the field.
+          </p>
+        )}
         <NewVideoFields {...{ given, change }} isUnknown={isRead && !isKnown} />
       </DropField>
     </section>
@@ -103,12 +108,14 @@ function NewVideoFields({
         <div className="mt-2 grid gap-x-4 text-text md:grid-cols-3">
           <EntryPicker
             kind="channel"
+            creates
             label="Channel"
             value={given.channel}
             onChange={(channel) => change({ channel })}
           />
           <EntryPicker
             kind="genre"
+            creates
             label="Genre"
             value={given.genre}
             onChange={(genre) => change({ genre })}

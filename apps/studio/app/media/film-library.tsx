@@ -44,7 +44,19 @@ export function FilmLibrary({
   if (data?.data.length === 0 && pages.length === 0 && !hasFilter)
     return (
       <EmptyState title="No film is here yet">
-        Upload one at a video or an episode, or import a folder.
+        Drop films on the list of{' '}
+        <Link to="/videos" className="text-mark underline">
+          videos
+        </Link>
+        , upload one at an{' '}
+        <Link to="/episodes" className="text-mark underline">
+          episode
+        </Link>
+        , or{' '}
+        <Link to="/import" className="text-mark underline">
+          import
+        </Link>{' '}
+        a folder.
       </EmptyState>
     );
   const rows = data?.data ?? [];

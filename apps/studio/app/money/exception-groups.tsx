@@ -25,6 +25,7 @@ type Choice = (typeof decideExceptionGroup)['body']['_input']['choice'];
 const EFFECTS: Readonly<Record<Choice, string>> = {
   post: 'It is posted',
   dismiss: 'Nothing is posted',
+  give_back: 'It is posted, and the carrier is asked to give it back',
   refund: 'The carrier is asked again to give it back',
   taken: 'The charge becomes taken',
   not_taken: 'The charge becomes not taken',

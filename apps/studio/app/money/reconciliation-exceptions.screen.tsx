@@ -136,8 +136,14 @@ function ExceptionCard({ one }: { readonly one: ReconciliationException }) {
           { name: 'The carrier’s', value: side(one.theirs) },
           { name: 'Since', value: dateTime(one.created_at) },
           ...(one.write_off
-            ? [{ name: 'Write-off', value: <WaitingWriteOff {...one.write_off} /> }]
+            ? [
+                {
+                  name: one.write_off.gives_back ? 'Giving it back' : 'Write-off',
+                  value: <WaitingRequest {...one.write_off} />,
+                },
+              ]
             : []),
+          ...(one.refund ? [{ name: 'Refund', value: refundWords(one.refund) }] : []),
           ...(one.note ? [{ name: 'Note', value: one.note }] : []),
         ]}
       />
@@ -211,7 +217,7 @@ function NumberBehind({ reference }: { readonly reference: string }) {
   );
 }
 
-function WaitingWriteOff({
+function WaitingRequest({
   asked_by: by,
   asked_at: at,
 }: NonNullable<ReconciliationException['write_off']>) {
@@ -224,6 +230,21 @@ function WaitingWriteOff({
       .
     </>
   );
+}
+
+const REFUND_STATES = {
+  intended: 'the carrier is about to be asked',
+  unknown: 'the carrier is asked, and its answer is awaited',
+  succeeded: 'the carrier has given it back',
+  denied: 'the carrier has refused it',
+} as const;
+
+function refundWords({
+  reference,
+  state,
+  asked_at: at,
+}: NonNullable<ReconciliationException['refund']>): string {
+  return `${reference}, ${dateTime(at)}: ${REFUND_STATES[state]}`;
 }
 
 function Comparisons() {

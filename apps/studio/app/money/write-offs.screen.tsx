@@ -26,7 +26,7 @@ type Request = StudioReplyOf<typeof listWriteOffs>['data'][number];
 
 const LABELS: Readonly<Record<Request['state'], string>> = {
   waiting: 'Waiting',
-  approved: 'Approved and posted',
+  approved: 'Approved',
   refused: 'Refused',
   expired: 'Expired',
 };
@@ -54,8 +54,9 @@ export default function WriteOffsScreen() {
       title="Write-offs"
       intro={
         <>
-          What a carrier owes and will not pay. Nothing is posted before a second person approves.
-          What each carrier owes for a month is in the{' '}
+          What a carrier owes and will not pay, and larger payments to give back that are no charge
+          here. Nothing is posted or asked of the carrier before a second person approves. What each
+          carrier owes for a month is in the{' '}
           <Link to="/settlements" className="text-mark underline">
             settlement
           </Link>
@@ -156,15 +157,21 @@ function Ask() {
 function RequestCard({ one }: { readonly one: Request }) {
   const confirm = useConfirm();
   const mayDecide = useMay('writeoff:approve');
-  const approve = useAct(approveWriteOff, { done: 'Approved, and posted to the ledger.' });
-  const refuse = useAct(refuseWriteOff, { done: 'The write-off is refused.' });
+  const approve = useAct(approveWriteOff, {
+    done: one.gives_back
+      ? 'Approved: the carrier is asked.'
+      : 'Approved, and posted to the ledger.',
+  });
+  const refuse = useAct(refuseWriteOff, { done: 'The request is refused.' });
   const amount = money(one.amount);
+  const what = one.gives_back ? `give ${amount} back` : `write ${amount} off`;
+  const effect = one.gives_back
+    ? `${carrierName(one.carrier)} is asked to give the payment back.`
+    : `${carrierName(one.carrier)} then owes that much less. It is posted at once and cannot be taken back.`;
   const decide = async (isApproval: boolean): Promise<void> => {
     const answer = await confirm({
-      title: isApproval ? `Write ${amount} off?` : `Refuse to write ${amount} off?`,
-      text: isApproval
-        ? `${carrierName(one.carrier)} then owes that much less. It is posted at once and cannot be taken back.`
-        : 'Nothing is posted. The person who asked sees your reason.',
+      title: isApproval ? `Approve to ${what}?` : `Refuse to ${what}?`,
+      text: isApproval ? effect : 'Nothing is posted. The person who asked sees your reason.',
       button: isApproval ? 'Approve' : 'Refuse',
       danger: true,
       reason: true,
@@ -178,6 +185,7 @@ function RequestCard({ one }: { readonly one: Request }) {
     <Card>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <h2 className="text-heading tabular-nums">{amount}</h2>
+        <Badge>{one.gives_back ? 'To give back' : 'To write off'}</Badge>
         <Badge>{carrierName(one.carrier)}</Badge>
         {one.month && <Badge>{monthWords(one.month)}</Badge>}
         <Badge tone={TONES[one.state]}>{LABELS[one.state]}</Badge>
@@ -207,7 +215,9 @@ function factsOf(one: Request) {
   const { decided_at: at, decided_by: by, decided_reason: why } = one;
   return [
     { name: 'Reason', value: one.reason },
-    ...(one.exception_id ? [{ name: 'Closes', value: 'A reconciliation exception' }] : []),
+    ...(one.exception_id
+      ? [{ name: one.gives_back ? 'Payment of' : 'Closes', value: 'A reconciliation exception' }]
+      : []),
     { name: 'Asked by', value: `${one.asked_by}, ${dateTime(one.asked_at)}` },
     ...(one.state === 'waiting' ? [{ name: 'Until', value: dateTime(one.expires_at) }] : []),
     ...(at ? [{ name: 'Decided by', value: `${by}, ${dateTime(at)}: ${why}` }] : []),

@@ -88,7 +88,7 @@ it('a price is decided about by what it says, not by how many subscribe meanwhil
     card: { ...card, words: [...card.words] },
     holders: [{ amount: '5.00', subscriptions: concerned }],
     concerned,
-    consequence: `${concerned} subscribers pay another price`,
+    consequence: `${concerned} subscribers agreed to another price`,
   });
   const seen = decidedAbout(body, found(41));
   expect(decidedAbout(body, found(42))).toBe(seen);

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { usePerson } from '../calls/person.tsx';
+import { useMay, usePerson } from '../calls/person.tsx';
 import { studioSettings } from '../calls/settings.ts';
 import { Page } from '../design/page.tsx';
 import { addressOf, GROUPS, screensFor } from '../screens.ts';
@@ -9,11 +9,14 @@ import { SignInNote } from './sign-in-note.tsx';
 
 // The calls that it makes are not needed for the first screen to appear.
 const Waiting = lazyPart(() => import('./waiting.tsx'));
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 
 /** The first screen: where to go, by what the person may do. */
 export default function HomeScreen() {
   const person = usePerson();
   const screens = screensFor(person.scopes);
+  const mayEdit = useMay('catalogue:write');
+  const mayBegin = useMay('operations:read') || mayEdit;
   return (
     <Page
       title={`Welcome, ${person.name}`}
@@ -21,6 +24,7 @@ export default function HomeScreen() {
     >
       <SignInNote />
       <Suspense fallback={null}>
+        {mayBegin && <FirstSteps />}
         <Waiting />
       </Suspense>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

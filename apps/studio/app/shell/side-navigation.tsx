@@ -14,7 +14,7 @@ import {
   PhoneIcon,
   StaffIcon,
 } from '../design/icons.tsx';
-import { addressOf, GROUPS, type Group, screensFor } from '../screens.ts';
+import { addressOf, GROUPS, type Group, type Screen, screensFor } from '../screens.ts';
 import { CommandSearch } from './command-search.tsx';
 
 const ICONS: Readonly<Record<Group, ComponentType<SVGProps<SVGSVGElement>>>> = {
@@ -29,6 +29,12 @@ const ICONS: Readonly<Record<Group, ComponentType<SVGProps<SVGSVGElement>>>> = {
 
 const ENTRY =
   'flex min-h-9 items-center rounded-mark px-3 text-quiet hover:bg-dusk hover:text-bone aria-[current=page]:bg-dusk aria-[current=page]:font-semibold aria-[current=page]:text-bone aria-[current=page]:shadow-[inset_3px_0_0_var(--color-ochre)]';
+
+/** Has the screen's script at hand when its entry is pressed. */
+function preload({ load }: Screen): void {
+  // The press loads it again, and says what is wrong.
+  load().catch(() => undefined);
+}
 
 /** The night side: brand, search, screens by group, the person. */
 export function SideNavigation() {
@@ -77,7 +83,12 @@ export function SideNavigation() {
               <ul>
                 {own.map((screen) => (
                   <li key={screen.path}>
-                    <NavLink to={addressOf(screen)} className={ENTRY}>
+                    <NavLink
+                      to={addressOf(screen)}
+                      className={ENTRY}
+                      onPointerEnter={() => preload(screen)}
+                      onFocus={() => preload(screen)}
+                    >
                       {screen.label}
                     </NavLink>
                   </li>

@@ -92,7 +92,7 @@ function useWaiting(): { readonly works: readonly Work[]; readonly error: Error 
   const mayOperate = useMay('operations:read');
   const exceptions = useRead(
     listExceptions,
-    { query: { state: 'open', page: 1 } },
+    { query: { state: 'open', limit: 1 } },
     { enabled: mayMoney },
   );
   const drafts = useRead(

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '../browser/load-again.ts';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
+import { LanguageChoice } from '../words/language-choice.tsx';
 import { say } from '../words/words.ts';
 
 /** Loaded when a viewer is about to open the menu. */
@@ -108,6 +109,7 @@ function Menu({ title, close }: { title: ReactNode; close: ReactNode }) {
       }
     >
       <ProfileMenu title={title} close={close} />
+      <LanguageChoice />
     </Suspense>
   );
 }

@@ -15,7 +15,6 @@ import {
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { signInAddress } from '../titles/addresses.ts';
-import { LanguageChoice } from '../words/language-choice.tsx';
 import { say } from '../words/words.ts';
 import { holdingWords, numberHint } from './account-words.ts';
 import { logOut } from './log-out.ts';
@@ -76,7 +75,6 @@ export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNo
           <LogOut />
         </ul>
       </nav>
-      <LanguageChoice />
     </>
   );
 }

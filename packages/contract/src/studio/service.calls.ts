@@ -14,6 +14,23 @@ export const PROBLEM_AREAS = [
   'sale',
 ] as const;
 
+/** What a new service needs before its first sale, in a sensible order. */
+export const FIRST_STEPS = ['brand', 'film', 'shelf', 'price', 'carrier', 'sale'] as const;
+
+export const firstSteps = studioCall({
+  id: 'studioFirstSteps',
+  method: 'GET',
+  path: '/studio/api/first-steps',
+  tag: 'studio service',
+  summary: 'What a new service needs before its first sale, and which of it is done',
+  needs: 'catalogue:read',
+  reply: z.object({
+    steps: z.array(
+      z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }).meta({ id: 'StudioFirstStep' }),
+    ),
+  }),
+});
+
 const problem = z
   .object({
     area: z.enum(PROBLEM_AREAS),

@@ -22,6 +22,8 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export const EXCEPTION_STATES = ['open', 'applied', 'dismissed', 'resolved', 'returned'] as const;
 
+const REFUND_STATES = ['intended', 'unknown', 'succeeded', 'denied'] as const;
+
 const reason = text(500).trim().min(1);
 const carrier = text(64).min(1);
 
@@ -43,8 +45,14 @@ const reconciliationException = z
     }),
     /** What a person can decide, the proposed choice first. */
     choices: z.array(z.object({ choice: z.enum(EXCEPTION_CHOICES), words: z.string() })),
-    /** The write-off of this reconciliation exception that waits for a second person. */
-    write_off: z.object({ asked_by: z.string(), asked_at: instant }).nullable(),
+    /** The request that waits for a second person: to write it off, or to give it back. */
+    write_off: z
+      .object({ asked_by: z.string(), asked_at: instant, gives_back: z.boolean() })
+      .nullable(),
+    /** The refund that the carrier is asked for, or has made. */
+    refund: z
+      .object({ reference: z.string(), state: z.enum(REFUND_STATES), asked_at: instant })
+      .nullable(),
     note: z.string().nullable(),
     created_at: instant,
     closed_at: instant.nullable(),
@@ -83,7 +91,10 @@ export const decideException = studioCall({
   needs: 'money:act',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
-    /** A write-off is asked for by a call of its own. */
+    /**
+     * A write-off is asked for by a call of its own. Above the limit of refunds, `give_back` waits
+     * for a second person.
+     */
     choice: z.enum(EXCEPTION_CHOICES).exclude(['write_off']),
     reason,
     /** The carrier's id of the payment or refund, where it is not known yet. */
@@ -93,6 +104,7 @@ export const decideException = studioCall({
   errors: [
     'not_found',
     'conflict',
+    'account_needed',
     'charge_not_taken',
     'nothing_left_to_refund',
     'more_than_left_to_refund',

@@ -23,6 +23,8 @@ const request = z
     reason: z.string(),
     /** The reconciliation exception that is closed when it is approved. */
     exception_id: z.uuid().nullable(),
+    /** The payment of that exception is to be given back by the carrier; nothing is written off. */
+    gives_back: z.boolean(),
     state,
     asked_by: z.string(),
     asked_at: instant,

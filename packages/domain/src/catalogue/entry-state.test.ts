@@ -57,9 +57,9 @@ describe('what an entry lacks', () => {
     ).toEqual([]);
     const bare = { ...ready, media: 'none', description: 'One.', hasOwnPicture: false } as const;
     expect(publishBlockersOf('video', bare, NOW)).toEqual([
-      { field: 'media', reason: 'has no film', blocks: true },
-      { field: 'poster', reason: 'has a drawn picture and none of its own', blocks: false },
-      { field: 'description', reason: 'repeats the short words', blocks: false },
+      { field: 'media', reason: 'It has no film yet', blocks: true },
+      { field: 'poster', reason: 'It has a drawn picture and none of its own', blocks: false },
+      { field: 'description', reason: 'Its description repeats the synopsis', blocks: false },
     ]);
   });
 
@@ -84,6 +84,13 @@ describe('what an entry lacks', () => {
       ['packages', true],
       ['season', false],
     ]);
+    expect(lacks.map(({ reason }) => reason)).toEqual([
+      'Its channel is a draft',
+      'Its category is withdrawn',
+      'Its rights have ended: the window is closed',
+      'The windows of all its packages are closed',
+      'Its season is published later',
+    ]);
   });
 
   it('is contents for a show, a shelf and a live channel, and only advice for a season', () => {
@@ -93,5 +100,21 @@ describe('what an entry lacks', () => {
     expect(first('shelf', { titles: 0 })).toMatchObject({ field: 'titles', blocks: true });
     expect(first('channel', { titles: 0 })).toMatchObject({ field: 'titles', blocks: false });
     expect(first('liveChannel', { programmes: 0 })).toMatchObject({ field: 'slots' });
+  });
+
+  it('is when nothing is on in the coming days, as advice, the first times of it', () => {
+    const gap = (day: number) => ({
+      startsAt: new Date(`2026-11-2${day}T00:00:00Z`),
+      endsAt: new Date(`2026-11-2${day}T03:30:00Z`),
+    });
+    const gaps = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(gap);
+    const lacks = publishBlockersOf('liveChannel', { programmes: 3, gaps }, NOW);
+    expect(lacks.map(({ reason }) => reason)).toEqual([
+      ...['Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed', 'Thu'].map(
+        (day) => `Nothing is on from ${day} 02:00 to ${day} 05:30`,
+      ),
+      'Nothing is on at 2 more times of the coming seven days',
+    ]);
+    expect(lacks.some(({ blocks }) => blocks)).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import {
   airingsBetween,
   datedOverlap,
   doNotOverlap,
+  gapsBetween,
   minuteOfWeek,
   WEEK_MINUTES,
   type WeeklySlot,
@@ -212,5 +213,26 @@ describe('dated programmes', () => {
   it('leave the week as it is where none is within seven days', () => {
     const slots = [weekly];
     expect(weekFrom(monday, slots, [once(8 * DAY, 60)])).toBe(slots);
+  });
+});
+
+describe('the gaps of a span', () => {
+  it('are all of it that no airing of the week or of a date covers', () => {
+    fc.assert(
+      fc.property(weeks, instants, fc.integer({ min: 1, max: 9 * DAY }), (slots, from, minutes) => {
+        const to = new Date(from.getTime() + minutes * MINUTE);
+        const dated = [{ startsAt: new Date(from.getTime() + 30 * MINUTE), minutes: 45 }];
+        const airings = airingsBetween(slots, from, to, dated);
+        const gaps = gapsBetween(slots, from, to, dated);
+        const all = [...airings, ...gaps].toSorted(
+          (a, b) => a.startsAt.getTime() - b.startsAt.getTime(),
+        );
+        const covered = all.reduce((at, one) => {
+          expect(Math.max(one.startsAt.getTime(), from.getTime())).toBe(at);
+          return Math.min(one.endsAt.getTime(), to.getTime());
+        }, from.getTime());
+        expect(covered).toBe(to.getTime());
+      }),
+    );
   });
 });

@@ -93,6 +93,22 @@ export function airingsBetween<Slot extends WeeklySlot, Dated extends DatedProgr
   );
 }
 
+/** A time in which nothing is on. */
+export type Gap = Omit<Airing<unknown>, 'slot'>;
+
+/** The times of a span in which neither the week nor a dated programme is on, in order. */
+export function gapsBetween(
+  slots: readonly WeeklySlot[],
+  from: Date,
+  to: Date,
+  dated: readonly DatedProgramme[] = [],
+): Gap[] {
+  const airings = airingsBetween(slots, from, to, dated);
+  return without({ slot: undefined, startsAt: from, endsAt: to }, airings).map(
+    ({ startsAt, endsAt }) => ({ startsAt, endsAt }),
+  );
+}
+
 /** The airings of weeks in order, with the dated ones among them. */
 function airingsOf<Slot extends WeeklySlot, Dated extends DatedProgramme>(
   slots: readonly Slot[],

@@ -26,8 +26,20 @@ describe('the choices of a reconciliation exception', () => {
   });
 
   it('have no second write-off while one waits', () => {
-    const facts = { kind: 'missing_there', state: 'open', posts: -500, writeOffWaits: true };
+    const facts = { kind: 'missing_there', state: 'open', posts: -500, requestWaits: true };
     expect(choicesOf(facts).map(({ choice }) => choice)).toEqual(['post', 'dismiss']);
+  });
+
+  it.each([
+    ['open', {}, ['post', 'give_back', 'dismiss']],
+    ['applied', {}, ['give_back', 'returned']],
+    ['applied', { isBeingGivenBack: true }, []],
+    ['open', { requestWaits: true }, ['post', 'dismiss']],
+    ['open', { hasPaymentId: false }, ['post', 'dismiss']],
+    ['open', { kind: 'differing' }, ['post', 'dismiss']],
+  ])('of an unknown payment that is %s %j are %j', (state, more, choices) => {
+    const facts = { kind: 'missing_here', state, posts: 500, hasPaymentId: true, ...more };
+    expect(choicesOf(facts).map(({ choice }) => choice)).toEqual(choices);
   });
 
   it('never offer to write off money that the carrier took', () => {

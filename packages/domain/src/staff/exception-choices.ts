@@ -4,14 +4,16 @@ import type { Cents } from '../money/rand.ts';
  * What a person can decide about a reconciliation exception. `post`: the carrier is right, post the
  * proposal. `dismiss`: our books are right as they are. `write_off`: the charge is ours, and the
  * carrier will not pay it; a second person decides. `returned`: the carrier has given back what an
- * applied exception posted. `refund`: ask for a refused refund again. The others are the carrier's
- * answer about an unknown outcome.
+ * applied exception posted. `give_back`: ask the carrier to give back a payment that is no charge
+ * here; it is posted first, where it is not yet. `refund`: ask for a refused refund again. The
+ * others are the carrier's answer about an unknown outcome.
  */
 export const EXCEPTION_CHOICES = [
   'post',
   'dismiss',
   'write_off',
   'returned',
+  'give_back',
   'refund',
   'taken',
   'not_taken',
@@ -29,8 +31,17 @@ export interface ExceptionFacts {
    * zero without postings.
    */
   readonly posts: Cents;
-  /** Somebody has asked for its write-off, and a second person has not decided yet. */
-  readonly writeOffWaits?: boolean;
+  /** Somebody has asked to write it off or to give it back, and a second person decides. */
+  readonly requestWaits?: boolean;
+  /** The payment has an id at the carrier, by which it can be asked to give it back. */
+  readonly hasPaymentId?: boolean;
+  /** The carrier is being asked to give it back. */
+  readonly isBeingGivenBack?: boolean;
+}
+
+/** Whether a payment that is no charge here can be given back by the carrier's id of it. */
+export function canGiveBack(facts: Pick<ExceptionFacts, 'kind' | 'posts' | 'hasPaymentId'>) {
+  return facts.kind === 'missing_here' && facts.posts > 0 && facts.hasPaymentId === true;
 }
 
 export interface ChoiceInWords {
@@ -39,12 +50,20 @@ export interface ChoiceInWords {
 }
 
 /** The choices of a reconciliation exception, the proposed one first; none once it is decided. */
-export function choicesOf({ kind, state, posts, writeOffWaits }: ExceptionFacts): ChoiceInWords[] {
+export function choicesOf(facts: ExceptionFacts): ChoiceInWords[] {
+  const { kind, state, posts, requestWaits, isBeingGivenBack } = facts;
+  const giveBack: ChoiceInWords[] =
+    canGiveBack(facts) && !requestWaits
+      ? [{ choice: 'give_back', words: 'Ask the carrier to give it back' }]
+      : [];
   if (state === 'applied')
-    return posts > 0 ? [{ choice: 'returned', words: 'The carrier has given it back' }] : [];
+    return posts > 0 && !isBeingGivenBack
+      ? [...giveBack, { choice: 'returned', words: 'The carrier has given it back by hand' }]
+      : [];
   if (state !== 'open') return [];
   return [
-    ...proposed(kind, posts).filter(({ choice }) => choice !== 'write_off' || !writeOffWaits),
+    ...proposed(kind, posts).filter(({ choice }) => choice !== 'write_off' || !requestWaits),
+    ...giveBack,
     { choice: 'dismiss', words: dismissal(kind, posts) },
   ];
 }
@@ -63,7 +82,8 @@ export function postingOf(posts: Cents): Posting {
  * a second person for each of them.
  */
 export function choicesOfGroup(kind: string, posts: Cents): ChoiceInWords[] {
-  return choicesOf({ kind, state: 'open', posts }).filter(({ choice }) => choice !== 'write_off');
+  const facts = { kind, state: 'open', posts, hasPaymentId: true };
+  return choicesOf(facts).filter(({ choice }) => choice !== 'write_off');
 }
 
 function proposed(kind: string, posts: Cents): ChoiceInWords[] {

@@ -67,7 +67,7 @@ export function careStudioRoutes(dependencies: CareRoutesDependencies): StudioRo
     const charge = await charges.byReference(reference);
     if (charge) return charge;
     const refund = await dependencies.refundsMade.byReference(reference);
-    return refund && (await charges.byId(refund.chargeId));
+    return refund?.chargeId ? await charges.byId(refund.chargeId) : undefined;
   };
   const seenBy = (actor: StudioActor, rows: readonly CareRefund[]) =>
     secondPerson.seenBy(actor.id, rows.map(requestOf), clock.now());

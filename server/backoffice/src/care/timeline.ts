@@ -99,7 +99,7 @@ export function refundEntries({
 }: Pick<NumberRecords, 'refunds' | 'charges'>): Told[] {
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   return refunds.map((refund) => {
-    const charge = byId.get(refund.chargeId);
+    const charge = byId.get(refund.chargeId ?? '');
     return {
       id: `refund ${refund.id}`,
       at: refund.createdAt,

@@ -181,7 +181,7 @@ it('a title whose rights end before its own time is refused at that time, and no
 
 it('a title that lacks something is not published, and the refusal names it as the list does', async () => {
   await draft('bare', { assetId: null });
-  const lacks = [{ field: 'media', reason: 'has no film', blocks: true }];
+  const lacks = [{ field: 'media', reason: 'It has no film yet', blocks: true }];
   expect((await ask(editor, 'GET', 'entries/video/bare/lacks')).body).toMatchObject({
     ready: false,
     lacks: expect.arrayContaining(lacks),
@@ -192,7 +192,7 @@ it('a title that lacks something is not published, and the refusal names it as t
     status: 409,
     body: {
       code: 'cannot_publish',
-      fields: [{ field: 'video.bare.media', problem: 'has no film' }],
+      fields: [{ field: 'video.bare.media', problem: 'It has no film yet' }],
     },
   });
   expect((await video('complete')).body.state).toBe('draft');

@@ -167,8 +167,8 @@ function cannotPublish(unready: readonly Unready[]): AppError {
     })),
   );
   const [first] = unready;
-  const words = first?.lacks.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
-  return new AppError('cannot_publish', `'${first?.key}' cannot be published: ${words}.`, {
+  const words = first?.lacks.map(({ reason }) => `${reason}.`).join(' ');
+  return new AppError('cannot_publish', `'${first?.key}' cannot be published. ${words}`, {
     fields,
   });
 }

@@ -26,6 +26,8 @@ export interface ListQuery {
   readonly order: 'asc' | 'desc';
   readonly page: number;
   readonly limit: number;
+  /** Without it nobody needs to know how many there are: `total` is 0. */
+  readonly isUncounted?: boolean | undefined;
 }
 
 /** A row as the database has it; instants are milliseconds. */
@@ -117,6 +119,8 @@ export function createListsRepository(db: Database) {
   };
 }
 
+const COUNT_OF_FOUND = sql`(select count(*)::int from found)`;
+
 /** Finds the entries of the page first, so that only they are joined with what is shown of them. */
 function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
   const table = tableOf(kind);
@@ -150,16 +154,24 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
     ...(query.media_missing && columns.has('asset_id') ? [sql`e.asset_id is null`] : []),
     ...(query.films && hasFilm ? [playing(query.films)] : []),
   ];
-  const ofKind = kind === 'show' || kind === 'video' ? [sql`e.kind = ${kind}`] : [];
+  // Not as a parameter, so that a plan may use the indexes of videos alone.
+  const ofKind = kind === 'show' || kind === 'video' ? [sql.raw(`e.kind = '${kind}'`)] : [];
   const key = sql`join catalogue_keys k on k.kind = ${keyKindOf(kind)} and k.entry_id = e.id`;
-  // The whole list comes in the order of an index; what a filter finds is sorted afterwards.
-  const how = sql.raw(filters.length > 0 ? 'materialized' : 'not materialized');
+  // A slide is called as its title; nothing else is found by what it belongs to.
+  const named = kind === 'slide' ? join : sql``;
+  const from = sql`${table} e ${named}`;
+  const where = sql`where ${sql.join([sql`true`, ...ofKind, ...filters], sql` and `)}`;
+  // The whole list, and that of most entries, comes in the order of an index, and is counted
+  // without it; what another filter finds is few, and is sorted afterwards.
+  const isMost = filters.length === (query.state === 'published' ? 1 : 0);
+  const how = sql.raw(isMost ? 'not materialized' : 'materialized');
+  const counted = isMost ? sql`(select count(*)::int from ${from} ${where})` : COUNT_OF_FOUND;
   const isDated = query.sort === 'from' || query.sort === 'until';
   const direction = sql.raw(query.order);
   const order = sql`order by sort ${direction} ${sql.raw(isDated ? 'nulls last' : '')}, id ${direction}`;
   return sql`with found as ${how} (
-      select e.id, ${sorts[query.sort]} as sort from ${table} e ${query.sort === 'key' ? key : sql``} ${join}
-      where ${sql.join([sql`true`, ...ofKind, ...filters], sql` and `)})
+      select e.id, ${sorts[query.sort]} as sort from ${from} ${query.sort === 'key' ? key : sql``}
+      ${where})
     select k.key, e.id, ${column('slug')} as slug, ${title} as title, ${of} as "of",
       ${column('published', 'null::boolean')} as published,
       ${millis('available_from')} as "from", ${millis('available_until')} as "until",
@@ -172,7 +184,7 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
       ${hasGenre ? sql`g.slug` : sql`null::text`} as genre,
       ${column('art_emblem')} as "artEmblem", ${column('art_ground')} as "artGround",
       ${column('artwork', 'null::jsonb')} as artwork,
-      (select count(*)::int from found) as total
+      ${query.isUncounted ? sql`0` : counted} as total
     from (select * from found ${order}
         limit ${query.limit} offset ${(query.page - 1) * query.limit}) picked
       join ${table} e on e.id = picked.id ${key} ${join}
@@ -184,15 +196,26 @@ function statementOf(kind: EntryKind, query: ListQuery, now: Date): SQL {
 function searched(kind: EntryKind, search: string | undefined, hasSlug: boolean): SQL[] {
   const words = search?.trim().split(/\s+/).filter(Boolean) ?? [];
   const title = TITLES[kind] ?? sql`e.title`;
-  const { join } = BELONGS[kind] ?? NOTHING;
-  return words.map((word) => {
-    const like = `%${word.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-    return sql`e.id in (
-      select e.id from ${tableOf(kind)} e ${join}
-      where (${title} ${hasSlug ? sql`|| ' ' || e.slug` : sql``}) ilike ${like}
+  const named = kind === 'slide' ? BELONGS.slide?.join : sql``;
+  return words.map(
+    (word) => sql`e.id in (
+      select e.id from ${tableOf(kind)} e ${named}
+      where ${having(sql`(${title} ${hasSlug ? sql`|| ' ' || e.slug` : sql``})`, word, ` -'"(`)}
       union all select o.entry_id from catalogue_keys o
-      where o.kind = ${keyKindOf(kind)} and o.key ilike ${like})`;
-  });
+      where o.kind = ${keyKindOf(kind)} and ${having(sql`o.key`, word, ' -_:/.')})`,
+  );
+}
+
+/**
+ * Whether a text has a word's letters. One or two of them are no trigram: they are looked for where
+ * a word begins, after one of these marks, since every title would have to be read otherwise.
+ */
+function having(text: SQL, word: string, marks: string): SQL {
+  const escaped = word.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+  if (!/^[\p{L}\p{N}]{1,2}$/u.test(word)) return sql`${text} ilike ${`%${escaped}%`}`;
+  const begins = ['', ...[...marks].map((mark) => `%${mark === '_' ? '\\_' : mark}`)];
+  const either = begins.map((before) => sql`${text} ilike ${`${before}${word}%`}`);
+  return sql`(${sql.join(either, sql` or `)})`;
 }
 
 /** By either index: with `or` the database would look at every entry. */
@@ -204,7 +227,9 @@ function ofKey(kind: EntryKind, key: string, hasSlug: boolean): SQL {
 
 function playing(assetIds: readonly string[]): SQL {
   const these = anyOf(assetIds, 'uuid');
-  return sql`(e.asset_id = ${these} or e.next_asset_id = ${these})`;
+  // Few entries have a next film: their index is of those alone.
+  return sql`(e.asset_id = ${these}
+    or (e.next_asset_id is not null and e.next_asset_id = ${these}))`;
 }
 
 /** The states as `entryState` of the domain decides them. */
@@ -247,6 +272,8 @@ function belonging(
         ]
       : []),
     ...(show && kind === 'season' ? [sql`e.show_id = ${named('title', show)}`] : []),
-    ...(show && kind === 'episode' ? [sql`s.show_id = ${named('title', show)}`] : []),
+    ...(show && kind === 'episode'
+      ? [sql`e.season_id in (select s.id from seasons s where s.show_id = ${named('title', show)})`]
+      : []),
   ];
 }

@@ -51,7 +51,8 @@ export function createEntryLists({ repository, clock, media }: EntryListsParts) 
     /** The first entries of each kind that have the words; the kinds that are found most first. */
     async find(search: string, limit: number) {
       const now = clock.now();
-      const query = { search, limit, page: 1, sort: 'title', order: 'asc' } as const;
+      const first = { limit, page: 1, sort: 'title', order: 'asc' } as const;
+      const query: ListQuery = { ...first, search, isUncounted: true };
       const found = await Promise.all(
         FOUND.map(async (kind) => {
           const rows = await repository.page(kind, query, now);
@@ -68,6 +69,7 @@ export function createEntryLists({ repository, clock, media }: EntryListsParts) 
     ) {
       const now = clock.now();
       const films = isFailed ? [...(await media.failures()).keys()] : undefined;
+      if (films?.length === 0) return { data: [], page: asked.page, lastPage: 1, total: 0 };
       const query = { ...asked, films };
       const rows = await repository.page(kind, query, now);
       const total = rows[0]?.total ?? (query.page === 1 ? 0 : await totalOf(kind, query, now));

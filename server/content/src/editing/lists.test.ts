@@ -55,12 +55,21 @@ describe('the lists of the studio', () => {
       (await page('video', { state: 'published' })).data.map(({ state }) => state),
     );
     expect([...states]).toEqual(['published']);
+    const { data, total } = await page('video', { state: 'published' });
+    expect(data).toHaveLength(total);
   });
 
   it('searches every word in title, slug and key, and takes the marks of patterns as they are', async () => {
     expect(await slugs({ search: 'umlilo 100%' })).toEqual(['percent']);
     expect(await slugs({ search: '%' })).toEqual(['percent']);
     expect(await slugs({ search: '_' })).toEqual([]);
+  });
+
+  it('looks for one or two letters where a word begins, and for more anywhere', async () => {
+    expect(await slugs({ search: 'UM 10' })).toEqual(['percent']);
+    expect(await slugs({ search: 'ml' })).toEqual([]);
+    expect(await slugs({ search: 'mli' })).toEqual(['percent']);
+    expect(await slugs({ search: 'sk' })).toEqual(['sketch']);
   });
 
   it('finds the one entry of a key, or of a slug, whatever else has it in its name', async () => {

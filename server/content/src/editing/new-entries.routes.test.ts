@@ -137,8 +137,8 @@ it('a video is made without words, and lacks them before it is published', async
     body: {
       fields: { synopsis: '', description: '' },
       lacks: expect.arrayContaining([
-        { field: 'synopsis', reason: 'has no words', blocks: true },
-        { field: 'description', reason: 'has no words', blocks: true },
+        { field: 'synopsis', reason: 'It has no synopsis', blocks: true },
+        { field: 'description', reason: 'It has no description', blocks: true },
       ]),
     },
   });

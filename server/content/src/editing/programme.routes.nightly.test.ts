@@ -92,7 +92,7 @@ it('a shelf whose rule finds nothing is published for the titles that were chose
   await apply({ kind: 'video', key: 'hidden', published: false });
   expect((await publish()).body).toMatchObject({
     code: 'cannot_publish',
-    fields: [{ field: 'shelf.both.titles', problem: 'has no title that viewers would see' }],
+    fields: [{ field: 'shelf.both.titles', problem: 'It has no title that viewers would see' }],
   });
   await apply({ kind: 'shelf', key: 'both', titles: ['gamma'] });
   expect((await publish()).body).toMatchObject({ entries: [{ state: 'published' }] });
@@ -161,6 +161,9 @@ it('a dated programme takes the time of the week, for viewers and in what is pla
     ...{ startsAt: minuteOfWeek(new Date(begins)), minutes: 60, chosen: ASSET },
   });
   expect(goodUntil).toEqual(instantOf(daysAfter(dayOf(now), 1)));
+  expect((await call('GET', 'entries/liveChannel/radio-lamp/lacks')).body.lacks).not.toContainEqual(
+    expect.objectContaining({ field: 'slots' }),
+  );
   const history = (await call('GET', 'entries/liveChannel/radio-lamp/versions')).body;
   expect(history).toMatchObject({ data: [{ fields: { dated: { before: [] } } }, {}] });
 });

@@ -6,8 +6,10 @@ import {
 } from '@bonisa/domain/catalogue/entry-state';
 import type { PublishingFacts } from '@bonisa/domain/catalogue/publish-blockers';
 import type { ShelfRule } from '@bonisa/domain/catalogue/shelf-rule';
+import { gapsBetween } from '@bonisa/domain/live/live-schedule';
+import { DAY_MS } from '@bonisa/domain/packages/package-catalogue';
 import { type Database, rowsOf } from '@bonisa/kit/database/database';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { catalogueAssets, episodes, seasons, shelfItems, titles } from '../catalogue.tables.ts';
 import { liveDated, liveSlots } from '../live-programmes.tables.ts';
 import { RECORDER } from '../live-recording.ts';
@@ -70,6 +72,24 @@ export function createPublishingRepository(
     return ready > 0 ? 'ready' : 'waiting';
   };
 
+  const programmesOf = async (id: number, now: Date): Promise<PublishingFacts> => {
+    const { startsAt, minutes } = liveDated;
+    const slots = await db
+      .select({ startsAt: liveSlots.startsAt, minutes: liveSlots.minutes })
+      .from(liveSlots)
+      .where(eq(liveSlots.liveChannelId, id));
+    const since = new Date(now.getTime() - DAY_MS);
+    const dated = await db
+      .select({ startsAt, minutes })
+      .from(liveDated)
+      .where(and(eq(liveDated.liveChannelId, id), gt(startsAt, since)));
+    const until = new Date(now.getTime() + 7 * DAY_MS);
+    return {
+      programmes: slots.length + dated.filter((one) => one.startsAt > now).length,
+      gaps: gapsBetween(slots, now, until, dated),
+    };
+  };
+
   const contentsOf = async (kind: EntryKind, row: Values, now: Date): Promise<PublishingFacts> => {
     const id = row.id as number;
     const watchable = sql`${episodes} e join ${seasons} s on s.id = e.season_id where e.published and ${READY}`;
@@ -99,14 +119,7 @@ export function createPublishingRepository(
       const column = sql.identifier(kind === 'channel' ? 'channel_id' : 'category_id');
       return { titles: await count(sql`${titles} e where e.published and e.${column} = ${id}`) };
     }
-    if (kind === 'liveChannel')
-      return {
-        programmes:
-          (await count(sql`${liveSlots} where live_channel_id = ${id}`)) +
-          (await count(
-            sql`${liveDated} where live_channel_id = ${id} and starts_at > ${now.toISOString()}::timestamptz`,
-          )),
-      };
+    if (kind === 'liveChannel') return await programmesOf(id, now);
     return {};
   };
 

@@ -8,3 +8,15 @@ CREATE TABLE "brand_versions" (
 	"published_at" timestamp with time zone,
 	"published_for" text
 );
+--> statement-breakpoint
+ALTER TABLE "refunds" ALTER COLUMN "charge_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "case_id" uuid;--> statement-breakpoint
+ALTER TABLE "write_off_requests" ADD COLUMN "gives_back" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "episodes_next_asset" ON "episodes" USING btree ("next_asset_id") WHERE "episodes"."next_asset_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "episodes_words" ON "episodes" USING gin (("title" || ' ' || "slug") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "titles_next_asset" ON "titles" USING btree ("next_asset_id") WHERE "titles"."next_asset_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "titles_filmless" ON "titles" USING btree ("id") WHERE "titles"."kind" = 'video' and "titles"."asset_id" is null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "titles_hidden" ON "titles" USING btree ("kind","id") WHERE not "titles"."published";--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "media_assets_newest" ON "media_assets" USING btree ("created_at" desc,"id" desc);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "media_assets_state" ON "media_assets" USING btree ("state","created_at" desc,"id" desc);--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_case" ON "refunds" USING btree ("case_id") WHERE case_id is not null and state <> 'denied';

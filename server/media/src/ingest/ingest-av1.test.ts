@@ -114,12 +114,12 @@ it('leaves an asset ready, and its first job the newest, when its AV1 fails', as
     if (!task.beside) return await packageOne(task, control);
     expect(await service.isSourceNeeded(source)).toBe(true);
     expect(task.beside).toMatchObject([{ height: 360, segments: [{ duration: 2 }] }]);
-    throw new ChildJobError('misaligned', 'another film');
+    throw new ChildJobError('qualities_differ', 'another film');
   });
   await service.start();
   const input = { file: source, title: 'A clip', reference: 'a-clip' };
   const { assetId, jobId } = await service.ingest(input);
-  expect(await ended(assetId)).toMatchObject({ state: 'failed', errorCode: 'misaligned' });
+  expect(await ended(assetId)).toMatchObject({ state: 'failed', errorCode: 'qualities_differ' });
   expect(await service.asset(assetId)).toMatchObject({ state: 'ready', av1: null });
   expect(await service.ingest(input)).toEqual({ assetId, jobId });
 });

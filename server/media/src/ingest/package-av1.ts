@@ -27,7 +27,7 @@ export interface BesideTask extends PackagingTask {
 
 /**
  * Packages a source into a folder as AV1, with the same heights and segment times as `beside`.
- * Throws a TaskRefusal `misaligned` for another source than the first time.
+ * Throws a TaskRefusal `qualities_differ` for another source than the first time.
  */
 export async function packageAv1(task: BesideTask, report: ReportProgress): Promise<Packaged> {
   const { folder, effort, beside } = task;

@@ -285,7 +285,7 @@ it('is packaged as AV1 too: same pictures, same segments, fewer bytes', async ()
   }
   expect((await readdir(join(folder, 'av1'))).sort()).toEqual(['144p', '240p']);
   const other = beside.map((one) => ({ ...one, segments: one.segments.slice(1) }));
-  await expect(pack(source, 'other', other)).rejects.toMatchObject({ code: 'misaligned' });
+  await expect(pack(source, 'other', other)).rejects.toMatchObject({ code: 'qualities_differ' });
 });
 
 describe('a source that cannot be packaged', () => {

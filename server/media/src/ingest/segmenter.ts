@@ -89,7 +89,7 @@ export function checkAlignment(renditions: readonly Pick<Rendition, 'segments'>[
   );
   if (new Set(starts).size !== 1)
     throw new TaskRefusal(
-      'misaligned',
+      'qualities_differ',
       'the qualities made of this film do not match each other: upload the film again',
     );
 }

@@ -100,7 +100,7 @@ describe('a film that failed', () => {
     const entry = (await call('GET', `catalogue/entries/video/${video.key}`)).body;
     expect(entry.lacks).toContainEqual({
       field: 'media',
-      reason: 'the film could not be packaged',
+      reason: 'Its film could not be packaged',
       blocks: true,
     });
   });

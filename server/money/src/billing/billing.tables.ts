@@ -99,13 +99,19 @@ export const chargeResends = pgTable(
   ],
 );
 
-/** One refund: an intent before the carrier is called, then its outcome. */
+/**
+ * One refund, of a charge or of a payment that is no charge here: an intent before the carrier is
+ * called, then its outcome.
+ */
 export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id').primaryKey(),
-    chargeId: uuid('charge_id').notNull(),
-    /** The carrier of the charge. */
+    /** The charge; null where `exceptionId` names the payment. */
+    chargeId: uuid('charge_id'),
+    /** The reconciliation exception of a payment that is no charge here. */
+    exceptionId: uuid('case_id'),
+    /** The carrier of the charge or payment. */
     carrierId: text('carrier_id').notNull(),
     reference: text('reference').notNull(),
     amount: integer('amount').notNull(),
@@ -137,6 +143,10 @@ export const refunds = pgTable(
     index('refunds_charge').on(table.chargeId),
     // For reports, which read refunds by day.
     index('refunds_created').on(table.createdAt),
+    // A payment is given back once: another refund of it is written only after a denied one.
+    uniqueIndex('refunds_case')
+      .on(table.exceptionId)
+      .where(sql`case_id is not null and state <> 'denied'`),
     uniqueIndex('refunds_once').on(table.onceKey).where(sql`once_key is not null`),
     index('refunds_lookup')
       .on(table.carrierId, table.lookupAt, table.id)

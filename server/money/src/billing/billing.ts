@@ -30,6 +30,7 @@ import { createChargeOutcomes } from './charges/charge-outcome.service.ts';
 import { createHasMoved } from './charges/number-move.service.ts';
 import { createUnknownOutcomes } from './charges/unknown-outcome.service.ts';
 import { exceptionOpsRoutes } from './reconciliation/exception.ops-routes.ts';
+import { createExceptionRepository } from './reconciliation/exception.repository.ts';
 import { exceptionStudioRoutes } from './reconciliation/exception.studio-routes.ts';
 import { openOfMonth } from './reconciliation/exception-groups.ts';
 import { reconciliationOpsRoutes } from './reconciliation/reconciliation.ops-routes.ts';
@@ -174,6 +175,7 @@ export function createBilling(dependencies: BillingDependencies) {
   const refundService = createRefundService({
     ...shared,
     refunds,
+    exceptions: createExceptionRepository(open.db, newId),
     outcomes: refundOutcomes,
     numberOf: async (subscriptionId) =>
       (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
@@ -220,6 +222,7 @@ export function createBilling(dependencies: BillingDependencies) {
       clock,
       wake,
     }),
+    refunds,
   });
   const measures: readonly Measure[] = [
     createRenewalMeasure({ open, carrierIds: carriers.ids, clock, metrics }),
@@ -235,6 +238,7 @@ export function createBilling(dependencies: BillingDependencies) {
         refunds,
         charges,
         refundLimit: care.refundLimit,
+        wake,
       }),
       settlementStudioRoutes({
         settlement: ledger.settlement,
@@ -245,6 +249,8 @@ export function createBilling(dependencies: BillingDependencies) {
       writeOffStudioRoutes(ledger.writeOffs, {
         clock,
         closeException: reconciliation.exceptions.closeWrittenOff,
+        giveBack: reconciliation.givingBack.approved,
+        wake,
         secondPerson: createSecondPerson(dependencies.accounts),
       }),
     ],

@@ -1,6 +1,15 @@
 import { instant } from '@bonisa/kit/database/columns';
 import { desc, sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 /**
  * The accounts. `carrier_receivable`: what the carrier owes us for airtime that it took. `revenue`
@@ -125,6 +134,8 @@ export const writeOffRequests = pgTable(
      * without a exception.
      */
     exceptionId: uuid('case_id'),
+    /** The payment of that exception is to be given back, and nothing is written off. */
+    givesBack: boolean('gives_back').notNull().default(false),
     /** The asking person's key: a repeated request with the same key is the same request. */
     onceKey: text('once_key').notNull().unique(),
     state: text('state', { enum: ['waiting', 'approved', 'refused'] }).notNull(),

@@ -22,6 +22,8 @@ export interface WriteOffAct {
 export interface OwedAmount extends MonthWriteOff {
   readonly carrier: string;
   readonly month: Month;
+  /** Not owed: a payment that is to be given back. Then nothing is written off. */
+  readonly givesBack?: boolean;
 }
 
 /** What is asked for: at most what is outstanding of the month and no other request waits for. */
@@ -33,21 +35,22 @@ export interface WriteOffAmount extends OwedAmount {
 }
 
 /**
- * Closes the reconciliation exception of a request that is approved, or refuses, in the transaction
- * of its posting.
+ * Does what a request that is approved is about at its reconciliation exception, or refuses, in the
+ * transaction of the approval.
  */
-export type CloseException = (
+export type DecidedException = (
   tx: Database,
   request: Pick<WriteOffRequest, 'exceptionId' | 'amount' | 'reason'>,
 ) => Promise<void>;
 
 /**
  * What a decision needs of later modules: who may decide, and the reconciliation exception that an
- * approval closes.
+ * approval closes, or whose payment it gives back.
  */
 export interface DecisionParts {
   readonly secondPerson: SecondPerson;
-  readonly closeException: CloseException;
+  readonly closeException: DecidedException;
+  readonly giveBack: DecidedException;
 }
 
 export interface WriteOffPage {
@@ -79,19 +82,21 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     id: string,
     verdict: 'approved' | 'refused',
     { actor, audit, reason }: WriteOffAct,
-    { secondPerson, closeException }: DecisionParts,
+    { secondPerson, closeException, giveBack }: DecisionParts,
   ): Promise<WriteOffRequest> =>
     settlement.alone(async (tx) => {
       const within = repository.within(tx);
       const row = await within.lock(id);
       if (!row) throw new AppError('not_found', 'There is no such request.');
       const now = clock.now();
-      const deciding = { by: actor.id, verdict, what: 'write-off', now, tx } as const;
+      const what = row.givesBack ? 'refund' : 'write-off';
+      const deciding = { by: actor.id, verdict, what, now, tx } as const;
       if (await secondPerson.isRepeated(row, deciding)) return row;
       const { carrierId: carrier, amount, vat } = row;
       const details = { request: id, amount: formatRand(amount), decision: verdict };
       await audit.record({ subject: `carrier:${carrier}`, reason, details }, tx);
-      if (verdict === 'approved') {
+      if (verdict === 'approved' && row.givesBack) await giveBack(tx, row);
+      else if (verdict === 'approved') {
         await closeException(tx, row);
         await settlement.writeOffWithin(tx, {
           carrier,
@@ -115,7 +120,8 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
   const refuseMore = async (tx: Database, asked: OwedAmount): Promise<void> => {
     const { carrier, month, amount } = asked;
     const owed = await settlement.owed(carrier, tx);
-    const waiting = await repository.within(tx).waitingOf(carrier, clock.now());
+    const all = await repository.within(tx).waitingOf(carrier, clock.now());
+    const waiting = all.filter(({ givesBack }) => !givesBack);
     const ofMonth = waiting.filter((row) => monthOfRequest(row) === month);
     const after = await settlement.outstandingAfter(asked, [...ofMonth, asked], tx);
     const leftOwed = owed - waiting.reduce((sum, row) => sum + row.amount, 0);
@@ -133,11 +139,11 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
     { onceKey, exceptionId, ...asked }: WriteOffAmount,
     { actor, audit, reason }: WriteOffAct,
   ): Promise<WriteOffRequest> => {
-    const { carrier, month, amount, vat } = asked;
+    const { carrier, month, amount, vat, givesBack = false } = asked;
     const within = repository.within(tx);
     const known = await within.byKey(onceKey);
     if (known) return sameOr(known, { ...asked, reason });
-    await refuseMore(tx, asked);
+    if (!givesBack) await refuseMore(tx, asked);
     const row: WriteOffRequest = {
       id: newId(),
       carrierId: carrier,
@@ -146,6 +152,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       vat,
       reason,
       exceptionId: exceptionId ?? null,
+      givesBack,
       onceKey,
       state: 'waiting',
       ...pendingRequest(actor, clock.now()),
@@ -168,9 +175,10 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
       ),
 
     /**
-     * Asks for the write-off of a reconciliation exception, under the same lock and limits;
-     * `examine` reads the exception in that transaction. One request of a exception waits at a
-     * time: the same one again is the same request, another one is a `conflict`.
+     * Asks for the write-off of a reconciliation exception, under the same lock and limits, or to
+     * give its payment back; `examine` reads the exception in that transaction. One request of an
+     * exception waits at a time: the same one again is the same request, another one is a
+     * `conflict`.
      */
     askForException: (
       exceptionId: string,
@@ -191,7 +199,7 @@ export function createWriteOffs({ repository, settlement, clock, newId }: WriteO
         if (askedBy === act.actor.id && isSame) return waits;
         throw new AppError(
           'conflict',
-          `The write-off of this reconciliation exception waits for a second person already: ${askedByName} asked for it.`,
+          `This reconciliation exception waits for a second person already, as ${askedByName} asked.`,
         );
       }),
 

@@ -5,6 +5,7 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import type { StudioActor } from '@bonisa/kit/http/studio-types';
+import type { Wake } from '@bonisa/kit/jobs/wake-signal';
 import type { SeenRequest } from './second-person.ts';
 import type { WriteOffRequest } from './write-off.repository.ts';
 import type { DecisionParts, WriteOffs } from './write-off.service.ts';
@@ -15,7 +16,7 @@ import type { DecisionParts, WriteOffs } from './write-off.service.ts';
  */
 export function writeOffStudioRoutes(
   writeOffs: WriteOffs,
-  { clock, ...above }: DecisionParts & { readonly clock: Clock },
+  { clock, wake, ...above }: DecisionParts & { readonly clock: Clock; readonly wake: Wake },
 ): StudioRoutes {
   const seenBy = (actor: StudioActor, rows: readonly WriteOffRequest[]) =>
     above.secondPerson.seenBy(actor.id, rows, clock.now());
@@ -48,9 +49,11 @@ export function writeOffStudioRoutes(
     });
     register(calls.approveWriteOff, {
       limit: 'write',
-      handle: async ({ params: { id }, body: { reason }, actor, audit }) => ({
-        request: await viewOf(await writeOffs.approve(id, { actor, audit, reason }, above), actor),
-      }),
+      handle: async ({ params: { id }, body: { reason }, actor, audit }) => {
+        const approved = await writeOffs.approve(id, { actor, audit, reason }, above);
+        if (approved.givesBack) wake('refunds');
+        return { request: await viewOf(approved, actor) };
+      },
     });
     register(calls.refuseWriteOff, {
       limit: 'write',
@@ -70,6 +73,7 @@ function requestView(row: WriteOffRequest, seen: SeenRequest) {
     amount: formatRand(row.amount),
     reason: row.reason,
     exception_id: row.exceptionId,
+    gives_back: row.givesBack,
     asked_by: row.askedByName,
     asked_at: row.askedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),

@@ -164,14 +164,11 @@ function consequenceOf(
   concerned: number,
   { holders, validFrom }: Pick<WantedPrice, 'holders' | 'validFrom'>,
 ): string {
-  if (concerned === 0) return 'Nobody pays another price of this package.';
-  const [many, keeping] =
-    concerned === 1
-      ? ['One subscriber pays another price', 'keeps it']
-      : [`${concerned} subscribers pay another price`, 'keep it'];
+  if (concerned === 0) return 'Nobody has agreed to another price of this package.';
+  const many = concerned === 1 ? 'One subscriber' : `${concerned} subscribers`;
   return holders === 'kept'
-    ? `${many} and ${keeping}: they renew at what they agreed to. Only new subscribers pay this price.`
-    : `${many}. From ${careDay(new Date(validFrom.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${careDay(validFrom)} on; without a yes they keep theirs. No subscription ends for it.`;
+    ? `${many} agreed to another price, which does not change for them. Only new subscribers pay this one.`
+    : `${many} agreed to another price. From ${careDay(new Date(validFrom.getTime() - TOLD_AHEAD_MS))} on each of them gets one message, and may accept this price in My Account. Who accepts it pays it from ${careDay(validFrom)} on; without a yes they keep theirs. No subscription ends for it.`;
 }
 
 function newPackageOf({ key, name, words, period }: Wanted): NewPackage {

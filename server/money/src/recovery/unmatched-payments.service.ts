@@ -348,6 +348,6 @@ function foundException(
   const usual = exceptionOf(carrierId, { kind: 'missing_here', theirs }, vatRateAt);
   const day = { day: dayOf(createdAt), source: 'list' } as const;
   if (status === 'unreadable') return { ...usual, ...day };
-  const words = `The carrier has R${formatRand(amountCents)} under ${reference} as ${status}, and ${why} Ask the carrier whose number it is. Post it, have the carrier give it back, and say so at this reconciliation exception (returned).`;
+  const words = `The carrier has R${formatRand(amountCents)} under ${reference} as ${status}, and ${why} Ask the carrier whose number it is. Post it, or ask the carrier to give it back here.`;
   return { ...usual, ...day, proposal: { ...usual.proposal, words } };
 }

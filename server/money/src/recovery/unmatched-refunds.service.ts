@@ -77,6 +77,7 @@ export function createUnmatchedRefunds({
       await within.insert({
         id: newId(),
         chargeId,
+        exceptionId: null,
         carrierId: charge.carrierId,
         reference: found.reference,
         amount,

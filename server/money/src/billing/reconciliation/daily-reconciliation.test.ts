@@ -71,6 +71,14 @@ describe('the daily job', () => {
     expect(bench.listing.asked).toEqual([]);
   });
 
+  it('asks for nothing while other carriers alone have charges', async () => {
+    for (const carrierId of ['aloe', 'veld'])
+      await bulkInsert(bench.db, charges, [chargeRow(uuid(), noon, { carrierId })]);
+    expect(await reconciliation.daily.nextDue()).toBeNull();
+    await bulkInsert(bench.db, charges, [chargeRow(uuid(), noon)]);
+    expect(await reconciliation.daily.nextDue()).toEqual(instantOf(NEXT, 6));
+  });
+
   it('compares the day before once, at six', async () => {
     bench.clock.moveTo(instantOf(DAY, 13));
     reconciliation = bench.build();

@@ -1,32 +1,33 @@
 import type { WithVat } from '@bonisa/domain/money/refund';
-import { type Month, monthOf } from '@bonisa/domain/south-african-time';
+import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { invalidRequest } from '@bonisa/kit/http/errors';
-import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
+import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeRefunded, withoutZeroLines } from '../../ledger/postings.ts';
-import type { CloseException, WriteOffAct, WriteOffs } from '../../ledger/write-off.service.ts';
+import type { DecidedException, WriteOffAct, WriteOffs } from '../../ledger/write-off.service.ts';
 import type {
   ReportedOutcome,
   ReportResult,
   UnknownOutcomes,
 } from '../charges/unknown-outcome.service.ts';
-import { isPaymentBooked } from './booked-payment.repository.ts';
 import type {
   ExceptionKind,
   ExceptionRepository,
   ExceptionState,
   ReconciliationException,
 } from './exception.repository.ts';
-import { amountTaken, sideOf } from './proposals.ts';
-import type { ReconciliationRepository } from './reconciliation.repository.ts';
+import type { ExceptionPosting } from './exception-posting.ts';
+import type { GivingBack } from './giving-back.service.ts';
+import { amountTaken } from './proposals.ts';
 
 export interface ExceptionDependencies {
   readonly db: Database;
   readonly exceptions: ExceptionRepository;
-  readonly books: Pick<ReconciliationRepository, 'within'>;
-  readonly ledger: LedgerPort & SettlementMonths;
+  readonly posting: ExceptionPosting;
+  readonly givingBack: Pick<GivingBack, 'refundOf'>;
+  readonly ledger: Pick<LedgerPort, 'post'>;
   readonly writeOffs: Pick<WriteOffs, 'askForException'>;
   readonly clock: Clock;
   /** Ends a charge or refund that the carrier's list does not show. */
@@ -56,83 +57,14 @@ export type ExceptionService = ReturnType<typeof createExceptionService>;
  * nothing.
  */
 export function createExceptionService(dependencies: ExceptionDependencies) {
-  const { db, exceptions, books, ledger, writeOffs, clock, unknowns } = dependencies;
-  const lockOpen = async (
-    tx: Database,
-    id: string,
-    wanted?: 'applied' | 'dismissed',
-  ): Promise<ReconciliationException> => {
-    const found = await exceptions.within(tx).lock(id);
-    if (!found) throw new AppError('not_found', 'There is no such reconciliation exception.');
-    if (found.state !== 'open' && found.state !== wanted)
-      throw new AppError(
-        'conflict',
-        `This reconciliation exception is closed: it was ${found.state}.`,
-      );
-    return found;
-  };
-
-  /**
-   * A proposal is made from a charge at one time. Posting it after the charge has changed would
-   * post what no person has seen, and posting a payment that a charge has booked meanwhile would
-   * count it twice.
-   */
-  const refuseStale = async (tx: Database, one: ReconciliationException): Promise<void> => {
-    const { kind, subject, ours } = one;
-    if (kind === 'missing_here' && (await isPaymentBooked(tx, one)))
-      throw new AppError(
-        'conflict',
-        'A charge has booked this payment since it was compared: compare that day again first.',
-      );
-    if (kind !== 'missing_there' && kind !== 'differing') return;
-    const now = await books.within(tx).lockCharge(subject);
-    const before = ours && { state: ours.state, amount: ours.amount, refunded: ours.refunded ?? 0 };
-    if (!now || !before)
-      throw new AppError(
-        'conflict',
-        'The charge of this reconciliation exception is not there any more.',
-      );
-    const { state, amount, refunded = 0 } = sideOf(now.charge);
-    const same = state === before.state && amount === before.amount && refunded === before.refunded;
-    if (same && !now.refundUnderWay) return;
-    throw new AppError(
-      'conflict',
-      'The charge of this reconciliation exception has changed since it was compared, or is being refunded: compare that day again first.',
-    );
-  };
-
-  /**
-   * The month of the settlement that an exception corrects: that of its charge, or that of the
-   * carrier's payment where no charge of ours is posted.
-   */
-  const monthOfException = async (
-    tx: Database,
-    one: ReconciliationException,
-  ): Promise<Month | undefined> => {
-    const isOfCharge = one.kind === 'missing_there' || one.kind === 'differing';
-    const posted = isOfCharge ? await ledger.monthOfCharge(tx, one.subject) : undefined;
-    if (posted) return posted;
-    const at = one.theirs?.at ?? one.ours?.at;
-    return at === undefined ? undefined : monthOf(new Date(at));
-  };
-
+  const { db, exceptions, posting, givingBack, ledger, writeOffs, clock, unknowns } = dependencies;
+  const { lockOpen, refuseStale, monthOfException } = posting;
   const applyPostings = (id: string, record: Record): Promise<ReconciliationException> =>
     db.transaction(async (tx) => {
       const found = await lockOpen(tx, id, 'applied');
       if (found.state === 'applied') return found;
-      const { lines } = found.proposal;
-      if (lines.length === 0)
-        throw new AppError(
-          'conflict',
-          'This reconciliation exception proposes no postings; dismiss it with a note when it is dealt with.',
-        );
-      await refuseStale(tx, found);
-      const at = clock.now();
-      const month = await monthOfException(tx, found);
-      const entry = { cause: 'case', causeId: found.id, carrierId: found.carrierId, at, lines };
       await record(tx);
-      await ledger.post(tx, [month === undefined ? entry : { ...entry, month }]);
-      return await exceptions.within(tx).close(id, 'applied', at);
+      return await posting.postProposal(tx, found);
     });
 
   /**
@@ -220,8 +152,7 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
 
     /**
      * Records that the carrier refunded, by hand, money that an applied exception posted as taken.
-     * This is the only way for a payment that has no charge of ours. It is posted once, as a
-     * refund.
+     * It is posted once, as a refund.
      */
     returned: (id: string, note: string, record = unrecorded): Promise<ReconciliationException> =>
       db.transaction(async (tx) => {
@@ -232,6 +163,11 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
           throw new AppError(
             'conflict',
             `Only what was applied can be given back; this exception is ${found.state}.`,
+          );
+        if (await givingBack.refundOf(tx, id))
+          throw new AppError(
+            'conflict',
+            'The carrier is being asked to give this back: its answer closes this exception.',
           );
         const { amount, vat } = amountTaken(found.proposal.lines);
         if (amount <= 0)
@@ -301,7 +237,7 @@ export function createExceptionService(dependencies: ExceptionDependencies) {
       await exceptions
         .within(tx)
         .close(exceptionId, 'dismissed', clock.now(), `Written off: ${reason}`);
-    }) satisfies CloseException,
+    }) satisfies DecidedException,
   };
 }
 

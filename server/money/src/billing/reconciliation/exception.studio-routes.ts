@@ -9,12 +9,13 @@ import { csvStream, rowsByPage, sendCsv } from '@bonisa/kit/http/csv-file';
 import { invalidRequest } from '@bonisa/kit/http/errors';
 import type { StudioRoutes } from '@bonisa/kit/http/studio-listener';
 import type { RequestAudit } from '@bonisa/kit/http/studio-types';
+import type { Wake } from '@bonisa/kit/jobs/wake-signal';
 import type { LedgerLine } from '../../ledger/postings.ts';
 import type { WriteOffRequest } from '../../ledger/write-off.repository.ts';
 import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { ChargeRepository } from '../charges/charge.repository.ts';
 import { refundRefusal } from '../refunds/refund.refusal.ts';
-import type { RefundRepository } from '../refunds/refund.repository.ts';
+import type { Refund, RefundRepository } from '../refunds/refund.repository.ts';
 import { exceptionKey } from '../refunds/refund.request.ts';
 import type { RefundService } from '../refunds/refund.service.ts';
 import type { ReconciliationException } from './exception.repository.ts';
@@ -33,21 +34,27 @@ const MOST_DAYS = 366;
 const FILE_PAGE = 500;
 
 export interface ExceptionRouteParts {
-  readonly reconciliation: Pick<Reconciliation, 'exceptions' | 'revisitAll' | 'all' | 'clock'>;
+  readonly reconciliation: Pick<
+    Reconciliation,
+    'exceptions' | 'givingBack' | 'revisitAll' | 'all' | 'clock'
+  >;
   readonly writeOffs: Pick<WriteOffs, 'waitingOfExceptions'>;
   readonly refundService: Pick<RefundService, 'request'>;
   readonly refunds: Pick<RefundRepository, 'byReference' | 'byOnceKey'>;
   readonly charges: Pick<ChargeRepository, 'byId'>;
   /** Above this sum a refund needs a second person, whom only care asks. */
   readonly refundLimit: Cents;
+  readonly wake: Wake;
 }
 
 /** The calls of the studio about exceptions: what differs, and a person's decision about it. */
 export function exceptionStudioRoutes(parts: ExceptionRouteParts): StudioRoutes {
   const { exceptions, revisitAll, all, clock } = parts.reconciliation;
   const viewsOf = async (rows: readonly ReconciliationException[]) => {
-    const waiting = await parts.writeOffs.waitingOfExceptions(rows.map(({ id }) => id));
-    return rows.map((row) => exceptionView(row, waiting.get(row.id)));
+    const ids = rows.map(({ id }) => id);
+    const waiting = await parts.writeOffs.waitingOfExceptions(ids);
+    const refunds = await parts.reconciliation.givingBack.refundsOf(ids);
+    return rows.map((row) => exceptionView(row, waiting.get(row.id), refunds.get(row.id)));
   };
   const viewOf = async (row: ReconciliationException) => {
     const [view] = await viewsOf([row]);
@@ -88,8 +95,17 @@ export function exceptionStudioRoutes(parts: ExceptionRouteParts): StudioRoutes 
     });
     register(calls.decideException, {
       limit: 'write',
-      handle: async ({ params: { id }, body, audit }) => {
+      handle: async ({ params: { id }, body, actor, audit }) => {
         const { choice, reason, carrier_payment_id: carrierId } = body;
+        if (choice === 'give_back' && (await isAboveLimit(parts, id))) {
+          if (actor.kind !== 'account')
+            throw new AppError(
+              'account_needed',
+              `Above R${formatRand(parts.refundLimit)} a person must ask for it, and another one approve it.`,
+            );
+          await parts.reconciliation.givingBack.ask(id, { actor, audit, reason });
+          return { exception: await viewOf(await exceptions.byId(id)) };
+        }
         const record = recorderOf(audit, id, { choice, reason });
         const decided = await decide(parts, id, { choice, reason, carrierId }, record);
         return { exception: await viewOf(decided) };
@@ -157,11 +173,12 @@ interface Decision {
  * Does what was chosen. What is refused, because it is no choice of the exception, changes nothing.
  */
 async function decide(
-  { reconciliation: { exceptions }, ...parts }: ExceptionRouteParts,
+  parts: ExceptionRouteParts,
   id: string,
   { choice, reason, carrierId }: Decision,
   record: RecordDecision,
 ): Promise<ReconciliationException> {
+  const { exceptions } = parts.reconciliation;
   switch (choice) {
     case 'post':
       return await exceptions.apply(id, undefined, record);
@@ -169,8 +186,10 @@ async function decide(
       return await exceptions.dismiss(id, reason, record);
     case 'returned':
       return await exceptions.returned(id, reason, record);
+    case 'give_back':
+      return await giveBack(parts, id, reason, record);
     case 'refund':
-      return await refundAgain({ ...parts, exceptions }, await exceptions.byId(id), reason, record);
+      return await refundAgain(parts, await exceptions.byId(id), reason, record);
     default: {
       const outcome = OUTCOMES.find((one) => one === choice);
       if (!outcome) throw new Error(`nothing is done for ${choice}`);
@@ -199,8 +218,30 @@ function recorderOf(
   };
 }
 
-interface RefundAgainParts extends Omit<ExceptionRouteParts, 'reconciliation' | 'writeOffs'> {
-  readonly exceptions: Pick<ExceptionRouteParts['reconciliation']['exceptions'], 'askedAgain'>;
+/** Whether a second person decides about giving the payment of an exception back. */
+async function isAboveLimit(
+  { reconciliation, refundLimit }: ExceptionRouteParts,
+  id: string,
+): Promise<boolean> {
+  const { proposal } = await reconciliation.exceptions.byId(id);
+  return amountTaken(proposal.lines).amount > refundLimit;
+}
+
+/** Has the carrier give a payment back that is no charge here; above the limit one by one only. */
+async function giveBack(
+  parts: ExceptionRouteParts,
+  id: string,
+  reason: string,
+  record: RecordDecision,
+): Promise<ReconciliationException> {
+  if (await isAboveLimit(parts, id))
+    throw new AppError(
+      'conflict',
+      `Above R${formatRand(parts.refundLimit)} a second person decides: ask for it at the exception of this payment, by itself.`,
+    );
+  const asked = await parts.reconciliation.givingBack.giveBack(id, reason, record);
+  parts.wake('refunds');
+  return asked;
 }
 
 /**
@@ -208,11 +249,15 @@ interface RefundAgainParts extends Omit<ExceptionRouteParts, 'reconciliation' | 
  * decision before money moves, as for unknown outcomes.
  */
 async function refundAgain(
-  { refundService, refunds, charges, refundLimit, exceptions }: RefundAgainParts,
+  parts: ExceptionRouteParts,
   found: ReconciliationException,
   reason: string,
   record: RecordDecision,
 ): Promise<ReconciliationException> {
+  const { refundService, refunds, charges, refundLimit, reconciliation } = parts;
+  const { exceptions } = reconciliation;
+  const close = () =>
+    exceptions.askedAgain(found.id, `Asked for again: ${reason}`, (tx) => record(tx, 'done'));
   if (found.kind !== 'refund_denied')
     throw new AppError('conflict', 'This reconciliation exception is not about a refused refund.');
   const onceKey = exceptionKey(found.id);
@@ -224,7 +269,11 @@ async function refundAgain(
     );
   }
   const refund = await refunds.byReference(found.reference ?? '');
-  const charge = refund && (await charges.byId(refund.chargeId));
+  if (refund?.exceptionId) {
+    await giveBack(parts, refund.exceptionId, reason, (tx) => record(tx, 'asked'));
+    return await close();
+  }
+  const charge = refund?.chargeId ? await charges.byId(refund.chargeId) : undefined;
   if (!refund || !charge)
     throw new AppError('conflict', 'What this exception is about is not there any more.');
   if (refund.amount > refundLimit)
@@ -238,13 +287,15 @@ async function refundAgain(
   const asked = { reference, amount, why: reason, onceKey, retries: refund };
   const answer = await refundService.request(asked);
   if (!answer.ok) throw refundRefusal(answer);
-  return await exceptions.askedAgain(found.id, `Asked for again: ${reason}`, (tx) =>
-    record(tx, 'done'),
-  );
+  return await close();
 }
 
-/** An exception as the studio shows it, with the request for its write-off that waits. */
-function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | undefined) {
+/** An exception as the studio shows it, with the request that waits, and the refund of it. */
+function exceptionView(
+  one: ReconciliationException,
+  waiting: WriteOffRequest | undefined,
+  refund: Refund | undefined,
+) {
   const { proposal, kind, state } = one;
   return {
     id: one.id,
@@ -261,10 +312,23 @@ function exceptionView(one: ReconciliationException, waiting: WriteOffRequest | 
       kind,
       state,
       posts: amountTaken(proposal.lines).amount,
-      writeOffWaits: waiting !== undefined,
+      requestWaits: waiting !== undefined,
+      hasPaymentId: one.carrierPaymentId !== null,
+      isBeingGivenBack: refund !== undefined,
     }),
     write_off: waiting
-      ? { asked_by: waiting.askedByName, asked_at: waiting.askedAt.toISOString() }
+      ? {
+          asked_by: waiting.askedByName,
+          asked_at: waiting.askedAt.toISOString(),
+          gives_back: waiting.givesBack,
+        }
+      : null,
+    refund: refund
+      ? {
+          reference: refund.reference,
+          state: refund.state,
+          asked_at: refund.createdAt.toISOString(),
+        }
       : null,
     note: one.note,
     created_at: one.createdAt.toISOString(),

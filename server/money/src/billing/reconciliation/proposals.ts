@@ -146,9 +146,16 @@ function unreadable({ reference }: CarrierEntry): ExceptionProposal {
   };
 }
 
-function takenWithoutCharge({ amount, at }: CarrierEntry, vatRateAt: VatRateAt): ExceptionProposal {
+function takenWithoutCharge(
+  { amount, at, carrierPaymentId }: CarrierEntry,
+  vatRateAt: VatRateAt,
+): ExceptionProposal {
+  const back =
+    carrierPaymentId === null
+      ? 'Once the carrier has given it back, say so at this exception (returned).'
+      : 'Or ask the carrier to give it back: it is posted first, and as given back once the carrier has done so.';
   return posting(
-    `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this exception (returned).`,
+    `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. ${back}`,
     chargeTaken(amount, vatInside(amount, vatRateAt(at))),
   );
 }

@@ -20,7 +20,6 @@ import {
   isNull,
   lt,
   lte,
-  min,
   sql,
 } from 'drizzle-orm';
 import { charges, refunds } from '../billing.tables.ts';
@@ -352,11 +351,15 @@ export function createReconciliationRepository(
         .orderBy(asc(reconciliations.day)),
 
     firstChargeAt: async (): Promise<Date | null> => {
+      // By the index of carriers. With `carrier_id = …` the planner may look for the carrier among
+      // all charges by their time, which reads every one where the carrier has none.
       const [row] = await db
-        .select({ at: min(charges.createdAt) })
+        .select({ carrierId: charges.carrierId, at: charges.createdAt })
         .from(charges)
-        .where(eq(charges.carrierId, carrierId));
-      return row?.at ?? null;
+        .where(gte(charges.carrierId, carrierId))
+        .orderBy(asc(charges.carrierId), asc(charges.createdAt))
+        .limit(1);
+      return row?.carrierId === carrierId ? row.at : null;
     },
   };
 }
@@ -381,7 +384,7 @@ async function givenBack(
 ): Promise<Map<string, { amount: number; vat: number }>> {
   const rows = await db
     .select({
-      id: refunds.chargeId,
+      id: sql<string>`${refunds.chargeId}`,
       amount: sql<number>`sum(${refunds.amount})::int`,
       vat: sql<number>`sum(${refunds.vat})::int`,
     })

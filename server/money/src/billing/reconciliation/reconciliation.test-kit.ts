@@ -17,6 +17,7 @@ import { createPosting } from '../../ledger/posting.repository.ts';
 import { chargeTaken } from '../../ledger/postings.ts';
 import { chargeResends, charges, refunds } from '../billing.tables.ts';
 import { noteResends } from '../charges/charge-resends.repository.ts';
+import { createRefundRepository } from '../refunds/refund.repository.ts';
 import { finish } from './comparison.service.ts';
 import type { ExceptionState } from './exception.repository.ts';
 import {
@@ -166,6 +167,7 @@ export async function createReconciliationBench() {
       newId,
       metrics: createMetrics(),
       lookAgain: async (ids) => void lookedUp.push(...ids),
+      refunds: createRefundRepository(db),
       unknowns: { endCharge: async () => 'not_found', endRefund: async () => 'not_found' },
     });
     return { ...built, ...built.of() };

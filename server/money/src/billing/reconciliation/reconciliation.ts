@@ -8,11 +8,14 @@ import type { Metrics } from '@bonisa/kit/metrics';
 import type { LedgerPort, SettlementMonths } from '../../ledger/ledger.port.ts';
 import type { WriteOffs } from '../../ledger/write-off.service.ts';
 import type { UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
+import type { RefundRepository } from '../refunds/refund.repository.ts';
 import { createComparisons } from './comparison.service.ts';
 import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { createExceptionRepository } from './exception.repository.ts';
 import { createExceptionService } from './exception.service.ts';
+import { createExceptionPosting } from './exception-posting.ts';
 import { createExceptionRevisits } from './exception-revisits.ts';
+import { createGivingBack } from './giving-back.service.ts';
 import { createReconciliationMeasure } from './reconciliation.measures.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
 
@@ -32,6 +35,7 @@ export interface ReconciliationDependencies {
   /** Looks these charges up at the carrier at once. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
   readonly unknowns: UnknownOutcomes;
+  readonly refunds: Pick<RefundRepository, 'within' | 'ofExceptions'>;
 }
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
@@ -50,6 +54,7 @@ export function createReconciliation({
   metrics,
   lookAgain,
   unknowns,
+  refunds,
 }: ReconciliationDependencies) {
   const exceptionRepository = createExceptionRepository(db, newId);
 
@@ -92,6 +97,21 @@ export function createReconciliation({
     throw invalidRequest([{ field: 'carrier', problem }]);
   };
 
+  const posting = createExceptionPosting({
+    exceptions: exceptionRepository,
+    books: of().repository,
+    ledger,
+    clock,
+  });
+  const givingBack = createGivingBack({
+    db,
+    posting,
+    refunds,
+    writeOffs: ledger.writeOffs,
+    clock,
+    newId,
+  });
+
   return {
     /** The comparison with every carrier. */
     all,
@@ -103,12 +123,14 @@ export function createReconciliation({
     exceptions: createExceptionService({
       db,
       exceptions: exceptionRepository,
-      books: of().repository,
+      posting,
+      givingBack,
       ledger,
       writeOffs: ledger.writeOffs,
       clock,
       unknowns,
     }),
+    givingBack,
     measure: createReconciliationMeasure({
       exceptions: exceptionRepository,
       books: all.map(({ carrierId, repository: { latest, firstChargeAt } }) => ({

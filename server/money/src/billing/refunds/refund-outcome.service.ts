@@ -1,38 +1,26 @@
 import type { RefundOutcome } from '@bonisa/carriers/billing.port';
-import type { Done } from '@bonisa/carriers/carrier-outcome';
 import { settlementMonth } from '@bonisa/domain/money/carrier-settlement';
-import {
-  canBecome,
-  lookupDelaySeconds,
-  OPERATOR_DECIDES_AFTER_MS,
-} from '@bonisa/domain/money/charge';
-import { formatRand } from '@bonisa/domain/money/rand';
+import { lookupDelaySeconds, OPERATOR_DECIDES_AFTER_MS } from '@bonisa/domain/money/charge';
 import { refundCanBecome } from '@bonisa/domain/money/refund';
-import { DAY_MS, durationDays } from '@bonisa/domain/packages/package-catalogue';
+import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { RetrySchedule } from '@bonisa/domain/subscription/retry-schedule';
-import type { BoughtTime } from '@bonisa/domain/subscription/subscription';
-import { decide } from '@bonisa/domain/subscription/subscription-decide';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database } from '@bonisa/kit/database/database';
 import type { NewId } from '@bonisa/kit/ids';
 import type { LedgerPort } from '../../ledger/ledger.port.ts';
 import { chargeRefunded } from '../../ledger/postings.ts';
 import type { Notices } from '../../messaging/notices.ts';
-import { lockLaterSubscriptions } from '../../subscription/carried-time.repository.ts';
-import type {
-  SubscriptionRepository,
-  SubscriptionRow,
-} from '../../subscription/subscription.repository.ts';
-import { latestServed } from '../../subscription/subscription.service.ts';
-import { toState } from '../../subscription/subscription.state.ts';
-import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
-import { carrierHas, sideOf } from '../charges/unknown-charge.exception.ts';
+import type { SubscriptionRepository } from '../../subscription/subscription.repository.ts';
+import type { ChargeRepository } from '../charges/charge.repository.ts';
 import {
-  type NewException,
+  createExceptionRepository,
   openExceptions,
+  type ReconciliationException,
   resolveException,
   resolveExceptionById,
 } from '../reconciliation/exception.repository.ts';
+import { createChargeRefunded } from './charge-refunded.ts';
+import { deniedException, unknownException } from './refund.exceptions.ts';
 import {
   GIVEN_BEFORE_RESTORE,
   type Refund,
@@ -40,6 +28,7 @@ import {
   type RefundRepository,
 } from './refund.repository.ts';
 import { exceptionOf, takesPlaceOf } from './refund.request.ts';
+import type { RefundSubject } from './refund-subject.ts';
 
 /**
  * The known outcome of a refund. `not_told`: the carrier's list was unavailable, or does not show
@@ -66,13 +55,16 @@ export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
 interface RefundContext {
   readonly tx: Database;
   readonly refund: Refund;
-  readonly charge: Charge;
+  readonly subject: RefundSubject;
+  /** Whoever paid, where only the carrier knows it. */
+  readonly payer: Msisdn | undefined;
   readonly now: Date;
 }
 
 /**
  * Records the outcome of a refund in one transaction: the refund, its charge, the ledger, the
- * subscription, notices and reconciliation exceptions. An outcome that is final never changes,
+ * subscription, notices and reconciliation exceptions. A payment that is no charge here has none of
+ * the subscription: its exception is closed. An outcome that is final never changes,
  * whatever answers follow in whatever order.
  */
 export function createRefundOutcomes({
@@ -85,6 +77,14 @@ export function createRefundOutcomes({
   clock,
   newId,
 }: RefundOutcomesDependencies) {
+  const chargeIsRefunded = createChargeRefunded({
+    refunds,
+    charges,
+    subscriptions,
+    notices,
+    retrySchedule,
+  });
+
   const become = async (
     { tx, refund }: RefundContext,
     state: Refund['state'],
@@ -100,7 +100,7 @@ export function createRefundOutcomes({
     context: RefundContext,
     { carrierRefundId, at: made }: Extract<RefundOutcome, { outcome: 'succeeded' }>,
   ): Promise<Refund> => {
-    const { tx, charge, now } = context;
+    const { tx, subject, now } = context;
     const refund = await become(context, 'succeeded', {
       carrierRefundId,
       decidedAt: now,
@@ -108,150 +108,63 @@ export function createRefundOutcomes({
       reason: null,
       detail: null,
     });
-    const lines = chargeRefunded(refund.amount, refund.vat);
-    const { carrierId } = charge;
+    const { carrierId, amount, vat } = refund;
     const month = settlementMonth({
       asked: refund.sentAt ?? refund.createdAt,
       made,
       recorded: now,
     });
-    const entry = { cause: 'refund', causeId: refund.id, carrierId, at: now, month, lines };
-    await ledger.post(tx, [entry]);
+    // The same name as of a refund by hand: what an exception posted is given back once.
+    const cause = subject.charge
+      ? { cause: 'refund', causeId: refund.id }
+      : { cause: 'case_refund', causeId: subject.exception.id };
+    const lines = chargeRefunded(amount, vat);
+    await ledger.post(tx, [{ ...cause, carrierId, at: now, month, lines }]);
     await resolveException(tx, 'unknown_refund', refund.id, now);
     await takePlace(context);
-    const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
-    if (isAll) await closeCharge(context);
-    await tell(context, await record(context, isAll));
+    if (subject.charge) await chargeIsRefunded({ tx, refund, charge: subject.charge, now });
+    else await paymentIsRefunded(context, subject.exception);
     return refund;
+  };
+
+  /** Closes the exception, and tells whoever paid: the number is forgotten once it was told. */
+  const paymentIsRefunded = async (
+    { tx, refund, payer, now }: RefundContext,
+    { id }: ReconciliationException,
+  ): Promise<void> => {
+    await createExceptionRepository(tx, newId).close(id, 'returned', now, refund.why);
+    if (payer === undefined) return;
+    const notice = { kind: 'refund', amount: refund.amount } as const;
+    const onceKey = `refund ${refund.reference}`;
+    await notices.enqueue(tx, [{ msisdn: payer, notice, at: now, onceKey, forget: true }]);
   };
 
   /**
    * Resolves the exception of the denied refund whose place this one takes, so that it is not given
-   * twice: the exception that asked for it, or the oldest one of the same amount and charge.
+   * twice: the exception that asked for it, or the oldest one of the same amount and charge
+   * or payment.
    */
-  const takePlace = async ({ tx, refund, charge, now }: RefundContext): Promise<void> => {
+  const takePlace = async ({ tx, refund, subject, now }: RefundContext): Promise<void> => {
     const asking = exceptionOf(refund);
     if (asking !== undefined) {
       await resolveExceptionById(tx, asking, now);
       return;
     }
-    for (const denied of await refunds.within(tx).of([charge.id])) {
+    const within = refunds.within(tx);
+    const earlier = subject.charge
+      ? await within.of([subject.charge.id])
+      : await within.ofExceptions([subject.exception.id]);
+    for (const denied of earlier) {
       if (!takesPlaceOf(refund, denied)) continue;
       if (await resolveException(tx, 'refund_denied', denied.id, now)) return;
     }
-  };
-
-  /** The whole charge is refunded, so exceptions about its denied refunds are resolved. */
-  const closeCharge = async ({ tx, charge, now }: RefundContext): Promise<void> => {
-    if (!canBecome(charge.state, 'refunded'))
-      throw new Error(`a ${charge.state} charge cannot become refunded`);
-    await refunds.within(tx).writeCharge({ ...charge, state: 'refunded' });
-    const denied = (await refunds.within(tx).of([charge.id])).filter(
-      ({ state }) => state === 'denied',
-    );
-    for (const { id } of denied) await resolveException(tx, 'refund_denied', id, now);
-  };
-
-  /**
-   * The subscription's event. A refund of an overpayment takes no time away, so it never counts as
-   * the whole of what paid the period.
-   */
-  const record = async (
-    { tx, refund, charge, now }: RefundContext,
-    isAll: boolean,
-  ): Promise<{ row: SubscriptionRow; ended: boolean }> => {
-    const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
-    if (!row) throw new Error('a charge without its subscription');
-    const paidLatest = (await charges.within(tx).latestPaid(row.id)) === charge.id;
-    const decision = decide(
-      toState(row),
-      {
-        type: 'record_refund',
-        period: charge.period,
-        amount: refund.amount,
-        whole: isAll && !charge.isOverpayment,
-        ...(paidLatest ? { paidLatest } : { bought: await boughtBy(tx, charge) }),
-      },
-      now,
-      retrySchedule,
-    );
-    if (!decision.ok)
-      throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
-    const after = await subscriptions.within(tx).append(row, decision.events);
-    for (const event of decision.events) {
-      if (event.type === 'refunded' && event.unusedMs !== undefined)
-        await withdrawCarried(tx, row, event.unusedMs, now);
-    }
-    return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
-  };
-
-  /** The time that a charge paid for; `undefined` if it paid for none. */
-  const boughtBy = async (tx: Database, charge: Charge): Promise<BoughtTime | undefined> => {
-    const { subscriptionId, period, packageId } = charge;
-    const until = await subscriptions.within(tx).boughtUntil(subscriptionId, period);
-    if (until === undefined) return undefined;
-    return { from: new Date(until.getTime() - durationDays(packageId) * DAY_MS), until };
-  };
-
-  /** A later subscription of the number that took this time over loses it too. */
-  const withdrawCarried = async (
-    tx: Database,
-    row: SubscriptionRow,
-    unusedMs: number,
-    now: Date,
-  ): Promise<void> => {
-    for (const later of await lockLaterSubscriptions(tx, row, now)) {
-      const decision = decide(
-        toState(later),
-        { type: 'withdraw_carried', unusedMs },
-        now,
-        retrySchedule,
-      );
-      if (!decision.ok)
-        throw new Error(`a subscription refused to lose what it took over: ${decision.refusal}`);
-      await subscriptions.within(tx).append(later, decision.events);
-    }
-  };
-
-  const tell = async (
-    { tx, refund, now }: RefundContext,
-    { row, ended }: { row: SubscriptionRow; ended: boolean },
-  ): Promise<void> => {
-    if (ended) await notices.dropScheduled(tx, [row.id]);
-    const msisdn = (await subscriptions.within(tx).numbers.numbersOf([row.subscriberId])).get(
-      row.subscriberId,
-    );
-    // A removed subscriber has no number and gets no notice.
-    if (!msisdn) return;
-    const about = { msisdn, subscriptionId: row.id, at: now };
-    const servedUntil = latestServed(
-      await subscriptions.within(tx).recent(row.subscriberId, now),
-      now,
-    );
-    const served = servedUntil ? { servedUntil } : {};
-    await notices.enqueue(tx, [
-      {
-        ...about,
-        notice: { kind: 'refund', amount: refund.amount },
-        onceKey: `refund ${refund.reference}`,
-      },
-      ...(ended
-        ? [
-            {
-              ...about,
-              notice: { kind: 'goodbye', ...served } as const,
-              onceKey: `goodbye ${row.id}`,
-            },
-          ]
-        : []),
-    ]);
   };
 
   const deny = async (
     context: RefundContext,
     outcome: Extract<RefundOutcome, { outcome: 'denied' }>,
   ): Promise<Refund> => {
-    const { tx, charge, now } = context;
+    const { tx, subject, now } = context;
     const { reason, detail, carrierRefundId = context.refund.carrierRefundId } = outcome;
     const refund = await become(context, 'denied', {
       reason,
@@ -261,10 +174,13 @@ export function createRefundOutcomes({
       lookupAt: null,
     });
     // The refund is no longer open: its amount can be requested again.
-    await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
+    if (subject.charge) {
+      const refunded = subject.charge.refunded - refund.amount;
+      await refunds.within(tx).writeCharge({ ...subject.charge, refunded });
+    }
     await resolveException(tx, 'unknown_refund', refund.id, now);
     await takePlace(context);
-    await openExceptions(tx, [deniedException(refund, charge)], { at: now, newId });
+    await openExceptions(tx, [deniedException(refund, subject)], { at: now, newId });
     return refund;
   };
 
@@ -275,7 +191,7 @@ export function createRefundOutcomes({
     change: RefundChange,
     atLeastSeconds = 0,
   ): Promise<Refund> => {
-    const { tx, refund, charge, now } = context;
+    const { tx, refund, subject, now } = context;
     const seconds = Math.max(lookupDelaySeconds(refund.lookups), atLeastSeconds);
     const lookupAt = new Date(now.getTime() + seconds * 1000);
     const after = await become(context, state, {
@@ -284,7 +200,7 @@ export function createRefundOutcomes({
       lookups: refund.lookups + 1,
     });
     if (now.getTime() - refund.createdAt.getTime() >= OPERATOR_DECIDES_AFTER_MS)
-      await openExceptions(tx, [unknownException(after, charge)], { at: now, newId });
+      await openExceptions(tx, [unknownException(after, subject)], { at: now, newId });
     return after;
   };
 
@@ -297,7 +213,7 @@ export function createRefundOutcomes({
     const named = carrierRefundId === undefined ? {} : { carrierRefundId };
     const after = await wait(context, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
     if (done)
-      await openExceptions(context.tx, [unknownException(after, context.charge, done)], {
+      await openExceptions(context.tx, [unknownException(after, context.subject, done)], {
         at: context.now,
         newId,
       });
@@ -324,26 +240,37 @@ export function createRefundOutcomes({
     }
   };
 
+  /** Locks what a refund gives back, before the refund itself, as everywhere. */
+  const lockSubject = async (
+    tx: Database,
+    { chargeId, exceptionId }: Refund,
+  ): Promise<RefundSubject | undefined> => {
+    if (chargeId !== null) {
+      const [charge] = await charges.within(tx).lockAll([chargeId]);
+      return charge && { charge };
+    }
+    if (exceptionId === null) return undefined;
+    const exception = await createExceptionRepository(tx, newId).lock(exceptionId);
+    return exception && { exception };
+  };
+
   return {
     /**
-     * Records what is known about a refund now, and returns the refund. The charge is locked first,
-     * as everywhere. That the carrier was not asked says nothing once another process has sent the
-     * refund again.
+     * Records what is known about a refund now, and returns the refund. That the carrier was not
+     * asked says nothing once another process has sent the refund again.
+     *
+     * @param payer the number to tell, where the refund is of no charge.
      */
-    record: ({ id, chargeId, sentAt }: Refund, answer: RefundAnswer): Promise<Refund> =>
+    record: (read: Refund, answer: RefundAnswer, payer?: Msisdn): Promise<Refund> =>
       refunds.db.transaction(async (tx) => {
-        const [charge] = await charges.within(tx).lockAll([chargeId]);
-        const refund = await refunds.within(tx).lock(id);
-        if (!charge || !refund) throw new Error('a refund that was written is not there');
-        const isOfThisCall = refund.sentAt?.getTime() === sentAt?.getTime();
+        const subject = await lockSubject(tx, read);
+        const refund = await refunds.within(tx).lock(read.id);
+        if (!subject || !refund) throw new Error('a refund that was written is not there');
+        const isOfThisCall = refund.sentAt?.getTime() === read.sentAt?.getTime();
         const isOpen =
           refund.state === 'unknown' && (answer.outcome !== 'unavailable' || isOfThisCall);
-        return isOpen
-          ? await recordWithin(
-              { tx, refund, charge, now: instantOf(refund, answer, clock.now()) },
-              answer,
-            )
-          : refund;
+        const now = instantOf(refund, answer, clock.now());
+        return isOpen ? await recordWithin({ tx, refund, subject, payer, now }, answer) : refund;
       }),
   };
 }
@@ -354,46 +281,4 @@ export function createRefundOutcomes({
  */
 function instantOf({ why }: Refund, answer: RefundAnswer, now: Date): Date {
   return why === GIVEN_BEFORE_RESTORE && answer.outcome === 'succeeded' ? answer.at : now;
-}
-
-/** The reconciliation exception of a refund that the carrier denied. */
-function deniedException(refund: Refund, charge: Charge): NewException {
-  const about = `R${formatRand(refund.amount)} of ${charge.reference}`;
-  return {
-    kind: 'refund_denied',
-    carrierId: charge.carrierId,
-    subject: refund.id,
-    reference: refund.reference,
-    carrierPaymentId: charge.carrierPaymentId,
-    ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
-    proposal: {
-      action: 'refund',
-      words: `The carrier refused to give back ${about} (${refund.reason}). Resolve it with the carrier and ask for the refund again.`,
-      lines: [],
-    },
-  };
-}
-
-/**
- * The reconciliation exception of a refund that has not been made for two days, or whose outcome is
- * unknown.
- */
-function unknownException(refund: Refund, charge: Charge, done?: Done): NewException {
-  const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
-  const words =
-    refund.state === 'intended'
-      ? `The carrier could not be asked for ${about} for two days (${refund.reason}); we go on asking.`
-      : done
-        ? `${carrierHas(done)} for ${about}. Nothing is posted for it: have the carrier put it right, then end this reconciliation exception by what was given back.`
-        : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
-  return {
-    kind: 'unknown_refund',
-    carrierId: charge.carrierId,
-    subject: refund.id,
-    reference: refund.reference,
-    carrierPaymentId: charge.carrierPaymentId,
-    ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
-    ...(done === undefined ? {} : { theirs: sideOf(done) }),
-    proposal: { action: 'look_up', words, lines: [] },
-  };
 }

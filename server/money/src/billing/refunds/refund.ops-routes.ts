@@ -82,13 +82,14 @@ export function refundOpsRoutes({
       if (charge)
         return { refunds: (await refunds.of([charge.id])).map((one) => refundView(one, charge)) };
       const refund = await refunds.byReference(reference);
-      const itsCharge = refund && (await charges.byId(refund.chargeId));
-      if (!refund || !itsCharge)
+      if (!refund)
         throw new AppError(
           'not_found',
           'There is neither a charge nor a refund with this reference.',
         );
-      return { refunds: [refundView(refund, itsCharge)] };
+      const { chargeId } = refund;
+      const ofCharge = chargeId === null ? undefined : await charges.byId(chargeId);
+      return { refunds: [refundView(refund, ofCharge)] };
     });
   };
 }

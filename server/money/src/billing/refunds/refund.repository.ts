@@ -11,6 +11,8 @@ import type { Charge } from '../charges/charge.repository.ts';
 import { takenReferences } from '../charges/taken-references.repository.ts';
 
 export type Refund = typeof refunds.$inferSelect;
+/** A refund of a charge; others are of a payment that is no charge here. */
+export type ChargeRefund = Refund & { readonly chargeId: string };
 
 /** The money of a successful charge to refund, and the reason in an agent's words or ours. */
 export interface IntendedRefund {
@@ -30,24 +32,82 @@ export interface IntendedRefund {
 export async function intendRefunds(
   tx: Database,
   intended: readonly IntendedRefund[],
-  { at, newId }: { readonly at: Date; readonly newId: NewId },
+  { at, newId }: Making,
+): Promise<Refund[]> {
+  const rows = await insertIntents(
+    tx,
+    intended.map(({ charge, ...one }) => ({
+      ...one,
+      of: charge.reference,
+      carrierId: charge.carrierId,
+      chargeId: charge.id,
+    })),
+    { at, newId },
+  );
+  await bulkUpdate(
+    tx,
+    charges,
+    'id',
+    ['refunded'],
+    intended.map(({ charge, amount }) => ({ id: charge.id, refunded: charge.refunded + amount })),
+  );
+  return rows;
+}
+
+/** A payment to give back that is no charge here. */
+export interface UnchargedPayment {
+  /** The reconciliation exception that found it. */
+  readonly exceptionId: string;
+  readonly carrierId: string;
+  readonly carrierPaymentId: string;
+}
+
+/**
+ * Writes the intent of the refund of a payment that is no charge here, under the lock on its
+ * exception. The database refuses another one unless the carrier has denied this one.
+ */
+export async function intendPaymentRefund(
+  tx: Database,
+  { carrierPaymentId, ...of }: UnchargedPayment,
+  money: WithVat & { readonly why: string },
+  making: Making,
+): Promise<void> {
+  await insertIntents(tx, [{ ...of, ...money, of: carrierPaymentId }], making);
+}
+
+interface Making {
+  readonly at: Date;
+  readonly newId: NewId;
+}
+
+/** `of`: the name of what is given back, which the reference of the refund follows from. */
+interface Intent extends WithVat {
+  readonly of: string;
+  readonly carrierId: string;
+  readonly chargeId?: string;
+  readonly exceptionId?: string;
+  readonly why: string;
+  readonly onceKey?: string;
+}
+
+async function insertIntents(
+  tx: Database,
+  intents: readonly Intent[],
+  { at, newId }: Making,
 ): Promise<Refund[]> {
   const references = await freeReferences(
-    intended,
-    ({ charge, amount }, attempt) =>
-      refundReference({ chargeReference: charge.reference, amount, attempt }),
+    intents,
+    ({ of, amount }, attempt) => refundReference({ chargeReference: of, amount, attempt }),
     (tried) => takenReferences(tx, refunds.reference, tried),
   );
-  const rows = intended.map(({ charge, amount, vat, why, onceKey }, index): Refund => {
-    return {
+  const rows = intents.map(
+    ({ of: _, chargeId, exceptionId, onceKey, ...one }, index): Refund => ({
+      ...one,
       id: newId(),
-      chargeId: charge.id,
-      carrierId: charge.carrierId,
+      chargeId: chargeId ?? null,
+      exceptionId: exceptionId ?? null,
       reference: references[index] ?? '',
-      amount,
-      vat,
       state: 'intended',
-      why,
       reason: null,
       detail: null,
       carrierRefundId: null,
@@ -57,16 +117,9 @@ export async function intendRefunds(
       lookupAt: at,
       lookups: 0,
       onceKey: onceKey ?? null,
-    };
-  });
-  await bulkInsert(tx, refunds, rows);
-  await bulkUpdate(
-    tx,
-    charges,
-    'id',
-    ['refunded'],
-    intended.map(({ charge, amount }) => ({ id: charge.id, refunded: charge.refunded + amount })),
+    }),
   );
+  await bulkInsert(tx, refunds, rows);
   return rows;
 }
 
@@ -110,6 +163,17 @@ export function createRefundRepository(db: Database) {
     const [row] = await db.select().from(refunds).where(which);
     return row;
   };
+  const those = async (
+    column: typeof refunds.chargeId | typeof refunds.exceptionId,
+    ids: readonly string[],
+  ): Promise<Refund[]> =>
+    ids.length === 0
+      ? []
+      : await db
+          .select()
+          .from(refunds)
+          .where(inArray(column, [...ids]))
+          .orderBy(asc(refunds.createdAt), asc(refunds.id));
   /** Marks a refund as possibly sent: after a crash it is looked up and not simply sent again. */
   const markSent = async (ids: readonly string[], at: Date, leaseUntil: Date): Promise<void> => {
     if (ids.length === 0) return;
@@ -156,14 +220,12 @@ export function createRefundRepository(db: Database) {
     },
 
     /** The refunds of these charges, the oldest first. */
-    of: (chargeIds: readonly string[]): Promise<Refund[]> =>
-      chargeIds.length === 0
-        ? Promise.resolve([])
-        : db
-            .select()
-            .from(refunds)
-            .where(inArray(refunds.chargeId, [...chargeIds]))
-            .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    of: async (chargeIds: readonly string[]): Promise<ChargeRefund[]> =>
+      (await those(refunds.chargeId, chargeIds)).filter(isOfCharge),
+
+    /** The refunds of the payments of these exceptions, the oldest first. */
+    ofExceptions: (exceptionIds: readonly string[]): Promise<Refund[]> =>
+      those(refunds.exceptionId, exceptionIds),
 
     /** The part of a charge that is refunded or set aside for open refunds. */
     setAside: (chargeId: string): Promise<WithVat> => sumOf(chargeId, ne(refunds.state, 'denied')),
@@ -253,6 +315,10 @@ export function createRefundRepository(db: Database) {
     nextIntent: (carrierId: string): Promise<Date | null> =>
       earliestDue(db, nextIntentAt(carrierId)),
   };
+}
+
+function isOfCharge(refund: Refund): refund is ChargeRefund {
+  return refund.chargeId !== null;
 }
 
 /** When the first of these refunds is due. */

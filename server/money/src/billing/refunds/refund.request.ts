@@ -49,14 +49,15 @@ export function exceptionOf({ onceKey }: Pick<Refund, 'onceKey'>): string | unde
 }
 
 /**
- * Whether a refund takes the place of a denied one: the same amount of the same charge, asked for
- * after the denial. Refunds of one instant are told apart by their ids, which grow.
+ * Whether a refund takes the place of a denied one: the same amount of the same charge or payment,
+ * asked for after the denial. Refunds of one instant are told apart by their ids, which grow.
  */
 export function takesPlaceOf(later: Refund, denied: Refund): boolean {
   return (
     denied.state === 'denied' &&
     denied.decidedAt !== null &&
     later.chargeId === denied.chargeId &&
+    later.exceptionId === denied.exceptionId &&
     later.amount === denied.amount &&
     later.createdAt >= denied.decidedAt &&
     later.id > denied.id

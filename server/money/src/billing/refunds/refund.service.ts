@@ -6,6 +6,7 @@ import type { Permit } from '@bonisa/carriers/permit';
 import type { RoutedBilling } from '@bonisa/carriers/routed-calls';
 import { NOT_ASKED, runAtPace, runNext } from '@bonisa/carriers/run-at-pace';
 import { LATE_LISTING_MS } from '@bonisa/domain/money/charge';
+import type { Cents } from '@bonisa/domain/money/rand';
 import { decideRefund } from '@bonisa/domain/money/refund';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Clock } from '@bonisa/kit/clock/clock';
@@ -14,7 +15,8 @@ import { isUniqueViolation } from '@bonisa/kit/database/database';
 import type { NewId } from '@bonisa/kit/ids';
 import type { ScheduledJob } from '@bonisa/kit/jobs/scheduler';
 import type { Wake } from '@bonisa/kit/jobs/wake-signal';
-import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
+import type { ChargeRepository } from '../charges/charge.repository.ts';
+import type { ExceptionRepository } from '../reconciliation/exception.repository.ts';
 import {
   intendRefunds,
   type Refund,
@@ -29,6 +31,7 @@ import {
   wasRequestedAgain,
 } from './refund.request.ts';
 import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
+import { createRefundedPayments, type RefundedPayment } from './refunded-payment.service.ts';
 import { createUnderway } from './underway.ts';
 
 /** Longer than the carrier's call may take. After a crash the refund is looked up after it. */
@@ -44,8 +47,9 @@ const BATCH = 16;
 export interface RefundDependencies {
   readonly refunds: RefundRepository;
   readonly charges: ChargeRepository;
+  readonly exceptions: Pick<ExceptionRepository, 'byId'>;
   readonly outcomes: RefundOutcomes;
-  readonly carrier: Pick<RoutedBilling, 'refund' | 'findRefund'>;
+  readonly carrier: Pick<RoutedBilling, 'refund' | 'findRefund' | 'findCharge'>;
   /** The pace of a carrier, by its id. */
   readonly paceOf: (carrierId: string) => Pace;
   /** The subscriber, if still known: a carrier may require a three-legged token of the number. */
@@ -87,10 +91,10 @@ export interface RefundService {
   sendsAt(carrierId: string): ScheduledJob;
 }
 
-/** A refund that this process works on, with its charge. */
+/** A refund that this process works on, with the payment that it gives back. */
 interface Claimed {
   readonly refund: Refund;
-  readonly charge: Charge;
+  readonly payment: RefundedPayment;
 }
 
 type Sent = PromiseSettledResult<RefundOutcome>;
@@ -108,7 +112,6 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     outcomes,
     carrier,
     paceOf,
-    numberOf,
     mayMoveMoney,
     agreement,
     clock,
@@ -120,36 +123,36 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   } = dependencies;
   /** The open requests of this process: a repeated request waits for the first one's answer. */
   const underway = createUnderway<Refund>();
+  const paymentOf = createRefundedPayments(dependencies);
 
   const claimOf = (carrierId: string, limit: number): RefundClaim => {
     const now = clock.now();
     return { carrierId, now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit };
   };
 
-  const record = async (refund: Refund, answer: RefundAnswer): Promise<Refund> => {
-    const after = await outcomes.record(refund, answer);
+  const record = async ({ refund, payment }: Claimed, answer: RefundAnswer): Promise<Refund> => {
+    const after = await outcomes.record(refund, answer, payment.payer);
     if (answer.outcome !== 'not_told') onAnswer(refund.carrierId, answer.outcome);
     return after;
   };
 
   /** The ids that name a refund to the carrier. */
-  const named = async ({ refund, charge }: Claimed) => {
-    const msisdn = await numberOf(charge.subscriptionId);
-    return {
-      carrierId: refund.carrierId,
-      carrierPaymentId: paymentOf(charge),
-      amountCents: refund.amount,
-      ...partOf(refund, charge),
-      ...(msisdn === undefined ? {} : { msisdn }),
-      reference: refund.reference,
-      correlator: correlatorOf(refund.reference),
-    };
-  };
+  const named = ({ refund, payment: { carrierPaymentId, amount, payer } }: Claimed) => ({
+    carrierId: refund.carrierId,
+    carrierPaymentId,
+    amountCents: refund.amount,
+    ...partOf(refund, amount),
+    ...(payer === undefined ? {} : { msisdn: payer }),
+    reference: refund.reference,
+    correlator: correlatorOf(refund.reference),
+  });
 
   /** Asks the carrier for a refund that is marked as sent. */
   const ask = async (claimed: Claimed): Promise<RefundOutcome> => {
     const { id, sentAt } = claimed.refund;
-    const request = { ...(await named(claimed)), reason: words, sink: sinkFor(id) };
+    const { obstacle } = claimed.payment;
+    if (obstacle) return obstacle;
+    const request = { ...named(claimed), reason: words, sink: sinkFor(id) };
     const aheadMs = await agreement.confirm();
     const passed = clock.now().getTime() - (sentAt?.getTime() ?? 0) + (aheadMs ?? 0);
     const isLate = aheadMs === undefined || (sentAt !== null && passed > LATEST_CALL_MS);
@@ -161,10 +164,12 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
    * be in process.
    */
   const lookUp = async (claimed: Claimed): Promise<RefundAnswer | 'never_done'> => {
-    const { refund } = claimed;
+    const { refund, payment } = claimed;
     const { carrierRefundId, sentAt } = refund;
+    if (payment.obstacle?.outcome === 'unavailable')
+      return { outcome: 'not_told', ...afterWait(payment.obstacle.retryAfterSeconds) };
     const found = await carrier.findRefund({
-      ...(await named(claimed)),
+      ...named(claimed),
       ...(carrierRefundId === null ? {} : { carrierRefundId }),
     });
     if (found.outcome === 'found') return answerOf(found.refund);
@@ -177,22 +182,22 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     return carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
   };
 
-  const withCharge = async (refund: Refund): Promise<Claimed> => {
-    const charge = await charges.byId(refund.chargeId);
-    if (!charge) throw new Error('a refund without its charge');
-    return { refund, charge };
-  };
+  const claimedOf = async (refund: Refund): Promise<Claimed> => ({
+    refund,
+    payment: await paymentOf(refund),
+  });
 
   /** Looks one refund up and records what is known now. */
   const lookUpOne = async (refund: Refund): Promise<void> => {
-    const answer = await lookUp(await withCharge(refund));
+    const claimed = await claimedOf(refund);
+    const answer = await lookUp(claimed);
     if (answer === 'never_done') await refunds.intendAgain(refund, clock.now());
-    else await record(refund, answer);
+    else await record(claimed, answer);
   };
 
   /** Sends these refunds at the carrier's pace and records the answers. */
   const sendAll = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
-    const found = await Promise.allSettled(due.map(withCharge));
+    const found = await Promise.allSettled(due.map(claimedOf));
     const claimed = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const sent = await runAtPace<Claimed, Sent>(permit, claimed, (one) => decided(ask(one)), {
       judge: (one) => (one.status === 'rejected' ? 'failed' : verdictOf(one.value)),
@@ -200,8 +205,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     });
     const written = await Promise.allSettled(
       sent.flatMap((one, index) => {
-        const refund = claimed[index]?.refund;
-        return one.status === 'fulfilled' && refund ? [record(refund, one.value)] : [];
+        const which = claimed[index];
+        return one.status === 'fulfilled' && which ? [record(which, one.value)] : [];
       }),
     );
     throwFailures([...found, ...sent, ...written]);
@@ -218,7 +223,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
         skipped: () => NOT_ASKED,
       });
     return await record(
-      claimed.refund,
+      claimed,
       (await mayMoveMoney(claimed.refund.carrierId)) ? await send() : NOT_ASKED,
     );
   };
@@ -280,7 +285,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       const { refund, charge } = begun;
       if (!begun.isNew)
         return { ok: true, refund: await (underway.answerTo(refund.id) ?? refund), charge };
-      const after = await underway.finish(refund.id, sendNow({ refund, charge }));
+      const after = await underway.finish(refund.id, claimedOf(refund).then(sendNow));
       wake('refunds', 'messages');
       return { ok: true, refund: after, charge };
     },
@@ -342,18 +347,12 @@ async function decided(call: Promise<RefundOutcome>): Promise<Sent> {
   return ended;
 }
 
-function paymentOf(charge: Charge): string {
-  if (charge.carrierPaymentId === null)
-    throw new Error('a taken charge without the carrier’s payment');
-  return charge.carrierPaymentId;
-}
-
-/** CAMARA calls a refund of the whole charge `total`, and accepts no further refund after it. */
+/** CAMARA calls a refund of the whole payment `total`, and accepts no further refund after it. */
 function partOf(
   { amount, vat }: Refund,
-  charge: Charge,
+  whole: Cents,
 ): { part?: { amountCents: number; vatCents: number } } {
-  return amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } };
+  return amount === whole ? {} : { part: { amountCents: amount, vatCents: vat } };
 }
 
 function afterWait(seconds: number | undefined): { retryAfterSeconds?: number } {

@@ -15,12 +15,12 @@ const OUTCOME = {
  * A refund in the API. `reason`: why the money is refunded; `carrier_reason`: why the refund was
  * denied, or why its outcome is unknown.
  */
-export function refundView(refund: Refund, charge: Pick<Charge, 'reference'>) {
+export function refundView(refund: Refund, charge: Pick<Charge, 'reference'> | undefined) {
   return {
     refund_id: refund.id,
     reference: refund.reference,
     correlator: correlatorOf(refund.reference),
-    charge_reference: charge.reference,
+    charge_reference: charge?.reference ?? null,
     amount: formatRand(refund.amount),
     vat: formatRand(refund.vat),
     outcome: OUTCOME[refund.state],
