@@ -45,7 +45,7 @@ interface Assignment {
 export async function giveTitles(parts: TitleParts, shots: readonly ReadyShot[]): Promise<void> {
   const { waiting, referenceOf } = await titlesWaiting(parts);
   const assignments = waiting.flatMap((story): Assignment[] => {
-    const missing = story.shots.indexOf(shot.name);
+    const missing = story.shots.findIndex((name) => !shots.some((shot) => shot.name === name));
     const plan = planned(story.shots.slice(0, missing < 0 ? undefined : missing), shots);
     if (missing < 0) return [{ story, composition: filmOf(parts, story, plan) }];
     if (missing === 0 || referenceOf(story)) return [];
