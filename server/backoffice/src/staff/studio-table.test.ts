@@ -135,6 +135,7 @@ const DECIDED: Readonly<Record<string, { roles: string; keys: boolean; stepUp?: 
   studioRevokeStreamKey: { roles: 'oa', keys: true },
   studioListFeedback: { roles: 'pcoa', keys: true },
   studioDownloadFeedback: { roles: 'pcoa', keys: true },
+  studioFirstSteps: { roles: 'epcoa', keys: true },
   studioBrandState: { roles: 'epcoa', keys: true },
   studioBrandVersions: { roles: 'epcoa', keys: true },
   studioBrandVersion: { roles: 'a', keys: true },
