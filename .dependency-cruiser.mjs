@@ -41,6 +41,7 @@ const MODULES = [
   'server/backoffice/src/care',
   'server/backoffice/src/preview',
   'server/backoffice/src/import',
+  'server/backoffice/src/brand',
   'apps/server/src/pages',
   'apps/server/src/backup',
   'apps/server/src/setup',

@@ -13,6 +13,7 @@ import {
   demo,
   freePorts,
   freshFolder,
+  openForSale,
   type Ports,
   type Process,
   startProcess,
@@ -34,8 +35,10 @@ beforeAll(async () => {
   const file = join(brand, 'brand.json');
   const words = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...words, tagManager: 'GTM-LUMELA1' }));
-  product = startProcess(demo(ports, join(folder, 'data'), { BRAND_DIR: brand }), WITH_PAGES);
+  const variables = demo(ports, join(folder, 'data'), { BRAND_DIR: brand });
+  product = startProcess(variables, WITH_PAGES);
   await waitUntilReady(product, ports);
+  await openForSale(ports, variables);
   site = `http://localhost:${ports.site}`;
   browser = await launchChromium();
 });

@@ -1,3 +1,4 @@
+import { createBrand } from '@bonisa/backoffice/brand/brand';
 import { careRecordsOf, createCare } from '@bonisa/backoffice/care/care';
 import { createImports } from '@bonisa/backoffice/import/import';
 import { createPreview, createPreviewLinks } from '@bonisa/backoffice/preview/preview';
@@ -291,6 +292,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
   const preview = createPreview({ config, db, newId, siteContent, media, staff, previews });
   const { library } = media;
   const imports = createImports({ db, clock, artwork, library, weeks: catalogue.weeks });
+  const brand = createBrand({ config, db, clock, siteContent });
   const jobs = jobsOf({ recovery, billing, subscription, messaging, consent, webhooks, care });
   const repeated = [...reports.jobs, ...telemetry.jobs, ...recovery.repeated, ...media.jobs];
   const purges = [
@@ -310,6 +312,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     webhooks,
     care,
     imports,
+    brand,
   ].map(({ purge }) => purge);
   const capabilities = {
     carriers,
@@ -339,6 +342,7 @@ export function compose({ base, carrierTerms: terms, connect }: AppParts) {
     care,
     preview,
     imports,
+    brand,
   };
   return {
     ...base,

@@ -223,9 +223,10 @@ function productionProblems(env: Environment): string[] {
   const needed = env.CARRIERS
     ? NEEDED_IN_PRODUCTION
     : [...NEEDED_IN_PRODUCTION, ...NEEDED_OF_A_CARRIER];
-  const missing = [...needed.filter((name) => env[name] === undefined), ...missingOfBrand(env)].map(
-    (name) => `${name}: must be set in production`,
-  );
+  const missing = [
+    ...needed.filter((name) => env[name] === undefined),
+    ...missingOfBrand(env).map(({ variable }) => variable),
+  ].map((name) => `${name}: must be set in production`);
   // The process speaks http, so a proxy in front of it speaks https; without its address all
   // clients would count as one.
   const proxy = env.TRUST_PROXY

@@ -1,3 +1,4 @@
+import { brandOfStart } from '@bonisa/backoffice/brand/published-brand';
 import { prepareStaff } from '@bonisa/backoffice/staff/first-start';
 import { startCarrierCheck } from '@bonisa/carriers/carrier-check';
 import { createCamaraConnect } from '@bonisa/carriers/carriers';
@@ -34,6 +35,8 @@ import { joinDatabase } from './join-database.ts';
 import { listenAddressesOf, servesStudio } from './listen-addresses.ts';
 
 export interface Product {
+  /** The name of the brand that was taken. */
+  readonly brandName: string;
   /** Ends everything in order: no new requests, open ones finish, what is written stays. */
   stop(): Promise<void>;
   /** Ends the drain window of a stop that is under way. */
@@ -61,7 +64,14 @@ export async function startProduct(given: Config, logger: Logger): Promise<Produ
   try {
     const { app, testClock } = await openParts(config, logger, shutdown, lost.resolve);
     const { ready, studioLines } = await listen(app, testClock, shutdown);
-    return { stop: shutdown.run, hurry: app.drain.hurry, ready, studioLines, lost: lost.promise };
+    return {
+      brandName: app.config.brand.name,
+      stop: shutdown.run,
+      hurry: app.drain.hurry,
+      ready,
+      studioLines,
+      lost: lost.promise,
+    };
   } catch (error) {
     await shutdown.run();
     throw error;
@@ -73,37 +83,38 @@ export async function startProduct(given: Config, logger: Logger): Promise<Produ
  * capabilities.
  */
 async function openParts(
-  config: Config,
+  given: Config,
   logger: Logger,
   shutdown: Shutdown,
   onLost: (what: string) => void,
 ): Promise<{ app: App; testClock: MovableClock | undefined }> {
-  const lock = lockDataDir(config.dataDir);
+  const lock = lockDataDir(given.dataDir);
   shutdown.add(() => lock.release());
   if (lock.died !== '')
     logger.warn(
       { process: lock.died },
       'the process before this one in DATA_DIR did not stop in order: it was killed, or it crashed',
     );
-  await sweepScratch(config.dataDir);
+  await sweepScratch(given.dataDir);
   // The listeners start last, but a port in use is detected before a database is created.
-  await refuseUnusableAddresses(listenAddressesOf(config));
-  const configured = await loadSecrets(config);
-  const carrierTerms = configuredCarriers(config, configured);
-  const testClock = config.testClock
-    ? createMovableClock(clockState(config.dataDir).read())
+  await refuseUnusableAddresses(listenAddressesOf(given));
+  const configured = await loadSecrets(given);
+  const testClock = given.testClock
+    ? createMovableClock(clockState(given.dataDir).read())
     : undefined;
   const clock = testClock ?? systemClock;
   const agreement = createComparedClocks(logger);
   const [open] = await allStarted([
-    openDatabase(config, logger, shutdown, agreement),
-    config.simulatesCarriers
-      ? startSimulator(config, configured, onLost).then(({ stop }) => shutdown.add(stop))
+    openDatabase(given, logger, shutdown, agreement),
+    given.simulatesCarriers
+      ? startSimulator(given, configured, onLost).then(({ stop }) => shutdown.add(stop))
       : undefined,
   ]);
-  const joining = { config, secrets: configured, open, clock, time: systemClock, logger };
-  const { lastingKey, stop } = await joinDatabase(joining);
+  const parts = { secrets: configured, open, clock, time: systemClock, logger };
+  const { lastingKey, stop } = await joinDatabase({ config: given, ...parts });
   shutdown.add(stop);
+  const config = { ...given, brand: await brandOfStart(open.db, given.brand) };
+  const carrierTerms = configuredCarriers(config, configured);
   await refuseMissingCarriers(
     open.db,
     carrierTerms.map(({ id }) => id),

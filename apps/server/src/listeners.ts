@@ -1,3 +1,4 @@
+import type { Brand } from '@bonisa/backoffice/brand/brand';
 import type { Care } from '@bonisa/backoffice/care/care';
 import type { Imports } from '@bonisa/backoffice/import/import';
 import type { Preview } from '@bonisa/backoffice/preview/preview';
@@ -41,7 +42,6 @@ import type { Viewer } from '@bonisa/viewers/viewer/viewer';
 import { viewerRoutes } from '@bonisa/viewers/viewer/viewer';
 import type { Base } from './base.ts';
 import { operationsOf } from './operations.ts';
-import { brandStudioRoutes } from './pages/brand.studio-routes.ts';
 import { pageRoutes } from './pages/site-pages.ts';
 import { studioApp } from './pages/studio-app.ts';
 import { serviceStateRoutes } from './service-state.ts';
@@ -73,6 +73,7 @@ export interface ListenerParts {
   readonly care: Care;
   readonly preview: Preview;
   readonly imports: Pick<Imports, 'studioRoutes'>;
+  readonly brand: Pick<Brand, 'studioRoutes'>;
   /** Every scheduled and repeated job. */
   readonly jobs: readonly ScheduledJob[];
 }
@@ -80,8 +81,18 @@ export interface ListenerParts {
 /** What the site, the operators' listener and the studio serve. */
 export function listenersOf(parts: ListenerParts) {
   const { base, carriers, packages, ledger, subscription, recovery, staff, billing, media } = parts;
-  const { catalogue, artwork, telemetry, account, webhooks, reports, care, preview, imports } =
-    parts;
+  const {
+    catalogue,
+    artwork,
+    telemetry,
+    account,
+    webhooks,
+    reports,
+    care,
+    preview,
+    imports,
+    brand,
+  } = parts;
   const { config, clock, builds } = base;
   const plainSignUp = plainSignUpOf(parts);
   return {
@@ -117,9 +128,9 @@ export function listenersOf(parts: ListenerParts) {
           care,
           imports,
           account,
+          brand,
         ].flatMap(({ studioRoutes }) => studioRoutes),
         packageStudioRoutes({ packages, clock, ...subscription.forStudio }),
-        brandStudioRoutes({ config }),
         serviceStateRoutes({
           base,
           config,

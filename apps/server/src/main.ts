@@ -68,7 +68,9 @@ async function start(): Promise<void> {
     };
     if (asked) stop(asked);
     void product.ready.then(() =>
-      process.stdout.write(`${[greeting(config), ...product.studioLines].join('\n')}\n`),
+      process.stdout.write(
+        `${[greeting(product.brandName, config), ...product.studioLines].join('\n')}\n`,
+      ),
     );
     product.lost.then((what) => {
       logger.error({ what }, 'a part of the product has stopped');
@@ -89,9 +91,9 @@ function roundedSecondsSince(began: number): number {
   return Math.round((performance.now() - began) / 100) / 10;
 }
 
-function greeting(config: Config): string {
+function greeting(brandName: string, config: Config): string {
   const lines = [
-    `${config.brand.name} is up: ${config.publicUrl}`,
+    `${brandName} is up: ${config.publicUrl}`,
     `  operations   http://localhost:${config.opsPort}/metrics`,
     `  calls        ${config.publicUrl}/docs`,
   ];

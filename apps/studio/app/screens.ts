@@ -170,7 +170,14 @@ export const SCREENS: readonly Screen[] = [
     label: 'Brand',
     group: 'Service',
     needs: 'catalogue:read',
-    load: () => import('./service/brand.screen.tsx'),
+    load: () => import('./brand/brand.screen.tsx'),
+  },
+  {
+    // Not below `/brand`, where the listener has the files of the brand.
+    path: '/brand-edit',
+    group: 'Service',
+    needs: 'brand:write',
+    load: () => import('./brand/brand-edit.screen.tsx'),
   },
   {
     path: '/packages',

@@ -41,6 +41,8 @@ export interface OperatorConfig {
   > & {
     readonly name: string;
     readonly tagManager?: string | undefined;
+    /** The version of the studio that is in force. */
+    readonly version?: number | undefined;
     readonly folder?:
       | {
           readonly terms?: LegalText | undefined;

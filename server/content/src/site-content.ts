@@ -1,5 +1,6 @@
 import type { Language } from '@bonisa/domain/languages';
-import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
+import { type BrandConfig, brandOrigin } from '@bonisa/kit/brand/brand.config';
+import type { BrandFolder } from '@bonisa/kit/brand/brand-reader';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { Database, OpenDatabase } from '@bonisa/kit/database/database';
 import { isDiskFull } from '@bonisa/kit/disk-full';
@@ -17,7 +18,7 @@ import type { Catalogue } from './catalogue.ts';
 import { createCatalogueReading } from './catalogue-reading.service.ts';
 import { contentRoutes } from './content.routes.ts';
 import { freeDayOf, helpTopicsOf } from './help/help-page.ts';
-import { createLegalRecord } from './legal/legal-record.ts';
+import { createLegalRecord, legalProblems, recordLegalTexts } from './legal/legal-record.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
 import type { AiredCosts } from './live.presentation.ts';
@@ -73,11 +74,15 @@ export function createSiteContent({
   );
   const cards = withPictureOrigin(createCards({ reading }), config.mediaUrl);
   const { folder } = config.brand;
-  const legal = {
-    terms: () => termsOf(operatorOf(config, packages.sold.offered()), folder?.terms),
-    privacyPolicy: () =>
-      privacyPolicyOf(operatorOf(config, packages.sold.offered()), folder?.privacy),
+  const legalOf = (brand: OperatorConfig['brand']) => {
+    const operator = () =>
+      operatorOf({ brand, publicUrl: config.publicUrl }, packages.sold.offered());
+    return {
+      terms: () => termsOf(operator(), brand.folder?.terms),
+      privacyPolicy: () => privacyPolicyOf(operator(), brand.folder?.privacy),
+    };
   };
+  const legal = legalOf(config.brand);
   const help = (language: Language) => {
     const offered = packages.sold.offered();
     const freeDay = freeDayOf(offered);
@@ -113,8 +118,18 @@ export function createSiteContent({
       findPlayable: (slug: string, at: Date) => drafts.playableBySlug(slug, at),
       pictures: createPictures({ reading: drafts, ...drawn }),
     },
+    /** The legal texts of a brand that is not in force: what a publication needs. */
+    brandLegal: {
+      problems: ({ folder: own }: BrandConfig) => legalProblems(db, own ?? {}),
+      record: (tx: Database, { folder: own }: BrandConfig) =>
+        recordLegalTexts(tx, own ?? {}, clock.now()),
+      pages: (brand: BrandConfig) => {
+        const { terms, privacyPolicy } = legalOf(brand);
+        return { terms: terms(), privacy: privacyPolicy() };
+      },
+    },
     /** Records the legal texts that viewers read from now on. */
-    start: createLegalRecord({ db, own: folder, clock }).start,
+    start: createLegalRecord({ db, own: folder, origin: brandOrigin(config.brand), clock }).start,
   };
 }
 

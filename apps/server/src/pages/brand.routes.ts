@@ -1,5 +1,5 @@
 import type { BrandLook } from '@bonisa/contract/site-config';
-import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
+import type { BrandFolder } from '@bonisa/kit/brand/brand-reader';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { FastifyPluginAsync } from 'fastify';
 

@@ -3,7 +3,7 @@ import type { Preview } from '@bonisa/backoffice/preview/preview';
 import type { Catalogue } from '@bonisa/content/catalogue';
 import type { SiteContent } from '@bonisa/content/site-content';
 import type { ShownPackage, SiteConfig } from '@bonisa/contract/site-config';
-import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
+import type { BrandFolder } from '@bonisa/kit/brand/brand-reader';
 import type { SharedBuilds } from '@bonisa/kit/builds/shared-builds';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import type { OpenDatabase } from '@bonisa/kit/database/database';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { iconRoutes } from '@bonisa/content/pictures/icon.routes';
-import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
+import type { BrandFolder } from '@bonisa/kit/brand/brand-reader';
 import type { SharedBuilds } from '@bonisa/kit/builds/shared-builds';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';

@@ -20,7 +20,8 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'database',
-    looksAt: 'version, rights, safety, migrations, large indexes, secret keys, pooler, clock',
+    looksAt:
+      'version, rights, safety, migrations, large indexes, secret keys, brand, pooler, clock',
     needs: /^DATABASE_/,
     run: checkDatabase,
   },

@@ -6,6 +6,7 @@ import { loadSecrets } from '@bonisa/kit/secrets/secrets';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { brandStartProblems } from './brand.check.ts';
 import { error, type Problem, type Result, type Subject, warning } from './check.ts';
 import { firstSaleProblems } from './first-sale.check.ts';
 import { checkMigrations } from './migrations.check.ts';
@@ -30,6 +31,7 @@ export async function checkDatabase({ config }: Subject): Promise<Result> {
         ...serverProblems(await factsOf(client), config),
         ...(await checkMigrations(client)),
         ...(await keyProblems(client, db, config)),
+        ...(await brandStartProblems(db, config)),
         ...(config.mode === 'production' ? await firstSaleProblems(db, new Date()) : []),
         ...poolerProblems(await backendsOf(client, second), config),
         ...(direct ? await withClient(DIRECT, direct, (server) => differ(client, server)) : []),

@@ -4,6 +4,7 @@
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { OUR_COLOURS } from '@bonisa/domain/brand/brand-files';
 import { type NginxPlace, nginxFor } from './nginx-file.ts';
 
 export interface Answers {
@@ -140,7 +141,7 @@ const envOf = (variables: Readonly<Record<string, string>>): string =>
 /** The brand with our colours, to be changed; docs/brand.md has all fields. */
 const brandOf = (name: string) => ({
   name,
-  colours: { page: '#120c1c', text: '#fff3e0', accent: '#ffb627' },
+  colours: OUR_COLOURS,
 });
 
 /** A unit's right to write the folder of files, and nginx's to read it. */

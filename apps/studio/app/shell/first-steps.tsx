@@ -16,7 +16,7 @@ const STEPS: Readonly<
   brand: {
     to: '/brand',
     what: 'The brand',
-    how: 'Its logo, colours and words: a folder on the server, which the operator fills.',
+    how: 'Its logo, colours and words: edited here, or a folder on the server. A start takes them.',
   },
   film: {
     to: '/videos',

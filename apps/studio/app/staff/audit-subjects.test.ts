@@ -19,6 +19,7 @@ it('names what still exists, with its screen', () => {
     address: '/webhooks',
   });
   expect(named('key:k-1')).toEqual({ name: 'Importer', address: '/api-keys' });
+  expect(named('brand:7')).toEqual({ name: 'brand, version 7', address: '/brand' });
   const film = { name: 'a film', address: '/videos/entry/a%20film' };
   expect(named('video:12', { key: 'a film' })).toEqual(film);
   const entries = [{ kind: 'video', key: 'a film', result: 'changed', fields: ['title'] }];
@@ -47,6 +48,7 @@ it('leaves the id alone where nothing else is known or this person may see nothi
     'key:k-1',
     'package:bonisa-daily-5',
     'webhook_endpoint:e-1',
+    'brand:7',
   ])
     expect(named(subject, null, none)).toBeUndefined();
   expect(named('video:12', { key: 'a' }, none)).toBeUndefined();

@@ -43,6 +43,8 @@ function namedThing(kind: string, id: string, known: KnownThings): NamedSubject 
   const found = (name: string | undefined, address: string): NamedSubject | undefined =>
     name === undefined ? undefined : { name, address };
   const { accounts, keys, packages, endpoints } = known;
+  if (kind === 'brand' && known.mayReadCatalogue)
+    return { name: `brand, version ${id}`, address: '/brand' };
   if (kind === 'account') return found(accounts?.find((one) => one.id === id)?.name, '/accounts');
   if (kind === 'key') return found(keys?.find((one) => one.id === id)?.name, '/api-keys');
   if (kind === 'package') return found(packages?.find((one) => one.key === id)?.name, '/packages');

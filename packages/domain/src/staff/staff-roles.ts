@@ -21,7 +21,7 @@ export const SCOPE_MEANINGS = {
   'operations:read': 'Read the state of the service: its parts, jobs, carriers and webhooks',
   'operations:act': 'Send webhooks again',
   'webhooks:manage': 'Make, change and end endpoints of webhooks, and their secrets',
-  'brand:write': 'Change packages, their names and their prices',
+  'brand:write': 'Change the brand, and packages, their names and their prices',
   'audit:read': 'Read the audit: who did what, when and why',
   'staff:read': 'Read the accounts, their sessions and the API keys',
   'staff:manage': 'Invite, change and disable accounts, end sessions, make and revoke API keys',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const recordWith = (own?: OwnLegalTexts) =>
-  createLegalRecord({ db: open.db, own, clock: createStillClock() });
+  createLegalRecord({ db: open.db, own, origin: 'BRAND_DIR', clock: createStillClock() });
 const terms = (version: string, words: string): OwnLegalTexts => ({
   terms: { version, sections: [['Who we are', words]] },
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LegalPage } from '@bonisa/contract/legal-page-data';
+import { type BrandProblem, brandProblemLine } from '@bonisa/domain/brand/brand-files';
 import { LEGAL_PLACES, type LegalText } from '@bonisa/kit/brand/legal-text';
 import type { Clock } from '@bonisa/kit/clock/clock';
 import { ConfigError } from '@bonisa/kit/config-error';
@@ -59,14 +60,59 @@ function entryOf(
   return { kind, language: 'en', version: own?.version ?? ours.version, hash, text };
 }
 
+/** Another text under the version of a recorded one. */
+interface ChangedText extends LegalRecordEntry {
+  readonly isOwn: boolean;
+}
+
+/** The texts that differ from the recorded ones of their versions, as `recordedOf` finds them. */
+async function changedTexts(
+  own: OwnLegalTexts | undefined,
+  recordedOf: (entry: LegalRecordEntry) => Promise<Pick<RecordedText, 'hash'> | undefined>,
+): Promise<readonly ChangedText[]> {
+  const changed: ChangedText[] = [];
+  for (const entry of legalRecordOf(own)) {
+    const { hash } = (await recordedOf(entry)) ?? entry;
+    if (hash !== entry.hash) changed.push({ ...entry, isOwn: own?.[entry.kind] !== undefined });
+  }
+  return changed;
+}
+
+function problemOf({ kind, version }: ChangedText): BrandProblem {
+  const problem = `the text has changed, but its version ${version} was shown before with another text; give it a new version`;
+  return { file: FILES[kind], field: '', problem };
+}
+
+/** What a start would refuse in a brand's own texts beside the record; records nothing. */
+export async function legalProblems(
+  db: Database,
+  own: OwnLegalTexts,
+): Promise<readonly BrandProblem[]> {
+  const changed = await changedTexts(own, createLegalTextRepository(db).find);
+  return changed.filter(({ isOwn }) => isOwn).map(problemOf);
+}
+
+/** Records the texts of a brand from an instant on; returns what {@link legalProblems} does. */
+export async function recordLegalTexts(
+  db: Database,
+  own: OwnLegalTexts,
+  at: Date,
+): Promise<readonly BrandProblem[]> {
+  const { add } = createLegalTextRepository(db);
+  const changed = await changedTexts(own, (entry) => add({ ...entry, at }));
+  return changed.filter(({ isOwn }) => isOwn).map(problemOf);
+}
+
 export interface LegalRecordDependencies {
   readonly db: Database;
   readonly own: OwnLegalTexts | undefined;
+  /** What a refusal calls the brand. */
+  readonly origin: string;
   readonly clock: Clock;
 }
 
 /** The record of every legal text that this service has shown. */
-export function createLegalRecord({ db, own, clock }: LegalRecordDependencies) {
+export function createLegalRecord({ db, own, origin, clock }: LegalRecordDependencies) {
   const repository = createLegalTextRepository(db);
   return {
     /**
@@ -75,16 +121,12 @@ export function createLegalRecord({ db, own, clock }: LegalRecordDependencies) {
      *   consents that cite the version would no longer say what was shown.
      */
     start: async (): Promise<void> => {
-      const problems: string[] = [];
-      for (const entry of legalRecordOf(own)) {
-        const recorded = await repository.add({ ...entry, at: clock.now() });
-        if (recorded.hash === entry.hash) continue;
-        problems.push(
-          own?.[entry.kind]
-            ? `BRAND_DIR: ${FILES[entry.kind]}: the text has changed, but its version ${entry.version} was shown before with another text; give it a new version`
-            : `the ${entry.kind} text of this software has changed without a new version (${entry.version})`,
-        );
-      }
+      const add = (entry: LegalRecordEntry) => repository.add({ ...entry, at: clock.now() });
+      const problems = (await changedTexts(own, add)).map((changed) =>
+        changed.isOwn
+          ? `${origin}: ${brandProblemLine(problemOf(changed))}`
+          : `the ${changed.kind} text of this software has changed without a new version (${changed.version})`,
+      );
       if (problems.length > 0) throw new ConfigError(problems);
     },
     all: repository.all,

@@ -6,22 +6,25 @@ export type RecordedText = typeof legalTexts.$inferSelect;
 
 /** SQL of the legal texts: rows are added and read, and never changed. */
 export function createLegalTextRepository(db: Database) {
+  const find = async ({
+    kind,
+    language,
+    version,
+  }: Pick<RecordedText, 'kind' | 'language' | 'version'>): Promise<RecordedText | undefined> => {
+    const isIt = and(
+      eq(legalTexts.kind, kind),
+      eq(legalTexts.language, language),
+      eq(legalTexts.version, version),
+    );
+    return (await db.select().from(legalTexts).where(isIt))[0];
+  };
   return {
+    find,
+
     /** Adds a version, or returns the text that the database has under it. */
     add: async (wanted: RecordedText): Promise<RecordedText> => {
       await db.insert(legalTexts).values(wanted).onConflictDoNothing();
-      const { kind, language, version } = wanted;
-      const [recorded] = await db
-        .select()
-        .from(legalTexts)
-        .where(
-          and(
-            eq(legalTexts.kind, kind),
-            eq(legalTexts.language, language),
-            eq(legalTexts.version, version),
-          ),
-        );
-      return recorded ?? wanted;
+      return (await find(wanted)) ?? wanted;
     },
 
     /** Every version, the oldest first. */

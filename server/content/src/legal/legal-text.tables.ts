@@ -16,7 +16,7 @@ export const legalTexts = pgTable(
     hash: text('hash').notNull(),
     /** With places such as `{company}` for the brand's facts and the prices, which change. */
     text: text('text').notNull(),
-    /** When a process showed it first. */
+    /** When a process showed it first, or the studio published it. */
     at: instant('at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.language, table.version] })],

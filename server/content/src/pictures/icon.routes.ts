@@ -1,5 +1,5 @@
 import { type BrandMark, iconsOf } from '@bonisa/artwork/brand-mark';
-import type { BrandFolder } from '@bonisa/kit/brand/brand-folder';
+import type { BrandFolder } from '@bonisa/kit/brand/brand-reader';
 import { AppError } from '@bonisa/kit/http/app-error';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 

@@ -1,8 +1,8 @@
+import { contrastsOf, type ReadContrast } from '@bonisa/domain/brand/brand-look';
 import { languageName } from '@bonisa/domain/language';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@bonisa/domain/languages';
 import type { brandConfigOf } from './brand.config.ts';
-import type { BrandFolder } from './brand-folder.ts';
-import { contrastsOf, type ReadContrast } from './brand-look.ts';
+import type { BrandFolder } from './brand-reader.ts';
 
 type BrandConfig = ReturnType<typeof brandConfigOf>;
 

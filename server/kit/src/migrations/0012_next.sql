@@ -1,3 +1,14 @@
+CREATE TABLE "brand_versions" (
+	"number" integer PRIMARY KEY NOT NULL,
+	"files" jsonb NOT NULL,
+	"began_with" integer,
+	"made_by" text NOT NULL,
+	"made_at" timestamp with time zone NOT NULL,
+	"published_by" text,
+	"published_at" timestamp with time zone,
+	"published_for" text
+);
+--> statement-breakpoint
 ALTER TABLE "refunds" ALTER COLUMN "charge_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "refunds" ADD COLUMN "case_id" uuid;--> statement-breakpoint
 ALTER TABLE "write_off_requests" ADD COLUMN "gives_back" boolean DEFAULT false NOT NULL;--> statement-breakpoint

@@ -1,5 +1,5 @@
+import { type BrandTokens, bandOf } from '@bonisa/domain/brand/brand-look';
 import { type Language, languageTag } from '@bonisa/domain/languages';
-import { type BrandTokens, bandOf } from '@bonisa/kit/brand/brand-look';
 import type { CleanedSvg } from '@bonisa/kit/brand/brand-svg';
 import { PLAIN_WORDS } from '../plain-words.ts';
 

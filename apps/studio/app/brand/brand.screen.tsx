@@ -1,21 +1,33 @@
 import { brandState } from '@bonisa/contract/studio/brand.calls';
 import type { StudioReplyOf } from '@bonisa/contract/studio/studio-client';
+import { useMay } from '../calls/person.tsx';
 import { useRead } from '../calls/use-calls.ts';
-import { classes } from '../design/classes.ts';
+import { ButtonLink } from '../design/button.tsx';
 import { Card, Facts, Page } from '../design/page.tsx';
 import { Badge, EmptyState, Loading, Notice, Problem } from '../design/states.tsx';
 import { Table } from '../design/table.tsx';
 import { capitalised } from '../design/words.ts';
+import { ContrastTable } from './brand-contrasts.tsx';
+import { BrandVersions } from './brand-versions.tsx';
 
 type Brand = StudioReplyOf<typeof brandState>;
 
 /** The brand in force: what is its own, what stands in for the rest, and how its colours read. */
 export default function BrandScreen() {
   const { data, error, isPending, refetch } = useRead(brandState);
+  const mayEdit = useMay('brand:write');
   return (
     <Page
       title="Brand"
-      intro="What viewers see of the brand. It is a folder on the server (BRAND_DIR, see docs/brand.md): a start takes a change, and refuses a folder with a fault."
+      intro="What viewers see of the brand: a published version, or a folder on the server (BRAND_DIR). Processes take a change when they start."
+      actions={
+        mayEdit &&
+        data && (
+          <ButtonLink tone="action" to={editAddress(data)}>
+            Edit the brand
+          </ButtonLink>
+        )
+      }
     >
       {error && <Problem error={error} onRetry={refetch} />}
       {isPending && <Loading />}
@@ -27,16 +39,25 @@ export default function BrandScreen() {
                 { name: 'Service', value: data.name },
                 { name: 'Company', value: data.company },
                 { name: 'Support number', value: data.support_number },
-                { name: 'Folder', value: data.folder ? 'given (BRAND_DIR)' : 'none (BRAND_DIR)' },
+                ...data.variables.map(({ variable, field }) => ({
+                  name: variable,
+                  value: `is set on the server: it counts more than “${field}” of any version`,
+                })),
               ]}
             />
           </Card>
+          <BrandVersions state={data} />
           <Parts parts={data.parts} />
           <Contrasts contrasts={data.contrasts} />
         </>
       )}
     </Page>
   );
+}
+
+/** An edit goes on from the newest version. */
+function editAddress({ newest }: Brand): string {
+  return newest === null ? '/brand-edit' : `/brand-edit?from=${newest}`;
 }
 
 /** What `brand.json` calls these parts says little on a screen. */
@@ -78,9 +99,6 @@ function Parts({ parts }: { readonly parts: Brand['parts'] }) {
   );
 }
 
-/** Text of this size or larger is read with a contrast of 3 (WCAG 2.2, 1.4.3). */
-const LARGE_TEXT_NEEDS = 3;
-
 function Contrasts({ contrasts }: { readonly contrasts: Brand['contrasts'] }) {
   return (
     <Card title="How do its colours read?">
@@ -93,40 +111,9 @@ function Contrasts({ contrasts }: { readonly contrasts: Brand['contrasts'] }) {
           <p className="mb-4 max-w-[46rem] text-muted">
             Each pair has the contrast that it needs: a start refuses colours that are read badly.
           </p>
-          <Table
-            caption="Contrasts"
-            rows={contrasts}
-            keyOf={({ name }) => name}
-            columns={[
-              { head: 'Looks', cell: (pair) => <Sample pair={pair} /> },
-              {
-                head: 'Pair',
-                cell: ({ name }) => capitalised(name.replace('quietText', 'quiet text')),
-              },
-              { head: 'Contrast', align: 'right', cell: ({ has }) => has.toFixed(1) },
-              { head: 'Needs', align: 'right', cell: ({ least }) => least.toFixed(1) },
-            ]}
-          />
+          <ContrastTable pairs={contrasts} />
         </>
       )}
     </Card>
-  );
-}
-
-/** Two letters in a pair of colours, as large as its contrast asks for. */
-function Sample({ pair: { words, ground, least } }: { readonly pair: Brand['contrasts'][number] }) {
-  const isLarge = least <= LARGE_TEXT_NEEDS;
-  return (
-    <span
-      aria-hidden="true"
-      className={classes(
-        'inline-flex h-10 w-14 items-center justify-center',
-        'rounded-mark border border-rule font-bold',
-        isLarge && 'text-[1.5rem]',
-      )}
-      style={{ color: words, backgroundColor: ground }}
-    >
-      Aa
-    </span>
   );
 }

@@ -1,7 +1,7 @@
-import type { Colour } from '@bonisa/domain/colour';
-import { contrastRatio } from '@bonisa/domain/colour';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Colour } from '../colour.ts';
+import { contrastRatio } from '../colour.ts';
 import { contrastProblems, styleOf, tokensOf } from './brand-look.ts';
 
 const colours = fc

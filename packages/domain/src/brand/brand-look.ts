@@ -1,4 +1,4 @@
-import { type Colour, channelsOf, contrastRatio, mixColours } from '@bonisa/domain/colour';
+import { type Colour, channelsOf, contrastRatio, mixColours } from '../colour.ts';
 
 /** The colours of a brand, by what they are for. Only the first three must be given. */
 export interface BrandColours {
