@@ -66,6 +66,7 @@ it('open exceptions are shown in groups with their number, sum and choices, also
       amount: '25.00',
       choices: [
         { choice: 'post', words: 'The carrier took it: post that it owes it' },
+        { choice: 'give_back', words: 'Ask the carrier to give it back' },
         { choice: 'dismiss', words: "The carrier's entry is wrong: post nothing" },
       ],
     },

@@ -131,7 +131,7 @@ describe('the reconciliation exceptions of the studio', () => {
       id,
       ours: null,
       theirs: { amount: '5.00' },
-      choices: [{ choice: 'post' }, { choice: 'dismiss' }],
+      choices: [{ choice: 'post' }, { choice: 'give_back' }, { choice: 'dismiss' }],
     });
     expect(data[0].proposal.lines).toContainEqual({
       account: 'carrier_receivable',
