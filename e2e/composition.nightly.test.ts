@@ -120,7 +120,6 @@ describe('a title of several parts', () => {
       const { shaka } = globalThis as unknown as {
         shaka: {
           Player: new () => {
-            configure(options: object): void;
             attach(video: HTMLVideoElement): Promise<void>;
             load(source: string): Promise<void>;
           };
@@ -130,8 +129,6 @@ describe('a title of several parts', () => {
       video.muted = true;
       document.body.replaceChildren(video);
       const player = new shaka.Player();
-      // After a change of rendition Shaka lays pictures by their decode times, two frames late.
-      player.configure({ abr: { defaultBandwidthEstimate: 5_000_000 } });
       await player.attach(video);
       await player.load(playlist);
     }, granted.playlist);
