@@ -295,8 +295,7 @@ export function keysOf(
 ): ServiceKey[] {
   return configured.carriers.flatMap((carrierId) => {
     const own = configured.serviceKeys.find(
-      (configuredKey) =>
-        configuredKey.carrierId === carrierId && configuredKey.packageId === packageId,
+      (own) => own.carrierId === carrierId && own.packageId === packageId,
     );
     const key = serviceKeys[carrierId] ?? own?.key;
     return key === undefined || key === NOT_SOLD_KEY ? [] : [{ carrierId, packageId, key }];

@@ -204,13 +204,8 @@ function createBatch(recorded: {
     if (!isTold) return;
     const { row } = changing(charge);
     const onceKey = noticeKey(notice.kind, charge.subscriptionId, charge.period);
-    toNotify.push({
-      subscriberId: row.subscriberId,
-      subscriptionId: row.id,
-      notice,
-      at: now,
-      onceKey,
-    });
+    const { subscriberId, id: subscriptionId } = row;
+    toNotify.push({ subscriberId, subscriptionId, notice, at: now, onceKey });
   };
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason))

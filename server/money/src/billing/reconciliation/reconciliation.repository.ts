@@ -64,14 +64,11 @@ export function createReconciliationRepository(
   /** Adds to charges the refunds that the ledger has of them. */
   const booked = async (rows: readonly ChargeRow[]): Promise<BookedCharge[]> => {
     const ids = rows.filter((row) => row.refunded > 0).map((row) => row.id);
-    const refundSums =
+    const sums =
       ids.length === 0
         ? new Map<string, { amount: number; vat: number }>()
         : await givenBack(db, ids);
-    return rows.map((row) => ({
-      ...row,
-      refunded: refundSums.get(row.id) ?? { amount: 0, vat: 0 },
-    }));
+    return rows.map((row) => ({ ...row, refunded: sums.get(row.id) ?? { amount: 0, vat: 0 } }));
   };
 
   const chargesOf = async (ids: readonly string[]): Promise<BookedCharge[]> =>
@@ -354,8 +351,7 @@ export function createReconciliationRepository(
         .orderBy(asc(reconciliations.day)),
 
     firstChargeAt: async (): Promise<Date | null> => {
-      // By the index of carriers. With `carrier_id = …` the planner may look for the carrier among
-      // all charges by their time, which reads every one where the carrier has none.
+      // By the index of carriers: with '=' the planner may read the charges of all others by time.
       const [row] = await db
         .select({ carrierId: charges.carrierId, at: charges.createdAt })
         .from(charges)
