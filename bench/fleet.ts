@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureRatios, type Ratio } from './fleet.ratios.ts';
 import { type SoakReport, soak } from './fleet.soak.ts';
+import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -62,14 +63,14 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => stop.abort(new Error('stopped')));
   const common = { onProgress, signal: stop.signal };
-  let figures: object;
-  let missed: string[];
+  let measured: object;
+  let figures: Figure[];
   if (options.soak === undefined) {
     const plan = { seconds: whole('seconds', options.seconds), runs: whole('runs', options.runs) };
     const ratios = await measureRatios({ ...plan, ...common });
     say(ratioTable(ratios));
-    figures = { ratios };
-    missed = ratios.flatMap(({ work, errors }) => errorsOf(work, errors));
+    measured = { ratios };
+    figures = ratios.flatMap(figuresOfRatio);
   } else {
     const plan = {
       seconds: secondsOf(options.soak),
@@ -78,13 +79,11 @@ async function main(): Promise<void> {
     };
     const report = await soak({ ...plan, ...common });
     say(soakTables(report));
-    figures = { plan, ...report };
-    missed = missedBy(report, plan.signUps);
+    measured = { plan, ...report };
+    figures = figuresOfSoak(report, plan.signUps);
   }
   say(JSON.stringify({ ...machine(), load: loadNow() }));
-  if (options.json) console.log(JSON.stringify({ machine: machine(), ...figures }, null, 2));
-  for (const line of missed) console.error(`missed: ${line}`);
-  if (options.check && missed.length > 0) process.exitCode = 1;
+  conclude(options, figures, measured);
 }
 
 function whole(name: string, text: string): number {
@@ -165,16 +164,48 @@ function soakTables({ load, memory, tables, walBytes, machineLoad }: SoakReport)
   ].join('\n');
 }
 
-function errorsOf(work: string, errors: Readonly<Record<string, number>>): string[] {
-  return Object.entries(errors).map(([what, count]) => `${work}: ${count} x ${what}`);
+/** Issue 'Honest speed', section 2: what one process answers a second, and what it spends on it. */
+const ANSWERS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1000, heartbeat: 5000 };
+const MS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1 };
+
+function figuresOfRatio({ work, processes, perSecond, cpu, errors }: Ratio): Figure[] {
+  const [atLeast, atMost] = [ANSWERS_OF_ONE[work], MS_OF_ONE[work]];
+  const isOne = processes === 1;
+  const ms = cpu.pages ?? Number.NaN;
+  return [
+    errorsOf(`${work}, ${processes} processes`, errors),
+    ...(isOne && atLeast !== undefined
+      ? [{ name: work, value: perSecond, unit: 'a second', goal: { atLeast } }]
+      : []),
+    ...(isOne && atMost !== undefined
+      ? [{ name: `processor time, ${work}`, value: ms, unit: 'ms', goal: { atMost } }]
+      : []),
+  ];
 }
 
-function missedBy({ load, memory }: SoakReport, perSecond: number): string[] {
-  const missed = errorsOf('an error', load.errors);
-  const rate = (load.kinds['sign-up']?.answers ?? 0) / load.seconds;
-  if (rate < perSecond * LEAST_RATE) missed.push(`${shown(rate)} sign-ups a second`);
-  for (const { name, isOurs, growth } of memory)
-    if (isOurs && growth > MOST_GROWTH)
-      missed.push(`${name}: memory grew by ${(growth * 100).toFixed(1)} %`);
-  return missed;
+function figuresOfSoak({ load, memory }: SoakReport, signUps: number): Figure[] {
+  return [
+    errorsOf('all', load.errors),
+    {
+      name: 'sign-ups',
+      value: (load.kinds['sign-up']?.answers ?? 0) / load.seconds,
+      unit: 'a second',
+      goal: { atLeast: signUps * LEAST_RATE },
+    },
+    ...memory
+      .filter(({ isOurs }) => isOurs)
+      .map(({ name, growth }) => ({
+        name: `memory grown, ${name}`,
+        value: growth * 100,
+        unit: '%',
+        goal: { atMost: MOST_GROWTH * 100 },
+      })),
+  ];
+}
+
+/** Shows each kind of error on the error output. */
+function errorsOf(name: string, errors: Readonly<Record<string, number>>): Figure {
+  for (const [what, count] of Object.entries(errors)) console.error(`${name}: ${count} x ${what}`);
+  const value = Object.values(errors).reduce((sum, count) => sum + count, 0);
+  return { name: `errors, ${name}`, value, unit: '', goal: { atMost: 0 } };
 }

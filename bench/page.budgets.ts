@@ -1,11 +1,11 @@
-/** The budget of a page; a figure without a budget is only reported. */
+/** The budget of a page: its figures at most; a figure without a budget is only reported. */
 export interface Budget {
   /** Largest contentful paint, milliseconds from the start of the navigation. */
   readonly lcp?: number;
   /** Cumulative layout shift, its worst session window. */
-  readonly cls: number;
+  readonly cls?: number;
   /** Script over the wire before any input, compressed; bytes. */
-  readonly script: number;
+  readonly script?: number;
   /** LCP as a multiple of that of the empty page in the same run. */
   readonly lcpTimesEmpty?: number;
   /** All bytes over the wire of the first view, compressed. */

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { endChild } from './child.ts';
+import { conclude, type Figure } from './goals.ts';
 import {
   type InteractionFigures,
   interactionTable,
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
   if (values.line !== undefined) {
     const measured = await overLine(values.line, runs, say);
     say(`\n${lineReport(measured)}`);
-    return finish(values, { measured, interactions: [] });
+    return conclude(values, figuresOf(measured), { measured });
   }
   const browser = await launchChromium();
   const measured: Measured[] = [];
@@ -103,23 +104,10 @@ async function main(): Promise<void> {
   }
   if (only !== 'interactions') say(`\n${report(measured)}`);
   if (only !== 'pages') say(`\n${interactionTable(interactions)}`);
-  finish(values, { measured, interactions });
-}
-
-/** Prints the figures as JSON, and what misses its budget. */
-function finish(
-  { json, check }: { readonly json: boolean; readonly check: boolean },
-  figures: { readonly measured: readonly Measured[]; readonly interactions: InteractionFigures[] },
-): void {
-  const { measured, interactions } = figures;
-  if (json) console.log(JSON.stringify({ machine: machine(), ...figures }, null, 2));
-  const [empty] = measured;
-  const missed = [
-    ...measured.flatMap((one) => missedOf(one, empty)),
-    ...interactions.flatMap(slowOf),
-  ];
-  for (const line of missed) console.error(`missed: ${line}`);
-  if (check && missed.length > 0) process.exitCode = 1;
+  conclude(values, [...figuresOf(measured), ...interactions.map(figureOfPress)], {
+    measured,
+    interactions,
+  });
 }
 
 /** The empty page and ours over a real line, each measured in turn. */
@@ -235,8 +223,8 @@ async function interactionsOf(
   );
 }
 
-function slowOf({ name, ms }: InteractionFigures): string[] {
-  return ms > INTERACTION_MS ? [`${name}: ${Math.round(ms)} ms, at most ${INTERACTION_MS}`] : [];
+function figureOfPress({ name, ms }: InteractionFigures): Figure {
+  return { name: `INP of: ${name}`, value: ms, unit: 'ms', goal: { atMost: INTERACTION_MS } };
 }
 
 /** The first title that home links to: titles that are not playable yet are in no list. */
@@ -262,42 +250,28 @@ async function withEmptyPage<Result>(work: (url: string) => Promise<Result>): Pr
   }
 }
 
-/** One line for each budget that a page misses. */
-function missedOf({ name, budget, figures }: Measured, empty: Measured | undefined): string[] {
-  if (!budget) return [];
-  const { lcp, cls, script, firstFrame, total, blocking, requests, longBeforeLcp } = figures;
-  const timesEmpty = lcp / (empty?.figures.lcp ?? Number.NaN);
-  return [
-    ...(timesEmpty > (budget.lcpTimesEmpty ?? Infinity)
-      ? [
-          `${name}: LCP ${timesEmpty.toFixed(2)} of the empty page's, at most ${budget.lcpTimesEmpty}`,
-        ]
-      : []),
-    ...(requests > (budget.requests ?? Infinity)
-      ? [`${name}: ${requests} requests, at most ${budget.requests}`]
-      : []),
-    ...(longBeforeLcp > (budget.longBeforeLcp ?? Infinity)
-      ? [
-          `${name}: ${wordsOf(longBeforeLcp)} of long tasks before LCP, at most ${budget.longBeforeLcp}`,
-        ]
-      : []),
-    ...(budget.total !== undefined && total > budget.total
-      ? [`${name}: ${kilobytes(total)} in all, at most ${kilobytes(budget.total)}`]
-      : []),
-    ...(budget.blocking !== undefined && blocking > budget.blocking
-      ? [`${name}: blocked for ${Math.round(blocking)} ms, at most ${budget.blocking}`]
-      : []),
-    ...(budget.lcp !== undefined && lcp > budget.lcp
-      ? [`${name}: LCP ${Math.round(lcp)} ms, at most ${budget.lcp}`]
-      : []),
-    ...(cls >= budget.cls ? [`${name}: CLS ${cls.toFixed(3)}, under ${budget.cls}`] : []),
-    ...(script > budget.script
-      ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}`]
-      : []),
-    ...(budget.firstFrame !== undefined && (firstFrame ?? Infinity) > budget.firstFrame
-      ? [`${name}: first frame ${wordsOf(firstFrame)}, at most ${budget.firstFrame}`]
-      : []),
-  ];
+/** What the budgets ask of the pages; the first of them is the empty one of the same run. */
+function figuresOf([empty, ...pages]: readonly Measured[]): Figure[] {
+  const beside = { name: 'an empty page', value: empty?.figures.lcp ?? Number.NaN };
+  return pages.flatMap(({ name, budget = {}, figures }) => {
+    const asked = (what: string, value: number, unit: string, atMost: number | undefined) =>
+      atMost === undefined ? [] : [{ name: `${what} of ${name}`, value, unit, goal: { atMost } }];
+    const lcp = { name: `LCP of ${name}`, value: figures.lcp, unit: 'ms', beside };
+    const { lcpTimesEmpty: times } = budget;
+    const kB = (bytes: number | undefined) => (bytes === undefined ? undefined : bytes / 1000);
+    return [
+      ...(times === undefined
+        ? asked('LCP', figures.lcp, 'ms', budget.lcp).map((one) => ({ ...one, beside }))
+        : [{ ...lcp, goal: { atMost: times, of: 'comparison' as const } }]),
+      ...asked('layout shift', figures.cls, '', budget.cls),
+      ...asked('script', figures.script / 1000, 'kB', kB(budget.script)),
+      ...asked('bytes', figures.total / 1000, 'kB', kB(budget.total)),
+      ...asked('requests', figures.requests, '', budget.requests),
+      ...asked('blocking', figures.blocking, 'ms', budget.blocking),
+      ...asked('long tasks before LCP', figures.longBeforeLcp, 'ms', budget.longBeforeLcp),
+      ...asked('first frame', figures.firstFrame ?? Number.NaN, 'ms', budget.firstFrame),
+    ];
+  });
 }
 
 function kilobytes(bytes: number): string {
@@ -375,8 +349,4 @@ function lineReport(measured: readonly Measured[]): string {
     '',
     table([...heads, ...more], rows),
   ].join('\n');
-}
-
-function wordsOf(ms: number | undefined): string {
-  return ms === undefined ? 'never' : `${Math.round(ms)} ms`;
 }

@@ -3,6 +3,7 @@ import { RIDE_LATENCY_MS, TRAIN_RIDE } from '@bonisa/player/train-ride.test-kit'
 import type { Browser, CDPSession } from 'playwright-core';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import type { BrowserTarget } from './browser-target.ts';
+import type { Figure } from './goals.ts';
 import { loadNow } from './machine.ts';
 import { askToPlay } from './playback.others.ts';
 import { type LongTitle, ON_MOBILE_DATA, serveLongTitle } from './playback.ride-server.ts';
@@ -181,17 +182,23 @@ function allowedOf(
   return until(played + AHEAD_SECONDS) + (EXCESS - 1) * until(played);
 }
 
-/** The targets that the trips miss. */
-export function missedOfRide(trips: readonly Trip[]): string[] {
-  const [ours, metered, other] = trips;
-  if (!ours || !metered || !other) return ['a player did not travel'];
+/** What is asked of the trips of ours, beside the other player's. */
+export function figuresOfRide([ours, metered, other]: readonly Trip[]): Figure[] {
+  if (!ours || !metered || !other) throw new Error('a player did not travel');
   return [
-    ...(ours.stalls > other.stalls
-      ? [`${ours.stalls} stalls, ${other.player} has ${other.stalls}`]
-      : []),
-    ...[ours, metered]
-      .filter(({ bytes, allowed }) => bytes > allowed)
-      .map(({ player, bytes, allowed }) => `${player}: ${bytes} bytes, at most ${allowed}`),
+    {
+      name: 'stalls of a ride',
+      value: ours.stalls,
+      unit: '',
+      goal: { atMost: other.stalls },
+    },
+    ...[ours, metered].map(({ player, bytes, allowed }) => ({
+      name: `bytes of a ride, ${player}`,
+      value: bytes / 1e6,
+      unit: 'MB',
+      goal: { atMost: 1, of: 'comparison' as const },
+      beside: { name: 'what is allowed', value: allowed / 1e6 },
+    })),
   ];
 }
 

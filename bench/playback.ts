@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
+import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
 import type { NetworkName } from './page.budgets.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
 import { startOtherPlayers } from './playback.others.ts';
-import { missedOfRide, reportRide, travel } from './playback.ride.ts';
+import { figuresOfRide, reportRide, travel } from './playback.ride.ts';
 import { createSignUp } from './sign-up.flow.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
@@ -23,14 +24,14 @@ Measures how soon a video starts on a cheap phone.
   --json        figures as JSON on the standard output, the table on the error output
   --check       fail where a target is missed`;
 
-/** Issue 'Watching', section 2: the first frame in milliseconds, and script before it in bytes. */
-const TARGETS = {
-  slow4g: { tap: 400, address: 800 },
-  '3g': { tap: 800, address: 1500 },
-} as const;
-const SCRIPT_TARGET = 15_000;
-/** How much faster than the best other player ours must be. */
-const LEAD = 2;
+/**
+ * Issue 'Honest speed', section 1: the first frame, as a multiple of the limit's; and of the best
+ * other player's.
+ */
+const TIMES_LIMIT = { tap: 1.3, address: 1.25 } as const;
+const TIMES_OTHER = 0.5;
+/** Issue 'Watching', section 2: script before the first frame, in kB. */
+const MOST_SCRIPT = 15;
 
 const NETWORK_NAMES: Readonly<Record<NetworkName, string>> = {
   slow4g: '1.6 Mbit/s, 150 ms',
@@ -94,27 +95,24 @@ async function main(): Promise<void> {
   } finally {
     await target.stop();
   }
-  const { measured, missed } = outcome;
   say(`\n${outcome.report}`);
-  if (values.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));
-  for (const line of missed) console.error(`missed: ${line}`);
-  if (values.check && missed.length > 0) process.exitCode = 1;
+  conclude(values, outcome.figures, { measured: outcome.measured });
 }
 
 interface Outcome {
   readonly measured: unknown;
   readonly report: string;
-  readonly missed: readonly string[];
+  readonly figures: readonly Figure[];
 }
 
 async function measureRide(target: BrowserTarget, seconds: number, from: number): Promise<Outcome> {
   const trips = await travel(target, from, seconds);
-  return { measured: trips, report: reportRide(trips, seconds), missed: missedOfRide(trips) };
+  return { measured: trips, report: reportRide(trips, seconds), figures: figuresOfRide(trips) };
 }
 
 async function measureStarts(...measurement: Parameters<typeof measureAll>): Promise<Outcome> {
   const all = await measureAll(...measurement);
-  return { measured: all, report: report(all), missed: missedOf(all) };
+  return { measured: all, report: report(all), figures: figuresOf(all) };
 }
 
 /**
@@ -164,7 +162,7 @@ function seriesOf(
 ): Series[] {
   const [limit, ...rest] = players;
   const beside = ours ? [limit] : [limit, ...rest];
-  return (Object.keys(TARGETS) as NetworkName[]).flatMap((network) =>
+  return (Object.keys(NETWORK_NAMES) as NetworkName[]).flatMap((network) =>
     (Object.keys(MANNERS) as Manner[]).flatMap((manner): Series[] => {
       const common = { manner, network };
       const tapped = manner === 'tap';
@@ -205,28 +203,45 @@ function figureOf({ starts }: Series, of: keyof Start): number | undefined {
   return starts.length > 0 ? median(starts.map((start) => start[of])) : undefined;
 }
 
-function missedOf(all: readonly Series[]): string[] {
+function figuresOf(all: readonly Series[]): Figure[] {
   return all
     .filter(({ role }) => role === 'ours')
-    .flatMap((own) => {
+    .flatMap((own): Figure[] => {
       const { manner, network } = own;
       const name = `${MANNERS[manner]}, ${NETWORK_NAMES[network]}`;
-      const ms = figureOf(own, 'ms') ?? Number.POSITIVE_INFINITY;
-      const script = figureOf(own, 'script') ?? 0;
-      const best = Math.min(
-        ...all
-          .filter((one) => one.role === 'other' && one.manner === manner && one.network === network)
-          .map((one) => figureOf(one, 'ms') ?? Number.POSITIVE_INFINITY),
-      );
-      const target = TARGETS[network][manner];
+      const beside = (role: Series['role'], words: string) => ({
+        name: words,
+        value: Math.min(
+          ...all
+            .filter((one) => one.role === role && one.manner === manner && one.network === network)
+            .map((one) => figureOf(one, 'ms') ?? Number.POSITIVE_INFINITY),
+        ),
+      });
+      const frame = { value: figureOf(own, 'ms') ?? Number.NaN, unit: 'ms' };
+      const hasOthers = all.some(({ role }) => role === 'other');
       return [
-        ...(ms > target ? [`${name}: ${Math.round(ms)} ms, at most ${target}`] : []),
-        ...(script > SCRIPT_TARGET
-          ? [`${name}: ${Math.round(script)} bytes of script, at most ${SCRIPT_TARGET}`]
+        {
+          name: `first frame, ${name}`,
+          ...frame,
+          goal: { atMost: TIMES_LIMIT[manner], of: 'comparison' },
+          beside: beside('limit', 'the limit'),
+        },
+        ...(hasOthers
+          ? [
+              {
+                name: `first frame beside other players, ${name}`,
+                ...frame,
+                goal: { atMost: TIMES_OTHER, of: 'comparison' as const },
+                beside: beside('other', 'the best other'),
+              },
+            ]
           : []),
-        ...(Number.isFinite(best) && best < ms * LEAD
-          ? [`${name}: the best other needs ${(best / ms).toFixed(2)} times ours, not ${LEAD}`]
-          : []),
+        {
+          name: `script before the first frame, ${name}`,
+          value: (figureOf(own, 'script') ?? Number.NaN) / 1000,
+          unit: 'kB',
+          goal: { atMost: MOST_SCRIPT },
+        },
       ];
     });
 }
@@ -234,7 +249,7 @@ function missedOf(all: readonly Series[]): string[] {
 function report(all: readonly Series[]): string {
   const { cores, processor, memoryGB, node, system } = machine();
   const rows = all.map((series) => {
-    const { player, role, manner, network, starts, failed } = series;
+    const { player, manner, network, starts, failed } = series;
     const times = starts.map(({ ms }) => Math.round(ms));
     const shown = (of: keyof Start, show: (value: number) => string) => {
       const value = figureOf(series, of);
@@ -245,7 +260,6 @@ function report(all: readonly Series[]): string {
       MANNERS[manner],
       NETWORK_NAMES[network],
       shown('ms', (value) => String(Math.round(value))),
-      role === 'ours' ? String(TARGETS[network][manner]) : '',
       times.length > 0 ? `${Math.min(...times)}-${Math.max(...times)}` : (failed ?? ''),
       shown('script', kilobytes),
       shown('bytes', kilobytes),
@@ -257,17 +271,7 @@ function report(all: readonly Series[]): string {
     '360 px, processor four times slower, empty cache; medians of the starts; bytes until the first frame',
     '',
     table(
-      [
-        'player',
-        'start',
-        'network',
-        'first frame ms',
-        'target',
-        'range',
-        'script',
-        'bytes',
-        'starts',
-      ],
+      ['player', 'start', 'network', 'first frame ms', 'range', 'script', 'bytes', 'starts'],
       rows,
     ),
   ].join('\n');

@@ -22,6 +22,8 @@ export interface ReadsReport {
   readonly bytesPerSecond: number;
   /** Requests without an answer, or with a status outside 200 to 299. */
   readonly failed: number;
+  /** The first of these: its status and path. */
+  readonly failure: string | undefined;
   /** The share of answers from the cache (0 to 1); absent if no answer states its source. */
   readonly share: number | undefined;
 }
@@ -42,6 +44,7 @@ interface Count {
   answers: number;
   bytes: number;
   failed: number;
+  failure: string | undefined;
   /** Answers that state their source, and those from the cache. */
   told: number;
   hits: number;
@@ -50,7 +53,15 @@ interface Count {
 }
 
 async function run(order: ReadsOrder): Promise<ReadsReport> {
-  const count: Count = { answers: 0, bytes: 0, failed: 0, told: 0, hits: 0, times: [] };
+  const count: Count = {
+    answers: 0,
+    bytes: 0,
+    failed: 0,
+    failure: undefined,
+    told: 0,
+    hits: 0,
+    times: [],
+  };
   const began = performance.now();
   const until = began + order.seconds * 1000;
   await Promise.all(
@@ -66,6 +77,7 @@ async function run(order: ReadsOrder): Promise<ReadsReport> {
     p99: percentile(times, 0.99),
     bytesPerSecond: count.bytes / seconds,
     failed: count.failed,
+    failure: count.failure,
     share: count.told === 0 ? undefined : count.hits / count.answers,
   };
 }
@@ -86,11 +98,12 @@ function keepReading(
     (path) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`,
   );
   let next = Math.floor((place * paths.length) / connections);
-  const asked: number[] = [];
+  const asked: { readonly path: string; readonly at: number }[] = [];
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   const ask = (): void => {
-    asked.push(performance.now());
-    socket.write(requests[next++ % requests.length] ?? '');
+    const place = next++ % requests.length;
+    asked.push({ path: paths[place] ?? '', at: performance.now() });
+    socket.write(requests[place] ?? '');
   };
   return new Promise((resolve, reject) => {
     socket.on('error', reject);
@@ -102,10 +115,14 @@ function keepReading(
       const now = performance.now();
       count.answers += 1;
       count.bytes += bytes;
-      count.times.push(now - (asked.shift() ?? now));
+      const request = asked.shift();
+      count.times.push(now - (request?.at ?? now));
       if (cache !== undefined) count.told += 1;
       if (cache === 'hit') count.hits += 1;
-      if (status < 200 || status > 299) count.failed += 1;
+      if (status < 200 || status > 299) {
+        count.failed += 1;
+        count.failure ??= `${status} for ${request?.path}`;
+      }
       if (now < until) ask();
       else if (asked.length === 0) socket.destroy();
     });

@@ -16,7 +16,7 @@ export function startReader(): Reader {
       const report = await run(order);
       if (report.failed > 0)
         throw new Error(
-          `${report.failed} of the answers of ${order.origin}${order.paths[0]} … were none or no success`,
+          `${report.failed} answers of ${order.origin} were no success, the first ${report.failure}`,
         );
       return report;
     },
@@ -26,7 +26,7 @@ export function startReader(): Reader {
 
 /** Combines several runs: the median of each figure. */
 export function medianOf(reports: readonly ReadsReport[]): ReadsReport {
-  const of = (name: Exclude<keyof ReadsReport, 'share'>): number =>
+  const of = (name: Exclude<keyof ReadsReport, 'share' | 'failure'>): number =>
     median(reports.map((report) => report[name]));
   const shares = reports.map(({ share }) => share).filter((share) => share !== undefined);
   return {
@@ -35,6 +35,7 @@ export function medianOf(reports: readonly ReadsReport[]): ReadsReport {
     p99: of('p99'),
     bytesPerSecond: of('bytesPerSecond'),
     failed: of('failed'),
+    failure: undefined,
     share: shares.length > 0 ? median(shares) : undefined,
   };
 }

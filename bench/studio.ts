@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { migrate, openPostgres as openDatabase } from '@bonisa/kit/database/database';
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { demoStaffIn, signInToStudio } from '../e2e/harness/studio.ts';
+import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { startProduct, waitUntilIdle } from './product.process.ts';
@@ -28,7 +29,7 @@ Measures every screen of the studio, and what is done there, in Chromium.
   --json                figures as JSON on the standard output, the table on the error output
   --check               fail where a median is above ${MOST_MS} ms`;
 
-interface Figures {
+interface StepTimes {
   readonly name: string;
   readonly median: number;
   readonly worst: number;
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
     subscribers: Number(options.subscribers),
     now: new Date(),
   };
-  const figures = await withFilled(options, plan, (url) =>
+  const steps = await withFilled(options, plan, (url) =>
     measure(url, { runs: Number(options.runs), only: options.only }),
   );
   const about = { machine: machine(), load: loadNow(), ...plan };
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
   say(
     table(
       ['screen or step', 'median', 'worst', 'best', 'pictures', 'slowest call', 'ms', 'best'],
-      figures.map(({ name, slowest, ...ms }) => [
+      steps.map(({ name, slowest, ...ms }) => [
         name,
         shown(ms.median),
         ...[ms.worst, ms.best, ms.pictured].map(shown),
@@ -83,17 +84,19 @@ async function main(): Promise<void> {
       ]),
     ),
   );
-  if (options.json) console.log(JSON.stringify({ ...about, figures }, null, 2));
-  const missed = [
-    ...figures
-      .filter((one) => one.median > MOST_MS)
-      .map(({ name, median }) => `${name} takes ${shown(median)} ms, at most ${MOST_MS} wanted`),
-    ...figures.flatMap(({ name, refused }) =>
-      refused.map((call) => `${name}: ${call.name} answered ${call.status}`),
-    ),
-  ];
-  for (const line of missed) console.error(`missed: ${line}`);
-  if (options.check && missed.length > 0) process.exitCode = 1;
+  conclude(
+    options,
+    steps.flatMap(({ name, median, refused }): Figure[] => [
+      { name, value: median, unit: 'ms', goal: { atMost: MOST_MS } },
+      ...refused.map((call) => ({
+        name: `${name}: ${call.name} answered ${call.status}`,
+        value: 1,
+        unit: 'calls',
+        goal: { atMost: 0 },
+      })),
+    ]),
+    { ...about, steps },
+  );
 }
 
 /** Does the work on a filled database: the one that is given, or one of this run. */
@@ -123,7 +126,7 @@ async function withFilled<Result>(
 async function measure(
   databaseUrl: string,
   { runs, only }: { runs: number; only: string },
-): Promise<Figures[]> {
+): Promise<StepTimes[]> {
   const product = await startProduct({
     env: {
       DATABASE_URL: databaseUrl,
@@ -141,7 +144,7 @@ async function measure(
     await waitUntilIdle(product.pid);
     const staff = demoStaffIn(product.output());
     await signInToStudio(page, product.studioUrl, { ...staff, role: 'administrator' });
-    const figures: Figures[] = [];
+    const steps: StepTimes[] = [];
     for (const step of (await stepsOf(page)).filter(({ name }) => new RegExp(only).test(name))) {
       // The first one loads the step's scripts, and has the database plan its statements.
       await takeStep(page, product.studioUrl, step);
@@ -151,7 +154,7 @@ async function measure(
       const read = readings.map((one) => one.read);
       const calls = readings.flatMap((one) => one.calls);
       console.error(`${step.name}: ${shown(median(read))} ms`);
-      figures.push({
+      steps.push({
         name: step.name,
         median: median(read),
         worst: Math.max(...read),
@@ -161,14 +164,14 @@ async function measure(
         refused: calls.filter(({ status }) => status >= 400).slice(0, 1),
       });
     }
-    return figures;
+    return steps;
   } finally {
     await browser.close();
     await product.stop();
   }
 }
 
-function slowestOf(calls: readonly Call[]): Figures['slowest'] {
+function slowestOf(calls: readonly Call[]): StepTimes['slowest'] {
   const [slowest] = calls.toSorted((one, other) => other.ms - one.ms);
   if (!slowest) return undefined;
   const same = calls.filter(({ name }) => name === slowest.name);
