@@ -9,7 +9,7 @@ import {
   walkOfMember,
   walkOfVisitor,
 } from './interactions.walk.ts';
-import type { NetworkName } from './page.budgets.ts';
+import type { Network } from './page.budgets.ts';
 import { slowDown, withPhone } from './phone.ts';
 import { median, shown } from './statistics.ts';
 import { table } from './table.ts';
@@ -34,7 +34,7 @@ export interface InteractionQuestion {
   /** A number that nobody has, for each run. */
   number(): string;
   /** Without one nothing slows the line, so that answers come while a press is still drawn. */
-  readonly network?: NetworkName;
+  readonly network?: Network;
 }
 
 interface Press {

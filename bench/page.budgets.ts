@@ -26,7 +26,8 @@ export const NETWORKS = {
   slow4g: { latency: 150, downloadThroughput: kbit(1600), uploadThroughput: kbit(750) },
   '3g': { latency: 300, downloadThroughput: kbit(700), uploadThroughput: kbit(300) },
 } as const;
-export type NetworkName = keyof typeof NETWORKS;
+/** The line that Chromium imitates; 'real' for one that the browser stands at the end of. */
+export type Network = keyof typeof NETWORKS | 'real';
 
 /** The device of the budgets: a cheap phone. */
 export const CONDITIONS = {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { NetworkName } from './page.budgets.ts';
+import type { Network } from './page.budgets.ts';
 import { type PageObservations, probe } from './page.probe.ts';
 import { slowDown, withPhone } from './phone.ts';
 import { median } from './statistics.ts';
@@ -32,8 +32,7 @@ export interface PageFigures {
 export interface PageQuestion {
   readonly url: string;
   readonly cookies?: ReadonlyMap<string, string>;
-  /** The line that Chromium imitates; 'real' for one that the browser stands at the end of. */
-  readonly network?: NetworkName | 'real';
+  readonly network?: Network;
   /** Waits for the first frame of a video. */
   readonly video?: boolean;
 }
@@ -75,7 +74,7 @@ export async function measurePage(
 async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageFigures> {
   return await withPhone(browser, { ...question, probe }, async ({ page, session }) => {
     const { network = 'slow4g' } = question;
-    if (network !== 'real') await slowDown(session, network);
+    await slowDown(session, network);
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
     await untilIdle(page, question.video ?? false);
     return await figuresOf(page);

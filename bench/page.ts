@@ -24,7 +24,7 @@ import {
 } from './page.budgets.ts';
 import { measurePage, type PageFigures, type PageQuestion } from './page.meter.ts';
 import { createSignUp } from './sign-up.flow.ts';
-import { LINE_URL, openLine } from './slow-line.ts';
+import { LINE_ENV, openLine } from './slow-line.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -116,8 +116,7 @@ async function overLine(
   runs: number,
   say: (words: string) => void,
 ): Promise<Measured[]> {
-  const env = { PUBLIC_URL: LINE_URL, TRUST_PROXY: '127.0.0.1' };
-  const target = await browserTarget(undefined, undefined, env);
+  const target = await browserTarget(undefined, undefined, LINE_ENV);
   try {
     return await withEmptyPage(async (empty) => {
       const portOf = (url: string) => Number(new URL(url).port);

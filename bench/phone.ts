@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { CONDITIONS, NETWORKS, type NetworkName } from './page.budgets.ts';
+import { CONDITIONS, NETWORKS, type Network } from './page.budgets.ts';
 
 export interface SlowPhone {
   readonly page: Page;
@@ -41,8 +41,9 @@ export async function withPhone<Result>(
   }
 }
 
-/** Slows the line of a page. */
-export async function slowDown(session: CDPSession, network: NetworkName): Promise<void> {
+/** Slows the line of a page, where Chromium has to imitate one. */
+export async function slowDown(session: CDPSession, network: Network): Promise<void> {
+  if (network === 'real') return;
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORKS[network] });
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { NetworkName } from './page.budgets.ts';
+import type { Network } from './page.budgets.ts';
 import { slowDown, withPhone } from './phone.ts';
 import { pictureProbe } from './playback.probe.ts';
 
@@ -33,7 +33,7 @@ const REST_MS = 700;
 export async function measureStart(
   browser: Browser,
   { url, cookies, tap }: PlayPage,
-  network: NetworkName,
+  network: Network,
 ): Promise<Start> {
   return await withPhone(browser, { url, cookies, probe: pictureProbe }, async (phone) => {
     const { page, session } = phone;

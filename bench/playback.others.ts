@@ -130,7 +130,6 @@ export async function askToPlay(
     headers: {
       ...CLIENT_HEADERS,
       'content-type': 'application/json',
-      origin: siteUrl,
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },
     // What a phone on mobile data asks for.

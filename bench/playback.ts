@@ -4,11 +4,12 @@ import { launchChromium } from '../e2e/harness/chromium.ts';
 import { type BrowserTarget, browserTarget } from './browser-target.ts';
 import { conclude, type Figure } from './goals.ts';
 import { loadNow, machine } from './machine.ts';
-import type { NetworkName } from './page.budgets.ts';
+import type { Network } from './page.budgets.ts';
 import { measureStart, type PlayPage, type Start } from './playback.meter.ts';
-import { startOtherPlayers } from './playback.others.ts';
+import { type OtherPlayers, startOtherPlayers } from './playback.others.ts';
 import { figuresOfRide, reportRide, travel } from './playback.ride.ts';
 import { createSignUp } from './sign-up.flow.ts';
+import { LINE_ENV, openLine } from './slow-line.ts';
 import { median } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -19,6 +20,8 @@ Measures how soon a video starts on a cheap phone.
   --runs N      starts of which the median counts (5)
   --minutes N   begins no further round after this time (5); each round measures every player once
   --ours        measures our player and the limit alone
+  --line NAME   over a real slow line between the network namespaces NAME-server (198.18.0.1) and
+                NAME-client, with nginx and TLS; as root
   --ride N      plays N minutes (at most 60) on the line of a train instead, in real time, on our player and hls.js
   --from N      the minute of the ride to begin at (0)
   --json        figures as JSON on the standard output, the table on the error output
@@ -33,9 +36,10 @@ const TIMES_OTHER = 0.5;
 /** Issue 'Watching', section 2: script before the first frame, in kB. */
 const MOST_SCRIPT = 15;
 
-const NETWORK_NAMES: Readonly<Record<NetworkName, string>> = {
+const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   slow4g: '1.6 Mbit/s, 150 ms',
   '3g': '700 kbit/s, 300 ms',
+  real: 'a real line',
 };
 const MANNERS = { tap: 'tap on a loaded page', address: 'watch address' } as const;
 type Manner = keyof typeof MANNERS;
@@ -45,7 +49,7 @@ interface Series {
   readonly player: string;
   readonly role: 'ours' | 'limit' | 'other';
   readonly manner: Manner;
-  readonly network: NetworkName;
+  readonly network: Network;
   readonly page: PlayPage;
   readonly starts: Start[];
   /** Why it was given up. */
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
       runs: { type: 'string', default: '5' },
       minutes: { type: 'string', default: '5' },
       ours: { type: 'boolean', default: false },
+      line: { type: 'string' },
       ride: { type: 'string' },
       from: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
@@ -81,14 +86,18 @@ async function main(): Promise<void> {
   if (!(ride > 0 && from >= 0 && from + ride <= 60))
     throw new Error('--ride, --from: minutes within the hour of the ride');
   const say = values.json ? console.error : console.log;
-  const target = await browserTarget(values['site-url'], values['carrier-url']);
+  const { line } = values;
+  const target =
+    line === undefined
+      ? await browserTarget(values['site-url'], values['carrier-url'])
+      : await browserTarget(undefined, undefined, LINE_ENV);
   let outcome: Outcome;
   try {
     outcome =
       values.ride === undefined
         ? await measureStarts(
             target,
-            { runs, minutes: Number(values.minutes), ours: values.ours },
+            { runs, minutes: Number(values.minutes), ours: values.ours, line },
             say,
           )
         : await measureRide(target, ride * 60, from * 60);
@@ -121,7 +130,7 @@ async function measureStarts(...measurement: Parameters<typeof measureAll>): Pro
  */
 async function measureAll(
   { siteUrl, carrierUrl }: BrowserTarget,
-  { runs, minutes, ours }: { runs: number; minutes: number; ours: boolean },
+  { runs, minutes, ours, line }: Plan,
   say: (line: string) => void,
 ): Promise<Series[]> {
   const slug = await someVideo(siteUrl);
@@ -129,8 +138,16 @@ async function measureAll(
   const { cookies } = await signUp(`27${610_000_000 + Math.floor(Math.random() * 1_000_000)}`);
   await close();
   const others = await startOtherPlayers(siteUrl, slug, cookies);
-  const browser = await launchChromium();
-  const all = seriesOf({ url: `${siteUrl}/video/${slug}`, cookies }, others, ours);
+  const slow = line === undefined ? undefined : await openLine(line, portsOf(siteUrl, others.url));
+  const browser = await launchChromium(slow?.browser);
+  const at = slow
+    ? { site: slow.siteUrl, others: new URL(slow.emptyUrl).origin }
+    : { site: siteUrl, others: others.url };
+  const all = seriesOf(
+    { url: `${at.site}/video/${slug}`, cookies },
+    { ...others, url: at.others },
+    { ours, networks: slow ? ['real'] : ['slow4g', '3g'] },
+  );
   try {
     const began = performance.now();
     for (let round = 0; round < runs; round++) {
@@ -140,9 +157,23 @@ async function measureAll(
     }
   } finally {
     await browser.close();
+    await slow?.close();
     await others.stop();
   }
   return all;
+}
+
+interface Plan {
+  readonly runs: number;
+  readonly minutes: number;
+  readonly ours: boolean;
+  /** The name of a real line. */
+  readonly line: string | undefined;
+}
+
+/** The other players stand where the line has its empty page. */
+function portsOf(site: string, others: string): { site: number; empty: number } {
+  return { site: Number(new URL(site).port), empty: Number(new URL(others).port) };
 }
 
 async function measureOnce(browser: Browser, series: Series): Promise<void> {
@@ -157,12 +188,12 @@ async function measureOnce(browser: Browser, series: Series): Promise<void> {
 
 function seriesOf(
   { url, cookies }: { url: string; cookies: ReadonlyMap<string, string> },
-  { players, url: othersUrl }: Awaited<ReturnType<typeof startOtherPlayers>>,
-  ours: boolean,
+  { players, url: othersUrl }: Pick<OtherPlayers, 'players' | 'url'>,
+  { ours, networks }: { readonly ours: boolean; readonly networks: readonly Network[] },
 ): Series[] {
   const [limit, ...rest] = players;
   const beside = ours ? [limit] : [limit, ...rest];
-  return (Object.keys(NETWORK_NAMES) as NetworkName[]).flatMap((network) =>
+  return networks.flatMap((network) =>
     (Object.keys(MANNERS) as Manner[]).flatMap((manner): Series[] => {
       const common = { manner, network };
       const tapped = manner === 'tap';

@@ -117,7 +117,9 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
     )) as { status: string; outcome: string };
     if (accepted.outcome !== 'subscribed')
       throw new FlowError('subscribe', `the outcome was ${accepted.outcome}`);
-    if (!jar.has('bonisa_session')) throw new FlowError('subscribe', 'nobody was signed in');
+    // Over TLS its name begins with '__Host-'.
+    if (![...jar.keys()].some((name) => name.endsWith('bonisa_session')))
+      throw new FlowError('subscribe', 'nobody was signed in');
     return {
       times: { ...(times as Record<Step, number>), flow: performance.now() - began },
       cookies: jar,

@@ -30,8 +30,8 @@ const ROOT = join(import.meta.dirname, '..');
 const NGINX = '/usr/sbin/nginx';
 const START_MS = 10_000;
 
-/** The address that the product is told (`PUBLIC_URL`) where it stands behind the line. */
-export const LINE_URL = `https://${SITE}`;
+/** What the product is told where it stands behind the line. */
+export const LINE_ENV = { PUBLIC_URL: `https://${SITE}`, TRUST_PROXY: '127.0.0.1' };
 
 /**
  * Opens the ends of the line `name`: two network namespaces, `name`-server with the address
@@ -84,7 +84,7 @@ export async function openLine(
         `--ignore-certificate-errors-spki-list=${fingerprintOf(cert)}`,
       ],
     },
-    siteUrl: LINE_URL,
+    siteUrl: LINE_ENV.PUBLIC_URL,
     emptyUrl: `https://${EMPTY}/page`,
     close,
   };
