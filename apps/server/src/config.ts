@@ -239,7 +239,7 @@ function productionProblems(env: Environment): string[] {
 
 /** All of these carry numbers, money and keys. */
 function insecureProblems(env: Environment): string[] {
-  const own = (['PUBLIC_URL', 'MEDIA_URL'] as const).filter(
+  const own = (['PUBLIC_URL', 'MEDIA_URL', 'MEDIA_BACKUP_URL'] as const).filter(
     (name) => env[name]?.startsWith('https://') === false,
   );
   return [...own, ...plainCarrierAddresses(env)].map(
@@ -323,6 +323,8 @@ function toConfig(env: Environment) {
     ingest: ingestConfigOf(env, env.MODE),
     /** The address under which viewers get media and pictures; undefined: the site's own. */
     mediaUrl: env.MEDIA_URL,
+    /** A second address of the same files, which stands in for the first. */
+    mediaBackupUrl: env.MEDIA_BACKUP_URL,
     ...databaseConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,

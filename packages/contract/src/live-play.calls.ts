@@ -13,10 +13,17 @@ const span = z.object({
   /** When the first segment starts. */
   starts_at: z.number(),
   /**
-   * What was encoded together. The address of a segment is as in {@link play}. `durations` begins
-   * with the segment `first`.
+   * What was encoded together. The address of a segment is as in {@link play}, and so is `backup`.
+   * `durations` begins with the segment `first`.
    */
-  parts: z.array(z.object({ base: z.string(), first: z.int(), durations: z.array(z.number()) })),
+  parts: z.array(
+    z.object({
+      base: z.string(),
+      backup: z.string().optional(),
+      first: z.int(),
+      durations: z.array(z.number()),
+    }),
+  ),
   /**
    * What is on air in order: the part, its first segment, how many segments, the seconds without a
    * segment before it, and the seconds of the part before that segment.

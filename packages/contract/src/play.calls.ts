@@ -45,6 +45,8 @@ const media = z.object({
   parts: z.array(
     z.object({
       base: z.string(),
+      /** The same folder at `MEDIA_BACKUP_URL`, for files that `base` does not give. */
+      backup: z.string().optional(),
       /** The durations of the segments as runs: how many segments, and the seconds of each. */
       runs: z.array(z.tuple([z.int(), z.number()])),
       storyboard: storyboard.optional(),

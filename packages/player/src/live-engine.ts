@@ -9,11 +9,12 @@ import {
   type WrittenSpan,
 } from './live-timeline.ts';
 import { type AttachedMedia, attachMedia } from './media-attachment.ts';
-import { FetchFault, fetchWhole } from './segment-fetch.ts';
+import { FetchFault, fetchPieces, wholeOf } from './segment-fetch.ts';
 import { createSegmentLoader, mimeTypeOf } from './segment-loader.ts';
 import { createThroughput } from './throughput.ts';
 import {
   bufferedAhead,
+  foldersOf,
   GAP_SECONDS,
   type MediaRendition,
   type TimelineSegment,
@@ -150,7 +151,7 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
       captions: () => timeline.captionsAt(video.currentTime),
       secondsOf,
       instantOf,
-      folders: () => [media.address, ...timeline.parts.map(({ base }) => base)],
+      folders: () => [media.address, ...timeline.parts.flatMap(foldersOf)],
       seek(instant) {
         const to = Math.min(edge(), Math.max(oldest(), secondsOf(instant)));
         following = to >= edge() - LATE_SECONDS;
@@ -290,7 +291,8 @@ function createLiveEngine(
 
   async function fetchSpan(number: number, signal: AbortSignal): Promise<void> {
     const address = `${live.media().address}${number}.json?source=${live.source()}`;
-    timeline.add(JSON.parse(new TextDecoder().decode(await fetchWhole(address, signal))));
+    const bytes = await wholeOf(fetchPieces(address, 0, signal));
+    timeline.add(JSON.parse(new TextDecoder().decode(bytes)));
   }
 
   /** Resolves once `isSo`, looked at while time and playback go on. */

@@ -13,6 +13,7 @@ export interface WrittenSpan {
   /** `durations` begins with the segment `first`. */
   readonly parts: readonly {
     readonly base: string;
+    readonly backup?: string | undefined;
     readonly first: number;
     readonly durations: readonly number[];
   }[];
@@ -80,11 +81,11 @@ export function createLiveTimeline({ origin, spanSeconds }: LiveTimelineTerms): 
   const numberAt = (position: number) => Math.floor((origin / 1000 + position) / spanSeconds);
   const spanAt = (position: number) => spans.get(numberAt(position));
 
-  function placeOf({ base, durations }: WrittenSpan['parts'][number]): number {
+  function placeOf({ base, backup, durations }: WrittenSpan['parts'][number]): number {
     const known = places.get(base);
     if (known !== undefined) return known;
     places.set(base, parts.length);
-    parts.push({ base, durations });
+    parts.push({ base, backup, durations });
     return parts.length - 1;
   }
 

@@ -32,6 +32,7 @@ export interface MediaStart {
 export interface WrittenMedia {
   readonly parts: readonly {
     readonly base: string;
+    readonly backup?: string | undefined;
     /** The durations of the segments: how many, and the seconds of each. */
     readonly runs: readonly (readonly [number, number])[];
     readonly storyboard?: Storyboard | undefined;

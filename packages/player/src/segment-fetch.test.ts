@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FetchFault, fetchPieces, fetchWhole } from './segment-fetch.ts';
+import { FetchFault, fetchPieces, wholeOf } from './segment-fetch.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -90,7 +90,7 @@ describe('a download in pieces', () => {
 
   it('joins the pieces of a small file', async () => {
     answer(() => new Response(body('ab', 'c')));
-    const bytes = await fetchWhole('/init.mp4', new AbortController().signal);
+    const bytes = await wholeOf(fetchPieces('/init.mp4', 0, new AbortController().signal));
     expect(new TextDecoder().decode(bytes)).toBe('abc');
   });
 });

@@ -64,12 +64,9 @@ export async function* fetchPieces(
   }
 }
 
-/** Downloads all of `url`. Throws as {@link fetchPieces} does. */
-export async function fetchWhole(
-  url: string,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** All bytes of a download. Throws as {@link fetchPieces} does. */
+export async function wholeOf(download: AsyncIterable<Arrival>): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for await (const { bytes } of fetchPieces(url, 0, signal)) pieces.push(bytes);
+  for await (const { bytes } of download) pieces.push(bytes);
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

@@ -152,3 +152,97 @@ describe('loading segments', () => {
     vi.restoreAllMocks();
   });
 });
+
+describe('a title at two places', () => {
+  const BOTH: PlayMedia = {
+    renditions: [HIGH],
+    parts: [{ base: 'https://one.test/a/', backup: 'https://two.test/a/', durations: [2, 2, 2] }],
+  };
+
+  /** A network on which what `answer` returns arrives; an Error breaks the download off. */
+  function setUpPlaces(answer: (url: string, range: string | null) => (Uint8Array | Error)[]) {
+    const log: string[] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const range = new Headers(init.headers).get('range');
+      log.push(range ? `${url} ${range}` : url);
+      const [first, ...rest] = answer(url, range);
+      if (first instanceof Error || !first) throw first;
+      const pieces = [first, ...rest];
+      const body = new ReadableStream({
+        pull(controller) {
+          const piece = pieces.shift();
+          if (!piece) controller.close();
+          else if (piece instanceof Error) controller.error(piece);
+          else controller.enqueue(piece);
+        },
+      });
+      return new Response(body, { status: range ? 206 : 200 });
+    });
+    const appended: string[] = [];
+    const queue: AppendQueue = {
+      append: async (piece) => void appended.push(new TextDecoder().decode(piece)),
+      prepare: async () => undefined,
+      remove: async () => undefined,
+      reset: async () => undefined,
+      whenIdle: async (act: () => void) => act(),
+    };
+    const video = { currentTime: 0, buffered: { length: 0 } as TimeRanges };
+    const throughput = { record: () => undefined, read: () => 50_000_000 };
+    const loader = createSegmentLoader(BOTH, { video, throughput });
+    const segments = timelineOf(BOTH.parts);
+    const load = async (number: number) => {
+      const segment = segments[number];
+      if (!segment) throw new Error('there is no such segment');
+      await loader.load(segment, Promise.resolve(queue), new AbortController().signal);
+      return { asked: log.splice(0), appended: appended.splice(0) };
+    };
+    return { load };
+  }
+
+  it('goes on at the second place from the byte at which the first broke off', async () => {
+    let isBroken = false;
+    const { load } = setUpPlaces((url, range) => {
+      if (!isBroken || url.includes('two')) return [bytes(range ? 'rest' : url.slice(-5))];
+      return [bytes('begun '), new Error('reset')];
+    });
+    await load(0);
+    isBroken = true;
+    expect(await load(1)).toEqual({
+      asked: ['https://one.test/a/480p/1.m4s', 'https://two.test/a/480p/1.m4s bytes=6-'],
+      appended: ['begun ', 'rest'],
+    });
+    isBroken = false;
+    // What works is kept.
+    expect((await load(2)).asked).toEqual(['https://two.test/a/480p/2.m4s']);
+  });
+
+  it('begins at the second place where the first gives nothing, init segment included', async () => {
+    const { load } = setUpPlaces((url) =>
+      url.includes('one') ? [new Error('no such host')] : [bytes(url.slice(-5))],
+    );
+    const { asked } = await load(0);
+    expect(asked.slice(0, 2).sort()).toEqual([
+      'https://one.test/a/480p/0.m4s',
+      'https://one.test/a/480p/init.mp4',
+    ]);
+    expect(asked.slice(2).sort()).toEqual([
+      'https://two.test/a/480p/0.m4s',
+      'https://two.test/a/480p/init.mp4',
+    ]);
+  });
+
+  it('returns to the first place when the second fails, and gives up when both do', async () => {
+    let down = 'one';
+    const { load } = setUpPlaces((url) =>
+      url.includes(down) ? [new Error('away')] : [bytes(url.slice(-5))],
+    );
+    await load(0);
+    down = 'two';
+    expect((await load(1)).asked).toEqual([
+      'https://two.test/a/480p/1.m4s',
+      'https://one.test/a/480p/1.m4s',
+    ]);
+    down = 'test';
+    await expect(load(2)).rejects.toMatchObject({ fault: 'network' });
+  });
+});

@@ -1,7 +1,7 @@
 import type { AppendQueue } from './append-queue.ts';
 import type { MediaStart, PlayMedia } from './play-media.ts';
 import { isHopeless, nextRendition } from './rendition-choice.ts';
-import { fetchPieces, fetchWhole } from './segment-fetch.ts';
+import { type Arrival, FetchFault, fetchPieces, wholeOf } from './segment-fetch.ts';
 import type { Throughput } from './throughput.ts';
 import {
   bufferedAhead,
@@ -34,7 +34,8 @@ export interface SegmentLoaderOptions {
 interface Transfer {
   readonly segment: TimelineSegment;
   readonly rendition: MediaRendition;
-  /** The address of the segment's folder, with a slash at its end. */
+  readonly part: MediaPart;
+  /** Names the segment's folder among those of all parts. */
   readonly folder: string;
   readonly given: MediaStart | undefined;
   readonly into: Promise<AppendQueue>;
@@ -53,6 +54,8 @@ export function createSegmentLoader(
   let initialised = '';
   /** Init segments by folder: small, and needed again after each change of the rendition. */
   let inits = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  /** Whether files come from the second place, because the first has failed. */
+  let isAway = false;
 
   function indexOf(folder: string | undefined): number | undefined {
     const index = media.renditions.findIndex((rendition) => rendition.folder === folder);
@@ -77,8 +80,9 @@ export function createSegmentLoader(
     current = indexOf(given?.folder) ?? choose(current);
     for (;;) {
       const rendition = media.renditions[current] as MediaRendition;
-      const folder = `${(media.parts[segment.part] as MediaPart).base}${rendition.folder}/`;
-      if (await transfer({ segment, rendition, folder, given, into, signal })) return;
+      const part = media.parts[segment.part] as MediaPart;
+      const folder = `${part.base}${rendition.folder}`;
+      if (await transfer({ segment, rendition, part, folder, given, into, signal })) return;
       await (await into).reset();
       initialised = '';
       current = 0;
@@ -119,17 +123,18 @@ export function createSegmentLoader(
 
   /** Passes on a segment's bytes as they arrive. False: given up, because it comes too slowly. */
   async function download(
-    { segment, folder, given, signal }: Transfer,
+    { segment, rendition, part, given, signal }: Transfer,
     append: (bytes: Uint8Array<ArrayBuffer>) => void,
   ): Promise<boolean> {
     const askedAt = performance.now();
     const { duration: durationSeconds } = segment;
     const lowest = media.renditions[0]?.bandwidth ?? 0;
-    const lowestShare = lowest / (media.renditions[current] as MediaRendition).bandwidth;
-    const address = `${folder}${segment.index}.m4s`;
+    const lowestShare = lowest / rendition.bandwidth;
+    const path = `${rendition.folder}/${segment.index}.m4s`;
+    const pieces = fetchFrom(part, path, given?.bytes.byteLength ?? 0, signal);
     let received = 0;
     let isWhole = true;
-    for await (const piece of fetchPieces(address, given?.bytes.byteLength ?? 0, signal)) {
+    for await (const piece of pieces) {
       append(piece.bytes);
       received = piece.receivedBytes;
       const elapsedMs = performance.now() - askedAt;
@@ -144,12 +149,42 @@ export function createSegmentLoader(
     return isWhole;
   }
 
+  /**
+   * Downloads a file of a part. Where the part has a second place, the download goes on there from
+   * the byte at which the first failed, and later files come from there too.
+   */
+  async function* fetchFrom(
+    { base, backup }: MediaPart,
+    path: string,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Arrival> {
+    let at = from;
+    for (let tries = backup === undefined ? 1 : 2; ; tries--) {
+      const wasAway = isAway;
+      try {
+        const place = (wasAway && backup) || base;
+        for await (const piece of fetchPieces(place + path, at, signal)) {
+          at += piece.bytes.byteLength;
+          yield piece;
+        }
+        return;
+      } catch (error) {
+        // Another signature is not to be had elsewhere.
+        const isOfPlace = error instanceof FetchFault && error.fault !== 'expired';
+        if (!isOfPlace || tries === 1) throw error;
+        // Another download may have left the place already.
+        if (isAway === wasAway) isAway = !isAway;
+      }
+    }
+  }
+
   /** Prepares the buffer for the segment's rendition and part, and appends what was given of it. */
   async function initialise(task: Transfer): Promise<AppendQueue> {
-    const { rendition, folder, given, segment, signal } = task;
+    const { rendition, part, folder, given, segment, signal } = task;
     initialised = folder;
     if (given) inits.set(folder, Promise.resolve(given.init));
-    const [queue, init] = await Promise.all([task.into, initOf(folder, signal)]);
+    const [queue, init] = await Promise.all([task.into, initOf(part, rendition.folder, signal)]);
     signal.throwIfAborted();
     // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
     const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
@@ -157,10 +192,15 @@ export function createSegmentLoader(
     return queue;
   }
 
-  function initOf(folder: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  function initOf(
+    part: MediaPart,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const folder = part.base + name;
     const known = inits.get(folder);
     if (known) return known;
-    const loading = fetchWhole(`${folder}init.mp4`, signal);
+    const loading = wholeOf(fetchFrom(part, `${name}/init.mp4`, 0, signal));
     inits.set(folder, loading);
     // Who comes next must not get a download that was given up.
     const forget = () => inits.get(folder) === loading && inits.delete(folder);

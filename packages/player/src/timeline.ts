@@ -7,10 +7,17 @@
 export interface MediaPart {
   /** The address of the part's folder, with a slash at its end. */
   readonly base: string;
+  /** The same folder at a second place, where there is one. */
+  readonly backup?: string | undefined;
   /** The duration of each segment in seconds. */
   readonly durations: readonly number[];
   /** Small pictures of this part, where it has them. */
   readonly storyboard?: Storyboard | undefined;
+}
+
+/** The addresses of a part's folder. */
+export function foldersOf({ base, backup }: Pick<MediaPart, 'base' | 'backup'>): string[] {
+  return backup === undefined ? [base] : [base, backup];
 }
 
 /** Pictures of a part at regular times, in the rows of one sheet. */

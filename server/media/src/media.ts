@@ -64,6 +64,8 @@ export interface MediaDependencies {
     readonly publicUrl: string;
     /** The address under which viewers get files; undefined: the site's own. */
     readonly mediaUrl: string | undefined;
+    /** A second address of the same files. */
+    readonly mediaBackupUrl: string | undefined;
     /** The only folder from which an operator may ingest files. */
     readonly uploadsDir: string;
     readonly ingest: IngestConfig;
@@ -115,7 +117,10 @@ export function createMedia(dependencies: MediaDependencies) {
   const { sessionRights } = dependencies.access;
   const repository = createMediaRepository(db);
   const store = createMediaStore({ files, staging: join(config.dataDir, 'scratch', 'staging') });
-  const signing = createMediaSigning(secrets.key('media'), config.mediaUrl);
+  const signing = createMediaSigning(secrets.key('media'), {
+    main: config.mediaUrl,
+    backup: config.mediaBackupUrl,
+  });
   const cache = createSegmentCache(CACHE_BYTES);
   const compositions = createCompositionService({ repository, store, clock });
   const findAsset = compositions.find;

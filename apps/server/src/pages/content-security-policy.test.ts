@@ -44,7 +44,7 @@ describe('the content security policy of a page', () => {
 
   it('allows media, pictures and requests from MEDIA_URL by its origin, and from no other', () => {
     const policy = contentSecurityPolicy(inlineHashes(''), {
-      media: 'https://cdn.example/of/the/brand',
+      media: ['https://cdn.example/of/the/brand'],
     }).split('; ');
     expect(policy).toContain("media-src 'self' blob: https://cdn.example");
     expect(policy).toContain("img-src 'self' data: https://cdn.example");

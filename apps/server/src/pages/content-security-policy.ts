@@ -39,10 +39,10 @@ export function contentSecurityPolicy(
     scripts?: readonly string[];
     connects?: readonly string[];
     images?: readonly string[];
-    media?: string | undefined;
+    media?: readonly string[] | undefined;
   } = {},
 ): string {
-  const media = more.media === undefined ? [] : [new URL(more.media).origin];
+  const media = (more.media ?? []).map((url) => new URL(url).origin);
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes.scripts, ...(more.scripts ?? [])].join(' '),

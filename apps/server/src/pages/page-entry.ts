@@ -40,7 +40,7 @@ export interface EntryOptions {
   /** Sources of the policy beside the page's own. */
   readonly sources: PageSources;
   /** The address of media and pictures; undefined: the site's own. */
-  readonly mediaUrl?: string | undefined;
+  readonly mediaUrls?: readonly string[] | undefined;
   /** Whether browsers and CDNs may cache it. */
   readonly shared: boolean;
   /** Other caches than the browser's keep only the default language (docs/delivery.md). */
@@ -58,7 +58,7 @@ export interface EntryOptions {
 
 /** Turns the renderer's response into bytes that can be sent any number of times. */
 export async function pageEntry(response: Response, options: EntryOptions): Promise<PageEntry> {
-  const { sources, mediaUrl, shared, language, isMissingPage = false, background } = options;
+  const { sources, mediaUrls, shared, language, isMissingPage = false, background } = options;
   const { version } = options;
   const text = await response.text();
   const headers: Record<string, string> = {};
@@ -72,7 +72,7 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
       scripts: sources['script-src'],
       connects: sources['connect-src'] ?? [],
       images: sources['img-src'] ?? [],
-      media: mediaUrl,
+      media: mediaUrls,
     });
   }
   const { status } = response;

@@ -67,7 +67,7 @@ export interface PageLibraryOptions {
    */
   readonly csp: PageSources;
   /** The address of media and pictures; undefined: the site's own. */
-  readonly mediaUrl?: string | undefined;
+  readonly mediaUrls?: readonly string[] | undefined;
   /** The memory for cached pages, in bytes. */
   readonly cacheBytes: number;
   /** Whether pages rendered for one network are limited (`LIMITS`). */
@@ -189,10 +189,10 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
         ),
     );
     if (rendering.unusable && response.status >= 500) throw databaseUnavailable(rendering.unusable);
-    const { mediaUrl } = options;
+    const { mediaUrls } = options;
     const version = isData ? versionOf(branch) : undefined;
     const how = { language, shared, isMissingPage, version, background };
-    return pageEntry(response, { sources: csp, mediaUrl, ...how });
+    return pageEntry(response, { sources: csp, mediaUrls, ...how });
   }
 
   /** Decided for this client alone before any rendering: others may wait for the same page. */

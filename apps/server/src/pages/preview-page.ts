@@ -17,7 +17,7 @@ export type PreviewPages = (
 export function createPreviewPages(
   build: WebBuild,
   dataAt: (at: Date) => PageData,
-  { config, csp, mediaUrl, ownScripts, reportError = () => undefined }: PageLibraryOptions,
+  { config, csp, mediaUrls, ownScripts, reportError = () => undefined }: PageLibraryOptions,
 ): PreviewPages {
   const { createPageHandler } = build.entry.module;
   const versionOf = createPageVersions(build.assets);
@@ -36,7 +36,7 @@ export function createPreviewPages(
     });
     return await pageEntry(shown, {
       sources: csp,
-      mediaUrl,
+      mediaUrls,
       shared: false,
       language,
       isMissingPage: response.status === 404,

@@ -33,6 +33,7 @@ export interface PagesDependencies {
     };
     readonly publicUrl: string;
     readonly mediaUrl: string | undefined;
+    readonly mediaBackupUrl: string | undefined;
     readonly mode: 'demo' | 'production';
     readonly role: string;
     readonly cacheBytes: number;
@@ -95,7 +96,7 @@ export function pageRoutes(dependencies: PagesDependencies): Routes {
       fastPath,
       stale: createStaleSupport('page', dependencies),
       csp: withTagManager(fraud.cspSources(), brand.tagManager),
-      mediaUrl: config.mediaUrl,
+      mediaUrls: [config.mediaUrl, config.mediaBackupUrl].filter((url) => url !== undefined),
       reportError: reportTo(logger),
     });
     await server.register(languageRoutes(config));

@@ -71,3 +71,11 @@ it('refuses a process of a role without the store that the others use', () => {
   }
   expect(lacks({ ROLE: 'all' })).toEqual([]);
 });
+
+it('takes MEDIA_BACKUP_URL beside MEDIA_URL alone', () => {
+  const both = { MEDIA_URL: 'https://one.example', MEDIA_BACKUP_URL: 'https://two.example/' };
+  expect(readConfig(both).mediaBackupUrl).toBe('https://two.example');
+  expect(problemsOf({ MEDIA_BACKUP_URL: 'https://two.example' })).toEqual([
+    'MEDIA_BACKUP_URL: needs MEDIA_URL, the address for which it stands in',
+  ]);
+});

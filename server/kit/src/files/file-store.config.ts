@@ -37,19 +37,28 @@ const mediaUrl = z
 export const filesConfigShape = {
   FILE_STORE: fileStorePlace.optional(),
   MEDIA_URL: mediaUrl.optional(),
+  MEDIA_BACKUP_URL: mediaUrl.optional(),
 };
 
 /** What is wrong with the variables of files together, a line each. */
 export function fileStoreProblems(env: {
   readonly FILE_STORE?: FileStorePlace | undefined;
+  readonly MEDIA_URL?: string | undefined;
+  readonly MEDIA_BACKUP_URL?: string | undefined;
   readonly DATABASE_URL?: string | undefined;
   readonly ROLE: string;
 }): string[] {
-  return env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.FILE_STORE === undefined
-    ? [
-        `FILE_STORE: must be set with ROLE=${env.ROLE}: media, pictures and uploads must be where all processes find them`,
-      ]
-    : [];
+  const store =
+    env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.FILE_STORE === undefined
+      ? [
+          `FILE_STORE: must be set with ROLE=${env.ROLE}: media, pictures and uploads must be where all processes find them`,
+        ]
+      : [];
+  const isAlone = env.MEDIA_BACKUP_URL !== undefined && env.MEDIA_URL === undefined;
+  return [
+    ...store,
+    ...(isAlone ? ['MEDIA_BACKUP_URL: needs MEDIA_URL, the address for which it stands in'] : []),
+  ];
 }
 
 /** The configured place, or a folder in `DATA_DIR`. */

@@ -1,4 +1,5 @@
 import type { PictureCodec } from '../ingest/encoding-ladder.ts';
+import type { Pathway } from './media.signing.ts';
 
 /** Builds the signed addresses of packaged media. */
 
@@ -13,17 +14,24 @@ interface PlaylistName {
   readonly of: 'master' | RenditionName;
   /** The track of its sound; absent: the first. */
   readonly track?: string | undefined;
+  /** Where the files come from that a rendition's playlist names. */
+  readonly pathway: Pathway;
 }
 
-const PLAYLIST = /^(?:master|(av1-)?(\d{1,4})p)(?:-([a-z]{2,3}))?\.m3u8$/;
+/** What HLS calls a steering manifest. */
+export const STEERING_PATH = '/media/steering.json';
+
+const PLAYLIST = /^(?:master|(backup-)?(av1-)?(\d{1,4})p)(?:-([a-z]{2,3}))?\.m3u8$/;
 
 /** The address of the multivariant playlist (`master`) or of a rendition's playlist. */
 export function playlistAddress(
   token: string,
   of: PlaylistName['of'],
   track?: string | undefined,
+  pathway: Pathway = 'main',
 ): string {
-  const name = of === 'master' ? 'master' : `${of.codec === 'av1' ? 'av1-' : ''}${of.height}p`;
+  const rendition = (one: RenditionName) => `${one.codec === 'av1' ? 'av1-' : ''}${one.height}p`;
+  const name = of === 'master' ? of : `${pathway === 'backup' ? 'backup-' : ''}${rendition(of)}`;
   return `/media/p/${token}/${name}${track === undefined ? '' : `-${track}`}.m3u8`;
 }
 
@@ -31,9 +39,10 @@ export function playlistAddress(
 export function readPlaylistName(file: string): PlaylistName | undefined {
   const match = PLAYLIST.exec(file);
   if (!match) return undefined;
-  const [, av1, height, track] = match;
-  if (height === undefined) return { of: 'master', track };
-  return { of: { height: Number(height), codec: av1 ? 'av1' : 'h264' }, track };
+  const [, backup, av1, height, track] = match;
+  if (height === undefined) return { of: 'master', track, pathway: 'main' };
+  const of = { height: Number(height), codec: av1 ? ('av1' as const) : ('h264' as const) };
+  return { of, track, pathway: backup ? 'backup' : 'main' };
 }
 
 const CAPTIONS = /^captions-([A-Za-z0-9-]{2,35})\.m3u8$/;

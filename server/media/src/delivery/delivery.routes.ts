@@ -5,8 +5,9 @@ import { omitDocumentHeaders, openToOtherOrigins } from '@bonisa/kit/http/respon
 import type { Site } from '@bonisa/kit/http/site-listener';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readByteRange } from './byte-range.ts';
-import { readCaptionPlaylist, readPlaylistName } from './delivery.addresses.ts';
+import { readCaptionPlaylist, readPlaylistName, STEERING_PATH } from './delivery.addresses.ts';
 import type { DeliveryService } from './delivery.service.ts';
+import { STEERING_SECONDS } from './playlist.ts';
 import type { CachedFile } from './segment-cache.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -58,6 +59,14 @@ export function deliveryRoutes(
       },
     );
 
+    app.get(STEERING_PATH, { schema: { hide: true } }, async (_request, reply) => {
+      const text = delivery.steering();
+      return openToOtherOrigins(omitDocumentHeaders(reply))
+        .header('cache-control', `public, max-age=${STEERING_SECONDS}`)
+        .type('application/json')
+        .send(text);
+    });
+
     // For a file server in front of us that sends the files itself (deploy/nginx.conf).
     app.get<{ Params: { key: string; asset: string } }>(
       '/media/check/:key/:asset',
@@ -101,7 +110,7 @@ async function playlistOf(delivery: DeliveryService, token: string, file: string
   if (!name) throw new AppError('not_found', 'There is nothing at this address.');
   return name.of === 'master'
     ? await delivery.multivariant(token, name.track)
-    : await delivery.renditionPlaylist(token, name.of, name.track);
+    : await delivery.renditionPlaylist(token, name.of, name.track, name.pathway);
 }
 
 /** A file that is in memory, as the route below {@link FILE_ROUTE} sends it. */

@@ -23,9 +23,15 @@ import {
   playlistAddress,
   type RenditionName,
 } from './delivery.addresses.ts';
-import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
+import type { MediaSigning, Pathway, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
 import { moveSegment } from './moved-segment.ts';
-import { writeCaptionPlaylist, writeMediaPlaylist, writeMultivariant } from './playlist.ts';
+import {
+  onPathways,
+  writeCaptionPlaylist,
+  writeMediaPlaylist,
+  writeMultivariant,
+  writeSteering,
+} from './playlist.ts';
 import type { CachedFile, SegmentCache } from './segment-cache.ts';
 
 /** What the catalogue says of a title's captions and its sound. */
@@ -130,22 +136,31 @@ export function createDeliveryService({
     async multivariant(token: string, track?: string | undefined): Promise<string> {
       const { grant, asset } = await granted(token, track);
       const renditions = offeredRenditions(asset.renditions, grant.cap);
-      const variant = (codec: RenditionName['codec']) => (rendition: Rendition) => ({
-        rendition,
-        address: playlistAddress(token, { height: rendition.height, codec }, asset.track),
-      });
       const inAv1 = grant.cap === SOUND_ALONE ? undefined : titleInAv1(asset);
-      return writeMultivariant(
-        [
+      const variantsOn = (pathway: Pathway) => {
+        const variant = (codec: RenditionName['codec']) => (rendition: Rendition) => ({
+          rendition,
+          address: playlistAddress(token, { ...rendition, codec }, asset.track, pathway),
+        });
+        return [
           ...firstInTheMiddle(renditions).map(variant('h264')),
           ...offeredRenditions(inAv1?.renditions ?? [], grant.cap).map(variant('av1')),
           ...soundBeside(asset.renditions, grant.cap).map(variant('h264')),
-        ],
+        ];
+      };
+      return writeMultivariant(
+        onPathways(signing, variantsOn),
         (await captionsFor(grant, asset)).map((track) => ({
           ...track,
           address: captionPlaylistAddress(token, track.language),
         })),
       );
+    },
+
+    /** The steering manifest, the same for everybody. Throws `not_found` with one pathway. */
+    steering(): string {
+      if (signing.pathways.length < 2) throw notFound();
+      return writeSteering(signing.pathways);
     },
 
     /** The playlist of captions for a token. Throws as {@link multivariant} does. */
@@ -165,6 +180,7 @@ export function createDeliveryService({
       token: string,
       { height, codec }: RenditionName,
       track?: string | undefined,
+      pathway: Pathway = 'main',
     ): Promise<string> {
       const { grant, asset: title } = await granted(token, track);
       const asset = codec === 'av1' ? titleInAv1(title) : title;
@@ -177,7 +193,7 @@ export function createDeliveryService({
       const now = clock.now();
       return writeMediaPlaylist(
         asset.parts.map((part) => {
-          const folder = `${signing.folderAddress(part.id, now)}${renditionFolder(height, title.track)}/`;
+          const folder = `${signing.folderAddress(part.id, now, pathway)}${renditionFolder(height, title.track)}/`;
           const { init, segments } = renditionOf(part, height);
           return {
             init: { address: folder + INIT_FILE, content: init },

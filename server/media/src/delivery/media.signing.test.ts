@@ -138,3 +138,14 @@ describe('the validity of a grant', () => {
 it('refuses a signing key that is too short', () => {
   expect(() => createMediaSigning(randomBytes(16))).toThrow(RangeError);
 });
+
+describe('the address of a folder', () => {
+  it('has the same signature at both places', () => {
+    const key = randomBytes(32);
+    const two = createMediaSigning(key, { main: 'https://one.test', backup: 'https://two.test' });
+    const [main, backup] = two.pathways.map((pathway) => two.folderAddress(assetId, now, pathway));
+    expect(main).toBe(`https://one.test${createMediaSigning(key).folderAddress(assetId, now)}`);
+    expect(backup).toBe(main?.replace('one', 'two'));
+    expect(signing.pathways).toEqual(['main']);
+  });
+});

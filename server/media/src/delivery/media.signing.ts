@@ -26,6 +26,9 @@ export interface PlaylistGrant {
   readonly language?: Language | undefined;
 }
 
+/** Where files can be had: at `MEDIA_URL`, or at `MEDIA_BACKUP_URL`. */
+export type Pathway = 'main' | 'backup';
+
 export type Refusal = 'signature_invalid' | 'signature_expired';
 
 export type Verified<Value> =
@@ -43,7 +46,9 @@ export interface MediaSigning {
    * The address of an asset's folder, with a slash at its end: below `MEDIA_URL` where there is
    * one. The same for every viewer for six hours.
    */
-  folderAddress(assetId: string, now: Date): string;
+  folderAddress(assetId: string, now: Date, pathway?: Pathway): string;
+  /** The pathways that there are, `main` first. */
+  readonly pathways: readonly Pathway[];
   /** The mark of an asset's segments that are moved by so many microseconds. */
   moveMark(assetId: string, microseconds: number): string;
   isMoveMark(mark: string, assetId: string, microseconds: number): boolean;
@@ -68,10 +73,14 @@ type PlaylistFields = [
 ];
 
 /**
- * Makes the signatures of media from one secret key of 32 bytes or more. `mediaUrl` is the address
- * under which viewers get files; without it the site's own.
+ * Makes the signatures of media from one secret key of 32 bytes or more. `main` is the address
+ * under which viewers get files, without it the site's own; `backup` a second one of the same
+ * files.
  */
-export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
+export function createMediaSigning(
+  key: Buffer,
+  { main = '', backup }: { readonly [place in Pathway]?: string | undefined } = {},
+): MediaSigning {
   const playlists = createSigner(key, 'media.playlist');
   const segments = createSigner(key, 'media.segment');
 
@@ -118,8 +127,10 @@ export function createMediaSigning(key: Buffer, mediaUrl = ''): MediaSigning {
 
     segmentKey,
 
-    folderAddress: (assetId, now) =>
-      `${mediaUrl}${assetAddress(segmentKey(assetId, now), assetId)}`,
+    folderAddress: (assetId, now, pathway = 'main') =>
+      `${(pathway === 'backup' && backup) || main}${assetAddress(segmentKey(assetId, now), assetId)}`,
+
+    pathways: backup === undefined ? ['main'] : ['main', 'backup'],
 
     moveMark: (assetId, microseconds) => moveMark(key, assetId, microseconds),
 

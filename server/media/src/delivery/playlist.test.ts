@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCaptionPlaylist, writeMediaPlaylist, writeMultivariant } from './playlist.ts';
+import {
+  onPathways,
+  writeCaptionPlaylist,
+  writeMediaPlaylist,
+  writeMultivariant,
+  writeSteering,
+} from './playlist.ts';
 
 const rendition = {
   bandwidth: 461_455.2,
@@ -37,6 +43,38 @@ describe('the multivariant playlist', () => {
         );
       }),
     );
+  });
+
+  it('has every variant on each pathway, with sound of its own, and says who steers', () => {
+    const sound = { ...rendition, pixelHeight: 0, pixelWidth: 0, codecs: 'mp4a.40.2' };
+    const variants = onPathways({ pathways: ['main', 'backup'] }, (pathway) => [
+      { rendition, address: `/${pathway}/360p.m3u8` },
+      { rendition: sound, address: `/${pathway}/0p.m3u8` },
+    ]);
+    const lines = writeMultivariant(variants).split('\n');
+    expect(lines[3]).toBe(
+      '#EXT-X-CONTENT-STEERING:SERVER-URI="/media/steering.json",PATHWAY-ID="main"',
+    );
+    for (const pathway of ['main', 'backup']) {
+      const group = pathway === 'main' ? 'sound-alone' : 'sound-alone-backup';
+      const at = lines.indexOf(`/${pathway}/360p.m3u8`);
+      expect(lines[at - 1]).toContain(`PATHWAY-ID="${pathway}"`);
+      expect(lines[lines.indexOf(`/${pathway}/0p.m3u8`) - 1]).toContain(`AUDIO="${group}"`);
+      expect(lines).toContainEqual(
+        expect.stringContaining(`GROUP-ID="${group}",NAME="Sound alone",DEFAULT=YES`),
+      );
+    }
+    expect(JSON.parse(writeSteering(['main', 'backup']))).toEqual({
+      VERSION: 1,
+      TTL: 300,
+      'RELOAD-URI': '/media/steering.json',
+      'PATHWAY-PRIORITY': ['main', 'backup'],
+    });
+  });
+
+  it('says nothing of pathways where there is one', () => {
+    const variants = onPathways({ pathways: ['main'] }, () => [{ rendition, address: '/a' }]);
+    expect(writeMultivariant(variants)).not.toMatch(/PATHWAY|STEERING/);
   });
 
   it('refuses values that would break a line', () => {

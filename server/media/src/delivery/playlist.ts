@@ -1,6 +1,11 @@
 import type { CaptionTrack, Rendition, Segment } from '../asset.ts';
+import { STEERING_PATH } from './delivery.addresses.ts';
+import type { MediaSigning, Pathway } from './media.signing.ts';
 
-/** Writes HLS playlists (RFC 8216). Pure: the caller brings the signed addresses. */
+/**
+ * Writes HLS playlists (RFC 8216, content steering by its second edition). Pure: the caller brings
+ * the signed addresses.
+ */
 
 /** A variant of the multivariant playlist, with the address of its media playlist. */
 export interface Variant {
@@ -9,6 +14,8 @@ export interface Variant {
     'bandwidth' | 'averageBandwidth' | 'codecs' | 'pixelWidth' | 'pixelHeight' | 'frameRate'
   >;
   readonly address: string;
+  /** Where its files come from, if they can be had from several places. */
+  readonly pathway?: Pathway | undefined;
 }
 
 /** Captions that a multivariant playlist names, with the address of their media playlist. */
@@ -32,6 +39,8 @@ export interface PlaylistPart {
 
 const VERSION = 7;
 
+/** How long a player keeps a steering manifest, in seconds. */
+export const STEERING_SECONDS = 300;
 const CAPTIONS = 'captions';
 const SOUND_ALONE = 'sound-alone';
 
@@ -50,12 +59,15 @@ export function writeMultivariant(
     lines.push(
       `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="${CAPTIONS}",NAME="${quotable(label)}",LANGUAGE="${quotable(language)}",DEFAULT=${isOn ? 'YES' : 'NO'},AUTOSELECT=YES,FORCED=NO,URI="${quotable(address)}"`,
     );
-  const alone = variants.find(({ rendition }) => rendition.pixelHeight === 0);
-  if (alone)
-    lines.push(
-      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${SOUND_ALONE}",NAME="Sound alone",DEFAULT=YES,AUTOSELECT=YES,URI="${quotable(alone.address)}"`,
-    );
-  for (const { rendition, address } of variants) {
+  const [{ pathway: first } = {}] = variants;
+  if (first)
+    lines.push(`#EXT-X-CONTENT-STEERING:SERVER-URI="${STEERING_PATH}",PATHWAY-ID="${first}"`);
+  for (const { rendition, address, pathway } of variants)
+    if (rendition.pixelHeight === 0)
+      lines.push(
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${soundGroup(pathway)}",NAME="Sound alone",DEFAULT=YES,AUTOSELECT=YES,URI="${quotable(address)}"`,
+      );
+  for (const { rendition, address, pathway } of variants) {
     const attributes = [
       `BANDWIDTH=${Math.ceil(rendition.bandwidth)}`,
       `AVERAGE-BANDWIDTH=${Math.ceil(rendition.averageBandwidth)}`,
@@ -65,12 +77,37 @@ export function writeMultivariant(
             `RESOLUTION=${rendition.pixelWidth}x${rendition.pixelHeight}`,
             `FRAME-RATE=${rendition.frameRate.toFixed(3)}`,
           ]
-        : [`AUDIO="${SOUND_ALONE}"`]),
+        : [`AUDIO="${soundGroup(pathway)}"`]),
       ...(captions.length > 0 ? [`SUBTITLES="${CAPTIONS}"`] : []),
+      ...(pathway ? [`PATHWAY-ID="${pathway}"`] : []),
     ];
     lines.push(`#EXT-X-STREAM-INF:${attributes.join(',')}`, addressLine(address));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The variants on each pathway; with one alone they name none. */
+export function onPathways(
+  { pathways }: Pick<MediaSigning, 'pathways'>,
+  variantsOn: (pathway: Pathway) => readonly Variant[],
+): Variant[] {
+  if (pathways.length < 2) return [...variantsOn('main')];
+  return pathways.flatMap((pathway) => variantsOn(pathway).map((one) => ({ ...one, pathway })));
+}
+
+/** The group of sound alone: each pathway has its own. */
+function soundGroup(pathway: Pathway | undefined): string {
+  return pathway === 'backup' ? `${SOUND_ALONE}-backup` : SOUND_ALONE;
+}
+
+/** The steering manifest: a player keeps to the first pathway until it fails. */
+export function writeSteering(pathways: readonly Pathway[]): string {
+  return JSON.stringify({
+    VERSION: 1,
+    TTL: STEERING_SECONDS,
+    'RELOAD-URI': STEERING_PATH,
+    'PATHWAY-PRIORITY': pathways,
+  });
 }
 
 /**

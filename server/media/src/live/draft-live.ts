@@ -12,7 +12,7 @@ import { createLiveTokens } from './live-token.ts';
 export interface DraftLiveDependencies {
   readonly channels: Omit<LinearChannels, 'hourBytes' | 'isShown'>;
   readonly key: Buffer;
-  readonly signing: Pick<MediaSigning, 'folderAddress' | 'moveMark'>;
+  readonly signing: Pick<MediaSigning, 'folderAddress' | 'moveMark' | 'pathways'>;
   readonly clock: Clock;
 }
 

@@ -10,10 +10,11 @@ import {
   offeredRenditions,
   soundBeside,
 } from '../delivery/delivery.service.ts';
-import type { MediaSigning } from '../delivery/media.signing.ts';
-import { writeMultivariant } from '../delivery/playlist.ts';
+import type { MediaSigning, Pathway } from '../delivery/media.signing.ts';
+import { onPathways, writeMultivariant } from '../delivery/playlist.ts';
 import {
   airedSegments,
+  type FileAddress,
   isOnAir,
   microsecondsOf,
   nextAired,
@@ -32,7 +33,7 @@ export interface LiveDeliveryDependencies {
     ...span: Parameters<SpanTerms['programmes']>
   ) => ReturnType<SpanTerms['programmes']>;
   readonly tokens: Pick<LiveTokens, 'read'>;
-  readonly signing: Pick<MediaSigning, 'folderAddress' | 'moveMark'>;
+  readonly signing: Pick<MediaSigning, 'folderAddress' | 'moveMark' | 'pathways'>;
   /** Whether the viewer may still watch; usually answers from memory. */
   readonly mayStillPlay: MayStillPlay;
   readonly clock: Clock;
@@ -70,7 +71,7 @@ const CACHE_BYTES = 48_000_000;
 /** A light compression: the text is replaced after seconds. */
 const EFFORT = 4;
 
-const MEDIA_FILE = /^(0|[1-9]\d{0,3})p(|-2h)\.m3u8$/;
+const MEDIA_FILE = /^(backup-)?(0|[1-9]\d{0,3})p(|-2h)\.m3u8$/;
 const SPAN_FILE = /^(\d{1,10})\.json$/;
 export const LIVE_PREFIX = '/media/l/';
 
@@ -132,10 +133,10 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
     }
   }
 
-  function addressesAt(now: Date) {
+  function addressesAt(now: Date, pathway: Pathway = 'main'): FileAddress {
     const bases = new Map<string, string>();
-    return (assetId: string, folder: string, file: string): string => {
-      const base = bases.get(assetId) ?? signing.folderAddress(assetId, now);
+    return (assetId, folder, file) => {
+      const base = bases.get(assetId) ?? signing.folderAddress(assetId, now, pathway);
       bases.set(assetId, base);
       return `${base}${folder}/${file}`;
     };
@@ -158,14 +159,14 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
   function mediaPlaylist(
     key: string,
     source: LiveSource,
-    { height, window }: { height: number; window: LiveWindow },
+    { height, window, pathway }: { height: number; window: LiveWindow; pathway: Pathway },
   ): TimedBody {
     return held(key, (at, now) => {
       const segments = airedSegments(source, now, WINDOWS[window]);
       if (segments.length === 0) throw offAir();
       const { targetSeconds, inits } = source;
       const { moveMark } = signing;
-      const terms = { targetSeconds, inits, address: addressesAt(at), moveMark };
+      const terms = { targetSeconds, inits, address: addressesAt(at, pathway), moveMark };
       const text = writeLivePlaylist(segments, height, terms);
       return {
         body: encodeBody(Buffer.from(text), { effort: EFFORT }),
@@ -182,6 +183,7 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
     return held(`${source.id}/${channelId}/${number}`, (at, now) => {
       const terms = {
         address: addressesAt(at),
+        backup: signing.pathways.includes('backup') ? addressesAt(at, 'backup') : undefined,
         programmes: (from: number, to: number) => programmes(channelId, from, to),
       };
       const text = JSON.stringify(describeSpan(source, number, terms));
@@ -204,10 +206,15 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
       const { renditions } = source;
       const within = firstInTheMiddle(offeredRenditions(renditions, grant.cap));
       return writeMultivariant(
-        [...within, ...soundBeside(renditions, grant.cap)].map((rendition) => ({
-          rendition,
-          address: liveAddress(token, `${rendition.height}p${window}.m3u8`),
-        })),
+        onPathways(signing, (pathway) =>
+          [...within, ...soundBeside(renditions, grant.cap)].map((rendition) => ({
+            rendition,
+            address: liveAddress(
+              token,
+              `${pathway === 'backup' ? 'backup-' : ''}${rendition.height}p${window}.m3u8`,
+            ),
+          })),
+        ),
       );
     },
 
@@ -224,7 +231,7 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
         // Another process may know a newer source: this answer must not stay under its name.
         return knownSource === source.id ? found : { ...found, maxAge: 0 };
       }
-      const [, lines, window] = MEDIA_FILE.exec(file) ?? [];
+      const [, backup, lines, window] = MEDIA_FILE.exec(file) ?? [];
       const height = Number(lines);
       // Sound alone is below every cap.
       const cap = height === SOUND_ALONE ? SOUND_ALONE : grant.cap;
@@ -232,8 +239,9 @@ export function createLiveDelivery(dependencies: LiveDeliveryDependencies) {
         !offeredRenditions(source.renditions, cap).some((rendition) => rendition.height === height)
       )
         throw notFound();
-      const key = `${grant.channelId}/${height}${window}`;
-      const found = mediaPlaylist(key, source, { height, window: window as LiveWindow });
+      const pathway = backup ? 'backup' : 'main';
+      const key = `${grant.channelId}/${pathway}/${height}${window}`;
+      const found = mediaPlaylist(key, source, { height, window: window as LiveWindow, pathway });
       const until = Math.min(at + TRUSTED_MS, grant.until.getTime());
       judged.set(liveAddress(token, file), { key, until });
       return found;

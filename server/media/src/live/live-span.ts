@@ -23,6 +23,8 @@ export interface SpanProgramme {
 
 export interface SpanTerms {
   readonly address: FileAddress;
+  /** The same files at a second place, where there is one. */
+  readonly backup?: FileAddress | undefined;
   /** The programmes between two times, in milliseconds since 1970. */
   readonly programmes: (from: number, to: number) => readonly SpanProgramme[];
 }
@@ -42,11 +44,12 @@ interface Run {
 export function describeSpan(
   source: Pick<LiveSource, 'between'>,
   number: number,
-  { address, programmes }: SpanTerms,
+  { address, backup, programmes }: SpanTerms,
 ): LiveSpan {
   const segments = source.between(number * SPAN, (number + 1) * SPAN);
   const parts = [...Map.groupBy(segments, ({ assetId }) => assetId)].map(([assetId, own]) => ({
-    base: address(assetId, '', '').replace(/\/+$/, '/'),
+    base: folderOf(address, assetId),
+    ...(backup ? { backup: folderOf(backup, assetId) } : {}),
     ...durationsOf(own),
   }));
   const places = new Map(
@@ -70,8 +73,14 @@ export function describeSpan(
   };
 }
 
+function folderOf(address: FileAddress, assetId: string): string {
+  return address(assetId, '', '').replace(/\/+$/, '/');
+}
+
 /** The durations of a part, from the first segment that the span has of it. */
-function durationsOf(segments: readonly SourceSegment[]): Omit<LiveSpan['parts'][number], 'base'> {
+function durationsOf(
+  segments: readonly SourceSegment[],
+): Pick<LiveSpan['parts'][number], 'first' | 'durations'> {
   const first = Math.min(...segments.map(({ index }) => index));
   const durations: number[] = [];
   for (const { index, duration } of segments) durations[index - first] = duration / MICROSECONDS;

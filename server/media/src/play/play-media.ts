@@ -12,6 +12,8 @@ export type PlayMedia = Extract<ReplyOf<'play'>, { entitled: true }>['media'];
 export interface MediaTerms {
   /** The signed address of a part's folder, with a slash at its end. */
   readonly baseOf: (partId: string) => string;
+  /** The same at a second place, where there is one. */
+  readonly backupOf?: ((partId: string) => string) | undefined;
   /** The viewer's cap in lines; 0: sound alone; `undefined`: none. */
   readonly cap: number | undefined;
   /** The throughput that the player expects, in bit/s. */
@@ -55,11 +57,12 @@ export async function describeMedia(asset: DescribedAsset, terms: MediaTerms): P
 
 function describePart(
   { id, renditions, storyboard, stillsId = id }: PartAsset,
-  { baseOf }: Pick<MediaTerms, 'baseOf'>,
+  { baseOf, backupOf }: Pick<MediaTerms, 'baseOf' | 'backupOf'>,
 ): PlayMedia['parts'][number] {
   const base = baseOf(id);
   return {
     base,
+    ...(backupOf ? { backup: backupOf(id) } : {}),
     runs: runsOf(renditions[0]?.segments ?? []),
     ...(storyboard
       ? { storyboard: { url: `${baseOf(stillsId)}${STORYBOARD_PATH}`, ...storyboard } }

@@ -159,6 +159,9 @@ export function createPlayService({
       const played = mediaFor(sound.asset, body);
       const media = await describeMedia(played, {
         baseOf: (partId) => signing.folderAddress(partId, now),
+        backupOf: signing.pathways.includes('backup')
+          ? (partId) => signing.folderAddress(partId, now, 'backup')
+          : undefined,
         cap: terms.cap,
         throughput: throughput === undefined ? undefined : throughput * 1000,
         position,

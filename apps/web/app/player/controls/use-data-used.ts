@@ -1,6 +1,7 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { LiveView } from '@bonisa/player/live-engine';
 import type { PlaySource } from '@bonisa/player/playback';
+import { foldersOf } from '@bonisa/player/timeline';
 import { useEffect, useState } from 'react';
 import { receivedFiles } from '../../data/received-files.ts';
 import { countUsed, type UsedCount } from './data-used.ts';
@@ -50,7 +51,10 @@ function addressesOf(source: PlaySource | undefined): readonly string[] {
   return [
     playlist,
     ...captions.map(({ src }) => src),
-    ...parts.flatMap(({ base, storyboard }) => (storyboard ? [base, storyboard.url] : [base])),
+    ...parts.flatMap((part) => [
+      ...foldersOf(part),
+      ...(part.storyboard ? [part.storyboard.url] : []),
+    ]),
   ];
 }
 
