@@ -58,6 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
  */
 export async function startProduct(
   clips = 1,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ product: Product; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-e2e-'));
   const [carrier, site] = [await freePort(2), await freePort(3)];
@@ -82,6 +83,7 @@ export async function startProduct(
       FRAUD_MODE: 'enforce',
       // Painting all shots and pictures takes minutes, and one reel is enough for the tests.
       DEMO_CLIPS: String(clips),
+      ...env,
     },
   });
   closeSync(log);
