@@ -68,7 +68,7 @@ export function fallenOf(
   });
 }
 
-/** The runs in a history file, oldest first; none where there is no file. Throws for another line. */
+/** The runs in a history file, oldest first; none without a file. Throws for another line. */
 export async function readHistory(path: string): Promise<PastRun[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
