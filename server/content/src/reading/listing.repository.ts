@@ -2,6 +2,7 @@ import type { PackageWindow } from '@bonisa/domain/catalogue/entry-state';
 import type { OwnCaptions } from '@bonisa/domain/playback/title-captions';
 import type { TitleSegment } from '@bonisa/domain/playback/title-segments';
 import type { Database } from '@bonisa/kit/database/database';
+import { inBatches } from '@bonisa/kit/database/in-batches';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import {
@@ -68,6 +69,8 @@ export interface PlayableRow {
   /** Those of an episode are its show's. */
   readonly languages: readonly string[];
 }
+
+type Playables = ReadonlyMap<string, PlayableRow>;
 
 /** The name of something visible, and when it changed. */
 export interface ListedRow {
@@ -195,7 +198,8 @@ export function createListing(db: Database) {
     person: idIn('person', people),
   };
 
-  const playableBySlug = {
+  const among = (column: PgColumn) => sql`${column} = any(${sql.placeholder('slugs')}::text[])`;
+  const playables = {
     video: titleToChannel(
       db
         .select({
@@ -213,7 +217,7 @@ export function createListing(db: Database) {
         .$dynamic(),
     )
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
-      .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
+      .where(and(among(titles.slug), VISIBLE_TITLE))
       .prepare('catalogue_playable_video'),
     episode: playableEpisodeToChannel(
       db
@@ -233,9 +237,33 @@ export function createListing(db: Database) {
         .from(episodes)
         .$dynamic(),
     )
-      .where(and(eq(episodes.slug, sql.placeholder('slug')), VISIBLE_EPISODE))
+      .where(and(among(episodes.slug), VISIBLE_EPISODE))
       .prepare('catalogue_playable_episode'),
   };
+  /** The rows of slugs at one instant; a video comes before an episode of the same slug. */
+  const playablesAt = async (slugs: readonly string[], now: Date): Promise<Playables> => {
+    const videos: readonly PlayableRow[] = await playables.video.execute({ slugs, now });
+    const found = new Map(videos.map((row) => [row.slug, row]));
+    const others = slugs.filter((slug) => !found.has(slug));
+    if (others.length === 0) return found;
+    const rows: readonly PlayableRow[] = await playables.episode.execute({ slugs: others, now });
+    return new Map([...found, ...rows.map((row) => [row.slug, row] as const)]);
+  };
+  const playableBySlug = inBatches(
+    async (asked: readonly { readonly slug: string; readonly now: Date }[]) => {
+      const found = new Map<number, Playables>();
+      for (const [time, ofTime] of Map.groupBy(asked, ({ now }) => now.getTime()))
+        found.set(
+          time,
+          await playablesAt(
+            ofTime.map(({ slug }) => slug),
+            new Date(time),
+          ),
+        );
+      return asked.map(({ slug, now }) => found.get(now.getTime())?.get(slug));
+    },
+    ({ slug, now }) => `${now.getTime()} ${slug}`,
+  );
 
   return {
     /** Returns the mark of the catalogue's last change. */
@@ -276,10 +304,8 @@ export function createListing(db: Database) {
     },
 
     /** Finds the media of a visible video or episode. */
-    async playableBySlug(slug: string, now: Date): Promise<PlayableRow | undefined> {
-      const [video] = await playableBySlug.video.execute({ slug, now });
-      return video ?? (await playableBySlug.episode.execute({ slug, now }))[0];
-    },
+    playableBySlug: (slug: string, now: Date): Promise<PlayableRow | undefined> =>
+      playableBySlug({ slug, now }),
   };
 }
 

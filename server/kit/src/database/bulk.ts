@@ -25,6 +25,19 @@ export async function bulkInsert<Table extends PgTable>(
 }
 
 /**
+ * Inserts rows, or sets all their fields in the rows that have the same `key`. No two rows of one
+ * call may have the same; does nothing without rows.
+ */
+export async function bulkUpsert<Table extends PgTable>(
+  db: Database,
+  table: Table,
+  key: readonly (string & keyof Table['$inferSelect'])[],
+  rows: readonly Insertable<Table>[],
+): Promise<void> {
+  if (rows.length > 0) await db.execute(insertion(table, rows, { onConflict: key }));
+}
+
+/**
  * Sets `columns` (field names of the table) of the rows with the same `key`. Ignores missing rows.
  */
 export async function bulkUpdate<Table extends PgTable>(
@@ -83,10 +96,14 @@ interface InsertOptions {
   readonly withIds?: boolean;
 }
 
+interface WriteOptions extends Omit<InsertOptions, 'onConflict'> {
+  readonly onConflict?: 'ignore' | readonly string[];
+}
+
 function insertion(
   table: PgTable,
   rows: readonly Row[],
-  { onConflict, withIds = false }: InsertOptions,
+  { onConflict, withIds = false }: WriteOptions,
 ): SQL {
   // A column that no row names keeps the table's default.
   const fields = Object.keys(getTableColumns(table)).filter((field) =>
@@ -96,7 +113,7 @@ function insertion(
     `insert ${onConflict} ${withIds} ${getTableName(table)} ${fields.join()}`,
     () => {
       const columns = fields.map(namesOf(table)).join(', ');
-      const conflict = onConflict === 'ignore' ? ' on conflict do nothing' : '';
+      const conflict = onConflictOf(table, fields, onConflict);
       const overriding = withIds ? ' overriding system value' : '';
       return [
         `insert into ${quoted(table)} (${columns})${overriding} select ${columns} from ${opening(table)}`,
@@ -105,6 +122,20 @@ function insertion(
     },
   );
   return sql`${before}${records(table, fields, rows)}${after}`;
+}
+
+function onConflictOf(
+  table: PgTable,
+  fields: readonly string[],
+  onConflict: WriteOptions['onConflict'],
+): string {
+  if (onConflict === undefined) return '';
+  if (onConflict === 'ignore') return ' on conflict do nothing';
+  const name = namesOf(table);
+  const set = fields
+    .filter((field) => !onConflict.includes(field))
+    .map((field) => `${name(field)} = excluded.${name(field)}`);
+  return ` on conflict (${onConflict.map(name).join()}) do update set ${set.join()}`;
 }
 
 function opening(table: PgTable): string {

@@ -115,9 +115,12 @@ function compressAtOnce(plain: Buffer, encoding: Encoding, levels: Levels): Buff
     : gzipSync(plain, { level: levels.gzip });
 }
 
-/** Compresses text that is sent once: 0.5 ms for 20 kB. */
+/** Half the time of {@link FAST}; of the play call's answer, mostly base64, no byte more. */
+const FASTEST: Levels = { brotli: 1, gzip: 2 };
+
+/** Compresses text that is sent once: 0.15 ms for 20 kB. */
 export function compressOnce(text: string, encoding: Exclude<Encoding, 'identity'>): Buffer {
-  return compressAtOnce(Buffer.from(text), encoding, FAST);
+  return compressAtOnce(Buffer.from(text), encoding, FASTEST);
 }
 
 /** About how many bytes of memory a body takes with both compressed forms. */

@@ -15,8 +15,9 @@ import type { Database } from '@bonisa/kit/database/database';
 import { dueQueryByCarrier, earliestDue } from '@bonisa/kit/jobs/earliest-due';
 import type { NumberRepository, Subscriber } from '@bonisa/people/numbers/number.repository';
 import { subscribers } from '@bonisa/people/numbers/numbers.tables';
-import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { ConsentRepository } from '../consent/consent.repository.ts';
+import { createRecentSubscriptions } from './recent-subscriptions.repository.ts';
 import { toState } from './subscription.state.ts';
 import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
@@ -72,6 +73,7 @@ export function createSubscriptionRepository(
   db: Database,
   { numbers, consents, retrySchedule }: SubscriptionRepositoryDependencies,
 ) {
+  const recent = createRecentSubscriptions(db);
   const repository = {
     db,
     numbers,
@@ -102,20 +104,8 @@ export function createSubscriptionRepository(
      * The subscriptions that may decide a number's state: the running one, cancelled ones that are
      * still served, then the newest.
      */
-    recent: (subscriberId: number, now: Date): Promise<SubscriptionRow[]> => {
-      const isServed = sql`${subscriptions.status} = 'cancelled' and coalesce(${subscriptions.paidUntil} > ${sql.param(now, subscriptions.paidUntil)}, false)`;
-      return db
-        .select()
-        .from(subscriptions)
-        .where(eq(subscriptions.subscriberId, subscriberId))
-        .orderBy(
-          desc(inArray(subscriptions.status, [...EXCLUSIVE_STATUSES])),
-          desc(isServed),
-          desc(subscriptions.startedAt),
-          desc(subscriptions.id),
-        )
-        .limit(5);
-    },
+    recent: (subscriberId: number, now: Date): Promise<readonly SubscriptionRow[]> =>
+      recent({ subscriberId, now }),
 
     all: (subscriberId: number): Promise<SubscriptionRow[]> =>
       db

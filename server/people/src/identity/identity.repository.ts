@@ -1,5 +1,7 @@
 import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
 import type { Database } from '@bonisa/kit/database/database';
+import { inBatches } from '@bonisa/kit/database/in-batches';
+import { lazy } from '@bonisa/kit/lazy';
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import {
   clientStatusChecks,
@@ -15,6 +17,27 @@ export type NumberProof = typeof numberProofs.$inferSelect;
  * codes.
  */
 export function createIdentityRepository(db: Database) {
+  const statements = lazy(() => ({
+    sessions: db
+      .select()
+      .from(sessions)
+      .where(
+        and(
+          sql`${sessions.idHash} = any(${sql.placeholder('ids')}::text[])`,
+          isNull(sessions.revokedAt),
+        ),
+      )
+      .prepare('sessions_by_id'),
+  }));
+  const session = inBatches(
+    async (ids: readonly string[]) => {
+      const rows = await statements.sessions.execute({ ids });
+      const found = new Map(rows.map((row) => [row.idHash, row]));
+      return ids.map((id) => found.get(id));
+    },
+    (id) => id,
+  );
+
   return {
     within: (tx: Database) => createIdentityRepository(tx),
 
@@ -158,13 +181,8 @@ export function createIdentityRepository(db: Database) {
     },
 
     liveSession: async (idHash: string, now: Date) => {
-      const [row] = await db
-        .select()
-        .from(sessions)
-        .where(
-          and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)),
-        );
-      return row;
+      const found = await session(idHash);
+      return found && found.expiresAt > now ? found : undefined;
     },
 
     slideSession: async (idHash: string, now: Date, expiresAt: Date): Promise<void> => {

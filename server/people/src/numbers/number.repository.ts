@@ -1,6 +1,8 @@
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
 import type { Database } from '@bonisa/kit/database/database';
+import { inBatches } from '@bonisa/kit/database/in-batches';
+import { lazy } from '@bonisa/kit/lazy';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
@@ -55,6 +57,14 @@ export function createNumberRepository(
   markOf: (msisdn: string) => string,
   firstCarrierOf: (msisdn: Msisdn) => FirstCarrier,
 ) {
+  const statements = lazy(() => ({
+    byId: db
+      .select()
+      .from(subscribers)
+      .where(sql`${subscribers.id} = any(${sql.placeholder('ids')}::bigint[])`)
+      .prepare('subscribers_by_id'),
+  }));
+
   return {
     db,
     within: (tx: Database) => createNumberRepository(tx, markOf, firstCarrierOf),
@@ -76,10 +86,14 @@ export function createNumberRepository(
       return row;
     },
 
-    subscriber: async (id: number): Promise<Subscriber | undefined> => {
-      const [row] = await db.select().from(subscribers).where(eq(subscribers.id, id));
-      return row;
-    },
+    subscriber: inBatches(
+      async (ids: readonly number[]): Promise<readonly (Subscriber | undefined)[]> => {
+        const rows = await statements.byId.execute({ ids });
+        const found = new Map(rows.map((row) => [row.id, row]));
+        return ids.map((id) => found.get(id));
+      },
+      (id) => id,
+    ),
 
     /** The facts that remain of a number whose data was removed; `undefined` if none do. */
     forgotten: async (msisdn: Msisdn): Promise<ForgottenNumber | undefined> => {
@@ -125,6 +139,24 @@ export function createNumberRepository(
         .where(and(eq(subscribers.id, id), isNull(subscribers.forgottenAt)))
         .for('update');
       return row;
+    },
+
+    /**
+     * Locks those of these subscribers whom nobody else has locked, and whose data is not removed.
+     * It never waits, so that their order does not matter. Returns their ids.
+     */
+    lockFree: async (ids: readonly number[]): Promise<Set<number>> => {
+      const rows = await db
+        .select({ id: subscribers.id })
+        .from(subscribers)
+        .where(
+          and(
+            sql`${subscribers.id} = any(${sql.param(ids)}::bigint[])`,
+            isNull(subscribers.forgottenAt),
+          ),
+        )
+        .for('update', { skipLocked: true });
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** Writes when the grace of a locked subscriber's number begins; `null`: none is left. */

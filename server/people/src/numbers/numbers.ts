@@ -31,7 +31,7 @@ import {
 import { createNumberRegister } from './number-register.client.ts';
 import { createNumberRemoval } from './number-removal.service.ts';
 import type { PersonalDataStore } from './personal-data.port.ts';
-import { createSubscriberLock } from './subscriber-lock.ts';
+import { createFreeSubscriberLocks, createSubscriberLock } from './subscriber-lock.ts';
 
 export interface NumbersDependencies {
   readonly config: Pick<CarriersConfig, 'carriers' | 'carrier' | 'simulator'>;
@@ -82,6 +82,7 @@ export function createNumbers(dependencies: NumbersDependencies) {
   return {
     repository,
     withSubscriberLock: createSubscriberLock(repository),
+    withFreeSubscribers: createFreeSubscriberLocks(repository),
     carrierOf,
     carrierOfRow,
     judgeClaim: claims.judge,

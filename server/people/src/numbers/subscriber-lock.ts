@@ -24,3 +24,20 @@ export function createSubscriberLock(numbers: NumberRepository): WithSubscriberL
       return await work(tx, subscriber);
     });
 }
+
+/**
+ * Does the work of many signed-in subscribers in one transaction: of those in `free`, whom nobody
+ * has locked. The others wait for their turn in {@link WithSubscriberLock}.
+ */
+export type WithFreeSubscribers = <Result>(
+  subscriberIds: readonly number[],
+  work: (tx: Database, free: Set<number>) => Promise<Result>,
+) => Promise<Result>;
+
+/** Takes the locks of {@link createSubscriberLock} for many subscribers, without waiting. */
+export function createFreeSubscriberLocks(numbers: NumberRepository): WithFreeSubscribers {
+  return (subscriberIds, work) =>
+    numbers.db.transaction(async (tx) =>
+      work(tx, await numbers.within(tx).lockFree(subscriberIds)),
+    );
+}

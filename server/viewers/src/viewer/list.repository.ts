@@ -1,6 +1,9 @@
 import type { Database } from '@bonisa/kit/database/database';
+import { inBatches } from '@bonisa/kit/database/in-batches';
+import { lazy } from '@bonisa/kit/lazy';
 import { nothingServedSince } from '@bonisa/money/subscription/served-since.repository';
-import { and, asc, count, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { newestName, newestOf } from './newest-rows.ts';
 import { listItems } from './viewer.tables.ts';
 import type { Reference } from './viewer-catalogue.port.ts';
 
@@ -15,17 +18,34 @@ export function createListRepository(db: Database) {
       eq(listItems.entityId, id),
     );
 
+  const statements = lazy(() => {
+    const items = db
+      .select()
+      .from(listItems)
+      .where(sql`${listItems.subscriberId} = asked_of`)
+      .orderBy(desc(listItems.addedAt), asc(listItems.kind), desc(listItems.entityId))
+      .limit(sql.placeholder('limit'))
+      .as('items');
+    const { subscriberId, kind, entityId, addedAt } = items;
+    return {
+      newest: db
+        .select({ subscriberId, kind, entityId, addedAt })
+        .from(sql`unnest(${sql.placeholder('subscriberIds')}::bigint[]) as asked(asked_of)`)
+        .innerJoinLateral(items, sql`true`)
+        .prepare('newest_list_items'),
+    };
+  });
+  const newest = inBatches(
+    newestOf((asked) => statements.newest.execute(asked)),
+    newestName,
+  );
+
   const repository = {
     within: (tx: Database) => createListRepository(tx),
 
     /** The items of a list, newest first. */
-    of: (subscriberId: number, limit: number): Promise<ListItem[]> =>
-      db
-        .select({ kind: listItems.kind, entityId: listItems.entityId, addedAt: listItems.addedAt })
-        .from(listItems)
-        .where(eq(listItems.subscriberId, subscriberId))
-        .orderBy(desc(listItems.addedAt), asc(listItems.kind), desc(listItems.entityId))
-        .limit(limit),
+    of: (subscriberId: number, limit: number): Promise<readonly ListItem[]> =>
+      newest({ subscriberId, limit }),
 
     has: async (subscriberId: number, reference: Reference): Promise<boolean> => {
       const rows = await db

@@ -10,10 +10,18 @@ import {
   type SeenDevice,
 } from '@bonisa/domain/playback/playing-devices';
 import type { Clock } from '@bonisa/kit/clock/clock';
+import { inBatches } from '@bonisa/kit/database/in-batches';
 import type { NewId } from '@bonisa/kit/ids';
-import type { WithSubscriberLock } from '@bonisa/people/numbers/subscriber-lock';
+import type {
+  WithFreeSubscribers,
+  WithSubscriberLock,
+} from '@bonisa/people/numbers/subscriber-lock';
 import { LRUCache } from 'lru-cache';
-import type { PlayingDevicesRepository } from './playing-devices.repository.ts';
+import type {
+  HeardDevice,
+  HeldPlace,
+  PlayingDevicesRepository,
+} from './playing-devices.repository.ts';
 
 /** A browser or another device of a subscriber. */
 interface Device {
@@ -35,6 +43,7 @@ export type PlaceAnswer =
 export interface PlayingDevicesDependencies {
   readonly repository: PlayingDevicesRepository;
   readonly withSubscriberLock: WithSubscriberLock;
+  readonly withFreeSubscribers: WithFreeSubscribers;
   readonly sessions: { readonly isLive: (idHash: string) => Promise<boolean> };
   /** The subscription that a subscriber watches by. */
   readonly subscriptionOf: (
@@ -59,6 +68,7 @@ export type PlayingDevicesService = ReturnType<typeof createPlayingDevicesServic
 export function createPlayingDevicesService({
   repository,
   withSubscriberLock,
+  withFreeSubscribers,
   sessions,
   subscriptionOf,
   places,
@@ -84,6 +94,43 @@ export function createPlayingDevicesService({
   /** Devices that were judged to hold a place a moment ago, with the instant. */
   const judged = new LRUCache<string, number>({ max: MOST_JUDGED });
 
+  const devicesOf = inBatches(repository.ofEach, (subscriberId) => subscriberId);
+  const renew = inBatches(async (heard: readonly HeardDevice[]) => {
+    await repository.renew(heard);
+    return [];
+  });
+
+  /**
+   * Begins the plays of subscribers of whom no other device holds a place: then none can be
+   * missing. Undefined for the others, and for whom somebody else has locked.
+   */
+  const beginAlone = inBatches(
+    (asked: readonly { readonly viewer: PlayingViewer; readonly playId: string }[]) => {
+      const ids = asked.map(({ viewer }) => viewer.subscriberId);
+      return withFreeSubscribers(ids, async (tx, free) => {
+        const within = repository.within(tx);
+        const devices = await within.ofEach(ids);
+        const now = clock.now();
+        const held: HeldPlace[] = [];
+        const answers = asked.map(({ viewer, playId }, place): PlaceAnswer | undefined => {
+          const { subscriberId, session, kind } = viewer;
+          const all = devices[place] ?? [];
+          const isAlone = all.every((one) => one.session === session || !holdsPlace(one, now));
+          // A second play of the same subscriber decides after the first one.
+          if (!isAlone || !free.delete(subscriberId)) return undefined;
+          const decision = decidePlace(all, session, 'play', { places: 1, now });
+          if (!decision.granted) return undefined;
+          const { since } = decision;
+          const lease = { seenAt: now, heldUntil: heldUntil(now, 0) };
+          held.push({ subscriberId, session, playId, kind, since, ...lease });
+          return { granted: true, playId };
+        });
+        await within.hold(held);
+        return answers;
+      });
+    },
+  );
+
   /** Decides under the subscriber's lock, so that two devices never get the same place. */
   const claim = async (
     viewer: PlayingViewer,
@@ -92,7 +139,7 @@ export function createPlayingDevicesService({
   ): Promise<PlaceAnswer> => {
     const { subscriberId, session, kind } = viewer;
     // Read before the transaction: the embedded database has one session.
-    const ended = await endedOf(await repository.of(subscriberId), session);
+    const ended = await endedOf(await devicesOf(subscriberId), session);
     const count = await placesFor(subscriberId);
     return await withSubscriberLock(subscriberId, async (tx) => {
       const within = repository.within(tx);
@@ -108,7 +155,7 @@ export function createPlayingDevicesService({
         await within.takeOver(subscriberId, stopped, { kind, since: now });
       }
       const held = { seenAt: now, heldUntil: heldUntil(now, playsMs) };
-      await within.hold({ subscriberId, session, playId, kind, since, ...held });
+      await within.hold([{ subscriberId, session, playId, kind, since, ...held }]);
       return { granted: true, playId };
     });
   };
@@ -119,7 +166,7 @@ export function createPlayingDevicesService({
     request: { readonly playId?: string; readonly playsMs: number },
   ): Promise<PlaceAnswer> => {
     const now = clock.now();
-    const devices = await repository.of(subscriberId);
+    const devices = await devicesOf(subscriberId);
     const own = devices.find((device) => device.session === session);
     const { playsMs } = request;
     // A playlist belongs to the play that the device has begun, whose end must free the place.
@@ -130,7 +177,7 @@ export function createPlayingDevicesService({
       return await claim(viewer, 'go_on', { playId, playsMs });
     }
     const heard = { seenAt: now, heldUntil: heldUntil(now, playsMs) };
-    await repository.renew(subscriberId, session, heard);
+    await renew({ subscriberId, session, ...heard });
     return { granted: true, playId };
   };
 
@@ -139,8 +186,13 @@ export function createPlayingDevicesService({
      * Begins a play: takes a free place, or with `takeOver` that of the device that began first.
      * Throws `not_signed_in` if the subscriber's data was removed meanwhile.
      */
-    begin: (viewer: PlayingViewer, takeOver: boolean): Promise<PlaceAnswer> =>
-      claim(viewer, takeOver ? 'take_over' : 'play', { playId: newId(), playsMs: 0 }),
+    begin: async (viewer: PlayingViewer, takeOver: boolean): Promise<PlaceAnswer> => {
+      const playId = newId();
+      const begun = await beginAlone({ viewer, playId });
+      return (
+        begun ?? (await claim(viewer, takeOver ? 'take_over' : 'play', { playId, playsMs: 0 }))
+      );
+    },
 
     /**
      * Whether a play may go on, by its heartbeat; renews its lease. A device whose lease has ended

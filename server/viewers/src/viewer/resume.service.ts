@@ -1,8 +1,12 @@
 import type { EpisodeCard, TitleCard } from '@bonisa/contract/page-data';
 import { isFinished, latestByTitle, type ReportedPosition } from '@bonisa/domain/playback/resume';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import type { WithSubscriberLock } from '@bonisa/people/numbers/subscriber-lock';
-import type { Position, ResumeRepository } from './resume.repository.ts';
+import { inBatches } from '@bonisa/kit/database/in-batches';
+import type {
+  WithFreeSubscribers,
+  WithSubscriberLock,
+} from '@bonisa/people/numbers/subscriber-lock';
+import type { Position, PositionsOf, ResumeRepository } from './resume.repository.ts';
 import { type Card, keyOf, type Reference, type ViewerCatalogue } from './viewer-catalogue.port.ts';
 
 /** The maximum number of titles with a position; older ones are removed. */
@@ -41,6 +45,7 @@ export interface ResumeDependencies {
   /** Where the credits of a video or an episode begin, by its slug. */
   readonly creditsAt: (slug: string) => Promise<number | undefined>;
   readonly withSubscriberLock: WithSubscriberLock;
+  readonly withFreeSubscribers: WithFreeSubscribers;
   readonly clock: Clock;
 }
 
@@ -55,6 +60,7 @@ export function createResumeService({
   catalogue,
   creditsAt,
   withSubscriberLock,
+  withFreeSubscribers,
   clock,
 }: ResumeDependencies) {
   const cardOf = async (played: Played): Promise<ResumeItem['title'] | undefined> =>
@@ -81,6 +87,20 @@ export function createResumeService({
       next: next && { episode: next.id, durationSeconds: next.durationSeconds },
     };
   };
+
+  /** Writes what is reported of subscribers whom nobody has locked; undefined for the others. */
+  const putFree = inBatches((reports: readonly PositionsOf[]) =>
+    withFreeSubscribers(
+      reports.map(({ subscriberId }) => subscriberId),
+      async (tx, free) => {
+        // A second report of the same subscriber waits for the first one.
+        const own = reports.filter(({ subscriberId }) => free.delete(subscriberId));
+        const counts = await repository.within(tx).put(own, MAX_STORED);
+        const written = new Map(own.map((report, place) => [report, counts[place]]));
+        return reports.map((report) => written.get(report));
+      },
+    ),
+  );
 
   return {
     /** The unfinished titles, newest first, without hidden ones. */
@@ -134,9 +154,13 @@ export function createResumeService({
         now,
       );
       if (positions.length === 0) return 0;
-      return await withSubscriberLock(subscriberId, (tx) =>
-        repository.within(tx).put(subscriberId, positions, MAX_STORED),
-      );
+      const report = { subscriberId, positions };
+      const written = await putFree(report);
+      if (written !== undefined) return written;
+      return await withSubscriberLock(subscriberId, async (tx) => {
+        const [count = 0] = await repository.within(tx).put([report], MAX_STORED);
+        return count;
+      });
     },
 
     /**

@@ -2,7 +2,8 @@ import type { ReadingRepository } from '@bonisa/content/catalogue-reading.reposi
 import type { Cards } from '@bonisa/content/reading/cards.service';
 import type { MembershipReading } from '@bonisa/content/reading/memberships.repository';
 import type { Clock } from '@bonisa/kit/clock/clock';
-import { type Card, keyOf, type ViewerCatalogue } from './viewer-catalogue.port.ts';
+import { inBatches } from '@bonisa/kit/database/in-batches';
+import { type Card, keyOf, type Reference, type ViewerCatalogue } from './viewer-catalogue.port.ts';
 
 export interface ViewerCatalogueSources {
   readonly reading: Pick<ReadingRepository, 'playableBySlug' | 'neighboursOf'>;
@@ -24,8 +25,10 @@ export function createViewerCatalogue({
       return found && { ...found, kind: title.kind };
     },
     // The catalogue answers only the kinds that were asked for, and a list knows all of those.
-    cardsOf: async (references) =>
-      (await cards.cardsOf(references, clock.now())) as ReadonlyMap<string, Card>,
+    cardsOf: inBatches(async (asked: readonly (readonly Reference[])[]) => {
+      const found = (await cards.cardsOf(asked.flat(), clock.now())) as ReadonlyMap<string, Card>;
+      return asked.map(() => found);
+    }),
     inChannel: async (slug, references) =>
       new Set((await memberships.membersOf(slug, references)).map(keyOf)),
     showSlugs: (ids) => memberships.titleSlugs(ids),

@@ -42,7 +42,7 @@ export interface ViewerDependencies {
   readonly catalogue: Pick<Catalogue, 'reading'>;
   readonly siteContent: Pick<SiteContent, 'cards'>;
   readonly media: { readonly compositions: Pick<Media['compositions'], 'find'> };
-  readonly numbers: Pick<Numbers, 'repository' | 'withSubscriberLock'>;
+  readonly numbers: Pick<Numbers, 'repository' | 'withSubscriberLock' | 'withFreeSubscribers'>;
   readonly devices: PlayingDevicesService;
   readonly clock: Clock;
 }
@@ -60,7 +60,7 @@ export interface DevicesDependencies {
   readonly config: { readonly devicePlaces: DevicePlaces };
   readonly db: Database;
   readonly newId: NewId;
-  readonly numbers: Pick<Numbers, 'withSubscriberLock'>;
+  readonly numbers: Pick<Numbers, 'withSubscriberLock' | 'withFreeSubscribers'>;
   readonly identity: { readonly sessions: Pick<Identity['sessions'], 'isLive'> };
   readonly subscription: { readonly service: Pick<SubscriptionModule['service'], 'currentOf'> };
   readonly clock: Clock;
@@ -72,6 +72,7 @@ export function createPlayingDevices(dependencies: DevicesDependencies): Playing
   return createPlayingDevicesService({
     repository: createPlayingDevicesRepository(db),
     withSubscriberLock: numbers.withSubscriberLock,
+    withFreeSubscribers: numbers.withFreeSubscribers,
     sessions: identity.sessions,
     subscriptionOf: subscription.service.currentOf,
     places: config.devicePlaces,
@@ -100,6 +101,7 @@ export function createViewer(dependencies: ViewerDependencies) {
     catalogue,
     creditsAt,
     withSubscriberLock,
+    withFreeSubscribers: numbers.withFreeSubscribers,
     clock,
   });
   const playing = createPlayingDevicesRepository(db);
