@@ -58,6 +58,22 @@ async function playingOnPhone() {
 }
 
 describe('a subscription', () => {
+  it('begins and goes on beside others that do the same at the same moment', async () => {
+    const all = [
+      await product.signedIn(),
+      await product.signedIn(),
+      await product.signedIn(),
+    ] as const;
+    const granted = await Promise.all(all.map((one) => play(one, PHONE)));
+    expect(granted.map(({ entitled }) => entitled)).toEqual([true, true, true]);
+    expect(new Set(granted.map(({ play_id }) => play_id)).size).toBe(3);
+    // Two heartbeats of one play count once; a play that begins meanwhile takes the place.
+    const beats = [...all, all[0]].map((one, place) => beat(one, granted[place % 3] ?? {}));
+    expect(await Promise.all(beats)).toEqual(beats.map(() => ({ playing: true })));
+    const twice = await Promise.all([play(all[0], PHONE), play(all[0], PHONE)]);
+    expect(twice.map(({ entitled }) => entitled)).toEqual([true, true]);
+  });
+
   it('plays on one device with the daily package, and names it to the other', async () => {
     const { phone, tablet, granted, refused } = await playingOnPhone();
     pass(HEARTBEAT_MS);
