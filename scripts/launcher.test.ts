@@ -39,3 +39,11 @@ it('a program learns the folder in which it was called', () => {
   // From as-unit.mjs, which runs in the release's folder.
   expect(run(['import', 'a.csv'], { INIT_CWD: '/films' })).toContain(`${release} /films: `);
 });
+
+it('each role has the heap that it needs', () => {
+  const flagsOf = (ROLE: string): string =>
+    /: (.*)--import/.exec(run(['start'], { ROLE }))?.[1]?.trim() ?? '';
+  expect(['pages', 'api'].map(flagsOf)).toEqual(Array(2).fill('--max-semi-space-size=4'));
+  expect(flagsOf('jobs')).toContain('--max-old-space-size=192');
+  expect(flagsOf('all')).toBe('');
+});
