@@ -4,8 +4,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const heights = new Map<string, number>();
 
 /**
- * For an element that the browser skips off the screen (`content-visibility`): on the way back to
- * its page it is as high as it was, before it has been laid out, so that the page keeps its place.
+ * For an element that the browser skips off the screen (`content-visibility`) and that is completed
+ * when it comes near: on the way back to its page it is as high as it was, before either, so that
+ * the page keeps its place.
  */
 export function useSameHeight<Kind extends HTMLElement>(name: string): RefObject<Kind | null> {
   const ref = useRef<Kind>(null);
@@ -14,7 +15,7 @@ export function useSameHeight<Kind extends HTMLElement>(name: string): RefObject
     if (!element) return;
     const place = `${location.pathname} ${name}`;
     const known = heights.get(`${place} ${innerWidth}`);
-    if (known) element.style.setProperty('contain-intrinsic-height', `auto ${known}px`);
+    if (known) element.style.minHeight = `${known}px`;
     return () => {
       heights.set(`${place} ${innerWidth}`, element.getBoundingClientRect().height);
     };
