@@ -6,10 +6,19 @@ import { leanRouter } from './build-tools/lean-router.ts';
 import { OLDEST_SCRIPTS, OLDEST_STYLES } from './build-tools/oldest-browsers.ts';
 import { physicalStyles } from './build-tools/physical-styles.ts';
 import { playerAssets } from './build-tools/player-assets.ts';
+import { styleRules } from './build-tools/style-rules.ts';
 import { words } from './build-tools/words.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [words(), tailwindcss(), reactRouter(), leanRouter(), playerAssets(), inlineScripts()],
+  plugins: [
+    words(),
+    tailwindcss(),
+    reactRouter(),
+    leanRouter(),
+    playerAssets(),
+    inlineScripts(),
+    styleRules(),
+  ],
   css: { postcss: { plugins: [physicalStyles()] } },
   build: {
     target: OLDEST_SCRIPTS,

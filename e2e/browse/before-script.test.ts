@@ -111,13 +111,13 @@ describe('the delivery of a page that starts to play', () => {
     expect((await read('/video/isibane')).link).toBeNull();
   });
 
-  it('contains the styles of watch pages alone, and loads the others with its scripts', async () => {
+  it('contains the styles that it uses alone, and loads the others with its scripts', async () => {
     const { html } = await read('/episode/please-hold-s1e1');
     const style = /<style[^>]*>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
     expect(style).toContain('.watch-stage');
     expect(style).not.toContain('.guide-programme');
     expect(style.length).toBeLessThan(60_000);
-    const [, later] = /rel:"stylesheet",href:"(\/assets\/elsewhere-[^"]+)"/.exec(html) ?? [];
+    const [, later] = /rel:"stylesheet",href:"(\/assets\/further-[^"]+)"/.exec(html) ?? [];
     expect((await read(later ?? '')).html).toContain('.guide-programme');
   });
 });

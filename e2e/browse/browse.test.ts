@@ -149,6 +149,33 @@ describe('with a script', () => {
     await page.getByRole('heading', { level: 2, name: 'Live now' }).waitFor();
   });
 
+  it('keeps its place on the way back, and nothing moves above it', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await phone.goto('/');
+    // Like a viewer, by every row: each is laid out and complete on the way.
+    for (const shelf of await page.locator('.shelf').all()) {
+      await shelf.scrollIntoViewIfNeeded();
+      await shelf.locator('.shelf-rest').waitFor({ state: 'detached' });
+    }
+    const last = page.locator('.shelf').last().getByRole('link').nth(1);
+    await last.scrollIntoViewIfNeeded();
+    const place = () =>
+      last.evaluate((link) => ({
+        inSight: Math.round(link.getBoundingClientRect().top),
+        onPage: Math.round(link.getBoundingClientRect().top + scrollY),
+      }));
+    const before = await place();
+    await last.click();
+    await page.waitForURL(/\/(video|show)\//);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await last.waitFor();
+    await vi.waitFor(async () => expect(await place()).toEqual(before));
+    await page.locator('.shelf').first().scrollIntoViewIfNeeded();
+    await vi.waitFor(async () => expect((await place()).onPage).toBe(before.onPage));
+  });
+
   it('shows the current and the next live programmes, and a day by windows', async () => {
     const phone = await visit();
     const { page } = phone;

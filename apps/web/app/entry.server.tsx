@@ -10,7 +10,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { stylesFor } from './design/page-styles.ts';
+import { FURTHER_STYLES, withStyles } from './design/page-styles.ts';
 import { plainPage } from './flow/plain-pages.tsx';
 import {
   errorReport,
@@ -65,13 +65,12 @@ export default async function renderPage(
 ): Promise<Response> {
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   const url = new URL(request.url);
-  const { later } = stylesFor(url.pathname);
   const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
   const routerContext = { ...asBuilt, manifest };
   const html = await new Promise<string>((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(
-      <PageStartContext value={pageStart(routerContext, later)}>
+      <PageStartContext value={pageStart(routerContext, FURTHER_STYLES)}>
         <ServerRouter context={withScriptsRendered(routerContext)} url={request.url} />
       </PageStartContext>,
       {
@@ -93,7 +92,7 @@ export default async function renderPage(
   });
   headers.set('content-type', 'text/html; charset=utf-8');
   if (isWatchPage(url.pathname) && startsPlaying(url)) headers.set('link', PLAYER_LINK);
-  return new PageAnswer(withEarlyPlayFirst(html), { status, headers });
+  return new PageAnswer(withStyles(withEarlyPlayFirst(html)), { status, headers });
 }
 
 /**

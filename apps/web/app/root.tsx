@@ -18,7 +18,7 @@ import { OldBrowser } from './browser/old-browser.tsx';
 import { readsServer } from './browser/problem.ts';
 import { useTagManager } from './browser/use-tag-manager.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
-import { stylesFor } from './design/page-styles.ts';
+import { STYLES_PLACE } from './design/page-styles.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
@@ -119,13 +119,13 @@ const writtenStyles = import.meta.env.SSR
   : (document.querySelector('head style')?.textContent ?? '');
 
 /**
- * The texts of `stylesFor`. The browser's script contains none of them: the error page, which
- * renders the whole document again, takes them from the document that came.
+ * The place of the page's styles (`withStyles`) and those of the brand. The browser's script
+ * contains none of them: the error page, which renders the whole document again, takes them from
+ * the document that came.
  */
 function PageStyles() {
-  const { pathname } = useLocation();
   const { look } = useBrand();
-  const text = import.meta.env.SSR ? stylesFor(pathname).text + (look?.style ?? '') : writtenStyles;
+  const text = import.meta.env.SSR ? STYLES_PLACE + (look?.style ?? '') : writtenStyles;
   return (
     <style
       suppressHydrationWarning

@@ -6,6 +6,12 @@ declare module 'virtual:player-assets' {
    */
 }
 
+/** A style sheet in parts (`build-tools/style-rules.ts`). */
+declare module '*.css?inline&rules' {
+  const parts: readonly import('./design/used-styles.ts').StylePart[];
+  export default parts;
+}
+
 /** A module built as the text of an inline script (`build-tools/inline-scripts.ts`). */
 declare module '*?inline-script' {
   const text: string;

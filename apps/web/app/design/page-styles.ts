@@ -1,22 +1,20 @@
-import { isWatchPage } from '../watch/starts-playing.ts';
-import elsewhereAddress from './elsewhere.css?url';
-import furtherStyles from './further.css?inline';
 import furtherAddress from './further.css?url';
-import styles from './styles.css?inline';
-import watchingStyles from './watching.css?inline';
+import sheet from './styles.css?inline&rules';
+import { usedStyles } from './used-styles.ts';
+
+/** Where a page that is being rendered will have its style sheet. */
+export const STYLES_PLACE = '/*styles*/';
 
 /**
- * The inlined style sheet of a page: it saves a round trip before the first paint. Home is the most
- * visited and largest page, and a watch page has a picture to bring, so each inlines only its own
- * styles. The rest loads with the scripts, which wait for it before hydration, so every page
- * reached from there has its styles.
+ * The address of the style sheet for all that a page did not contain at first. It loads with the
+ * scripts, which wait for it before hydration.
  */
-export function stylesFor(pathname: string): {
-  readonly text: string;
-  readonly later: string | undefined;
-} {
-  if (pathname === '/') return { text: styles, later: furtherAddress };
-  return isWatchPage(pathname)
-    ? { text: styles + watchingStyles, later: elsewhereAddress }
-    : { text: styles + furtherStyles, later: undefined };
+export const FURTHER_STYLES: string = furtherAddress;
+
+/**
+ * A rendered page with the styles that it uses in its head: they save a round trip before the first
+ * paint, and the first packets hold them and the first words.
+ */
+export function withStyles(html: string): string {
+  return html.replace(STYLES_PLACE, () => usedStyles(sheet, html));
 }

@@ -13,7 +13,7 @@ import { ofStatus } from '../browser/problem-words.ts';
 import { Button } from '../design/button.tsx';
 import { Logo } from '../design/logo.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
-import { stylesFor } from '../design/page-styles.ts';
+import { STYLES_PLACE, withStyles } from '../design/page-styles.ts';
 import { RadioList } from '../design/radio-list.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -47,7 +47,7 @@ type ViewOf<Screen extends PlainView['screen']> = Extract<PlainView, { screen: S
  */
 export function plainPage(config: SiteConfig, view: PlainView): string {
   const { brand } = config;
-  const styles = stylesFor(PLAIN_SIGN_UP_PATH).text + (brand.look?.style ?? '');
+  const styles = STYLES_PLACE + (brand.look?.style ?? '');
   const { heading, title, content, step } = screenOf(view, config);
   const page = (
     <html lang={languageTag(language())}>
@@ -88,7 +88,7 @@ export function plainPage(config: SiteConfig, view: PlainView): string {
       </body>
     </html>
   );
-  return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
+  return withStyles(`<!DOCTYPE html>${renderToStaticMarkup(page)}`);
 }
 
 /** The number, the package and the code: without a script no number is known before. */

@@ -96,6 +96,7 @@ function CategoriesOf({
   return (
     <Row
       title={channel.title}
+      format="category"
       lang={proseLanguage()}
       more={
         <Link to={channelAddress(channel)} className="shelf-more">

@@ -240,6 +240,7 @@ function Categories({ home }: { home: HomeData }) {
   return (
     <Row
       title={say('title.categories')}
+      format="category"
       more={
         <More
           to="/channels#categories"

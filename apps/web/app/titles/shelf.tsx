@@ -1,12 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { proseLanguage } from '../words/find-text.ts';
 import { say } from '../words/words.ts';
 import type { PlainEntry } from './home-rows.ts';
 import type { TilesOf } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
-import { useLaidOut } from './use-laid-out.ts';
 import { useNear } from './use-near.ts';
+import { useSameHeight } from './use-same-height.ts';
 
 /** The part of a row that is not in the page. */
 export interface Rest<Part> {
@@ -20,6 +20,8 @@ export interface Rest<Part> {
 
 interface RowProps {
   title: string;
+  /** The format of its tiles, from which follows how high it is. */
+  format?: 'poster' | 'landscape' | 'category';
   /** The language of the title, where it is the catalogue's. */
   lang?: string | undefined;
   /** The anchor for links to this row. */
@@ -41,9 +43,10 @@ const WELL_AHEAD = '600px';
  * A row of items: swiped on a phone; moved by arrows (with a script and a mouse), wheel and keys
  * elsewhere. Complete without a script.
  */
-export function Row({ title, lang, anchor, more, children, rest }: RowProps) {
-  const [row, near, comeNear] = useNear<HTMLUListElement>(WELL_AHEAD);
-  const section = useLaidOut<HTMLElement>(title, near && rest?.items !== undefined);
+export function Row({ title, format = 'landscape', lang, anchor, more, children, rest }: RowProps) {
+  const [section, near, comeNear] = useNear<HTMLElement>(WELL_AHEAD);
+  const body = useSameHeight<HTMLDivElement>(title);
+  const row = useRef<HTMLUListElement>(null);
   const ask = rest?.ask;
   useEffect(() => {
     if (near) void ask?.();
@@ -67,7 +70,7 @@ export function Row({ title, lang, anchor, more, children, rest }: RowProps) {
         </h2>
         {more}
       </div>
-      <div className="shelf-body">
+      <div ref={body} className={`shelf-body shelf-of-${format}`}>
         <ul ref={row} className="shelf-row" onKeyDown={(event) => void moveFocus(event, complete)}>
           {children}
           {near && rest?.items ? rest.items : rest ? <RowRest entries={rest.entries} /> : null}
@@ -102,7 +105,7 @@ export type ShelfProps = Omit<RowProps, 'children' | 'rest'> &
 export function Shelf({ title, lang, anchor, more, rest, ...tiles }: ShelfProps) {
   const later = rest && { ...rest, items: rest.items && <Tiles {...rest.items} /> };
   return (
-    <Row title={title} lang={lang} anchor={anchor} more={more} rest={later}>
+    <Row title={title} format={tiles.format} lang={lang} anchor={anchor} more={more} rest={later}>
       <Tiles {...tiles} />
     </Row>
   );
