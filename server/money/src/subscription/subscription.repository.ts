@@ -233,7 +233,7 @@ export function createSubscriptionRepository(
         : db
             .select()
             .from(subscriptions)
-            .where(inArray(subscriptions.id, [...ids]))
+            .where(sql`${subscriptions.id} = ${anyOf(ids, 'uuid')}`)
             .orderBy(asc(subscriptions.id))
             .for('update'),
 
@@ -247,7 +247,9 @@ export function createSubscriptionRepository(
         .select({ id: subscriptions.id, msisdn: subscribers.msisdn })
         .from(subscriptions)
         .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
-        .where(and(inArray(subscriptions.id, [...ids]), isNull(subscribers.forgottenAt)));
+        .where(
+          and(sql`${subscriptions.id} = ${anyOf(ids, 'uuid')}`, isNull(subscribers.forgottenAt)),
+        );
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
 

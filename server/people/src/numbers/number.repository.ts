@@ -1,7 +1,8 @@
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { anyOf } from '@bonisa/kit/database/bulk';
 import type { Database } from '@bonisa/kit/database/database';
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
 
@@ -269,7 +270,9 @@ export function createNumberRepository(
       const rows = await db
         .select({ id: subscribers.id, msisdn: subscribers.msisdn })
         .from(subscribers)
-        .where(and(inArray(subscribers.id, [...ids]), isNull(subscribers.forgottenAt)));
+        .where(
+          and(sql`${subscribers.id} = ${anyOf(ids, 'bigint')}`, isNull(subscribers.forgottenAt)),
+        );
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
   };
