@@ -119,7 +119,9 @@ function valuesOf(table: PgTable, fields: readonly string[], rows: readonly Row[
     const write = writerOf(type);
     const elements = rows.map((row) => elementOf(row[field], write));
     // One that is an array itself travels as text.
-    return sql`${`{${elements.join()}}`}::${sql.raw(isArray(type) ? 'text' : type)}[]`;
+    // Within a select the planner does not see the length: for a long list it would read the whole
+    // table that is updated rather than find each row by its key.
+    return sql`(select ${`{${elements.join()}}`}::${sql.raw(isArray(type) ? 'text' : type)}[])`;
   });
   return sql.join(columns, sql.raw(', '));
 }

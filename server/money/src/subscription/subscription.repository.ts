@@ -28,7 +28,10 @@ export interface Change {
   readonly events: readonly SubscriptionEvent[];
 }
 
-/** The columns of a row that follow from its state after events. */
+/**
+ * The columns of a row that follow from its state after events; those that no row of a batch
+ * changes are left out.
+ */
 const WRITTEN = [
   'packageId',
   'price',
@@ -194,7 +197,9 @@ export function createSubscriptionRepository(
         db,
         subscriptions,
         'id',
-        WRITTEN,
+        WRITTEN.filter((field) =>
+          changed.some(({ row, next }) => !isSame(row[field], next[field])),
+        ),
         changed.map(({ next }) => next),
       );
       await startRetention(changed.filter(({ row, next }) => !hasEnded(row) && hasEnded(next)));
@@ -376,6 +381,13 @@ function rowAfter(
     dueAt: dueAt(state, retrySchedule),
     version: row.version + events.length,
   };
+}
+
+/** Whether a column has the same value, of which instants are objects. */
+function isSame(before: unknown, after: unknown): boolean {
+  return before instanceof Date && after instanceof Date
+    ? before.getTime() === after.getTime()
+    : before === after;
 }
 
 function eventRows(subscriptionId: string, from: number, events: readonly SubscriptionEvent[]) {
