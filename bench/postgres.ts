@@ -17,17 +17,14 @@ export interface PostgresServer {
 /**
  * A PostgreSQL server for measurements: the one at `url`, in which databases are created and
  * dropped again, or one started for this run from this machine's programs with default settings
- * (commits are flushed to disk) and these. Returns `undefined` if there is neither.
+ * (commits are flushed to disk). Returns `undefined` if there is neither.
  */
-export async function openPostgres(
-  url: string | undefined,
-  settings: readonly string[] = [],
-): Promise<PostgresServer | undefined> {
+export async function openPostgres(url: string | undefined): Promise<PostgresServer | undefined> {
   const programs = postgresPrograms();
   const pgbench = programs && join(programs, 'pgbench');
   if (url) return await attach(url, { pid: undefined, pgbench, stop: async () => undefined });
   if (!programs) return undefined;
-  const cluster = await startCluster(settings);
+  const cluster = await startCluster();
   // The server is in no group of this process: a run that is broken off must end it.
   process.once('SIGINT', () => {
     process.kill(cluster.pid(), 'SIGQUIT');

@@ -21,8 +21,6 @@ export interface Measured {
   readonly perSecond: number;
   readonly times: Record<Step | 'flow', Spread>;
   readonly cpu: CpuPerFlow;
-  /** Statements of the database for a flow; absent where nothing counts them. */
-  readonly statements?: number | undefined;
   /** The machine's load average of the last minute after the last run. */
   readonly load: number;
   readonly errors: LoadReport['errors'];
@@ -47,8 +45,6 @@ export async function measureSignUps(options: {
   database: Measured['database'];
   product: RunningProduct;
   databasePid: number | undefined;
-  /** Counts the database's statements so far. */
-  statements: (() => Promise<number>) | undefined;
   generator: LoadGenerator<LoadOrder, LoadReport>;
   concurrencies: readonly number[];
   plan: Plan;
@@ -78,7 +74,6 @@ export async function measureSignUps(options: {
   for (const concurrency of options.concurrencies) {
     const reports: LoadReport[] = [];
     const before = cpuNow(options);
-    const sentBefore = await options.statements?.();
     for (let index = 0; index < plan.runs; index++) {
       const report = await run(concurrency, plan.seconds);
       reports.push(report);
@@ -87,17 +82,17 @@ export async function measureSignUps(options: {
       );
       if (report.errors.length > 0) return [...all, failed(options.database, concurrency, report)];
     }
-    const flows = reports.reduce((sum, one) => sum + one.flows, 0);
-    const sent = await options.statements?.();
     all.push({
       database: options.database,
       concurrency,
       runs: reports.map((one) => one.perSecond),
       perSecond: median(reports.map((one) => one.perSecond)),
       times: mediansOf(reports),
-      cpu: perFlow(before, cpuNow(options), flows),
-      statements:
-        sent === undefined || sentBefore === undefined ? undefined : (sent - sentBefore) / flows,
+      cpu: perFlow(
+        before,
+        cpuNow(options),
+        reports.reduce((sum, one) => sum + one.flows, 0),
+      ),
       load: loadNow(),
       errors: [],
     });
