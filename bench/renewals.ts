@@ -11,20 +11,13 @@ import pg from 'pg';
 import { freePort } from '../scripts/free-ports.ts';
 import type { CallStats } from './call-counter.ts';
 import { endChild } from './child.ts';
-import { type Comparison, comparePgbench } from './comparison.ts';
-import { loadNow, machine } from './machine.ts';
+import { comparePgbench } from './comparison.ts';
+import { conclude } from './goals.ts';
+import { loadNow } from './machine.ts';
 import { openPostgres } from './postgres.ts';
+import { goalsOf, type Run, report } from './renewals.report.ts';
 import { seedRenewals } from './renewals.seed.ts';
-import { median, shown } from './statistics.ts';
-import { table } from './table.ts';
 
-/**
- * Targets: charges a second end to end with a carrier that answers at once; memory of each job
- * process; the used share of a carrier's pace.
- */
-const TARGET_CHARGES = 1500;
-const MAX_MEMORY_MB = 300;
-const LEAST_SHARE_OF_PACE = 0.95;
 /** Charges left out of the figures: a process compiles code and opens connections meanwhile. */
 const WARM_UP = 4000;
 
@@ -50,14 +43,6 @@ Measures renewals.
   --busy N             processes that do nothing but use a processor meanwhile (0)
   --json               figures as JSON on the standard output
   --check              fail where a target is missed`;
-
-interface Run {
-  readonly charges: number;
-  readonly seconds: number;
-  /** The peak memory of each process, in MB. */
-  readonly memory: readonly number[];
-  readonly stats: CallStats;
-}
 
 try {
   await main();
@@ -106,7 +91,6 @@ async function main(): Promise<void> {
     );
     const balanced = await isBalanced(url);
     const figures = {
-      machine: machine(),
       postgres: server.version,
       load: loadNow(),
       beside,
@@ -116,10 +100,7 @@ async function main(): Promise<void> {
       balanced,
     };
     say(report(figures, Number(options.pace)));
-    if (options.json) console.log(JSON.stringify(figures, null, 2));
-    const missed = missedBy(figures, Number(options.pace));
-    for (const line of missed) console.error(`missed: ${line}`);
-    if (options.check && missed.length > 0) process.exitCode = 1;
+    conclude(options, goalsOf(figures, Number(options.pace)), figures);
   } finally {
     await server.stop();
   }
@@ -167,13 +148,15 @@ interface Setting {
 async function measureFast({ due, ...setting }: Setting & { due: number }): Promise<Run> {
   return await withJobProcesses(setting, {}, async (pids, pool) => {
     await until(async () => (await taken(pool)) >= WARM_UP);
+    const logged = await walOf(pool);
     const [from, began] = [await taken(pool), performance.now()];
     const memory = await watchMemory(
       pids,
       async () => await until(async () => (await taken(pool)) >= due - 100),
     );
     const [charges, seconds] = [(await taken(pool)) - from, (performance.now() - began) / 1000];
-    return { charges, seconds, memory, stats: await statsOf(setting.carrier) };
+    const walBytes = ((await walOf(pool)) - logged) / charges;
+    return { charges, seconds, memory, walBytes, stats: await statsOf(setting.carrier) };
   });
 }
 
@@ -217,14 +200,17 @@ async function measurePaced({
       await until(async () => (await statsOf(setting.carrier)).calls > pace);
       const { maxInSecond } = await statsOf(setting.carrier);
       await fetch(`${setting.carrier}/stats`, { method: 'DELETE' });
+      const logged = await walOf(pool);
       const [from, began] = [await taken(pool), performance.now()];
       const memory = await watchMemory(pids, async () => void (await wait(seconds * 1000)));
       const stats = await statsOf(setting.carrier);
       const most = Math.max(maxInSecond, stats.maxInSecond);
+      const charges = (await taken(pool)) - from;
       return {
-        charges: (await taken(pool)) - from,
+        charges,
         seconds: (performance.now() - began) / 1000,
         memory,
+        walBytes: ((await walOf(pool)) - logged) / charges,
         stats: { ...stats, maxInSecond: most },
       };
     },
@@ -300,6 +286,14 @@ async function taken(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.count);
 }
 
+/** The bytes that the server has written to its log so far. */
+async function walOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes`,
+  );
+  return Number(rows[0]?.bytes);
+}
+
 async function makeDue(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -342,59 +336,4 @@ async function isBalanced(url: string): Promise<boolean> {
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await wait(200);
-}
-
-function rate({ charges, seconds }: Run): number {
-  return charges / seconds;
-}
-
-/** The result of several paced runs. */
-function pacedOf(slow: readonly Run[]) {
-  const rates = slow.map(({ stats, seconds }) => stats.calls / seconds);
-  return {
-    most: Math.max(...slow.map(({ stats }) => stats.maxInSecond)),
-    least: Math.min(...rates),
-    median: median(rates),
-  };
-}
-
-interface Figures {
-  readonly beside: readonly Comparison[];
-  readonly fast: Run;
-  readonly slow: readonly Run[];
-  readonly balanced: boolean;
-}
-
-function report({ beside, fast, slow, balanced }: Figures, pace: number): string {
-  const { most, least, median: middle } = pacedOf(slow);
-  const memory = [fast, ...slow].flatMap((run) => run.memory);
-  const rows = [
-    [
-      'charges a second, a carrier that answers at once',
-      shown(rate(fast)),
-      `${fast.charges} in ${fast.seconds.toFixed(1)} s`,
-    ],
-    [
-      `calls a second, a carrier of ${pace}, ${slow.length} runs`,
-      shown(middle),
-      `at least ${shown(least)}; at most ${most} in any second`,
-    ],
-    ['most memory of a process, MB', shown(Math.max(...memory)), fast.memory.join(', ')],
-    ...beside.map(({ name, perSecond }) => [name, shown(perSecond), 'transactions a second']),
-    ['the ledger balances, one entry a charge', balanced ? 'yes' : 'NO', ''],
-  ];
-  return table(['what', 'figure', ''], rows);
-}
-
-function missedBy({ fast, slow, balanced }: Figures, pace: number): string[] {
-  const { most, least } = pacedOf(slow);
-  const missed: string[] = [];
-  if (rate(fast) < TARGET_CHARGES)
-    missed.push(`${shown(rate(fast))} charges a second, at least ${TARGET_CHARGES}`);
-  if (Math.max(...[fast, ...slow].flatMap((run) => run.memory)) > MAX_MEMORY_MB)
-    missed.push(`over ${MAX_MEMORY_MB} MB in a process`);
-  if (most > pace) missed.push(`${most} calls in a second, the carrier allows ${pace}`);
-  if (least < pace * LEAST_SHARE_OF_PACE) missed.push(`${shown(least)} calls a second of ${pace}`);
-  if (!balanced) missed.push('the ledger');
-  return missed;
 }

@@ -44,8 +44,8 @@ export interface Notices {
     kinds: readonly ('not_paid' | 'parked' | 'price_offered')[],
   ): Promise<void>;
   /**
-   * Announces the end of a free day that has just begun, or whose package has just changed; a
-   * waiting notice of another price is dropped.
+   * Announces the end of a free day whose package has just changed; a waiting notice of another
+   * price is dropped.
    */
   scheduleTrialEnd(tx: Database, trial: Trial): Promise<void>;
 }
@@ -107,28 +107,34 @@ export function createNotices(terms: NoticeTerms, newId: NewId, languagesOf: Lan
   return {
     enqueue,
     scheduleTrialEnd: async (tx, trial) => {
-      const { msisdn, subscriptionId, version, package: packageTerms, until, at, language } = trial;
-      await createMessageRepository(tx).dropAbout([subscriptionId], ['trial_ends']);
-      const notBefore = noticeTimeBefore(new Date(until.getTime() - BEFORE_TRIAL_ENDS_MS), msisdn);
-      // This late, the answer to the package change itself announces the new price.
-      if (notBefore <= at) return;
-      const notice = { kind: 'trial_ends', package: packageTerms, until } as const;
-      await enqueue(tx, [
-        {
-          msisdn,
-          subscriptionId,
-          notice,
-          at,
-          notBefore,
-          onceKey: `trial_ends ${subscriptionId} ${version}`,
-          ...(language ? { language } : {}),
-        },
-      ]);
+      await createMessageRepository(tx).dropAbout([trial.subscriptionId], ['trial_ends']);
+      await enqueue(tx, trialEndOf(trial));
     },
     dropScheduled: (tx, subscriptionIds) => createMessageRepository(tx).dropAbout(subscriptionIds),
     dropOutdated: (tx, subscriptionIds, kinds) =>
       createMessageRepository(tx).dropAbout(subscriptionIds, kinds),
   };
+}
+
+/**
+ * The notice of the end of a free day. None where the day ends so soon that what is answered now
+ * announces the price itself.
+ */
+export function trialEndOf({
+  msisdn,
+  subscriptionId,
+  version,
+  package: packageTerms,
+  until,
+  at,
+  language,
+}: Trial): NoticeDraft[] {
+  const notBefore = noticeTimeBefore(new Date(until.getTime() - BEFORE_TRIAL_ENDS_MS), msisdn);
+  if (notBefore <= at) return [];
+  const notice = { kind: 'trial_ends', package: packageTerms, until } as const;
+  const onceKey = `trial_ends ${subscriptionId} ${version}`;
+  const draft = { msisdn, subscriptionId, notice, at, notBefore, onceKey };
+  return [language ? { ...draft, language } : draft];
 }
 
 /** The `onceKey` of a notice that is sent once for a period of a subscription. */

@@ -10,7 +10,7 @@ import type { FraudVerdict } from '@bonisa/people/fraud/fraud.port';
 import type { SessionService } from '@bonisa/people/identity/session.service';
 import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { ChargeService } from '../billing/charges/charge.service.ts';
-import type { Notices } from '../messaging/notices.ts';
+import { type Notices, trialEndOf } from '../messaging/notices.ts';
 import type { SoldPackage } from '../packages/sold-packages.ts';
 import { carriedOf } from '../subscription/carried-time.repository.ts';
 import type {
@@ -179,26 +179,13 @@ export function createOptIn(dependencies: OptInDependencies) {
           return { row, charge };
         }
         await within.numbers.markTrialUsed(subscriber.id, now);
-        const { msisdn } = input;
+        const { msisdn, language } = input;
+        const { id: subscriptionId, version, paidUntil } = row;
+        const about = { msisdn, subscriptionId, language, at: now };
         await notices.enqueue(tx, [
-          {
-            msisdn,
-            subscriptionId: row.id,
-            notice: { kind: 'welcome', package: soldPackage, trial },
-            language: input.language,
-            at: now,
-          },
+          { ...about, notice: { kind: 'welcome', package: soldPackage, trial } },
+          ...trialEndOf({ ...about, version, package: soldPackage, until: paidUntil ?? now }),
         ]);
-        const until = row.paidUntil ?? now;
-        await notices.scheduleTrialEnd(tx, {
-          msisdn,
-          subscriptionId: row.id,
-          version: row.version,
-          package: soldPackage,
-          until,
-          at: now,
-          language: input.language,
-        });
         return { row, charge: undefined };
       }),
   };

@@ -29,7 +29,10 @@ export interface Change {
   readonly events: readonly SubscriptionEvent[];
 }
 
-/** The columns of a row that follow from its state after events. */
+/**
+ * The columns of a row that follow from its state after events; those that no row of a batch
+ * changes are left out.
+ */
 const WRITTEN = [
   'packageId',
   'price',
@@ -184,7 +187,9 @@ export function createSubscriptionRepository(
         db,
         subscriptions,
         'id',
-        WRITTEN,
+        WRITTEN.filter((field) =>
+          changed.some(({ row, next }) => !isSame(row[field], next[field])),
+        ),
         changed.map(({ next }) => next),
       );
       await startRetention(changed.filter(({ row, next }) => !hasEnded(row) && hasEnded(next)));
@@ -223,7 +228,7 @@ export function createSubscriptionRepository(
         : db
             .select()
             .from(subscriptions)
-            .where(inArray(subscriptions.id, [...ids]))
+            .where(sql`${subscriptions.id} = ${anyOf(ids, 'uuid')}`)
             .orderBy(asc(subscriptions.id))
             .for('update'),
 
@@ -237,7 +242,9 @@ export function createSubscriptionRepository(
         .select({ id: subscriptions.id, msisdn: subscribers.msisdn })
         .from(subscriptions)
         .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
-        .where(and(inArray(subscriptions.id, [...ids]), isNull(subscribers.forgottenAt)));
+        .where(
+          and(sql`${subscriptions.id} = ${anyOf(ids, 'uuid')}`, isNull(subscribers.forgottenAt)),
+        );
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
 
@@ -364,6 +371,13 @@ function rowAfter(
     dueAt: dueAt(state, retrySchedule),
     version: row.version + events.length,
   };
+}
+
+/** Whether a column has the same value, of which instants are objects. */
+function isSame(before: unknown, after: unknown): boolean {
+  return before instanceof Date && after instanceof Date
+    ? before.getTime() === after.getTime()
+    : before === after;
 }
 
 function eventRows(subscriptionId: string, from: number, events: readonly SubscriptionEvent[]) {

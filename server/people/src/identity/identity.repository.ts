@@ -1,8 +1,21 @@
 import type { DeviceKind } from '@bonisa/domain/playback/playing-devices';
-import type { Database } from '@bonisa/kit/database/database';
+import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { inBatches } from '@bonisa/kit/database/in-batches';
 import { lazy } from '@bonisa/kit/lazy';
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import {
   clientStatusChecks,
   numberProofs,
@@ -11,6 +24,29 @@ import {
 } from './identity.tables.ts';
 
 export type NumberProof = typeof numberProofs.$inferSelect;
+
+/**
+ * A window in which status checks are counted: of any number by a client (a visit or network), or
+ * of a number by one network or ('') by all.
+ */
+export type CountedWindow = { readonly start: Date; readonly max: number } & (
+  | { readonly client: string }
+  | { readonly msisdn: string; readonly networkHash: string }
+);
+
+/** The statement that counts one check, `unless` the count before it is above its limit. */
+function counting(window: CountedWindow, unless: SQL = sql``): SQL {
+  const start = sql`${window.start.toISOString()}::timestamptz`;
+  return 'client' in window
+    ? sql`insert into ${clientStatusChecks} as counted (client, window_start, checks)
+        select ${window.client}, ${start}, 1${unless}
+        on conflict (client, window_start) do update set checks = counted.checks + 1
+        returning checks`
+    : sql`insert into ${numberStatusChecks} as counted (msisdn, network_hash, window_start, checks)
+        select ${window.msisdn}, ${window.networkHash}, ${start}, 1${unless}
+        on conflict (msisdn, network_hash, window_start) do update set checks = counted.checks + 1
+        returning checks`;
+}
 
 /**
  * The SQL of network proofs, status checks and sessions; `otp.repository.ts` has that of one-time
@@ -42,30 +78,30 @@ export function createIdentityRepository(db: Database) {
     within: (tx: Database) => createIdentityRepository(tx),
 
     /**
-     * Counts a status check of a number in a window, for one network or ('') for all; returns the
-     * new count.
+     * Counts one status check in each of these windows, in one statement; returns the new counts in
+     * the same order. What follows a count above its limit is not counted and has none.
      */
-    countNumberCheck: async (
-      msisdn: string,
-      networkHash: string,
-      windowStart: Date,
-    ): Promise<number> => {
-      const [row] = await db
-        .insert(numberStatusChecks)
-        .values({ msisdn, networkHash, windowStart, checks: 1 })
-        .onConflictDoUpdate({
-          target: [
-            numberStatusChecks.msisdn,
-            numberStatusChecks.networkHash,
-            numberStatusChecks.windowStart,
-          ],
-          set: { checks: sql`${numberStatusChecks.checks} + 1` },
-        })
-        .returning({ checks: numberStatusChecks.checks });
-      return row?.checks ?? 1;
+    countStatusChecks: async (
+      windows: readonly CountedWindow[],
+    ): Promise<readonly (number | null)[]> => {
+      const counted = windows.map((_window, at) => sql.raw(`counted_${at}`));
+      const steps = windows.map((window, at) => {
+        const before = windows[at - 1];
+        const unless = before && sql` from ${counted[at - 1]} where checks <= ${before.max}::int`;
+        return sql`${counted[at]} as (${counting(window, unless)})`;
+      });
+      const counts = windows.map(
+        (_window, at) => sql`(select checks from ${counted[at]}) as ${sql.identifier(String(at))}`,
+      );
+      const comma = sql.raw(', ');
+      const [row] = await rowsOf<Record<string, number | null>>(
+        db,
+        sql`with ${sql.join(steps, comma)} select ${sql.join(counts, comma)}`,
+      );
+      return windows.map((_window, at) => row?.[at] ?? null);
     },
 
-    /** Counts a status check of any number by a visit or network; returns the new count. */
+    /** Counts an act of a client in a window; returns the new count. */
     countClientCheck: async (client: string, windowStart: Date): Promise<number> => {
       const [row] = await db
         .insert(clientStatusChecks)

@@ -5,7 +5,7 @@ import {
   OTP_SEND_LIMITS,
 } from '@bonisa/domain/numbers/otp-limits';
 import type { Database } from '@bonisa/kit/database/database';
-import { and, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { otpChallenges, otpHours } from './identity.tables.ts';
 
 /** The SQL that counts sends and tries of one-time codes against their limits. */
@@ -145,21 +145,12 @@ export async function giveBackToBudget(tx: Database, takenAt: Date): Promise<voi
     .where(and(eq(otpHours.hour, hourOf(takenAt)), gt(otpHours.sends, 0)));
 }
 
-/** Tries with a wrong code. */
-const wrongTries = sql<number>`coalesce(sum(${otpChallenges.tries} - case when ${otpChallenges.usedAt} is null then 0 else 1 end), 0)::int`;
-const rightTries = sql<number>`count(${otpChallenges.usedAt})::int`;
+/** Tries with a wrong code of those that are counted. */
+const wrongTries = (counted: SQL) =>
+  sql<number>`coalesce(sum(${otpChallenges.tries} - case when ${otpChallenges.usedAt} is null then 0 else 1 end) filter (where ${counted}), 0)::int`;
 
-async function triedSince(
-  tx: Database,
-  whose: SQL,
-  since: number,
-): Promise<{ wrong: number; right: number }> {
-  const [row] = await tx
-    .select({ wrong: wrongTries, right: rightTries })
-    .from(otpChallenges)
-    .where(and(whose, byStranger, gt(otpChallenges.sentAt, new Date(since))));
-  return row ?? { wrong: 0, right: 0 };
-}
+const sentSince = (now: Date, windowMs: number): SQL =>
+  gt(otpChallenges.sentAt, new Date(now.getTime() - windowMs));
 
 /** The number of tries for a new code. */
 export async function triesFor(
@@ -169,8 +160,12 @@ export async function triesFor(
 ): Promise<number> {
   const { triesOfCode, numberBeforeOneTry } = OTP_GUESS_LIMITS;
   if (byOwner) return triesOfCode;
-  const { wrong } = await triedSince(tx, toNumber, sentAt.getTime() - numberBeforeOneTry.windowMs);
-  return wrong < numberBeforeOneTry.max ? triesOfCode : 1;
+  const { max, windowMs } = numberBeforeOneTry;
+  const [row] = await tx
+    .select({ wrong: wrongTries(sql`true`) })
+    .from(otpChallenges)
+    .where(and(toNumber, byStranger, sentSince(sentAt, windowMs)));
+  return (row?.wrong ?? 0) < max ? triesOfCode : 1;
 }
 
 /**
@@ -184,18 +179,27 @@ export async function guessedTooOften(
   byNetwork: boolean,
 ): Promise<boolean> {
   const { visit, networkBeyondRight } = OTP_GUESS_LIMITS;
-  const ofVisit = await triedSince(
-    tx,
-    eq(otpChallenges.visitorId, challenge.visitorId),
-    now.getTime() - visit.windowMs,
-  );
-  if (ofVisit.wrong >= visit.max) return true;
-  if (!byNetwork) return false;
+  const ofVisit = eq(otpChallenges.visitorId, challenge.visitorId);
   const ofNetwork = eq(otpChallenges.networkHash, challenge.networkHash);
-  const { right } = await triedSince(tx, ofNetwork, now.getTime() - COUNTED_FOR_MS);
-  for (const { max, windowMs } of networkBeyondRight) {
-    const { wrong } = await triedSince(tx, ofNetwork, now.getTime() - windowMs);
-    if (wrong >= max + right) return true;
-  }
-  return false;
+  const counts: Record<string, SQL<number>> = {
+    ofVisit: wrongTries(sql`${ofVisit} and ${sentSince(now, visit.windowMs)}`),
+    right: sql<number>`(count(${otpChallenges.usedAt}) filter (where ${ofNetwork}))::int`,
+    ...Object.fromEntries(
+      networkBeyondRight.map(({ windowMs }, at) => [
+        String(at),
+        wrongTries(sql`${ofNetwork} and ${sentSince(now, windowMs)}`),
+      ]),
+    ),
+  };
+  const [row] = await tx
+    .select(counts)
+    .from(otpChallenges)
+    .where(
+      and(byNetwork ? or(ofVisit, ofNetwork) : ofVisit, byStranger, sentSince(now, COUNTED_FOR_MS)),
+    );
+  const { ofVisit: wrongOfVisit = 0, right = 0, ...wrongOfNetwork } = row ?? {};
+  if (wrongOfVisit >= visit.max) return true;
+  return (
+    byNetwork && networkBeyondRight.some(({ max }, at) => (wrongOfNetwork[at] ?? 0) >= max + right)
+  );
 }

@@ -8,7 +8,7 @@ import { keyedHash } from '@bonisa/kit/secrets/keyed-hash';
 import type { IdentityRepository } from './identity.repository.ts';
 
 export interface StatusCheckLimitDependencies {
-  readonly repository: Pick<IdentityRepository, 'countNumberCheck' | 'countClientCheck'>;
+  readonly repository: Pick<IdentityRepository, 'countStatusChecks' | 'countClientCheck'>;
   readonly clock: Clock;
   readonly key: Buffer;
   readonly limitByNetwork: boolean;
@@ -39,26 +39,24 @@ export function createStatusCheckLimit({
   key,
   limitByNetwork,
 }: StatusCheckLimitDependencies): LimitStatusChecks {
-  const enforce = (limit: CountLimit, count: (start: Date) => Promise<number>): Promise<void> =>
-    enforceCount(limit, clock, count);
-
   return async ({ msisdn, visitorId, address, byOwner }) => {
     if (byOwner) return;
-    const network = keyedHash(key, 'network', networkOf(address));
-    await enforce(STATUS_CHECK_LIMITS.visit, (start) =>
-      repository.countClientCheck(keyedHash(key, 'visit', visitorId), start),
-    );
-    if (limitByNetwork) {
-      await enforce(STATUS_CHECK_LIMITS.network, (start) =>
-        repository.countClientCheck(network, start),
-      );
-      await enforce(STATUS_CHECK_LIMITS.networkAndNumber, (start) =>
-        repository.countNumberCheck(msisdn, network, start),
-      );
-    }
-    await enforce(STATUS_CHECK_LIMITS.number, (start) =>
-      repository.countNumberCheck(msisdn, '', start),
-    );
+    const now = clock.now();
+    const within = (limit: CountLimit) => ({ ...limit, start: startOf(limit, now) });
+    const { visit, network, networkAndNumber, number } = STATUS_CHECK_LIMITS;
+    const networkHash = keyedHash(key, 'network', networkOf(address));
+    const ofNetwork = [
+      { ...within(network), client: networkHash },
+      { ...within(networkAndNumber), msisdn, networkHash },
+    ];
+    const windows = [
+      { ...within(visit), client: keyedHash(key, 'visit', visitorId) },
+      ...(limitByNetwork ? ofNetwork : []),
+      { ...within(number), msisdn, networkHash: '' },
+    ];
+    const counts = await repository.countStatusChecks(windows);
+    const reached = windows.find(({ max }, at) => (counts[at] ?? 0) > max);
+    if (reached) throw tooMany(reached, now, 'checks of numbers');
   };
 }
 
@@ -68,16 +66,23 @@ export function createStatusCheckLimit({
  * `acts`: what is counted, as the refusal calls it.
  */
 export async function enforceCount(
-  { max, windowMs }: CountLimit,
+  limit: CountLimit,
   clock: Clock,
   count: (start: Date) => Promise<number>,
-  acts = 'checks of numbers',
+  acts: string,
 ): Promise<void> {
-  const now = clock.now().getTime();
-  const start = now - (now % windowMs);
-  if ((await count(new Date(start))) <= max) return;
-  const endsIn = Math.ceil((start + windowMs - now) / 1000);
-  throw new AppError('too_many_requests', `Too many ${acts}. Try again in ${inWords(endsIn)}.`, {
+  const now = clock.now();
+  if ((await count(startOf(limit, now))) > limit.max) throw tooMany(limit, now, acts);
+}
+
+function startOf({ windowMs }: CountLimit, now: Date): Date {
+  return new Date(now.getTime() - (now.getTime() % windowMs));
+}
+
+function tooMany(limit: CountLimit, now: Date, acts: string): AppError {
+  const ends = startOf(limit, now).getTime() + limit.windowMs;
+  const endsIn = Math.ceil((ends - now.getTime()) / 1000);
+  return new AppError('too_many_requests', `Too many ${acts}. Try again in ${inWords(endsIn)}.`, {
     retryAfter: endsIn,
   });
 }

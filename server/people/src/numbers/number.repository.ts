@@ -1,9 +1,10 @@
 import type { Language } from '@bonisa/domain/languages';
 import type { Msisdn } from '@bonisa/domain/numbers/msisdn';
+import { anyOf } from '@bonisa/kit/database/bulk';
 import type { Database } from '@bonisa/kit/database/database';
 import { inBatches } from '@bonisa/kit/database/in-batches';
 import { lazy } from '@bonisa/kit/lazy';
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { forgottenNumbers, subscribers } from './numbers.tables.ts';
 
@@ -301,7 +302,9 @@ export function createNumberRepository(
       const rows = await db
         .select({ id: subscribers.id, msisdn: subscribers.msisdn })
         .from(subscribers)
-        .where(and(inArray(subscribers.id, [...ids]), isNull(subscribers.forgottenAt)));
+        .where(
+          and(sql`${subscribers.id} = ${anyOf(ids, 'bigint')}`, isNull(subscribers.forgottenAt)),
+        );
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
   };

@@ -79,7 +79,7 @@ export function createChargeRepository(db: Database) {
         : db
             .select()
             .from(charges)
-            .where(inArray(charges.id, [...ids]))
+            .where(sql`${charges.id} = ${anyOf(ids, 'uuid')}`)
             .orderBy(asc(charges.id))
             .for('update'),
 
@@ -140,7 +140,7 @@ export function createChargeRepository(db: Database) {
       const rows = await db
         .select({ subscriptionId: paidPeriods.subscriptionId, period: paidPeriods.period })
         .from(paidPeriods)
-        .where(inArray(paidPeriods.subscriptionId, [...subscriptionIds]));
+        .where(sql`${paidPeriods.subscriptionId} = ${anyOf(subscriptionIds, 'uuid')}`);
       return new Set(rows.map(periodKey));
     },
 
@@ -253,7 +253,10 @@ export function createChargeRepository(db: Database) {
           .for('update', { skipLocked: true });
         if (due.length > 0) {
           const ids = due.map((charge) => charge.id);
-          await tx.update(charges).set({ lookupAt: leaseUntil }).where(inArray(charges.id, ids));
+          await tx
+            .update(charges)
+            .set({ lookupAt: leaseUntil })
+            .where(sql`${charges.id} = ${anyOf(ids, 'uuid')}`);
         }
         return due;
       }),
@@ -312,7 +315,10 @@ export function createChargeRepository(db: Database) {
       const ids = due.map(({ id }) => id);
       const claimed = { onHoldUntil: null, reason: null, lookupAt, sentAt: now };
       if (ids.length > 0) {
-        await db.update(charges).set(claimed).where(inArray(charges.id, ids));
+        await db
+          .update(charges)
+          .set(claimed)
+          .where(sql`${charges.id} = ${anyOf(ids, 'uuid')}`);
         await noteResends(db, ids, { carrierId, sentAt: now });
       }
       return due.map((charge) => ({ ...charge, ...claimed }));
