@@ -325,6 +325,8 @@ function toConfig(env: Environment) {
     mediaUrl: env.MEDIA_URL,
     /** A second address of the same files, which stands in for the first. */
     mediaBackupUrl: env.MEDIA_BACKUP_URL,
+    /** Whether players say in their requests for files how the playback is doing. */
+    cmcd: env.CMCD === 'on',
     ...databaseConfigOf(env),
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, instant, text } from './call.ts';
-import { device, playerFields, refusal } from './play.calls.ts';
+import { cmcd, device, playerFields, refusal } from './play.calls.ts';
 
 /**
  * A few minutes of a live channel for a player of ours, so that it fetches no playlist. Times are
@@ -88,6 +88,7 @@ export const playLive = defineCall('playLive', {
           megabytes_an_hour: z.number(),
         }),
       ),
+      cmcd: cmcd.optional(),
       expires_at: instant,
       play_id: z.uuid(),
       heartbeat_seconds: z.int(),

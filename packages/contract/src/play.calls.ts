@@ -36,6 +36,17 @@ const storyboard = z.object({
 });
 
 /**
+ * Present where requests for files shall carry common media client data (CTA-5004-B) in their
+ * query: the ids to say.
+ */
+export const cmcd = z.object({
+  /** The play's id. */
+  session: z.string(),
+  /** The slug. */
+  content: z.string(),
+});
+
+/**
  * The title's media for a player of ours, so that it fetches no playlist. The address of a segment
  * is `base`, the rendition's folder, `/`, the segment's number in its part and `.m4s`; the init
  * segment is `init.mp4` in the same folder. CMAF (ISO/IEC 23000-19), picture and sound in one file.
@@ -62,6 +73,7 @@ const media = z.object({
       codecs: z.string(),
     }),
   ),
+  cmcd: cmcd.optional(),
   /**
    * The first bytes to play, in base64: the init segment of one rendition, and the beginning of the
    * segment where the viewer starts.

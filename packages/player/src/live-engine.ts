@@ -1,3 +1,4 @@
+import type { CmcdTerms } from './cmcd.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { jumpGap } from './gap.ts';
 import { createServerClock, type ServerClock } from './live-clock.ts';
@@ -33,6 +34,7 @@ export interface LiveMedia {
   readonly spans: readonly WrittenSpan[];
   /** Lowest first. */
   readonly renditions: readonly MediaRendition[];
+  readonly cmcd?: CmcdTerms | undefined;
 }
 
 /**
@@ -182,7 +184,12 @@ function createLiveEngine(
 ): Engine {
   const { timeline, clock } = live;
   const life = new AbortController();
-  const described = { parts: timeline.parts, renditions: live.media().renditions };
+  const { renditions, cmcd } = live.media();
+  const described = {
+    parts: timeline.parts,
+    renditions,
+    ...(cmcd && { cmcd: { ...cmcd, isLive: true } }),
+  };
   const loader = createSegmentLoader(described, { video, throughput: createThroughput() });
   let attached: AttachedMedia | undefined;
   let filling = new AbortController();

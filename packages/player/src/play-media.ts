@@ -1,3 +1,4 @@
+import type { CmcdTerms } from './cmcd.ts';
 import type { MediaPart, MediaRendition, Storyboard } from './timeline.ts';
 
 /** A title's media as the answer of the play call describes it: no playlist has to be fetched. */
@@ -7,6 +8,8 @@ export interface PlayMedia {
   readonly renditions: readonly MediaRendition[];
   /** The first bytes to play, where they came with the answer itself. */
   readonly start?: MediaStart | undefined;
+  /** Where the operator has requests say how the playback is doing. */
+  readonly cmcd?: CmcdTerms | undefined;
 }
 
 /** What the play call says of the languages of a title. */
@@ -38,6 +41,7 @@ export interface WrittenMedia {
     readonly storyboard?: Storyboard | undefined;
   }[];
   readonly renditions: readonly MediaRendition[];
+  readonly cmcd?: CmcdTerms | undefined;
   readonly start?:
     | {
         readonly folder: string;
@@ -50,13 +54,14 @@ export interface WrittenMedia {
 }
 
 /** Reads the media of an answer. Throws for bytes that are no base64. */
-export function readMedia({ parts, renditions, start }: WrittenMedia): PlayMedia {
+export function readMedia({ parts, renditions, cmcd, start }: WrittenMedia): PlayMedia {
   return {
     parts: parts.map(({ runs, ...part }) => ({
       ...part,
       durations: runs.flatMap(([count, seconds]) => Array<number>(count).fill(seconds)),
     })),
     renditions,
+    ...(cmcd && { cmcd }),
     ...(start && {
       start: {
         folder: start.folder,

@@ -246,3 +246,15 @@ describe('a title at two places', () => {
     await expect(load(2)).rejects.toMatchObject({ fault: 'network' });
   });
 });
+
+it('says from the second segment on how the playback is doing, where that is asked for', async () => {
+  const cmcd = { session: 'p', content: 'isibane' };
+  const { load, first, second } = setUp({ ...TITLE, cmcd });
+  expect(await load(first)).toContain('GET /a/480p/0.m4s');
+  await vi.waitFor(async () => {
+    const [asked = ''] = await load(second);
+    const { pathname, searchParams } = new URL(asked.slice(4), 'https://cdn.test');
+    expect(pathname).toBe('/a/480p/1.m4s');
+    expect(searchParams.get('CMCD')).toMatch(/\bcid="isibane".*\bd=2000\b.*\bsid="p"/);
+  });
+});

@@ -1,4 +1,5 @@
 import type { AppendQueue } from './append-queue.ts';
+import type { withCmcd } from './cmcd.ts';
 import type { MediaStart, PlayMedia } from './play-media.ts';
 import { isHopeless, nextRendition } from './rendition-choice.ts';
 import { type Arrival, FetchFault, fetchPieces, wholeOf } from './segment-fetch.ts';
@@ -56,6 +57,10 @@ export function createSegmentLoader(
   let inits = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   /** Whether files come from the second place, because the first has failed. */
   let isAway = false;
+  /** Writes what requests say of the playback. Nothing waits for this script. */
+  let label: typeof withCmcd | undefined;
+  /** The number of the last segment that was loaded whole. */
+  let last: number | undefined;
 
   function indexOf(folder: string | undefined): number | undefined {
     const index = media.renditions.findIndex((rendition) => rendition.folder === folder);
@@ -82,7 +87,15 @@ export function createSegmentLoader(
       const rendition = media.renditions[current] as MediaRendition;
       const part = media.parts[segment.part] as MediaPart;
       const folder = `${part.base}${rendition.folder}`;
-      if (await transfer({ segment, rendition, part, folder, given, into, signal })) return;
+      if (await transfer({ segment, rendition, part, folder, given, into, signal })) {
+        if (last === undefined && media.cmcd)
+          // It is of no use to the viewer, so its absence is no fault.
+          import('./cmcd.ts').then((found) => {
+            label = found.withCmcd;
+          }, Boolean);
+        last = segment.number;
+        return;
+      }
       await (await into).reset();
       initialised = '';
       current = 0;
@@ -130,7 +143,7 @@ export function createSegmentLoader(
     const { duration: durationSeconds } = segment;
     const lowest = media.renditions[0]?.bandwidth ?? 0;
     const lowestShare = lowest / rendition.bandwidth;
-    const path = `${rendition.folder}/${segment.index}.m4s`;
+    const path = labelled(`${rendition.folder}/${segment.index}.m4s`, rendition, segment);
     const pieces = fetchFrom(part, path, given?.bytes.byteLength ?? 0, signal);
     let received = 0;
     let isWhole = true;
@@ -181,10 +194,10 @@ export function createSegmentLoader(
 
   /** Prepares the buffer for the segment's rendition and part, and appends what was given of it. */
   async function initialise(task: Transfer): Promise<AppendQueue> {
-    const { rendition, part, folder, given, segment, signal } = task;
+    const { rendition, folder, given, segment, signal } = task;
     initialised = folder;
     if (given) inits.set(folder, Promise.resolve(given.init));
-    const [queue, init] = await Promise.all([task.into, initOf(part, rendition.folder, signal)]);
+    const [queue, init] = await Promise.all([task.into, initOf(task)]);
     signal.throwIfAborted();
     // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
     const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
@@ -192,21 +205,41 @@ export function createSegmentLoader(
     return queue;
   }
 
-  function initOf(
-    part: MediaPart,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer>> {
-    const folder = part.base + name;
+  function initOf({
+    part,
+    rendition,
+    segment,
+    folder,
+    signal,
+  }: Transfer): Promise<Uint8Array<ArrayBuffer>> {
     const known = inits.get(folder);
     if (known) return known;
-    const loading = wholeOf(fetchFrom(part, `${name}/init.mp4`, 0, signal));
+    const path = labelled(`${rendition.folder}/init.mp4`, rendition, segment);
+    const loading = wholeOf(fetchFrom(part, path, 0, signal));
     inits.set(folder, loading);
     // Who comes next must not get a download that was given up.
     const forget = () => inits.get(folder) === loading && inits.delete(folder);
     signal.addEventListener('abort', forget);
     loading.then(() => signal.removeEventListener('abort', forget), forget);
     return loading;
+  }
+
+  /** The address of a file, with what its request says of the playback where that is asked for. */
+  function labelled(
+    path: string,
+    { height, bandwidth }: MediaRendition,
+    { number, duration }: TimelineSegment,
+  ): string {
+    if (!media.cmcd || !label) return path;
+    const ahead = bufferedAhead(video.buffered, video.currentTime);
+    return label(path, media.cmcd, {
+      ...{ height, bandwidth, duration, ahead },
+      kind: path.endsWith('.mp4') ? 'init' : 'segment',
+      highest: media.renditions.at(-1)?.bandwidth ?? bandwidth,
+      throughput: throughput.read(),
+      // After a jump the buffer is empty, too.
+      isStarved: ahead === 0 && last === number - 1,
+    });
   }
 
   return {

@@ -66,6 +66,8 @@ export interface MediaDependencies {
     readonly mediaUrl: string | undefined;
     /** A second address of the same files. */
     readonly mediaBackupUrl: string | undefined;
+    /** Whether players send common media client data. */
+    readonly cmcd: boolean;
     /** The only folder from which an operator may ingest files. */
     readonly uploadsDir: string;
     readonly ingest: IngestConfig;
@@ -202,6 +204,7 @@ export function createMedia(dependencies: MediaDependencies) {
     signing,
     mayStillPlay,
     entitlementOf,
+    sendsCmcd: config.cmcd,
   });
   const liveIngest = createLiveIngest({
     ...dependencies,
@@ -267,6 +270,7 @@ export function createMedia(dependencies: MediaDependencies) {
       readFile: async (assetId: string, path: string) =>
         (await cache.fetch(`${assetId}/${path}`, { context: () => store.load(assetId, path) }))
           ?.bytes,
+      sendsCmcd: config.cmcd,
       clock,
     },
     frames: createFrames({ repository, store }),

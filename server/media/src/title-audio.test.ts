@@ -88,6 +88,7 @@ function play(body: Partial<PlayBody>, assetId = FILM, languages = ['st']) {
     findAsset,
     signing,
     readFile: async (id, path) => Buffer.from(`${id}/${path}`.padEnd(900, '.')),
+    sendsCmcd: false,
     clock: { now: () => now },
   });
   return service.play({ video: 'film', ...body }, request);

@@ -77,6 +77,7 @@ export function createPreview(dependencies: PreviewDependencies) {
     const service = createLivePlayService({
       ...(isShown ? plays : drafts().plays),
       ...grantOf(view),
+      sendsCmcd: false,
     });
     return await service.play(body, request);
   };
@@ -95,6 +96,7 @@ export function createPreview(dependencies: PreviewDependencies) {
       ...media.plays,
       findPlayable: async () => found && { ...found, packages: null },
       ...grantOf(view),
+      sendsCmcd: false,
       resumeAt: async () => null,
     });
     return await service.play(body as PlayBody, request);

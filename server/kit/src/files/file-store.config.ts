@@ -38,6 +38,7 @@ export const filesConfigShape = {
   FILE_STORE: fileStorePlace.optional(),
   MEDIA_URL: mediaUrl.optional(),
   MEDIA_BACKUP_URL: mediaUrl.optional(),
+  CMCD: z.enum(['on', 'off']).default('off'),
 };
 
 /** What is wrong with the variables of files together, a line each. */

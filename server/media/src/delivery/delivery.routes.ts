@@ -116,7 +116,9 @@ async function playlistOf(delivery: DeliveryService, token: string, file: string
 /** A file that is in memory, as the route below {@link FILE_ROUTE} sends it. */
 function readyFile(delivery: DeliveryService, url: string): ReadyFile | undefined {
   if (!url.startsWith('/media/s/')) return undefined;
-  const [, , , key = '', asset = '', folder = '', file = '', ...rest] = url.split('/');
+  // Players may say in the query how they are doing.
+  const [path = ''] = url.split('?', 1);
+  const [, , , key = '', asset = '', folder = '', file = '', ...rest] = path.split('/');
   const found = rest.length > 0 ? undefined : delivery.peek(key, asset, `${folder}/${file}`);
   if (!found) return undefined;
   return {

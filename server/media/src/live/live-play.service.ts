@@ -23,6 +23,7 @@ export interface LivePlayDependencies
   readonly find: FindLiveSource;
   readonly delivery: Pick<LiveDelivery, 'spanFor'>;
   readonly tokens: Pick<LiveTokens, 'issue'>;
+  readonly sendsCmcd: boolean;
   readonly clock: Clock;
 }
 
@@ -39,6 +40,7 @@ export function createLivePlayService({
   takePlace,
   delivery,
   tokens,
+  sendsCmcd,
   clock,
 }: LivePlayDependencies) {
   /** The spans that a player needs during its first minutes. */
@@ -90,6 +92,7 @@ export function createLivePlayService({
           codecs: rendition.codecs,
           megabytes_an_hour: megabytesOf(hour?.get(rendition.height) ?? rendition.hourBytes),
         })),
+        ...(sendsCmcd ? { cmcd: { session: place.playId, content: slug } } : {}),
         expires_at: until.toISOString(),
         play_id: place.playId,
         heartbeat_seconds: HEARTBEAT_MS / 1000,

@@ -36,6 +36,7 @@ export interface LiveDependencies {
   readonly signing: MediaSigning;
   readonly mayStillPlay: MayStillPlay;
   readonly entitlementOf: PlayDependencies['entitlementOf'];
+  readonly sendsCmcd: boolean;
 }
 
 export type Live = ReturnType<typeof createLive>;
@@ -43,7 +44,7 @@ export type Live = ReturnType<typeof createLive>;
 /** Builds live channels: their sources, and what viewers fetch of them. */
 export function createLive(dependencies: LiveDependencies) {
   const { db, key, clock, logger, catalogue, findAsset } = dependencies;
-  const { signing, mayStillPlay, entitlementOf } = dependencies;
+  const { signing, mayStillPlay, entitlementOf, sendsCmcd } = dependencies;
   const tokens = createLiveTokens(key, 'media.live');
   const linear = createLinearChannels({
     ...{ clock, findAsset },
@@ -106,7 +107,7 @@ export function createLive(dependencies: LiveDependencies) {
     /** Also of a channel that viewers do not have: the numbers of its segments go on. */
     sourceOf,
     delivery,
-    plays: { channelBySlug, find, delivery, tokens, entitlementOf, clock },
+    plays: { channelBySlug, find, delivery, tokens, entitlementOf, sendsCmcd, clock },
     /** The channels that only a preview has; most processes never need them. */
     drafts: (): DraftLive => {
       drafts ??= createDrafts();

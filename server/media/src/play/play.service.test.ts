@@ -64,6 +64,7 @@ function service(
     findAsset: async () => ({ ...asset, state, parts: [asset], ...changes }),
     signing,
     readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
+    sendsCmcd: false,
     clock: { now: () => now },
   });
 }

@@ -61,6 +61,8 @@ export interface PlayDependencies {
   readonly signing: MediaSigning;
   /** Reads a file of an asset by its path inside the asset; undefined for a missing file. */
   readonly readFile: (assetId: string, path: string) => Promise<Buffer | undefined>;
+  /** Whether players say in their requests for files how the playback is doing. */
+  readonly sendsCmcd: boolean;
   readonly clock: Clock;
 }
 
@@ -122,6 +124,7 @@ export function createPlayService({
   findAsset,
   signing,
   readFile,
+  sendsCmcd,
   clock,
 }: PlayDependencies) {
   const firstChunk = createFirstChunks(readFile);
@@ -171,7 +174,9 @@ export function createPlayService({
         ...grant(played, terms),
         ...sound.said,
         captions: captionsOf(playable, asset, (id) => signing.folderAddress(id, now)),
-        media,
+        media: sendsCmcd
+          ? { ...media, cmcd: { session: place.playId, content: playable.slug } }
+          : media,
         segments: segmentsOf(playable, asset),
         resume_at: resumeAt,
         play_id: place.playId,
