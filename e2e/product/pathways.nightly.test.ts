@@ -35,6 +35,7 @@ beforeAll(async () => {
   ({ product, stop } = await startProduct(1, {
     MEDIA_URL: main.url,
     MEDIA_BACKUP_URL: backup.url,
+    CMCD: 'on',
     FRAUD_MODE: 'observe',
   }));
   await productReady(product);
@@ -87,7 +88,7 @@ it('plays on without a stall or another play call when its place goes', async ()
   const segments: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/play')) plays.push(request.url());
-    if (request.url().endsWith('.m4s')) segments.push(request.url());
+    if (new URL(request.url()).pathname.endsWith('.m4s')) segments.push(request.url());
   });
   await page.goto(`${product.site}${TITLE}?play=1`);
   await waitForPlayback(page);
@@ -109,6 +110,9 @@ it('plays on without a stall or another play call when its place goes', async ()
   );
   expect(segments.some((url) => url.startsWith(backup.url))).toBe(true);
   expect(plays).toHaveLength(1);
+  // Requests after the first segment say how the playback is doing, wherever they go.
+  const said = new URL(segments.at(-1) ?? '').searchParams.get('CMCD');
+  expect(said).toMatch(/\bcid="isibane".*\bsid="[0-9a-f-]{36}"/);
   const waits = () => (globalThis as unknown as { waits: number }).waits;
   expect(await page.evaluate(waits)).toBe(0);
   await page.close();
