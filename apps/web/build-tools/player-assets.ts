@@ -11,14 +11,22 @@ interface PlayerFile {
   readonly code: string;
 }
 
+interface PlayerFiles {
+  readonly player: PlayerFile;
+  readonly further: readonly PlayerFile[];
+}
+
+/** hls.js, and client data for a CDN. */
+const FURTHER = 2;
+
 /**
  * Builds playback (`app/player/early-player.ts` with `@bonisa/player`) apart from the pages: it
  * needs no React, so it may start before React has loaded, and nobody fetches it who does not press
- * Watch. `virtual:player-assets` tells server and browser the address of ours (`playerUrl`). hls.js
- * is a second file, which ours loads where it is needed.
+ * Watch. `virtual:player-assets` tells server and browser the address of ours (`playerUrl`). What
+ * few playbacks need (hls.js, client data for a CDN) are further files, which ours loads then.
  */
 export function playerAssets(): Plugin {
-  let files: Promise<{ player: PlayerFile; hls: PlayerFile }> | undefined;
+  let files: Promise<PlayerFiles> | undefined;
   const built = () => {
     files ??= buildPlayer();
     return files;
@@ -28,9 +36,9 @@ export function playerAssets(): Plugin {
     resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
     async load(id) {
       if (id !== `\0${VIRTUAL}`) return undefined;
-      const { player, hls } = await built();
+      const { player, further } = await built();
       if (this.environment.name === 'client') {
-        for (const file of [player, hls])
+        for (const file of [player, ...further])
           this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
       }
       return `export const playerUrl = ${JSON.stringify(`/${player.fileName}`)};\n`;
@@ -39,7 +47,7 @@ export function playerAssets(): Plugin {
 }
 
 /**
- * Vite wraps a dynamic import in a helper that preloads the styles of what is imported. hls.js has
+ * Vite wraps a dynamic import in a helper that preloads the styles of what is imported. There are
  * none, and the helper would be 4 % of the player.
  */
 function withoutPreloads(): Plugin {
@@ -51,7 +59,7 @@ function withoutPreloads(): Plugin {
   };
 }
 
-async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
+async function buildPlayer(): Promise<PlayerFiles> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -67,7 +75,7 @@ async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
         output: {
           format: 'es',
           entryFileNames: 'assets/player-[hash].js',
-          chunkFileNames: 'assets/hls-[hash].js',
+          chunkFileNames: 'assets/[name]-[hash].js',
         },
       },
     },
@@ -76,10 +84,11 @@ async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
   if (!output || !('output' in output)) throw new Error('The player was not built.');
   const chunks = output.output.filter((file) => file.type === 'chunk');
   const player = chunks.find((chunk) => chunk.isEntry);
-  const hls = chunks.find((chunk) => !chunk.isEntry);
-  if (!player || !hls || chunks.length !== 2)
-    throw new Error(`The player should be two files, not ${chunks.length}.`);
-  return { player: named(player), hls: named(hls) };
+  const further = chunks.filter((chunk) => !chunk.isEntry);
+  // A part that they share would be one more request before the first picture.
+  if (!player || further.length !== FURTHER)
+    throw new Error(`The player should be one file and ${FURTHER}, not ${further.length}.`);
+  return { player: named(player), further: further.map(named) };
 }
 
 function named(chunk: { fileName: string; code: string }): PlayerFile {
