@@ -10,6 +10,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
+import { loadsScriptAtNeed } from './browser/script-at-need.ts';
 import { stylesFor } from './design/page-styles.ts';
 import { plainPage } from './flow/plain-pages.tsx';
 import {
@@ -20,6 +21,7 @@ import {
   type PageRequest,
   provideContext,
   rendersMissingPages,
+  siteConfig,
 } from './page-context.ts';
 import { PageStartContext } from './page-scripts.tsx';
 import { inLanguage, pageStart, withScriptsRendered } from './page-start.ts';
@@ -65,13 +67,15 @@ export default async function renderPage(
 ): Promise<Response> {
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   const url = new URL(request.url);
-  const { later } = stylesFor(url.pathname);
+  const { later: styles } = stylesFor(url.pathname);
+  const { tagManager } = siteConfig(context).brand;
+  const atNeed = loadsScriptAtNeed(asBuilt.staticHandlerContext, tagManager);
   const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
   const routerContext = { ...asBuilt, manifest };
   const html = await new Promise<string>((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(
-      <PageStartContext value={pageStart(routerContext, later)}>
+      <PageStartContext value={pageStart(routerContext, { styles, atNeed })}>
         <ServerRouter context={withScriptsRendered(routerContext)} url={request.url} />
       </PageStartContext>,
       {

@@ -68,7 +68,12 @@ export function Row({ title, lang, anchor, more, children, rest }: RowProps) {
         {more}
       </div>
       <div className="shelf-body">
-        <ul ref={row} className="shelf-row" onKeyDown={(event) => void moveFocus(event, complete)}>
+        <ul
+          ref={row}
+          className="shelf-row"
+          data-partial={rest && ''}
+          onKeyDown={(event) => void moveFocus(event, complete)}
+        >
           {children}
           {near && rest?.items ? rest.items : rest ? <RowRest entries={rest.entries} /> : null}
         </ul>
