@@ -96,10 +96,12 @@ describe('a visitor with a phone', () => {
     await page.getByRole('dialog').getByRole('option').first().waitFor();
   });
 
-  it('opens the profile by its link', async () => {
+  it('opens the profile menu over the page', async () => {
     const { page } = await open('/');
     await page.getByRole('link', { name: 'Profile' }).tap();
     await page.waitForURL('**/profile');
+    await page.getByRole('dialog', { name: 'HELLO' }).waitFor();
+    expect(await page.locator('.hero').isVisible()).toBe(true);
     await page.getByRole('link', { name: /^Help/ }).first().tap();
     await page.waitForURL('**/profile/help');
   });

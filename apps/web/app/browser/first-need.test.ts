@@ -51,10 +51,11 @@ describe('a press', () => {
       },
     }) as unknown as Element;
 
-  it('of a control needs the script, and so does a link that changes its page in place', () => {
+  it('of a control needs the script, and so does a link that acts in place', () => {
     expect(pressNeedsScript(within('svg', 'button'))).toBe(true);
     expect(pressNeedsScript(within('input'))).toBe(true);
     expect(pressNeedsScript(within('a[data-in-place]'))).toBe(true);
+    expect(pressNeedsScript(within('svg', 'a[aria-haspopup]'))).toBe(true);
   });
 
   it('of words, of another link or in a form that works without one needs none', () => {

@@ -40,8 +40,8 @@ export function needsScriptAtOnce(arrival: Arrival): boolean {
   );
 }
 
-/** Links that change a part of the page that they stand in. */
-export const IN_PLACE = 'a[data-in-place]';
+/** Links that open something over the page that they stand in, or change a part of it. */
+export const IN_PLACE = 'a[aria-haspopup],a[data-in-place]';
 
 /** Whether a press of `target`, or the focus in it, needs the script. */
 export function pressNeedsScript(target: Element): boolean {

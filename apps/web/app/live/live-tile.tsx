@@ -71,7 +71,7 @@ export function LiveTile({
               <span className="live-mark">{say('live.mark')}</span>
               <span
                 className="live-bar"
-                data-airing={`${now.startsAt} ${now.endsAt}`}
+                data-airing={import.meta.env.SSR ? `${now.startsAt} ${now.endsAt}` : undefined}
                 style={{ '--shown': progress } as CSSProperties}
               />
             </>
