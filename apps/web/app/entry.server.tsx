@@ -11,6 +11,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { loadsScriptAtNeed } from './browser/script-at-need.ts';
+import withoutScript from './browser/without-script.entry.ts?inline-script';
 import { stylesFor } from './design/page-styles.ts';
 import { plainPage } from './flow/plain-pages.tsx';
 import {
@@ -69,13 +70,14 @@ export default async function renderPage(
   const url = new URL(request.url);
   const { later: styles } = stylesFor(url.pathname);
   const { tagManager } = siteConfig(context).brand;
-  const atNeed = loadsScriptAtNeed(asBuilt.staticHandlerContext, tagManager);
+  const isAtNeed = loadsScriptAtNeed(asBuilt.staticHandlerContext, tagManager);
+  const untilNeed = isAtNeed ? withoutScript : '';
   const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
   const routerContext = { ...asBuilt, manifest };
   const html = await new Promise<string>((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(
-      <PageStartContext value={pageStart(routerContext, { styles, atNeed })}>
+      <PageStartContext value={pageStart(routerContext, { styles, untilNeed })}>
         <ServerRouter context={withScriptsRendered(routerContext)} url={request.url} />
       </PageStartContext>,
       {

@@ -158,7 +158,7 @@ describe('the start of a page', () => {
   }
 
   it('waits where it is told to for the first need, and for no press elsewhere', async () => {
-    const { load } = pageStart(await entryContext(PageScripts), { atNeed: true });
+    const { load } = pageStart(await entryContext(PageScripts), { untilNeed: '0;' });
     let begin: ((priority: string) => void) | undefined;
     const whenNeeded = (given: typeof begin) => {
       begin = given;

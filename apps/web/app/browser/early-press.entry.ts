@@ -2,8 +2,7 @@
  * An inline script of every page's head. Until React has loaded it stores the last press of what
  * needs React, which then replays it (`early-press.ts`), and marks it as pending. It ignores other
  * links, and forms that work without a script (`data-native`). It tells a page that may do without
- * its script when a visit or a press needs it (`first-need.ts`), and until then does what little
- * the script does by itself.
+ * its script when a visit or a press needs it (`first-need.ts`).
  *
  * It also sets attributes of the document for the style sheets: `data-viewer`, so that content
  * for visitors never appears for a member, `data-continue` and `data-payment`
@@ -12,19 +11,15 @@
  */
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { markOtherCosts } from '../data/other-costs.ts';
-import { noteUnmeteredPage } from '../data/unmetered-pages.ts';
-import { followLiveBars } from '../live/live-bars.ts';
 import type { RoomHint } from '../viewer/room-hints.ts';
 import type { EarlyPress } from './early-press.ts';
 import { IN_PLACE, needsScriptAtOnce, pressNeedsScript } from './first-need.ts';
-import { registerOfflineWorker } from './offline-worker.ts';
 import { runsScripts } from './runs-scripts.ts';
 
 const { documentElement } = document;
 let load: Parameters<EarlyPress['whenNeeded']>[0] | undefined;
 let isNeeded = false;
 const PRESSES = ['pointerdown', 'focusin'];
-let stopBars = () => {};
 
 const kept: EarlyPress = {
   isWaiting: false,
@@ -32,8 +27,8 @@ const kept: EarlyPress = {
     if (isNeeded) return begin('low');
     load = begin;
     kept.isWaiting = true;
-    stopBars = followLiveBars(need);
   },
+  need,
   stop: () => {
     document.removeEventListener('click', onClick, true);
     document.removeEventListener('submit', onSubmit, true);
@@ -42,14 +37,11 @@ const kept: EarlyPress = {
   },
 };
 
-const noteMetered = noteUnmeteredPage(() => kept.isWaiting);
-
 function need(): void {
   isNeeded = true;
   if (!kept.isWaiting) return;
   kept.isWaiting = false;
-  stopBars();
-  noteMetered();
+  kept.onNeed?.();
   load?.('high');
 }
 
@@ -85,19 +77,14 @@ function onPress({ target }: Event): void {
   if (pressNeedsScript(target as Element)) need();
 }
 
-const isMember = () => new RegExp(HINT_PATTERN).test(document.cookie);
-
-function tellViewer(): void {
-  documentElement.setAttribute('data-viewer', isMember() ? 'member' : 'visitor');
-}
-
 if (runsScripts) {
   document.addEventListener('click', onClick, true);
   document.addEventListener('submit', onSubmit, true);
   document.addEventListener('keydown', need);
   for (const type of PRESSES) document.addEventListener(type, onPress);
 }
-tellViewer();
+const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
+documentElement.setAttribute('data-viewer', isMember ? 'member' : 'visitor');
 const hasOtherCosts = markOtherCosts(documentElement);
 const stores = (key: string): boolean => {
   try {
@@ -111,14 +98,8 @@ for (const hint of ['continue', 'payment'] satisfies RoomHint[])
   if (stores(hint)) documentElement.setAttribute(`data-${hint}`, '');
 const { search, hash } = location;
 const hasMouse = !matchMedia('(hover:none)').matches;
-if (needsScriptAtOnce({ isMember: isMember(), hasOtherCosts, hasMouse, search, hash, stores }))
-  need();
-// The browser has kept the page while its viewer signed in on another.
-addEventListener('pageshow', () => {
-  tellViewer();
-  if (isMember()) need();
-});
-registerOfflineWorker();
+const arrival = { isMember, hasOtherCosts, hasMouse, search, hash, stores };
+if (!runsScripts || needsScriptAtOnce(arrival)) need();
 window.bonisaEarlyPress = kept;
 
 /** A shorter movement, in pixels, does not count as scrolling. */

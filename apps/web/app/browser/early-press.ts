@@ -9,6 +9,10 @@ export interface EarlyPress {
   isWaiting: boolean;
   /** Calls `load` at the first need, with how urgent its files are. */
   whenNeeded(load: (priority: 'low' | 'high') => void): void;
+  /** The page needs its script from now on. */
+  need(): void;
+  /** Called when a page that waited needs its script. */
+  onNeed?: () => void;
   /** Stops listening. */
   stop(): void;
 }

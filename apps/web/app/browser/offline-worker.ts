@@ -6,13 +6,12 @@ const QUIET_MS = 2000;
 
 /**
  * Registers the service worker that caches the offline page, once the page has loaded and the
- * network is idle; not with Save-Data. Only on pages of the main layout (`#content`): in the opt-in
- * flow nothing may interfere with the payment.
+ * network is idle; not with Save-Data. On pages to browse: in the opt-in flow nothing may interfere
+ * with the payment.
  */
 export function registerOfflineWorker(): void {
   addEventListener('load', () => {
-    if (savesData() || !('serviceWorker' in navigator) || !document.getElementById('content'))
-      return;
+    if (savesData() || !('serviceWorker' in navigator)) return;
     setTimeout(() => void register(), QUIET_MS);
   });
 }
