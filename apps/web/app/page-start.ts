@@ -9,11 +9,11 @@ const TRIES_AGAIN = 40;
  * Makes the texts that start React Router in the browser, from what it hands to `entry.server.tsx`.
  * They set the same globals as React Router's own `<Scripts>` (`page-start.test.tsx` compares the
  * two), but load the page's scripts last and with a low priority; on a watch page that starts to
- * play they wait for the first picture, and with `untilNeed` for a visit or a press that needs
- * them (`browser/first-need.ts`): it is the text of the script that runs until then. `styles` is the address of a style sheet that loads with them:
- * hydration waits until it is there, or has failed. `window.bonisaRenew` is for scripts that
- * did not load: if the site has the page's build no more (it stores each for two weeks), the
- * document is loaded again, once.
+ * play they wait for the first picture, and with `untilNeed` for a visit or a press that needs them
+ * (`browser/first-need.ts`): it is the text of the script that runs until then. `styles` is the
+ * address of a style sheet that loads with them: hydration waits until it is there, or has failed.
+ * `window.bonisaRenew` is for scripts that did not load: if the site has the page's build no more
+ * (it stores each for two weeks), the document is loaded again, once.
  */
 export function pageStart(
   { manifest, serverHandoffString, staticHandlerContext }: EntryContext,

@@ -10,7 +10,7 @@ export interface Arrival {
   readonly isMember: boolean;
   /** The figures that the server rendered are wrong on this device (`data/other-costs.ts`). */
   readonly hasOtherCosts: boolean;
-  /** Something points that has no touch: rows have arrows then, and a link is fetched in advance. */
+  /** Rows have arrows then, and what is pointed at is fetched in advance. */
   readonly hasMouse: boolean;
   readonly search: string;
   readonly hash: string;
@@ -18,7 +18,7 @@ export interface Arrival {
   stores(key: string): boolean;
 }
 
-/** The keys of what the script acts on, or shows, by itself (`storage/`, `data/data-storage.ts`). */
+/** The keys of what the script acts on, or shows, by itself. */
 export const STORED_TASKS = [
   'reminders',
   'video_positions',

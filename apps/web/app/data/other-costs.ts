@@ -13,7 +13,7 @@ export const SERVERS_CAP: Cap = 240;
 /** The attribute that hides the server's figures. */
 const MARK = 'data-other-costs';
 
-/** Marks the document where this device has other costs than the server's; returns whether it has. */
+/** Marks the document if this device has other costs than the server's; returns whether it has. */
 export function markOtherCosts(root: Pick<Element, 'setAttribute'>): boolean {
   const hasOthers = askedFor() !== `${SERVERS_CAP} undefined`;
   if (hasOthers) root.setAttribute(MARK, '');
