@@ -145,7 +145,6 @@ export async function walkOfMember(phone: Phone, measure: Measure): Promise<void
 export async function walkOfVisitor(phone: Phone, measure: Measure, number: string): Promise<void> {
   const { page, siteUrl } = phone;
   await page.goto(`${siteUrl}/`);
-  await hydrated(page);
   await calm(page);
   await page.mouse.wheel(0, 300);
   await calm(page);

@@ -2,7 +2,6 @@
 // reduced motion. What `npm test` looks at each time is left out.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
-import { hydrated } from './harness/chromium.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { clearFaults, newHandset } from './harness/handset.ts';
 import {
@@ -91,7 +90,6 @@ describe('with reduced motion', () => {
     async (path) => {
       const phone = await visit({ reducedMotion: 'reduce' });
       await phone.goto(path);
-      await hydrated(phone.page);
       const moving = await phone.page.evaluate(() =>
         document
           .getAnimations()

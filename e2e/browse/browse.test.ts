@@ -103,7 +103,8 @@ describe('without a script', () => {
           named.filter((address) => /^\/(video|show)\//.test(address ?? '')).length,
         ).toBeGreaterThan(50);
         await phone.goto('/');
-        // A row fills when the viewer is near.
+        // A key needs the script; then a row fills when the viewer is near.
+        await phone.page.keyboard.press('Shift');
         for (const shelf of await phone.page.locator('.shelf').all()) {
           await shelf.scrollIntoViewIfNeeded();
           await shelf.locator('.shelf-rest').waitFor({ state: 'detached' });

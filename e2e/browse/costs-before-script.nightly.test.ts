@@ -30,6 +30,8 @@ describe('the costs before hydration', () => {
         const seen = before.some(([visibility]) => visibility === 'visible');
         // A desk without mobile data has another choice in force than the one that is rendered.
         if (device === 'desk') expect(seen).toBe(false);
+        // A key needs the script.
+        await page.keyboard.press('Shift');
         letGo();
         await hydrated(page);
         const after = (await costsOf(page)).slice(0, before.length);

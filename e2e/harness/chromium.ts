@@ -51,10 +51,16 @@ export function deviceOptions(device: 'phone' | 'desk', version: string): Browse
   };
 }
 
-/** Opens a page and waits until it is usable: after hydration, or without scripts after loading. */
+/**
+ * Opens a page and waits until it is usable: after hydration, or as soon as it waits for a press
+ * that needs its script.
+ */
 export async function gotoUsable(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await hydrated(page);
+  await page.waitForFunction(() => {
+    const { bonisaEarlyPress: early } = window as { bonisaEarlyPress?: { isWaiting: boolean } };
+    return !early || early.isWaiting;
+  });
 }
 
 /** Waits for hydration: the early-press listener has handed over and is removed. */

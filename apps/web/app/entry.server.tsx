@@ -10,6 +10,8 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
+import { loadsScriptAtNeed } from './browser/script-at-need.ts';
+import withoutScript from './browser/without-script.entry.ts?inline-script';
 import { FURTHER_STYLES, withStyles } from './design/page-styles.ts';
 import { plainPage } from './flow/plain-pages.tsx';
 import {
@@ -20,6 +22,7 @@ import {
   type PageRequest,
   provideContext,
   rendersMissingPages,
+  siteConfig,
 } from './page-context.ts';
 import { PageStartContext } from './page-scripts.tsx';
 import { inLanguage, pageStart, withScriptsRendered } from './page-start.ts';
@@ -65,12 +68,15 @@ export default async function renderPage(
 ): Promise<Response> {
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   const url = new URL(request.url);
+  const { tagManager } = siteConfig(context).brand;
+  const isAtNeed = loadsScriptAtNeed(asBuilt.staticHandlerContext, tagManager);
+  const untilNeed = isAtNeed ? withoutScript : '';
   const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
   const routerContext = { ...asBuilt, manifest };
   const html = await new Promise<string>((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(
-      <PageStartContext value={pageStart(routerContext, FURTHER_STYLES)}>
+      <PageStartContext value={pageStart(routerContext, { styles: FURTHER_STYLES, untilNeed })}>
         <ServerRouter context={withScriptsRendered(routerContext)} url={request.url} />
       </PageStartContext>,
       {

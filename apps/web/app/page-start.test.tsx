@@ -98,7 +98,7 @@ beforeAll(async () => {
   const context = await entryContext(PageScripts);
   ours = scriptsOf(
     renderToString(
-      <PageStartContext value={pageStart(context)}>
+      <PageStartContext value={pageStart(context, {})}>
         <ServerRouter context={withScriptsRendered(context)} url={url} />
       </PageStartContext>,
     ),
@@ -143,11 +143,43 @@ describe('the start of a page', () => {
     const preloaded = [...theirs.html.matchAll(/rel="modulepreload" href="([^"]+)"/g)];
     expect(ours.html).not.toContain('rel="modulepreload" href');
     expect(addressesIn(ours.load)).toEqual(preloaded.map(([, href = '']) => href).toSorted());
-    expect(ours.load).toContain('fetchPriority:"low"');
+    expect(ours.load).toContain('load("low")');
   });
 
-  it('waits for a video that is about to start', () => {
-    expect(ours.load).toContain('window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()');
+  /** Runs a page's `load` and tells with which priorities it has asked for its files. */
+  function run(load: string, window: object): string[] {
+    const asked: string[] = [];
+    const text = load
+      .replace(/for\(const href[^\n]*\n/, 'ask(fetchPriority);')
+      .replaceAll('import(', 'bring(');
+    const bring = () => new Promise(() => undefined);
+    new Function('window', 'ask', 'bring', text)(window, (one: string) => asked.push(one), bring);
+    return asked;
+  }
+
+  it('waits where it is told to for the first need, and for no press elsewhere', async () => {
+    const { load } = pageStart(await entryContext(PageScripts), { untilNeed: '0;' });
+    let begin: ((priority: string) => void) | undefined;
+    const whenNeeded = (given: typeof begin) => {
+      begin = given;
+    };
+    const asked = run(load, { bonisaEarlyPress: { whenNeeded } });
+    expect(asked).toEqual([]);
+    begin?.('high');
+    expect(asked).toEqual(['high']);
+    expect(run(ours.load, {})).toEqual(['low']);
+  });
+
+  it('waits for a video that is about to start', async () => {
+    let shown = () => {};
+    const underWay = new Promise<void>((resolve) => {
+      shown = resolve;
+    });
+    const asked = run(ours.load, { bonisaPlay: { underWay } });
+    await Promise.resolve();
+    expect(asked).toEqual([]);
+    shown();
+    await vi.waitFor(() => expect(asked).toEqual(['low']));
   });
 
   it('asks again for scripts that a lost line kept away, and not for ever', async () => {
@@ -198,7 +230,9 @@ describe('the start of a page', () => {
 
   it('waits for a style sheet that loads with the scripts', async () => {
     expect(ours.load).not.toContain('stylesheet');
-    const { load } = pageStart(await entryContext(PageScripts), '/assets/further-1.css');
+    const { load } = pageStart(await entryContext(PageScripts), {
+      styles: '/assets/further-1.css',
+    });
     expect(load).toMatch(
       /Promise\.all\(\[.*rel:"stylesheet",href:"\/assets\/further-1\.css",onload:done,onerror:done.*\]\)\.then\(\(\[,route0,route1,route1_1\]\)/,
     );
@@ -206,8 +240,8 @@ describe('the start of a page', () => {
 
   it('throws for a route that is not in the build', async () => {
     const context = await entryContext(PageScripts);
-    expect(() => pageStart({ ...context, manifest: { ...context.manifest, routes: {} } })).toThrow(
-      'the build has no route root',
-    );
+    expect(() =>
+      pageStart({ ...context, manifest: { ...context.manifest, routes: {} } }, {}),
+    ).toThrow('the build has no route root');
   });
 });

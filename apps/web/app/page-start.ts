@@ -9,14 +9,15 @@ const TRIES_AGAIN = 40;
  * Makes the texts that start React Router in the browser, from what it hands to `entry.server.tsx`.
  * They set the same globals as React Router's own `<Scripts>` (`page-start.test.tsx` compares the
  * two), but load the page's scripts last and with a low priority; on a watch page that starts to
- * play they wait for the first picture. `styles` is the address of a style sheet that loads with
- * them: hydration waits until it is there, or has failed. `window.bonisaRenew` is for scripts that
- * did not load: if the site has the page's build no more (it stores each for two weeks), the
- * document is loaded again, once.
+ * play they wait for the first picture, and with `untilNeed` for a visit or a press that needs them
+ * (`browser/first-need.ts`): it is the text of the script that runs until then. `styles` is the
+ * address of a style sheet that loads with them: hydration waits until it is there, or has failed.
+ * `window.bonisaRenew` is for scripts that did not load: if the site has the page's build no more
+ * (it stores each for two weeks), the document is loaded again, once.
  */
 export function pageStart(
   { manifest, serverHandoffString, staticHandlerContext }: EntryContext,
-  styles?: string,
+  { styles, untilNeed = '' }: { readonly styles?: string | undefined; readonly untilNeed?: string },
 ): PageStart {
   const routes = staticHandlerContext.matches.map(({ route: { id } }) => {
     const built = manifest.routes[id];
@@ -39,13 +40,14 @@ export function pageStart(
       `${JSON.stringify(id)}:${joined(modules.map((_, n) => nameOf(at, n)))}`,
   );
   return {
-    context: `{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller}}).pipeThrough(new TextEncoderStream())}`,
+    context: `${untilNeed}{const context=window.__reactRouterContext=${serverHandoffString};context.stream=new ReadableStream({start(controller){context.streamController=controller}}).pipeThrough(new TextEncoderStream())}`,
     load: `window.bonisaRenew=()=>fetch(${JSON.stringify(manifest.url)},{method:"HEAD",cache:"no-store"}).then(({status})=>{if(status===404&&performance.getEntriesByType("navigation")[0]?.type!=="reload")location.reload()},()=>{});
-const load=()=>{
-for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
+const load=(fetchPriority)=>{
+for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority,href}));
 start(${TRIES_AGAIN})};
 const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{window.bonisaRenew();if(left)setTimeout(start,3000,left-1);throw error});
-(window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`,
+const begin=()=>load("low");
+if(window.bonisaPlay)window.bonisaPlay.underWay.then(begin,begin);else ${untilNeed ? 'window.bonisaEarlyPress.whenNeeded(load)' : 'begin()'}`,
   };
 }
 

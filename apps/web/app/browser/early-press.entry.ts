@@ -1,7 +1,8 @@
 /**
- * An inline script of every page's head. Until React has loaded it stores the last pressed button
- * or sent form, which React replays (`early-press.ts`), and marks it as pending. It ignores links
- * and forms that work without a script (`data-native`).
+ * An inline script of every page's head. Until React has loaded it stores the last press of what
+ * needs React, which then replays it (`early-press.ts`), and marks it as pending. It ignores other
+ * links, and forms that work without a script (`data-native`). It tells a page that may do without
+ * its script when a visit or a press needs it (`first-need.ts`).
  *
  * It also sets attributes of the document for the style sheets: `data-viewer`, so that content
  * for visitors never appears for a member, `data-continue` and `data-payment`
@@ -12,27 +13,57 @@ import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { markOtherCosts } from '../data/other-costs.ts';
 import type { RoomHint } from '../viewer/room-hints.ts';
 import type { EarlyPress } from './early-press.ts';
+import { IN_PLACE, needsScriptAtOnce, pressNeedsScript } from './first-need.ts';
 import { runsScripts } from './runs-scripts.ts';
 
+const { documentElement } = document;
+let load: Parameters<EarlyPress['whenNeeded']>[0] | undefined;
+let isNeeded = false;
+const PRESSES = ['pointerdown', 'focusin'];
+
 const kept: EarlyPress = {
+  isWaiting: false,
+  whenNeeded(begin) {
+    if (isNeeded) return begin('low');
+    load = begin;
+    kept.isWaiting = true;
+  },
+  need,
   stop: () => {
     document.removeEventListener('click', onClick, true);
     document.removeEventListener('submit', onSubmit, true);
+    document.removeEventListener('keydown', need);
+    for (const type of PRESSES) document.removeEventListener(type, onPress);
   },
 };
+
+function need(): void {
+  isNeeded = true;
+  if (!kept.isWaiting) return;
+  kept.isWaiting = false;
+  kept.onNeed?.();
+  load?.('high');
+}
 
 function keep(element: HTMLElement): void {
   kept.target?.removeAttribute('data-kept-press');
   element.setAttribute('data-kept-press', '');
   kept.target = element;
+  need();
 }
 
-function onClick({ target }: Event): void {
-  const button = (target as Element).closest?.('button');
-  if (!button || button.disabled || button.closest('dialog')) return;
-  // The submit event follows.
-  if (button.form && button.type === 'submit') return;
-  keep(button);
+function onClick(event: MouseEvent): void {
+  const pressed = (event.target as Element).closest?.<HTMLButtonElement | HTMLAnchorElement>(
+    `button,${IN_PLACE}`,
+  );
+  if (!pressed || pressed.closest('dialog')) return;
+  if (pressed instanceof HTMLAnchorElement) {
+    // Otherwise it opens elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    // The submit event follows a button that sends.
+  } else if (pressed.disabled || (pressed.form && pressed.type === 'submit')) return;
+  keep(pressed);
 }
 
 function onSubmit(event: Event): void {
@@ -42,22 +73,33 @@ function onSubmit(event: Event): void {
   keep(form);
 }
 
+function onPress({ target }: Event): void {
+  if (pressNeedsScript(target as Element)) need();
+}
+
 if (runsScripts) {
   document.addEventListener('click', onClick, true);
   document.addEventListener('submit', onSubmit, true);
+  document.addEventListener('keydown', need);
+  for (const type of PRESSES) document.addEventListener(type, onPress);
 }
-const { documentElement } = document;
-documentElement.setAttribute(
-  'data-viewer',
-  new RegExp(HINT_PATTERN).test(document.cookie) ? 'member' : 'visitor',
-);
-markOtherCosts(documentElement);
-try {
-  for (const hint of ['continue', 'payment'] satisfies RoomHint[])
-    if (localStorage.getItem(hint)) documentElement.setAttribute(`data-${hint}`, '');
-} catch {
-  // Without storage no space is reserved.
-}
+const isMember = new RegExp(HINT_PATTERN).test(document.cookie);
+documentElement.setAttribute('data-viewer', isMember ? 'member' : 'visitor');
+const hasOtherCosts = markOtherCosts(documentElement);
+const stores = (key: string): boolean => {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    // Forbidden storage has nothing.
+    return false;
+  }
+};
+for (const hint of ['continue', 'payment'] satisfies RoomHint[])
+  if (stores(hint)) documentElement.setAttribute(`data-${hint}`, '');
+const { search, hash } = location;
+const hasMouse = !matchMedia('(hover:none)').matches;
+const arrival = { isMember, hasOtherCosts, hasMouse, search, hash, stores };
+if (!runsScripts || needsScriptAtOnce(arrival)) need();
 window.bonisaEarlyPress = kept;
 
 /** A shorter movement, in pixels, does not count as scrolling. */
@@ -67,12 +109,16 @@ const TOP = 48;
 let scrolledTo = 0;
 document.addEventListener(
   'scroll',
-  () => {
+  ({ target }) => {
+    if (target instanceof HTMLElement) {
+      if (target.hasAttribute('data-partial')) need();
+      return;
+    }
     const moved = scrollY - scrolledTo;
     if (Math.abs(moved) < A_SCROLL && scrollY > TOP) return;
     scrolledTo = scrollY;
     if (scrollY <= TOP) documentElement.removeAttribute('data-scroll');
     else documentElement.setAttribute('data-scroll', moved > 0 ? 'down' : 'up');
   },
-  { passive: true },
+  { passive: true, capture: true },
 );

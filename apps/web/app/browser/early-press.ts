@@ -1,10 +1,18 @@
 import { useEffect } from 'react';
 import { unmarkOtherCosts } from '../data/other-costs.ts';
 
-/** The presses that `early-press.entry.ts` stores for React. */
+/** What `early-press.entry.ts` does until React has loaded. */
 export interface EarlyPress {
-  /** The last button pressed or form sent before React had loaded. */
+  /** The last button or link in place that was pressed, or form sent. */
   target?: HTMLElement;
+  /** Whether the page has no script yet, because nothing has needed it. */
+  isWaiting: boolean;
+  /** Calls `load` at the first need, with how urgent its files are. */
+  whenNeeded(load: (priority: 'low' | 'high') => void): void;
+  /** The page needs its script from now on. */
+  need(): void;
+  /** Called when a page that waited needs its script. */
+  onNeed?: () => void;
   /** Stops listening. */
   stop(): void;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { savesData } from './prefetch.ts';
 
 /**
  * Loads the operator's tag manager once the page is quiet: viewers pay for its bytes, and it must
@@ -10,9 +11,4 @@ export function useTagManager(container: string | undefined): void {
     const idle = globalThis.requestIdleCallback ?? setTimeout;
     idle(() => void import('./tag-manager.ts').then((part) => part.loadTagManager(container)));
   }, [container]);
-}
-
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
 }

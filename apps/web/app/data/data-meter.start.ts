@@ -6,6 +6,7 @@ import { DATA_BUDGET, DATA_USE } from './data-storage.ts';
 import { sizeOfPage } from './page-size.ts';
 import { type ReceivedFile, receivedFiles } from './received-files.ts';
 import { storeAskingTime } from './store-asking-time.ts';
+import { takeUnmetered } from './unmetered-pages.ts';
 
 /** The meter of this browser. It counts from the moment that this module is loaded. */
 export const dataMeter = createDataMeter({
@@ -38,6 +39,7 @@ function store(): void {
 // The files that came before are reported too.
 files.follow(arrive, new AbortController().signal);
 void countPage();
+dataMeter.count({ site: takeUnmetered(), media: 0 });
 addEventListener('pagehide', store);
 document.addEventListener('visibilitychange', store);
 addEventListener('storage', ({ key }) => {

@@ -13,9 +13,11 @@ export const SERVERS_CAP: Cap = 240;
 /** The attribute that hides the server's figures. */
 const MARK = 'data-other-costs';
 
-/** Marks the document where this device has other costs than the server's. */
-export function markOtherCosts(root: Pick<Element, 'setAttribute'>): void {
-  if (askedFor() !== `${SERVERS_CAP} undefined`) root.setAttribute(MARK, '');
+/** Marks the document if this device has other costs than the server's; returns whether it has. */
+export function markOtherCosts(root: Pick<Element, 'setAttribute'>): boolean {
+  const hasOthers = askedFor() !== `${SERVERS_CAP} undefined`;
+  if (hasOthers) root.setAttribute(MARK, '');
+  return hasOthers;
 }
 
 /** Shows figures again, once hydration has corrected them. */

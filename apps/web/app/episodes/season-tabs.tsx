@@ -23,6 +23,7 @@ export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
               to={seasonAddress(show, season)}
               prefetch={onIntent()}
               preventScrollReset
+              data-in-place=""
               replace
               className="chip"
               lang={proseLanguage()}

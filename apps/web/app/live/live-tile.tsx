@@ -69,7 +69,11 @@ export function LiveTile({
           {now ? (
             <>
               <span className="live-mark">{say('live.mark')}</span>
-              <span className="live-bar" style={{ '--shown': progress } as CSSProperties} />
+              <span
+                className="live-bar"
+                data-airing={import.meta.env.SSR ? `${now.startsAt} ${now.endsAt}` : undefined}
+                style={{ '--shown': progress } as CSSProperties}
+              />
             </>
           ) : null}
         </span>

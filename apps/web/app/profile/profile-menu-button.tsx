@@ -14,7 +14,7 @@ const PROFILE = '/profile';
 
 /**
  * The profile button of the top bar (row L1) with the menu that it opens over the page (row S6). It
- * is a link to `/profile`, which works before hydration. Afterwards the address becomes `/profile`
+ * is a link to `/profile`, which works without a script. With one the address becomes `/profile`
  * while the page below stays; Back, Escape and Close return to it. A reload at that address shows
  * the page `/profile` itself.
  */

@@ -32,6 +32,7 @@ export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
               to={choice.to}
               prefetch={onIntent()}
               preventScrollReset
+              data-in-place=""
               className="chip"
               aria-current={(chosen?.slug ?? '') === choice.slug ? 'true' : undefined}
             >

@@ -31,6 +31,8 @@ export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
       setTouched(true);
       setCurrent(Math.round(list.scrollLeft / list.clientWidth));
     };
+    // Swiped before the script was there.
+    if (list.scrollLeft > 0) follow();
     list.addEventListener('scroll', follow, { passive: true });
     return () => list.removeEventListener('scroll', follow);
   }, []);
@@ -47,7 +49,7 @@ export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
       onPointerDown={() => setTouched(true)}
       onFocus={() => setTouched(true)}
     >
-      <ul ref={row} className="hero-row">
+      <ul ref={row} className="hero-row" data-partial="">
         {slides.map((slide, index) => (
           <HeroSlide
             key={slide.id}

@@ -71,7 +71,12 @@ export function Row({ title, format = 'landscape', lang, anchor, more, children,
         {more}
       </div>
       <div ref={body} className={`shelf-body shelf-of-${format}`}>
-        <ul ref={row} className="shelf-row" onKeyDown={(event) => void moveFocus(event, complete)}>
+        <ul
+          ref={row}
+          className="shelf-row"
+          data-partial={rest && ''}
+          onKeyDown={(event) => void moveFocus(event, complete)}
+        >
           {children}
           {near && rest?.items ? rest.items : rest ? <RowRest entries={rest.entries} /> : null}
         </ul>

@@ -1,4 +1,3 @@
-import { useOfflineWorker } from '../browser/offline-worker.ts';
 import { BudgetWatch } from '../data/budget-watch.tsx';
 import { useReminderWatch } from './reminder-watch.ts';
 import { usePendingAddition } from './use-pending-addition.ts';
@@ -6,7 +5,6 @@ import { usePendingAddition } from './use-pending-addition.ts';
 /** What a page of the main layout does only after it has loaded. */
 export default function QuietTasks() {
   usePendingAddition();
-  useOfflineWorker();
   useReminderWatch();
   return <BudgetWatch />;
 }

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 /**
  * Writes many rows by one statement with one parameter for each column: the column's values as an
  * array, which the server reads with the column's type. So a thousand rows need neither a thousand
- * statements nor ten thousand parameters, and no row repeats the names of its columns, as JSON would.
+ * statements nor ten thousand parameters, and no row repeats the names of its columns as in JSON.
  */
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,0 +1,30 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { describe, expect, it } from 'vitest';
+import routes from '../routes.ts';
+import { AT_NEED, loadsScriptAtNeed } from './script-at-need.ts';
+
+/** The ids that React Router gives: the file's address without its ending. */
+const idsOf = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ file, children }) => [file.replace(/\.tsx?$/, ''), ...idsOf(children ?? [])]);
+
+const page = (id: string, errors: object | null = null) => ({
+  matches: [{ route: { id: 'root' } }, { route: { id } }],
+  errors,
+});
+
+describe('the pages that load their script at need', () => {
+  it('are all routes of the site', () => {
+    expect(idsOf(routes)).toEqual(expect.arrayContaining([...AT_NEED]));
+  });
+
+  it('are those to browse, and not those that a script fills', () => {
+    expect(loadsScriptAtNeed(page('routes/home.route'), undefined)).toBe(true);
+    for (const id of ['routes/live.route', 'routes/my-list.route', 'flow/enter-number.route'])
+      expect(loadsScriptAtNeed(page(id), undefined)).toBe(false);
+  });
+
+  it('load it at once to show an error, and where the operator has a tag manager', () => {
+    expect(loadsScriptAtNeed(page('routes/video.route', { root: {} }), undefined)).toBe(false);
+    expect(loadsScriptAtNeed(page('routes/home.route'), 'GTM-ABC123')).toBe(false);
+  });
+});
