@@ -57,6 +57,9 @@ describe('a page that cannot be read', () => {
     const ground = () =>
       page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
     const siteGround = await ground();
+    // A key needs the script, which reads the next page in place.
+    await page.keyboard.press('Shift');
+    await hydrated(page);
     await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'oops' }));
     await page.locator('main a[href^="/channel/"]').first().tap();
     await page.getByRole('heading', { name: 'Opps Error:' }).waitFor();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
+import { hydrated } from '../harness/chromium.ts';
 
 const { visit, product } = useBrowser();
 
@@ -154,6 +155,9 @@ describe('with a script', () => {
     const phone = await visit();
     const { page } = phone;
     await phone.goto('/');
+    // A key needs the script, without which a row stays as it is.
+    await page.keyboard.press('Shift');
+    await hydrated(page);
     // Like a viewer, by every row: each is laid out and complete on the way.
     for (const shelf of await page.locator('.shelf').all()) {
       await shelf.scrollIntoViewIfNeeded();
