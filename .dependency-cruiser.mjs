@@ -145,7 +145,7 @@ export default {
       'player-stands-alone',
       'Playback knows no page and no call.',
       { path: '^packages/player/' },
-      { pathNot: '^(packages/player/|node_modules/hls\\.js/)' },
+      { pathNot: '^(packages/player/|node_modules/(hls\\.js|@svta)/)' },
     ),
     none(
       'artwork-stands-alone',

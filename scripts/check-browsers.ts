@@ -88,7 +88,8 @@ export function problemsOfStyles(text: string): string[] {
 function problemOf(node: ChildNode): string | undefined {
   switch (node.type) {
     case 'atrule':
-      if (node.name === 'layer') return `has @layer ${node.params}`;
+      // Tailwind's stand-in for @property, for browsers that know layers.
+      if (node.name === 'layer' && node.params !== 'properties') return `has @layer ${node.params}`;
       return node.name === 'media' && /[<>]/.test(node.params)
         ? `has a range in @media ${node.params}`
         : undefined;

@@ -39,10 +39,10 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               // Few files: a slow network pays for each request more than for a kilobyte.
               groups: [
-                // hls.js is for the few browsers and channels that need it.
+                // hls.js is for the few browsers and channels that need it, client data for the services.
                 {
                   name: 'framework',
-                  test: /node_modules\/(?!hls\.js\/)|preload-helper|rolldown-runtime|browser\/other-build/,
+                  test: /node_modules\/(?!hls\.js\/|@svta\/)|preload-helper|rolldown-runtime|browser\/other-build/,
                 },
                 // What every page has, the subscription flow too, but not the data meter, which
                 // loads later; then what the pages of the catalogue share.

@@ -79,12 +79,15 @@ describe('a visitor with a phone', () => {
     const { page } = await open('/video/isibane');
     await page.locator('.watch-form button').tap();
     await page.waitForURL('**/enter-number?return=*');
+    expect(await page.getByRole('textbox').count()).toBeGreaterThan(0);
   });
 
   it('presses Share once, and shares', async () => {
     const { page } = await open('/video/isibane');
     await page.getByRole('button', { name: /^Share/ }).tap();
-    await page.getByRole('dialog', { name: /^Share/ }).waitFor();
+    const dialog = page.getByRole('dialog', { name: /^Share/ });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('button').count()).toBeGreaterThan(0);
   });
 
   it('presses Search once, types and finds', async () => {
@@ -93,7 +96,9 @@ describe('a visitor with a phone', () => {
     const field = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
     await field.waitFor();
     await page.keyboard.type('isibane');
-    await page.getByRole('dialog').getByRole('option').first().waitFor();
+    const found = page.getByRole('dialog').getByRole('option').first();
+    await found.waitFor();
+    expect(await found.innerText()).toMatch(/Isibane/);
   });
 
   it('opens the profile menu over the page', async () => {

@@ -124,7 +124,7 @@ function Delete() {
           </>
         }
       >
-        <ul className="list-disc space-y-2 ps-5">
+        <ul className="grid list-disc gap-2 ps-5">
           <li>{say('account.data.delete.ends')}</li>
           <li>{say('account.data.delete.out')}</li>
           <li>{say('account.data.delete.gone')}</li>

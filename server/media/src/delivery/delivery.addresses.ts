@@ -1,7 +1,9 @@
 import type { PictureCodec } from '../ingest/encoding-ladder.ts';
-import type { Pathway } from './media.signing.ts';
 
 /** Builds the signed addresses of packaged media. */
+
+/** Where files can be had: at `MEDIA_URL`, or at `MEDIA_BACKUP_URL`. */
+export type Pathway = 'main' | 'backup';
 
 /** Names a rendition of an asset in addresses. */
 export interface RenditionName {
@@ -14,8 +16,8 @@ interface PlaylistName {
   readonly of: 'master' | RenditionName;
   /** The track of its sound; absent: the first. */
   readonly track?: string | undefined;
-  /** Where the files come from that a rendition's playlist names. */
-  readonly pathway: Pathway;
+  /** Where the files come from that a rendition's playlist names; absent: `main`. */
+  readonly pathway?: Pathway | undefined;
 }
 
 /** What HLS calls a steering manifest. */
@@ -40,9 +42,9 @@ export function readPlaylistName(file: string): PlaylistName | undefined {
   const match = PLAYLIST.exec(file);
   if (!match) return undefined;
   const [, backup, av1, height, track] = match;
-  if (height === undefined) return { of: 'master', track, pathway: 'main' };
+  if (height === undefined) return { of: 'master', track };
   const of = { height: Number(height), codec: av1 ? ('av1' as const) : ('h264' as const) };
-  return { of, track, pathway: backup ? 'backup' : 'main' };
+  return { of, track, ...(backup ? { pathway: 'backup' } : {}) };
 }
 
 const CAPTIONS = /^captions-([A-Za-z0-9-]{2,35})\.m3u8$/;

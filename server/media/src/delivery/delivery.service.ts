@@ -20,10 +20,11 @@ import { isAssetId, isAssetPath, type MediaStore } from '../store.ts';
 import { languagesOf, titleInTrack } from '../title-audio.ts';
 import {
   captionPlaylistAddress,
+  type Pathway,
   playlistAddress,
   type RenditionName,
 } from './delivery.addresses.ts';
-import type { MediaSigning, Pathway, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
+import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
 import { moveSegment } from './moved-segment.ts';
 import {
   onPathways,

@@ -2,7 +2,7 @@ import type { Language } from '@bonisa/domain/languages';
 import { ringOf } from '@bonisa/kit/secrets/key-ring';
 import { keyedHash } from '@bonisa/kit/secrets/keyed-hash';
 import { createSigner } from '@bonisa/kit/secrets/signed-token';
-import { assetAddress } from './delivery.addresses.ts';
+import { assetAddress, type Pathway } from './delivery.addresses.ts';
 
 /**
  * Signed, stateless addresses. The address of a playlist is for one viewer and valid for hours. The
@@ -25,9 +25,6 @@ export interface PlaylistGrant {
   /** The language of the viewer's interface, for the captions that are on by default. */
   readonly language?: Language | undefined;
 }
-
-/** Where files can be had: at `MEDIA_URL`, or at `MEDIA_BACKUP_URL`. */
-export type Pathway = 'main' | 'backup';
 
 export type Refusal = 'signature_invalid' | 'signature_expired';
 

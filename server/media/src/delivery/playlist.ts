@@ -1,6 +1,6 @@
 import type { CaptionTrack, Rendition, Segment } from '../asset.ts';
-import { STEERING_PATH } from './delivery.addresses.ts';
-import type { MediaSigning, Pathway } from './media.signing.ts';
+import { type Pathway, STEERING_PATH } from './delivery.addresses.ts';
+import type { MediaSigning } from './media.signing.ts';
 
 /**
  * Writes HLS playlists (RFC 8216, content steering by its second edition). Pure: the caller brings

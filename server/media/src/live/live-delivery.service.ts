@@ -4,13 +4,14 @@ import { AppError } from '@bonisa/kit/http/app-error';
 import { type EncodedBody, encodeBody, weightOf } from '@bonisa/kit/http/encoded-body';
 import { LRUCache } from 'lru-cache';
 import { SOUND_ALONE } from '../asset.ts';
+import type { Pathway } from '../delivery/delivery.addresses.ts';
 import {
   firstInTheMiddle,
   type MayStillPlay,
   offeredRenditions,
   soundBeside,
 } from '../delivery/delivery.service.ts';
-import type { MediaSigning, Pathway } from '../delivery/media.signing.ts';
+import type { MediaSigning } from '../delivery/media.signing.ts';
 import { onPathways, writeMultivariant } from '../delivery/playlist.ts';
 import {
   airedSegments,
