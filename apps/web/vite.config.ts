@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               // Few files: a slow network pays for each request more than for a kilobyte.
               groups: [
-                // hls.js is for the few browsers and channels that need it, client data for the services.
+                // hls.js is for the few browsers and channels that need it, client data for a CDN.
                 {
                   name: 'framework',
                   test: /node_modules\/(?!hls\.js\/|@svta\/)|preload-helper|rolldown-runtime|browser\/other-build/,

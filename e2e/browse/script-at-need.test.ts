@@ -10,9 +10,20 @@ const { visit, product } = useBrowser();
 /** Opens a page; the scripts that it requests are added to the list. */
 async function open(path: string, how?: Parameters<typeof visit>[0]) {
   const phone = await visit(how);
+  await withoutTimes(phone.page);
   const scripts = scriptsOf(phone.page);
   await phone.goto(path);
   return { ...phone, scripts };
+}
+
+/** Pages whose live programmes never end: one that is over needs the script. */
+async function withoutTimes(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/ data-airing="[^"]*"/g, '');
+    await route.fulfill({ response, body });
+  });
 }
 
 function scriptsOf(page: Page): string[] {
@@ -79,7 +90,7 @@ describe('a visitor with a phone', () => {
     const { page } = await open('/video/isibane');
     await page.locator('.watch-form button').tap();
     await page.waitForURL('**/enter-number?return=*');
-    expect(await page.getByRole('textbox').count()).toBeGreaterThan(0);
+    expect(new URL(page.url()).searchParams.get('return')).toMatch(/isibane/);
   });
 
   it('presses Share once, and shares', async () => {

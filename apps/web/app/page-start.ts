@@ -45,7 +45,7 @@ export function pageStart(
 const load=(fetchPriority)=>{
 for(const href of ${JSON.stringify([...preloads])})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority,href}));
 start(${TRIES_AGAIN})};
-const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{window.bonisaRenew();if(left)setTimeout(start,3000,left-1);throw error});
+const start=(left)=>Promise.all([${imports.join()}]).then(([,${names.join()}])=>{window.__reactRouterRouteModules={${routeModules.join()}};return import(${JSON.stringify(manifest.entry.module)})}).catch((error)=>{window.bonisaEarlyPress?.onFailure();window.bonisaRenew();if(left)setTimeout(start,3000,left-1);throw error});
 const begin=()=>load("low");
 if(window.bonisaPlay)window.bonisaPlay.underWay.then(begin,begin);else ${untilNeed ? 'window.bonisaEarlyPress.whenNeeded(load)' : 'begin()'}`,
   };

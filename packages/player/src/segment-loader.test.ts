@@ -244,6 +244,9 @@ describe('a title at two places', () => {
     ]);
     down = 'test';
     await expect(load(2)).rejects.toMatchObject({ fault: 'network' });
+    // Neither was at fault: the one in use stays.
+    down = 'nothing';
+    expect((await load(2)).asked.at(-1)).toBe('https://one.test/a/480p/2.m4s');
   });
 });
 

@@ -139,12 +139,17 @@ export function createSegmentLoader(
     { segment, rendition, part, given, signal }: Transfer,
     append: (bytes: Uint8Array<ArrayBuffer>) => void,
   ): Promise<boolean> {
-    const askedAt = performance.now();
+    let askedAt = performance.now();
+    // The silence of a place that failed says nothing of the other one.
+    const onOtherPlace = () => {
+      askedAt = performance.now();
+    };
     const { duration: durationSeconds } = segment;
     const lowest = media.renditions[0]?.bandwidth ?? 0;
     const lowestShare = lowest / rendition.bandwidth;
     const path = labelled(`${rendition.folder}/${segment.index}.m4s`, rendition, segment);
-    const pieces = fetchFrom(part, path, given?.bytes.byteLength ?? 0, signal);
+    const from = given?.bytes.byteLength ?? 0;
+    const pieces = fetchFrom(part, path, { from, signal, onOtherPlace });
     let received = 0;
     let isWhole = true;
     for await (const piece of pieces) {
@@ -164,15 +169,20 @@ export function createSegmentLoader(
 
   /**
    * Downloads a file of a part. Where the part has a second place, the download goes on there from
-   * the byte at which the first failed, and later files come from there too.
+   * the byte at which the first failed, and later files come from there too, unless it fails as
+   * well: then it is the line.
    */
   async function* fetchFrom(
     { base, backup }: MediaPart,
     path: string,
-    from: number,
-    signal: AbortSignal,
+    {
+      from = 0,
+      signal,
+      onOtherPlace,
+    }: { from?: number; signal: AbortSignal; onOtherPlace?: () => void },
   ): AsyncGenerator<Arrival> {
     let at = from;
+    const began = isAway;
     for (let tries = backup === undefined ? 1 : 2; ; tries--) {
       const wasAway = isAway;
       try {
@@ -185,9 +195,13 @@ export function createSegmentLoader(
       } catch (error) {
         // Another signature is not to be had elsewhere.
         const isOfPlace = error instanceof FetchFault && error.fault !== 'expired';
-        if (!isOfPlace || tries === 1) throw error;
+        if (!isOfPlace || tries === 1) {
+          isAway = began;
+          throw error;
+        }
         // Another download may have left the place already.
         if (isAway === wasAway) isAway = !isAway;
+        onOtherPlace?.();
       }
     }
   }
@@ -215,7 +229,7 @@ export function createSegmentLoader(
     const known = inits.get(folder);
     if (known) return known;
     const path = labelled(`${rendition.folder}/init.mp4`, rendition, segment);
-    const loading = wholeOf(fetchFrom(part, path, 0, signal));
+    const loading = wholeOf(fetchFrom(part, path, { signal }));
     inits.set(folder, loading);
     // Who comes next must not get a download that was given up.
     const forget = () => inits.get(folder) === loading && inits.delete(folder);

@@ -29,6 +29,10 @@ const kept: EarlyPress = {
     kept.isWaiting = true;
   },
   need,
+  onFailure() {
+    const { target } = kept;
+    if (target instanceof HTMLAnchorElement) location.assign(target.href);
+  },
   stop: () => {
     document.removeEventListener('click', onClick, true);
     document.removeEventListener('submit', onSubmit, true);
@@ -59,7 +63,7 @@ function onClick(event: MouseEvent): void {
   if (!pressed || pressed.closest('dialog')) return;
   if (pressed instanceof HTMLAnchorElement) {
     // Otherwise it opens elsewhere.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // The submit event follows a button that sends.
   } else if (pressed.disabled || (pressed.form && pressed.type === 'submit')) return;
@@ -97,7 +101,7 @@ const stores = (key: string): boolean => {
 for (const hint of ['continue', 'payment'] satisfies RoomHint[])
   if (stores(hint)) documentElement.setAttribute(`data-${hint}`, '');
 const { search, hash } = location;
-const hasMouse = !matchMedia('(hover:none)').matches;
+const hasMouse = !matchMedia('(hover:none) and (max-width:1343px)').matches;
 const arrival = { isMember, hasOtherCosts, hasMouse, search, hash, stores };
 if (!runsScripts || needsScriptAtOnce(arrival)) need();
 window.bonisaEarlyPress = kept;

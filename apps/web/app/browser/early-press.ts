@@ -13,6 +13,8 @@ export interface EarlyPress {
   need(): void;
   /** Called when a page that waited needs its script. */
   onNeed?: () => void;
+  /** The script did not come: a link that was pressed is the browser's again. */
+  onFailure(): void;
   /** Stops listening. */
   stop(): void;
 }

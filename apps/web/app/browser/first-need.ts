@@ -10,7 +10,10 @@ export interface Arrival {
   readonly isMember: boolean;
   /** The figures that the server rendered are wrong on this device (`data/other-costs.ts`). */
   readonly hasOtherCosts: boolean;
-  /** Rows have arrows then, and what is pointed at is fetched in advance. */
+  /**
+   * Rows have arrows then, and what is pointed at is fetched in advance. Also on the widest
+   * tablets, where the tiles of the first rows leave nothing to swipe.
+   */
   readonly hasMouse: boolean;
   readonly search: string;
   readonly hash: string;

@@ -10,10 +10,13 @@ const QUIET_MS = 2000;
  * with the payment.
  */
 export function registerOfflineWorker(): void {
-  addEventListener('load', () => {
-    if (savesData() || !('serviceWorker' in navigator)) return;
-    setTimeout(() => void register(), QUIET_MS);
-  });
+  if (document.readyState === 'complete') registerSoon();
+  else addEventListener('load', registerSoon, { once: true });
+}
+
+function registerSoon(): void {
+  if (savesData() || !('serviceWorker' in navigator)) return;
+  setTimeout(() => void register(), QUIET_MS);
 }
 
 async function register(): Promise<void> {

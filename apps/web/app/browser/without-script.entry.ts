@@ -17,7 +17,7 @@ if (early) {
   };
   // The browser has kept the page while its viewer signed in on another.
   addEventListener('pageshow', () => {
-    if (!new RegExp(HINT_PATTERN).test(document.cookie)) return;
+    if (!early.isWaiting || !new RegExp(HINT_PATTERN).test(document.cookie)) return;
     document.documentElement.setAttribute('data-viewer', 'member');
     early.need();
   });

@@ -80,7 +80,15 @@ export function LiveTile({
         <span className="tile-name" lang={proseLanguage()}>
           {now?.title ?? channel.title}
         </span>
-        <span className="tile-note">
+        <span
+          className="tile-note"
+          // What begins is as good as over: what the tile says of it is.
+          data-airing={
+            import.meta.env.SSR && !now && soonest
+              ? `${soonest.startsAt} ${soonest.startsAt}`
+              : undefined
+          }
+        >
           {now
             ? say('live.until', { channel: channel.title, time: timeWords(now.endsAt) })
             : soonest

@@ -14,9 +14,16 @@ export function useSameHeight<Kind extends HTMLElement>(name: string): RefObject
     const element = ref.current;
     if (!element) return;
     const place = `${location.pathname} ${name}`;
-    const known = heights.get(`${place} ${innerWidth}`);
+    const width = innerWidth;
+    const known = heights.get(`${place} ${width}`);
     if (known) element.style.minHeight = `${known}px`;
+    // A phone that is turned; its bar alone changes the other side.
+    const release = () => {
+      if (innerWidth !== width) element.style.minHeight = '';
+    };
+    addEventListener('resize', release);
     return () => {
+      removeEventListener('resize', release);
       heights.set(`${place} ${innerWidth}`, element.getBoundingClientRect().height);
     };
   }, [name]);
