@@ -61,6 +61,14 @@ export function isDatabaseBusy(error: unknown): boolean {
   return causesOf(error).some((cause) => BUSY_CODES.test(codeOf(cause)) || saysDiskIsFull(cause));
 }
 
+/**
+ * Whether a statement gave up at a lock of another transaction: it waited too long, or each waited
+ * for the other. Its own transaction has rolled back.
+ */
+export function isLockRefused(error: unknown): boolean {
+  return causesOf(error).some((cause) => /^(?:55P03|40P01)$/.test(codeOf(cause)));
+}
+
 /** Whether the server refused a statement because its disk is full; what is read goes on. */
 export function isDatabaseFull(error: unknown): boolean {
   return causesOf(error).some(saysDiskIsFull);

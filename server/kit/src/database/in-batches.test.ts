@@ -61,4 +61,19 @@ describe('calls in batches', () => {
     expect(all.map((one) => one.status)).toEqual(['rejected', 'rejected']);
     expect(away.sent).toEqual([[1, 2]]);
   });
+
+  it.each(['55P03', '40P01'])('fail alone at a lock of somebody else (%s)', async (code) => {
+    const failed = new Error('query', { cause: Object.assign(new Error('lock'), { code }) });
+    const locked = doubling((keys) => (keys.includes(2) ? failed : undefined));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(inBatches(locked.ask)));
+    expect(outcomes.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(locked.sent).toEqual([[1, 2, 3], [1], [2], [3]]);
+  });
+
+  it('are not asked for again one by one after a time limit of the database', async () => {
+    const slow = doubling(() => Object.assign(new Error('slow'), { code: '57014' }));
+    const all = await Promise.allSettled([1, 2].map(inBatches(slow.ask)));
+    expect(all.map((one) => one.status)).toEqual(['rejected', 'rejected']);
+    expect(slow.sent).toEqual([[1, 2]]);
+  });
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
-import { isDatabaseUnusable } from './database-away.ts';
+import { isDatabaseUnusable, isLockRefused } from './database-away.ts';
 
 /** Further calls wait for one of these, so that batches grow with the load. */
 const MOST_UNDER_WAY = 2;
@@ -16,8 +16,9 @@ interface Waiting<Key, Answer> {
  * Joins calls of the same moment into one statement for many keys: under load a process sends a
  * fraction of the statements, and each caller still reads what is stored after its call. `ask`
  * answers in the order of its keys. Calls with the same name share one answer; without `nameOf`
- * none do. A batch that fails is asked for again key by key, so that an error concerns its own
- * caller only, unless the database cannot be used; `ask` must therefore do all or nothing.
+ * none do. A batch that fails is asked for again key by key, so that an error or a lock of somebody
+ * else concerns its own caller only, unless the database cannot be used; `ask` must therefore do
+ * all or nothing.
  */
 export function inBatches<Key, Answer>(
   ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
@@ -65,8 +66,8 @@ async function answerAll<Key, Answer>(
     const answers = await ask(batch.map(({ key }) => key));
     for (const [place, { answer }] of batch.entries()) answer.resolve(answers[place] as Answer);
   } catch (error) {
-    if (batch.length === 1 || isDatabaseUnusable(error))
-      for (const { answer } of batch) answer.reject(error);
+    const isForAll = isDatabaseUnusable(error) && !isLockRefused(error);
+    if (batch.length === 1 || isForAll) for (const { answer } of batch) answer.reject(error);
     else await Promise.all(batch.map((one) => answerAll(ask, [one])));
   }
 }

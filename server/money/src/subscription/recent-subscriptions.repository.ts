@@ -36,9 +36,12 @@ export function createRecentSubscriptions(db: Database): (asked: Asked) => Promi
     const columns = Object.fromEntries(names.map((name) => [name, newest[name]]));
     return {
       recent: db
-        .select(columns as unknown as Columns)
+        .select({
+          place: sql`asked_place`.mapWith(Number),
+          subscription: columns as unknown as Columns,
+        })
         .from(
-          sql`unnest(${sql.placeholder('ids')}::bigint[], ${sql.placeholder('times')}::timestamptz[]) as asked(asked_of, asked_at)`,
+          sql`unnest(${sql.placeholder('ids')}::bigint[], ${sql.placeholder('times')}::timestamptz[]) with ordinality as asked(asked_of, asked_at, asked_place)`,
         )
         .innerJoinLateral(newest, sql`true`)
         .prepare('recent_subscriptions'),
@@ -46,12 +49,14 @@ export function createRecentSubscriptions(db: Database): (asked: Asked) => Promi
   });
   return inBatches(
     async (asked: readonly Asked[]) => {
-      const rows: readonly Row[] = await statements.recent.execute({
+      const rows = await statements.recent.execute({
         ids: asked.map(({ subscriberId }) => subscriberId),
         times: asked.map(({ now }) => now.toISOString()),
       });
-      const found = Map.groupBy(rows, ({ subscriberId }) => subscriberId);
-      return asked.map(({ subscriberId }) => found.get(subscriberId) ?? []);
+      const found = Map.groupBy(rows, ({ place }) => place);
+      return asked.map((_, index) =>
+        (found.get(index + 1) ?? []).map(({ subscription }): Row => subscription),
+      );
     },
     ({ subscriberId, now }) => `${subscriberId} ${now.getTime()}`,
   );

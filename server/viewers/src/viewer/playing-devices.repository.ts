@@ -1,6 +1,6 @@
 import type { PlayingDevice, SeenDevice } from '@bonisa/domain/playback/playing-devices';
 import { bulkUpsert } from '@bonisa/kit/database/bulk';
-import type { Database } from '@bonisa/kit/database/database';
+import { type Database, rowsOf } from '@bonisa/kit/database/database';
 import { lazy } from '@bonisa/kit/lazy';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { playingDevices } from './viewer.tables.ts';
@@ -21,27 +21,40 @@ export type PlayingDevicesRepository = ReturnType<typeof createPlayingDevicesRep
 /** A device that goes on: when it was heard of, and until when it holds its place then. */
 export type HeardDevice = Pick<HeldPlace, 'subscriberId' | 'session' | 'seenAt' | 'heldUntil'>;
 
+/** Rows that somebody else has locked are left out: a batch of many devices waits for nobody. */
 const RENEW = [
   sql.raw(
-    'update playing_devices as one set seen_at = heard.seen_at, held_until = heard.held_until from json_to_recordset(',
+    'with held as (select one.subscriber_id, one.session, heard.seen_at, heard.held_until from json_to_recordset(',
   ),
   sql.raw(
-    '::json) as heard(subscriber_id bigint, session text, seen_at timestamptz, held_until timestamptz) where one.subscriber_id = heard.subscriber_id and one.session = heard.session and one.taken_over_at is null',
+    '::json) as heard(subscriber_id bigint, session text, seen_at timestamptz, held_until timestamptz) join playing_devices as one using (subscriber_id, session) where one.taken_over_at is null and one.held_until > ',
+  ),
+  sql.raw(
+    '::timestamptz for update of one skip locked) update playing_devices as one set seen_at = held.seen_at, held_until = held.held_until from held where one.subscriber_id = held.subscriber_id and one.session = held.session returning one.subscriber_id as "subscriberId", one.session',
   ),
 ] as const;
 
-/** One row for each device, in an order that all processes have. */
+type Named = Pick<HeldPlace, 'session'> & { readonly subscriberId: number | string };
+const nameOf = ({ subscriberId, session }: Named): string => `${subscriberId} ${session}`;
+
+/** One row for each device. */
 function lastHeard(heard: readonly HeardDevice[]) {
   const byDevice = new Map<string, HeardDevice>();
   for (const one of heard) {
-    const name = `${one.subscriberId} ${one.session}`;
-    const before = byDevice.get(name);
-    if (!before || before.heldUntil < one.heldUntil) byDevice.set(name, one);
+    const before = byDevice.get(nameOf(one));
+    if (!before || before.heldUntil < one.heldUntil) byDevice.set(nameOf(one), one);
   }
-  return [...byDevice.keys()].sort().map((name) => {
-    const { subscriberId, session, seenAt, heldUntil } = byDevice.get(name) as HeardDevice;
-    return { subscriber_id: subscriberId, session, seen_at: seenAt, held_until: heldUntil };
-  });
+  return [...byDevice.values()].map(({ subscriberId, session, seenAt, heldUntil }) => ({
+    subscriber_id: subscriberId,
+    session,
+    seen_at: seenAt,
+    held_until: heldUntil,
+  }));
+}
+
+/** The order in which all processes lock devices. */
+function byKey(a: HeldPlace, b: HeldPlace): number {
+  return a.subscriberId - b.subscriberId || (a.session < b.session ? -1 : 1);
 }
 
 /** The SQL of the devices that play a subscription. */
@@ -77,13 +90,22 @@ export function createPlayingDevicesRepository(db: Database) {
 
     /** Gives devices of different subscribers their places, for new plays. */
     hold: async (places: readonly HeldPlace[]): Promise<void> => {
-      const rows = places.map((place) => ({ ...place, takenOverKind: null, takenOverAt: null }));
+      const rows = places
+        .toSorted(byKey)
+        .map((place) => ({ ...place, takenOverKind: null, takenOverAt: null }));
       await bulkUpsert(db, playingDevices, ['subscriberId', 'session'], rows);
     },
 
-    /** Devices were heard of: until when they hold their places, if nobody has taken them. */
-    renew: async (heard: readonly HeardDevice[]): Promise<void> => {
-      await db.execute(sql`${RENEW[0]}${JSON.stringify(lastHeard(heard))}${RENEW[1]}`);
+    /**
+     * Devices were heard of: until when they hold their places. Of each, whether it held its place
+     * still at `now`; false also if somebody else has locked it.
+     */
+    renew: async (heard: readonly HeardDevice[], now: Date): Promise<boolean[]> => {
+      const devices = JSON.stringify(lastHeard(heard));
+      const at = now.toISOString();
+      const rows = await rowsOf<Named>(db, sql`${RENEW[0]}${devices}${RENEW[1]}${at}${RENEW[2]}`);
+      const renewed = new Set(rows.map(nameOf));
+      return heard.map((one) => renewed.has(nameOf(one)));
     },
 
     /** Takes the places of devices. */

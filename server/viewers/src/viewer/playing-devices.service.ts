@@ -95,10 +95,7 @@ export function createPlayingDevicesService({
   const judged = new LRUCache<string, number>({ max: MOST_JUDGED });
 
   const devicesOf = inBatches(repository.ofEach, (subscriberId) => subscriberId);
-  const renew = inBatches(async (heard: readonly HeardDevice[]) => {
-    await repository.renew(heard);
-    return [];
-  });
+  const renew = inBatches((heard: readonly HeardDevice[]) => repository.renew(heard, clock.now()));
 
   /**
    * Begins the plays of subscribers of whom no other device holds a place: then none can be
@@ -172,13 +169,12 @@ export function createPlayingDevicesService({
     // A playlist belongs to the play that the device has begun, whose end must free the place.
     const playId = request.playId ?? own?.playId ?? newId();
     const isAlone = devices.every((device) => device === own || !holdsPlace(device, now));
-    if (!own || !holdsPlace(own, now) || !isAlone) {
-      const viewer = { subscriberId, session, kind: kind ?? own?.kind ?? 'other' };
-      return await claim(viewer, 'go_on', { playId, playsMs });
-    }
-    const heard = { seenAt: now, heldUntil: heldUntil(now, playsMs) };
-    await renew({ subscriberId, session, ...heard });
-    return { granted: true, playId };
+    const heard = { subscriberId, session, seenAt: now, heldUntil: heldUntil(now, playsMs) };
+    // Its place may be lost since it was read: then the lock decides.
+    if (own && holdsPlace(own, now) && isAlone && (await renew(heard)))
+      return { granted: true, playId };
+    const viewer = { subscriberId, session, kind: kind ?? own?.kind ?? 'other' };
+    return await claim(viewer, 'go_on', { playId, playsMs });
   };
 
   return {
