@@ -28,6 +28,10 @@ const MOST_GROWTH = 0.05;
 const LEAST_RATE = 0.98;
 const SECONDS_OF: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
+/** Issue 'Honest speed', section 2: what one process answers a second, and what it spends on it. */
+const ANSWERS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1000, heartbeat: 5000 };
+const MS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1 };
+
 try {
   await main();
 } catch (error) {
@@ -163,10 +167,6 @@ function soakTables({ load, memory, tables, walBytes, machineLoad }: SoakReport)
     ...Object.entries(load.errors).map(([what, count]) => `${count} x ${what}`),
   ].join('\n');
 }
-
-/** Issue 'Honest speed', section 2: what one process answers a second, and what it spends on it. */
-const ANSWERS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1000, heartbeat: 5000 };
-const MS_OF_ONE: Partial<Record<Ratio['work'], number>> = { play: 1 };
 
 function figuresOfRatio({ work, processes, perSecond, cpu, errors }: Ratio): Figure[] {
   const [atLeast, atMost] = [ANSWERS_OF_ONE[work], MS_OF_ONE[work]];
