@@ -54,10 +54,7 @@ export interface LiveView {
   /** The position of a time of the channel in the video element, in seconds, and the other way. */
   secondsOf(instant: number): number;
   instantOf(seconds: number): number;
-  /**
-   * The folders from which its media come, as far as they are known, each with a slash at its
-   * end.
-   */
+  /** The folders of its media, as far as they are known, each with a slash at its end. */
   folders(): readonly string[];
   seek(instant: number): void;
   goLive(): void;
@@ -184,12 +181,9 @@ function createLiveEngine(
 ): Engine {
   const { timeline, clock } = live;
   const life = new AbortController();
-  const { renditions, cmcd } = live.media();
-  const described = {
-    parts: timeline.parts,
-    renditions,
-    ...(cmcd && { cmcd: { ...cmcd, isLive: true } }),
-  };
+  const { renditions, cmcd: ids } = live.media();
+  const cmcd = ids && { ...ids, isLive: true };
+  const described = { parts: timeline.parts, renditions, cmcd };
   const loader = createSegmentLoader(described, { video, throughput: createThroughput() });
   let attached: AttachedMedia | undefined;
   let filling = new AbortController();
