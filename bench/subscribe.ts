@@ -5,7 +5,7 @@ import type { LoadOrder, LoadReport } from './load.process.ts';
 import { startLoadGenerator } from './load.ts';
 import { machine } from './machine.ts';
 import { openPostgres, type PostgresServer } from './postgres.ts';
-import { startProduct } from './product.process.ts';
+import { startProduct, waitUntilIdle } from './product.process.ts';
 import { STEPS } from './sign-up.flow.ts';
 import { shown } from './statistics.ts';
 import { type Measured, measureSignUps } from './subscribe.measure.ts';
@@ -148,11 +148,14 @@ async function measureOn(
       ROLE: 'all',
       FRAUD_MODE: 'observe',
       LIMITS: 'off',
+      DEMO_CLIPS: '1',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
   });
   const generator = startLoadGenerator<LoadOrder, LoadReport>('load.process.ts');
   try {
+    // The films of the demo would count as the server's time.
+    await waitUntilIdle(product.pid);
     return await measureSignUps({
       database,
       product,
