@@ -1,12 +1,12 @@
 // A live ingest session to a live channel of the whole product, as viewers see it: with hls.js,
 // over the end of its process by kill -9, over the slate while its publisher is away, and as a
 // video.
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSignUp } from '../../bench/sign-up.flow.ts';
 import { launchChromium } from '../harness/chromium.ts';
+import { playWithHlsJs } from '../harness/hls-js.ts';
 import { watchButton } from '../harness/playback.ts';
 import {
   CHANNEL,
@@ -20,7 +20,6 @@ import {
 } from './live-ingest.test-kit.ts';
 import { freshFolder } from './process.test-kit.ts';
 
-const HLS_JS = readFileSync(createRequire(import.meta.url).resolve('hls.js'), 'utf8');
 const hasFfmpeg = existsSync(FFMPEG);
 const { folder, remove } = freshFolder();
 
@@ -69,23 +68,7 @@ describe.skipIf(!hasFfmpeg)('a live ingest session', () => {
     await seen(page, 'green');
     firstSession = (await product.newest()).id;
 
-    // The policy of a text file forbids media.
-    const other = await browser.newPage({ bypassCSP: true });
-    await other.goto(`${product.site}/robots.txt`);
-    await other.evaluate(HLS_JS);
-    await other.evaluate((source) => {
-      const { Hls } = globalThis as unknown as {
-        Hls: new (
-          options: object,
-        ) => { loadSource(source: string): void; attachMedia(video: HTMLVideoElement): void };
-      };
-      const video = document.body.appendChild(document.createElement('video'));
-      video.muted = true;
-      const hls = new Hls({ enableWorker: false });
-      hls.loadSource(new URL(source, location.href).href);
-      hls.attachMedia(video);
-      return video.play();
-    }, addresses.playlist);
+    const other = await playWithHlsJs(browser, product.site, addresses.playlist);
     await seen(other, 'green');
     await other.close();
   });

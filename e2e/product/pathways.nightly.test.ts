@@ -1,18 +1,16 @@
 // A service whose media stand at two addresses: what a viewer sees when the first of them goes.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSignUp } from '../../bench/sign-up.flow.ts';
 import { freePort } from '../../scripts/free-ports.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { TITLE } from '../harness/data-choice.ts';
+import { playWithHlsJs } from '../harness/hls-js.ts';
 import { playbackProgress, waitForPlayback } from '../harness/playback.ts';
 import { type Product, productReady, startProduct } from '../harness/product.ts';
 
-const HLS_JS = readFileSync(createRequire(import.meta.url).resolve('hls.js'), 'utf8');
 /** As soon as a viewer may be at the next segment of which nothing is in the buffer. */
 const WITHIN_MS = 60_000;
 
@@ -39,7 +37,7 @@ beforeAll(async () => {
     FRAUD_MODE: 'observe',
   }));
   await productReady(product);
-  await Promise.all([main.up(), backup.up()]);
+  await backup.up();
   browser = await launchChromium();
   context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   context.setDefaultTimeout(WITHIN_MS);
@@ -54,6 +52,9 @@ afterAll(async () => {
   await Promise.all([main?.down(), backup?.down()]);
   await stop?.();
 });
+
+beforeEach(() => main.up());
+afterEach(() => main.down());
 
 async function placeOf(productNow: () => Product): Promise<Place> {
   const port = await freePort();
@@ -115,6 +116,15 @@ it('plays on without a stall or another play call when its place goes', async ()
   expect(said).toMatch(/\bcid="isibane".*\bsid="[0-9a-f-]{36}"/);
   const waits = () => (globalThis as unknown as { waits: number }).waits;
   expect(await page.evaluate(waits)).toBe(0);
+  // The report of quality says what came from where.
+  const reported = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/videos/log') && request.postDataJSON().status === 'paused',
+  );
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+  const { quality } = (await reported).postDataJSON();
+  expect(quality.backup_bytes).toBeGreaterThan(100_000);
+  expect(quality.backup_bytes).toBeLessThan(quality.bytes.unknown + quality.bytes.wifi);
   await page.close();
 });
 
@@ -125,23 +135,8 @@ it('lets hls.js steer to the second place', async () => {
   const { playlist } = (await call.json()) as { playlist: string };
   const text = await (await fetch(product.site + playlist)).text();
   expect(text).toContain('#EXT-X-CONTENT-STEERING:SERVER-URI="/media/steering.json"');
-  // The policy of a text file forbids media.
-  const page = await browser.newPage({ bypassCSP: true });
-  await page.goto(`${product.site}/robots.txt`);
-  await page.evaluate(HLS_JS);
-  await page.evaluate((source) => {
-    const { Hls } = globalThis as unknown as {
-      Hls: new (
-        options: object,
-      ) => { loadSource(source: string): void; attachMedia(video: HTMLVideoElement): void };
-    };
-    const video = document.body.appendChild(document.createElement('video'));
-    video.muted = true;
-    const hls = new Hls({ enableWorker: false });
-    hls.loadSource(new URL(source, location.href).href);
-    hls.attachMedia(video);
-    video.play().catch(() => undefined);
-  }, playlist);
+  await main.down();
+  const page = await playWithHlsJs(browser, product.site, playlist);
   await page.waitForFunction(
     () => (document.querySelector('video')?.currentTime ?? 0) > 1,
     undefined,

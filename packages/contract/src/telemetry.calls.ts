@@ -30,6 +30,8 @@ export const playQuality = z.strictObject({
   save_data: z.boolean(),
   /** Bytes of media by the network over which they came. */
   bytes: z.strictObject({ mobile: bytes, wifi: bytes, unknown: bytes }),
+  /** Those of `bytes` that came from the second place of media; absent: none. */
+  backup_bytes: bytes.optional(),
   /** Watched seconds by the lines of the picture; 0: sound alone. */
   heights: z.array(z.tuple([z.int().min(0).max(10_000), seconds])).max(12),
 });

@@ -14,6 +14,7 @@ import { FetchFault, fetchPieces, wholeOf } from './segment-fetch.ts';
 import { createSegmentLoader, mimeTypeOf } from './segment-loader.ts';
 import { createThroughput } from './throughput.ts';
 import {
+  backupsOf,
   bufferedAhead,
   foldersOf,
   GAP_SECONDS,
@@ -56,6 +57,8 @@ export interface LiveView {
   instantOf(seconds: number): number;
   /** The folders of its media, as far as they are known, each with a slash at its end. */
   folders(): readonly string[];
+  /** Those of them at the second place of media. */
+  backups(): readonly string[];
   seek(instant: number): void;
   goLive(): void;
 }
@@ -130,16 +133,11 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
         media: () => media,
         source: () => source,
         followSource: follow,
-        clock,
-        timeline,
-        edge,
-        oldest,
+        ...{ clock, timeline, edge, oldest, goLive, secondsOf },
         isFollowing: () => following,
         follow: (does) => {
           following = does;
         },
-        goLive,
-        secondsOf,
       }),
     view: {
       position: () => instantOf(video.currentTime),
@@ -151,6 +149,7 @@ export function createLivePlayer(video: HTMLVideoElement, first: LiveMedia): Liv
       secondsOf,
       instantOf,
       folders: () => [media.address, ...timeline.parts.flatMap(foldersOf)],
+      backups: () => backupsOf(timeline.parts),
       seek(instant) {
         const to = Math.min(edge(), Math.max(oldest(), secondsOf(instant)));
         following = to >= edge() - LATE_SECONDS;

@@ -20,6 +20,11 @@ export function foldersOf({ base, backup }: Pick<MediaPart, 'base' | 'backup'>):
   return backup === undefined ? [base] : [base, backup];
 }
 
+/** The addresses of parts at the second place, where they have one. */
+export function backupsOf(parts: readonly Pick<MediaPart, 'backup'>[]): string[] {
+  return parts.flatMap(({ backup }) => backup ?? []);
+}
+
 /** Pictures of a part at regular times, in the rows of one sheet. */
 export interface Storyboard {
   readonly url: string;

@@ -162,7 +162,7 @@ function Networks({ input }: { readonly input: PlayInput }) {
       answer={
         bytes === 0
           ? 'No byte of media was reported in this range.'
-          : `${byteWords(bytes)} of media, ${share(mobile, bytes)} of it over mobile data; ${share(saved_bytes, bytes)} went to browsers that are set to use less data.`
+          : `${byteWords(bytes)} of media, ${share(mobile, bytes)} of it over mobile data; ${share(saved_bytes, bytes)} went to browsers that are set to use less data.${backupWords(data.total)}`
       }
       file={fileOf('quality/files/quality', { ...range, by: 'network' })}
       picture={{
@@ -195,6 +195,12 @@ function Networks({ input }: { readonly input: PlayInput }) {
       ]}
     />
   );
+}
+
+/** What came from the second place of media, as a sentence; nothing where nothing did. */
+function backupWords({ plays, bytes, backup_plays, backup_bytes }: Report['total']): string {
+  if (backup_bytes === 0) return '';
+  return ` ${share(backup_bytes, bytes)} came from the second media address, to ${count(backup_plays)} of ${counted(plays, 'play')}.`;
 }
 
 function Renditions({ input }: { readonly input: PlayInput }) {

@@ -1,13 +1,13 @@
 import { CAPS } from '@bonisa/domain/playback/data-choice';
 import { isFinished } from '@bonisa/domain/playback/resume';
 import { creditsStart } from '@bonisa/domain/playback/title-segments';
-import type { Playback } from '@bonisa/player/playback';
 import { findAv1 } from '../data/find-av1.ts';
 import { followChoice } from '../data/follow-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Playable, Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
 import { followQuality } from './follow-quality.ts';
+import type { ItemPlayback } from './live-playback.ts';
 import { pauseOtherTabs } from './pause-other-tabs.ts';
 import { createPlaybackLog } from './playback-log.ts';
 
@@ -19,7 +19,7 @@ import { createPlaybackLog } from './playback-log.ts';
  */
 export function followItem(
   item: Playable,
-  playback: Playback,
+  playback: ItemPlayback,
   signal: AbortSignal,
   pressedAt: number | undefined,
   asked: string,
@@ -37,7 +37,7 @@ export function followItem(
 
 function followTitle(
   { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
-  playback: Playback,
+  playback: ItemPlayback,
   signal: AbortSignal,
   pressedAt: number | undefined,
 ): void {

@@ -39,6 +39,10 @@ function following({ kind = 'on', hasPicture = true, ...more } = {}) {
   const entries: PlaybackEntry[] = [];
   const playback = {
     state: { kind, failure: 'network' },
+    source: {
+      media: { parts: [{ backup: 'https://cdn-2.example/media/a/' }, {}] },
+    },
+    live: { view: { backups: () => ['https://cdn-2.example/media/live/'] } },
     measurements: () => ({
       ...{ startMs: startedAt === undefined ? undefined : 300, startedAt },
       ...{ stalls: 0, stalledMs: 0, recoveries: 0 },
@@ -77,6 +81,10 @@ describe('the report of a play', () => {
         transferSize: 9,
         startTime: 900,
       },
+      ...['a/2', 'live/3', 'b/4'].map((file) => ({
+        name: `https://cdn-2.example/media/${file}`,
+        ...{ initiatorType: 'fetch', transferSize: 10, startTime: 1200 },
+      })),
     ];
     hide();
     page.dispatchEvent(new Event('pagehide'));
@@ -86,7 +94,8 @@ describe('the report of a play', () => {
         ...{ status: 'playing', duration: 60, vid_paused_at: null, vid_finished_at: null },
         quality: expect.objectContaining({
           ...{ start_ms: 500, watched_seconds: 0 },
-          bytes: { mobile: 0, wifi: 0, unknown: 70 },
+          bytes: { mobile: 0, wifi: 0, unknown: 100 },
+          backup_bytes: 20,
         }),
       },
     ]);

@@ -1,9 +1,10 @@
 import type { Measurements } from '@bonisa/player/measurements';
-import type { Playback } from '@bonisa/player/playback';
+import { backupsOf } from '@bonisa/player/timeline';
 import { countMediaBytes } from '../data/media-bytes.ts';
 import { connection, networkKind } from '../data/network.ts';
 import { type ReceivedFiles, receivedFiles } from '../data/received-files.ts';
 import type { PlaybackEntry } from './follow-playback.ts';
+import type { ItemPlayback } from './live-playback.ts';
 import { createPlayQuality } from './play-quality.ts';
 
 interface QualityOptions {
@@ -25,19 +26,22 @@ interface QualityOptions {
  */
 export function followQuality(
   video: HTMLVideoElement,
-  playback: Pick<Playback, 'state' | 'measurements'>,
+  playback: Pick<ItemPlayback, 'state' | 'measurements' | 'source' | 'live'>,
   write: (entry: PlaybackEntry) => void,
   signal: AbortSignal,
   { pressedAt, isOverAt = () => false, files = receivedFiles() }: QualityOptions = {},
 ): (entry: PlaybackEntry) => PlaybackEntry {
   const since = () => pressedAt ?? sincePlayCall(files, playback.measurements());
-  const bytes = countMediaBytes(files, since() ?? performance.now(), signal);
+  const bytes = countMediaBytes(files, since() ?? performance.now(), signal, () => [
+    ...backupsOf(playback.source?.media?.parts ?? []),
+    ...(playback.live?.view?.backups() ?? []),
+  ]);
   const quality = createPlayQuality(
     {
       video,
       measurements: playback.measurements,
       since,
-      bytes: bytes.read,
+      bytes,
       network: networkKind(),
       saveData: connection()?.saveData === true,
       isOverAt,

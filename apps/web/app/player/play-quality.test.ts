@@ -16,7 +16,7 @@ function measuring({ since }: { since?: number } = { since: 400 }) {
       video: video as unknown as HTMLVideoElement,
       measurements: () => measured,
       since: () => since,
-      bytes: () => ({ mobile: 5, wifi: 0, unknown: 0 }),
+      bytes: { read: () => ({ mobile: 5, wifi: 0, unknown: 0 }), backup: () => 0 },
       network: 'mobile',
       saveData: true,
       isOverAt: (seconds) => seconds >= 95,

@@ -1,5 +1,6 @@
 import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
 import type { Measurements } from '@bonisa/player/measurements';
+import type { MediaBytes } from '../data/media-bytes.ts';
 
 /** The members of a video element that are used here. */
 type Shown = Pick<HTMLVideoElement, 'currentTime' | 'paused' | 'videoHeight' | 'addEventListener'>;
@@ -9,7 +10,7 @@ export interface QualityParts {
   readonly measurements: () => Measurements;
   /** Since when the viewer waits for the first picture, on the page's clock. */
   readonly since: () => number | undefined;
-  readonly bytes: () => PlayFigures['bytes'];
+  readonly bytes: MediaBytes;
   readonly network: PlayFigures['network'];
   readonly saveData: boolean;
   /** Whether a viewer who is at this position has seen the title. */
@@ -69,7 +70,8 @@ export function createPlayQuality(
         finished,
         network,
         save_data: saveData,
-        bytes: bytes(),
+        bytes: bytes.read(),
+        ...(bytes.backup() > 0 ? { backup_bytes: bytes.backup() } : {}),
         heights: [...heights].slice(0, 12).map(([height, ms]) => [height, seconds(ms)]),
       };
     },

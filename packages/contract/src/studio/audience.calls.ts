@@ -52,6 +52,9 @@ const figures = z.object({
   /** Media over this network; of them with the browser's setting to use less data. */
   bytes,
   saved_bytes: bytes,
+  /** Plays that took media from the second place, and those media. */
+  backup_plays: count,
+  backup_bytes: bytes,
 });
 
 export const qualityReport = studioCall({

@@ -39,6 +39,7 @@ describe('the figures of a play', () => {
       stalled_seconds: 1e9,
       watched_seconds: 10,
       bytes: { mobile: 1e15, wifi: 1e15, unknown: -4 },
+      backup_bytes: 1e15,
       heights: [[1080, 1e9]],
     });
     expect(lie).toMatchObject({
@@ -46,6 +47,7 @@ describe('the figures of a play', () => {
       stalls: 7,
       stalled_seconds: 610,
       bytes: { mobile: 175_000_000, wifi: 0, unknown: 0 },
+      backup_bytes: 175_000_000,
       heights: [[1080, 10]],
     });
   });
@@ -68,6 +70,7 @@ describe('the figures of a play', () => {
           stalled_seconds: c,
           watched_seconds: d,
           bytes: { mobile: a, wifi: b, unknown: c },
+          backup_bytes: d,
           heights,
         });
         expect(believed(once)).toEqual(once);

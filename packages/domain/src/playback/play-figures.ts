@@ -28,6 +28,8 @@ export interface PlayFigures {
   readonly save_data: boolean;
   /** Bytes of media by the network over which they came. */
   readonly bytes: Readonly<Record<PlayNetwork, number>>;
+  /** Those of `bytes` that came from the second place of media (`MEDIA_BACKUP_URL`), if any did. */
+  readonly backup_bytes?: number | undefined;
   /** Watched seconds by the lines of the picture. */
   readonly heights: readonly (readonly [height: number, seconds: number])[];
 }
@@ -57,6 +59,8 @@ export function heightClass(height: number): HeightClass {
 export function believed(figures: PlayFigures): PlayFigures {
   const watched = whole(figures.watched_seconds, MOST_WATCHED_SECONDS);
   const stalls = whole(figures.stalls, STALLS_AT_START + watched * STALLS_PER_SECOND);
+  const bytes = boundedBytes(figures.bytes, (watched + BUFFERED_SECONDS) * MOST_BYTES_PER_SECOND);
+  const backup = whole(figures.backup_bytes ?? 0, bytes.mobile + bytes.wifi + bytes.unknown);
   return {
     start_ms: figures.start_ms === null ? null : whole(figures.start_ms, MOST_START_MS),
     stalls,
@@ -65,7 +69,8 @@ export function believed(figures: PlayFigures): PlayFigures {
     finished: figures.finished && figures.start_ms !== null,
     network: figures.network,
     save_data: figures.save_data,
-    bytes: boundedBytes(figures.bytes, (watched + BUFFERED_SECONDS) * MOST_BYTES_PER_SECOND),
+    bytes,
+    ...(backup > 0 ? { backup_bytes: backup } : {}),
     heights: boundedHeights(figures.heights, watched),
   };
 }

@@ -35,6 +35,8 @@ const NOTHING: Omit<PlayRow, 'key'> = {
   stalled_seconds: 0,
   bytes: 0,
   saved_bytes: 0,
+  backup_plays: 0,
+  backup_bytes: 0,
 };
 
 export type AudienceReports = ReturnType<typeof createAudienceReports>;

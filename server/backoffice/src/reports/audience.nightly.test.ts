@@ -83,7 +83,11 @@ describe('the report of quality', () => {
     const later = { watched_seconds: 900, finished: true, stalls: 1 };
     await send(
       viewer,
-      report({ ...later, bytes: { mobile: 40 * MB, wifi: 9 * MB, unknown: 0 } }, {}, uuid),
+      report(
+        { ...later, bytes: { mobile: 40 * MB, wifi: 9 * MB, unknown: 0 }, backup_bytes: 3 * MB },
+        {},
+        uuid,
+      ),
     );
     await send(viewer, report({}, {}, uuid));
     await send(
@@ -103,6 +107,7 @@ describe('the report of quality', () => {
     });
     expect(Math.abs(body.data[0].start_median_ms - 800)).toBeLessThan(100);
     expect(body.total).toMatchObject({ plays: 2, watched_seconds: 1500 });
+    expect(body.total).toMatchObject({ backup_plays: 1, backup_bytes: 3 * MB });
     expect(body.total.start_p90_ms).toBeGreaterThan(4000);
     const { body: networks } = await get(`quality?from=${day}&to=${today()}&by=network`);
     expect(

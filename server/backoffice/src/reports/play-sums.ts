@@ -72,6 +72,7 @@ function playSums(of: PlayFigures, sign: number): Record<string, number> {
     watched_seconds: sign * of.watched_seconds,
     stalls: sign * of.stalls,
     stalled_seconds: sign * of.stalled_seconds,
+    ...(of.backup_bytes ? { backup_plays: sign, backup_bytes: sign * of.backup_bytes } : {}),
   };
 }
 

@@ -199,6 +199,9 @@ export const reportPlays = pgTable(
     stalls: sum('stalls'),
     stalledSeconds: sum('stalled_seconds'),
     bytes: sum('bytes'),
+    /** Plays that took media from the second place, and those media. */
+    backupPlays: sum('backup_plays').default(0),
+    backupBytes: sum('backup_bytes').default(0),
   },
   (table) => [primaryKey({ columns: [table.day, table.kind, table.network, table.saveData] })],
 );
