@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 
 const HLS_JS = readFileSync(createRequire(import.meta.url).resolve('hls.js'), 'utf8');
 
-/** Plays the playlist at `source`, an address of `site`, with hls.js; the caller closes the page. */
+/** Plays the playlist at `source`, an address of `site`; the caller closes the page. */
 export async function playWithHlsJs(browser: Browser, site: string, source: string): Promise<Page> {
   // The policy of a text file forbids media.
   const page = await browser.newPage({ bypassCSP: true });

@@ -24,6 +24,7 @@ const PROGRAMS = [
   'trial',
   'check-config',
   'check-files',
+  'cdn-report',
   'export-to-postgres',
 ];
 
