@@ -1,10 +1,12 @@
 import { startNginx, type TestNginx } from '@bonisa/media/delivery/nginx.test-kit';
+import pg from 'pg';
 import { type Fleet, startFleet } from '../e2e/drills/fleet.ts';
 import { freePort } from '../scripts/free-ports.ts';
 import { cpuNow, type Group, groupsOf } from './fleet.groups.ts';
 import type { Work } from './fleet.load.process.ts';
 import { type FleetLoad, startLoadOn } from './fleet.load.ts';
 import { FLEET_ENV, MEDIA } from './fleet.setting.ts';
+import { walOf } from './fleet.soak.ts';
 import { loadNow } from './machine.ts';
 import { median } from './statistics.ts';
 
@@ -30,6 +32,8 @@ export interface Ratio {
   readonly p99: number;
   /** Milliseconds of processor time for an answer, by the part of the service. */
   readonly cpu: Readonly<Record<string, number>>;
+  /** Bytes of the database's log for an answer, those of jobs included. */
+  readonly wal: number;
   /** How many processors all parts used, of the machine's. */
   readonly processors: number;
   readonly errors: Readonly<Record<string, number>>;
@@ -41,6 +45,7 @@ interface Run {
   readonly p50: number;
   readonly p99: number;
   readonly cpu: Readonly<Record<string, number>>;
+  readonly wal: number;
   readonly processors: number;
   readonly errors: Readonly<Record<string, number>>;
 }
@@ -58,13 +63,14 @@ export async function measureRatios(plan: {
   const fleet = await startFleet(['pages', 'pages', 'pages', 'pages', 'jobs'], FLEET_ENV, MEDIA);
   const fronts: TestNginx[] = [];
   const load = startLoadOn(fleet, plan.signal);
+  const pool = new pg.Pool({ connectionString: fleet.database, max: 1 });
   try {
     const sites = [];
     for (const size of SIZES) sites.push(await startFront(fleet, size, fronts));
     await load.run({ do: 'sign in', count: AT_ONCE });
     const ratios: Ratio[] = [];
     for (const work of WORK) {
-      const found = await measureWork({ fleet, load, sites, work, ...plan });
+      const found = await measureWork({ fleet, load, pool, sites, work, ...plan });
       ratios.push(...found);
       plan.onProgress(
         `${work}: ${found.map(({ processes, perSecond }) => `${processes}: ${Math.round(perSecond)}/s`).join(', ')}`,
@@ -73,6 +79,7 @@ export async function measureRatios(plan: {
     return ratios;
   } finally {
     await load.stop();
+    await pool.end();
     for (const front of fronts) await front.stop();
     await fleet.close();
   }
@@ -100,6 +107,7 @@ async function startFront(fleet: Fleet, size: number, fronts: TestNginx[]): Prom
 async function measureWork({
   fleet,
   load,
+  pool,
   sites,
   work,
   seconds,
@@ -107,6 +115,7 @@ async function measureWork({
 }: {
   readonly fleet: Fleet;
   readonly load: FleetLoad;
+  readonly pool: pg.Pool;
   readonly sites: readonly Front[];
   readonly work: Work;
   readonly seconds: number;
@@ -121,7 +130,7 @@ async function measureWork({
         group.name === 'nginx' ? { ...group, pid: front.nginx.pid } : group,
       );
       measured[place]?.push(
-        await measureRun(groups, () => load.run({ ...order, siteUrl: front.url, seconds })),
+        await measureRun(groups, pool, () => load.run({ ...order, siteUrl: front.url, seconds })),
       );
     }
   return sites.map(({ size }, place) => ({
@@ -134,11 +143,12 @@ async function measureWork({
 
 async function measureRun(
   groups: readonly Group[],
+  pool: pg.Pool,
   run: () => ReturnType<FleetLoad['run']>,
 ): Promise<Run> {
-  const before = cpuNow(groups);
+  const [before, logBefore] = [cpuNow(groups), await walOf(pool)];
   const { seconds, kinds, errors } = await run();
-  const after = cpuNow(groups);
+  const [after, logAfter] = [cpuNow(groups), await walOf(pool)];
   const all = Object.values(kinds);
   const answers = all.reduce((sum, one) => sum + one.answers, 0);
   const cpu: Record<string, number> = {};
@@ -154,6 +164,7 @@ async function measureRun(
     p50: Math.max(...all.map((one) => one.p50)),
     p99: Math.max(...all.map((one) => one.p99)),
     cpu,
+    wal: (logAfter - logBefore) / Math.max(1, answers),
     processors: spent / 1000 / seconds,
     errors,
   };
@@ -172,6 +183,7 @@ function mediansOf(runs: readonly Run[]): Omit<Ratio, 'work' | 'processes' | 'lo
     p50: of((run) => run.p50),
     p99: of((run) => run.p99),
     cpu: Object.fromEntries(parts.map((part) => [part, of((run) => run.cpu[part] ?? 0)])),
+    wal: of((run) => run.wal),
     processors: of((run) => run.processors),
     errors,
   };

@@ -188,7 +188,8 @@ function growthOf(before: Tables, after: Tables): TableGrowth[] {
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-async function walOf(pool: pg.Pool): Promise<number> {
+/** Bytes of the write-ahead log so far. */
+export async function walOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ bytes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
   );

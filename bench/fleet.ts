@@ -114,7 +114,7 @@ function ratioTable(ratios: readonly Ratio[]): string {
     [
       ...['what', 'processes', 'per second', 'runs', 'ratio', 'p50 / p99 ms'],
       ...parts.map((part) => `${part} ms`),
-      ...['processors', 'load'],
+      ...['WAL bytes', 'processors', 'load'],
     ],
     ratios.map(({ work, processes, perSecond, runs, cpu, ...ratio }) => [
       work,
@@ -124,8 +124,7 @@ function ratioTable(ratios: readonly Ratio[]): string {
       shown(perSecond / (one.get(work) ?? perSecond)),
       `${shown(ratio.p50)} / ${shown(ratio.p99)}`,
       ...parts.map((part) => shown(cpu[part] ?? 0)),
-      shown(ratio.processors),
-      shown(ratio.load),
+      ...[ratio.wal, ratio.processors, ratio.load].map(shown),
     ]),
   );
 }
