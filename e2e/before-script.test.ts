@@ -1,6 +1,7 @@
 // Before hydration, with a number: L1, S1, P1. A visitor's presses: browse/before-script.test.ts.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
+import { hydrated } from './harness/chromium.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
 import { holdScripts } from './harness/held-scripts.ts';
@@ -40,7 +41,7 @@ describe('a press before hydration', () => {
     // The viewer has put a finger into the field when the script arrives with the stored number.
     await second.number.focus();
     letGo();
-    await page.waitForRequest((request) => request.url().endsWith('/api/auth/enrich'));
+    await hydrated(page);
     await page.keyboard.insertText(handset.typed);
     expect(await second.number.inputValue()).toBe(handset.typed);
     await second.submit.click();

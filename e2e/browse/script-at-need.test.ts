@@ -172,7 +172,6 @@ describe('the script comes at once', () => {
     ['for a mouse', '/', { device: 'desk' }],
     ['for an open search', '/?q=isibane', {}],
     ['for a page that a script fills', '/live', {}],
-    ['in the flow', '/enter-number', {}],
   ])('%s', async (_, path, how) => {
     const { page } = await open(path, how);
     await hydrated(page);

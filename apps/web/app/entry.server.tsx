@@ -10,9 +10,10 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { loadsScriptAtNeed } from './browser/script-at-need.ts';
-import withoutScript from './browser/without-script.entry.ts?inline-script';
+import { untilNeedOf } from './browser/script-at-need.ts';
+import browsing from './browser/without-script.entry.ts?inline-script';
 import { FURTHER_STYLES, withStyles } from './design/page-styles.ts';
+import number from './flow/number-without-script.entry.ts?inline-script';
 import { plainPage } from './flow/plain-pages.tsx';
 import {
   errorReport,
@@ -69,8 +70,11 @@ export default async function renderPage(
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   const url = new URL(request.url);
   const { tagManager } = siteConfig(context).brand;
-  const isAtNeed = loadsScriptAtNeed(asBuilt.staticHandlerContext, tagManager);
-  const untilNeed = isAtNeed ? withoutScript : '';
+  const scripts = { browsing, number };
+  const playsAtOnce = isWatchPage(url.pathname) && startsPlaying(url);
+  const untilNeed = playsAtOnce
+    ? ''
+    : untilNeedOf(asBuilt.staticHandlerContext, tagManager, scripts);
   const manifest = inLanguage(asBuilt.manifest, language(), ownScripts(context));
   const routerContext = { ...asBuilt, manifest };
   const html = await new Promise<string>((resolve, reject) => {
@@ -97,7 +101,7 @@ export default async function renderPage(
     );
   });
   headers.set('content-type', 'text/html; charset=utf-8');
-  if (isWatchPage(url.pathname) && startsPlaying(url)) headers.set('link', PLAYER_LINK);
+  if (playsAtOnce) headers.set('link', PLAYER_LINK);
   return new PageAnswer(withStyles(withEarlyPlayFirst(html)), { status, headers });
 }
 

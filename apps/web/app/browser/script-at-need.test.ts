@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
 import routes from '../routes.ts';
-import { AT_NEED, loadsScriptAtNeed } from './script-at-need.ts';
+import { AT_NEED, untilNeedOf } from './script-at-need.ts';
 
 /** The ids that React Router gives: the file's address without its ending. */
 const idsOf = (entries: readonly RouteConfigEntry[]): string[] =>
@@ -17,14 +17,17 @@ describe('the pages that load their script at need', () => {
     expect(idsOf(routes)).toEqual(expect.arrayContaining([...AT_NEED]));
   });
 
-  it('are those to browse, and not those that a script fills', () => {
-    expect(loadsScriptAtNeed(page('routes/home.route'), undefined)).toBe(true);
-    for (const id of ['routes/live.route', 'routes/my-list.route', 'flow/enter-number.route'])
-      expect(loadsScriptAtNeed(page(id), undefined)).toBe(false);
+  const texts = { browsing: 'browse()', number: 'enter()' };
+
+  it('are those to browse and the number screen, and not those that a script fills', () => {
+    expect(untilNeedOf(page('routes/home.route'), undefined, texts)).toBe('browse()');
+    expect(untilNeedOf(page('flow/enter-number.route'), undefined, texts)).toBe('enter()');
+    for (const id of ['routes/live.route', 'routes/my-list.route', 'flow/confirm.route'])
+      expect(untilNeedOf(page(id), undefined, texts)).toBe('');
   });
 
   it('load it at once to show an error, and where the operator has a tag manager', () => {
-    expect(loadsScriptAtNeed(page('routes/video.route', { root: {} }), undefined)).toBe(false);
-    expect(loadsScriptAtNeed(page('routes/home.route'), 'GTM-ABC123')).toBe(false);
+    expect(untilNeedOf(page('routes/video.route', { root: {} }), undefined, texts)).toBe('');
+    expect(untilNeedOf(page('routes/home.route'), 'GTM-ABC123', texts)).toBe('');
   });
 });

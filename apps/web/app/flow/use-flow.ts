@@ -4,6 +4,7 @@ import { call } from '../browser/api.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { onForget } from '../storage/forget-viewer.ts';
+import { newId, withEarlyNumber } from './early-number.ts';
 import type { HistoryMark } from './flow.arrival.ts';
 import { createFlow, type FlowController, type ScreenEvent } from './flow.controller.ts';
 import { type FlowState, type Place, type Run, START } from './flow.state.ts';
@@ -29,7 +30,7 @@ onForget(() => {
 /** The page's only flow; exists only in a browser. */
 function theFlow(): FlowController {
   flow ??= createFlow({
-    call,
+    ...withEarlyNumber({ call, newId }, takeEarlyNumber()),
     local: createBrowserStorage(() => window.localStorage, Date.now),
     session: createBrowserStorage(() => window.sessionStorage, Date.now),
     go: (place, run, replace) =>
@@ -53,10 +54,16 @@ function theFlow(): FlowController {
       ),
     report: (error) => reportError(error),
     now: Date.now,
-    newId,
     pause: (ms, then) => setTimeout(then, ms),
   });
   return flow;
+}
+
+/** The run that opens first takes it; another has a transaction of its own. */
+function takeEarlyNumber(): Window['bonisaNumber'] {
+  const { bonisaNumber } = window;
+  delete window.bonisaNumber;
+  return bonisaNumber;
 }
 
 function addressOf(place: Place | 'home', run: Run): string {
@@ -69,13 +76,6 @@ function addressOf(place: Place | 'home', run: Run): string {
 
 function historyMarkOf(place: Place | 'home', run: Run): HistoryMark | null {
   return place === 'home' ? null : { transactionId: run.transactionId, place };
-}
-
-/** A new random id. `crypto.randomUUID` is available only over https. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 /** Sends an event to the flow; callable from any event handler or effect. */

@@ -8,10 +8,10 @@
  */
 import type { ADDRESSES } from '@bonisa/contract/addresses';
 import type { BodyOf } from '@bonisa/contract/calls';
-import { CLIENT_HEADERS, platformOf } from '@bonisa/contract/client';
 import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { mediaSourceOf } from '@bonisa/player/engine-choice';
 import { openMedia } from '@bonisa/player/media-attachment';
+import { earlyCall } from '../browser/early-call.ts';
 import { runsScripts } from '../browser/runs-scripts.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { playTerms } from '../data/data-choice.ts';
@@ -121,25 +121,7 @@ function play(title: string): void {
   window.bonisaPlay = { slug: title, playback, underWay };
 }
 
-async function ask(title: string, takeOver?: boolean): Promise<PlayAnswer> {
-  const { width, height } = screen;
+function ask(title: string, takeOver?: boolean): Promise<PlayAnswer> {
   const body: BodyOf<'play'> = { video: title, ...playTerms(), take_over: takeOver };
-  const response = await fetch(PLAY, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: {
-      ...CLIENT_HEADERS,
-      'x-platform': platformOf({ touch: navigator.maxTouchPoints > 0, width, height }),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  const { ok, status } = response;
-  try {
-    const reply = await response.json();
-    return { status, body: ok ? reply : undefined };
-  } catch {
-    // A reply that cannot be read is a failure of the server, whatever its status says.
-    return { status: ok ? 502 : status, body: undefined };
-  }
+  return earlyCall(PLAY, body);
 }

@@ -1,12 +1,10 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
 import type { OpeningMedia } from '@bonisa/player/media-attachment';
 import type { Playback } from '@bonisa/player/playback';
+import type { EarlyAnswer } from '../browser/early-call.ts';
 
-/** The answer of the play call; `body` only of a 200. */
-export interface PlayAnswer {
-  readonly status: number;
-  readonly body: ReplyOf<'play'> | undefined;
-}
+/** The answer of the play call. */
+export type PlayAnswer = EarlyAnswer<ReplyOf<'play'>>;
 
 /** How a play starts: the play call, and its first answer where it was already made. */
 export interface EarlyPlay {
