@@ -45,7 +45,7 @@ export interface Refusal {
 
 /** `ask` throws this if the viewer is not entitled (any more). */
 export class PlayRefusedError extends Error {
-  readonly refusal: Refusal;
+  declare readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
     super(`not entitled: ${refusal.reason}`);

@@ -2,7 +2,8 @@ import { type Fault, faultOfStatus } from './faults.ts';
 
 /** A download failed; `fault` says how. */
 export class FetchFault extends Error {
-  readonly fault: Fault;
+  // Declared only: a field would bring a helper for old browsers, which every play would pay for.
+  declare readonly fault: Fault;
 
   constructor(fault: Fault) {
     super(`a download ended with the fault ${fault}`);

@@ -11,8 +11,7 @@ import {
   startPlayback,
 } from '@bonisa/player/playback';
 import { networkNow } from '../data/network.ts';
-import { createBrowserStorage } from '../storage/browser-storage.ts';
-import { createPositions, type StoredPosition } from '../viewer/positions.ts';
+import { findPosition, type StoredPosition } from '../viewer/find-position.ts';
 import { createHeartbeat, type HeartbeatTerms } from './heartbeat.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
@@ -91,11 +90,13 @@ async function send(body: BodyOf<'playHeartbeat'>): Promise<ReplyOf<'playHeartbe
 }
 
 function leftHere({ kind, id }: EarlyPlay['item']): StoredPosition | undefined {
-  const positions = createPositions(
-    createBrowserStorage(() => window.localStorage, Date.now),
-    Date.now,
-  );
-  return positions.find({ kind: kind === 'episode' ? 'episode' : 'video', id });
+  try {
+    const item = { kind: kind === 'episode' ? kind : 'video', id } as const;
+    return findPosition(localStorage, item, Date.now());
+  } catch {
+    // Forbidden storage has none.
+    return undefined;
+  }
 }
 
 function sourceOf(answer: PlayAnswer, here: StoredPosition | undefined): PlaySource {

@@ -1,6 +1,6 @@
 import { isUnfinished } from '@bonisa/domain/playback/resume';
 import { creditsStart, type TitleSegment } from '@bonisa/domain/playback/title-segments';
-import type { StoredPosition } from '../viewer/positions.ts';
+import type { StoredPosition } from '../viewer/find-position.ts';
 
 /**
  * The start position of playback in seconds (row F10): the viewer's resume position. The server

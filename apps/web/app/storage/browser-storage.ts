@@ -47,14 +47,7 @@ export function createBrowserStorage(
   };
   return {
     remove,
-    read(entry) {
-      const text = attempt((storage) => storage.getItem(entry.key));
-      if (text === undefined || text === null) return undefined;
-      const value = decodeEntry(text, now());
-      if (value !== undefined && entry.is(value)) return value;
-      remove(entry);
-      return undefined;
-    },
+    read: (entry) => attempt((storage) => readItem(storage, entry, now())),
     write(entry, value) {
       const until = entry.lifetime === null ? null : now() + entry.lifetime;
       const kept = attempt((storage) => {
@@ -66,6 +59,23 @@ export function createBrowserStorage(
       return kept ?? false;
     },
   };
+}
+
+/**
+ * The value of an item; `undefined` if it is absent, broken, foreign or expired, which removes it.
+ * Throws where storage is forbidden.
+ */
+export function readItem<Value>(
+  storage: Pick<StorageArea, 'getItem' | 'removeItem'>,
+  entry: StoredItem<Value>,
+  now: number,
+): Value | undefined {
+  const text = storage.getItem(entry.key);
+  if (text === null) return undefined;
+  const value = decodeEntry(text, now);
+  if (value !== undefined && entry.is(value)) return value;
+  storage.removeItem(entry.key);
+  return undefined;
 }
 
 /** Increase it when the shape of stored values changes: an entry of another version is ignored. */

@@ -1,4 +1,5 @@
 import type { StoredItem } from './browser-storage.ts';
+import { POSITION_ITEMS } from './position-items.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -40,18 +41,6 @@ export interface ActivePackage {
   readonly amount: string;
 }
 
-/** The resume position of a video or an episode, in whole seconds (row F10). */
-export interface ResumePosition {
-  readonly id: number;
-  readonly time: number;
-  /** When it was stored (milliseconds since 1970). */
-  readonly at?: number;
-  /** Whether the server has it too. */
-  readonly sent?: boolean;
-  /** The `user_id` of the signed-in viewer who watched; a visitor has none. */
-  readonly owner?: string | undefined;
-}
-
 type Field = 'string' | 'number' | 'boolean' | 'string?';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -76,17 +65,6 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isText);
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isYes = (value: unknown): value is true => value === true;
-const isPosition = (value: unknown): value is ResumePosition =>
-  isRecord(value) &&
-  Number.isSafeInteger(value.id) &&
-  Number.isSafeInteger(value.time) &&
-  Number(value.time) >= 0 &&
-  (value.at === undefined || Number.isSafeInteger(value.at)) &&
-  (value.sent === undefined || typeof value.sent === 'boolean') &&
-  (value.owner === undefined || isText(value.owner));
-const isPositions = (value: unknown): value is readonly ResumePosition[] =>
-  Array.isArray(value) && value.every(isPosition);
-
 const entry = <Value>(
   key: string,
   lifetime: number | null,
@@ -127,8 +105,7 @@ const isActivePackage = shapeCheck<ActivePackage>({
 export const STORED_ITEMS = {
   profile: entry('profile', HOUR, isProfile),
   ratings: entry('ratings', HOUR, isList),
-  videoPositions: entry('video_positions', DAY, isPositions),
-  episodePositions: entry('episode_positions', DAY, isPositions),
+  ...POSITION_ITEMS,
   subscription: entry('subscription', null, isSelected),
   packageId: text('package_id'),
   activePackage: entry('active_package', null, isActivePackage),

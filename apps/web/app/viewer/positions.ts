@@ -1,30 +1,11 @@
-import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
-import { type ResumePosition, STORED_ITEMS } from '../storage/stored-items.ts';
-
-/** A video or an episode that a viewer watches. */
-export interface Watched {
-  readonly kind: 'video' | 'episode';
-  readonly id: number;
-}
-
-/**
- * A position stored here: whole seconds, its time, whether the server has it too, and the `user_id`
- * of the signed-in viewer whose it is.
- */
-export interface StoredPosition {
-  readonly time: number;
-  readonly at: number;
-  readonly sent: boolean;
-  readonly owner?: string | undefined;
-}
+import type { BrowserStorage } from '../storage/browser-storage.ts';
+import type { ResumePosition } from '../storage/position-items.ts';
+import { asStored, entryOf, lately, type StoredPosition, type Watched } from './find-position.ts';
 
 /** A browser stores at most this many positions; the oldest are removed first. */
 const MOST = 50;
-const DAY = 86_400_000;
 
 const KINDS = ['video', 'episode'] as const;
-const entryOf = (kind: Watched['kind']): StoredItem<readonly ResumePosition[]> =>
-  kind === 'video' ? STORED_ITEMS.videoPositions : STORED_ITEMS.episodePositions;
 
 /** Resume positions in this browser (rows E11, B2, F10): one per item, each for a day. */
 export interface Positions {
@@ -39,14 +20,8 @@ export interface Positions {
 }
 
 export function createPositions(storage: BrowserStorage, now: () => number): Positions {
-  const read = (kind: Watched['kind']) =>
-    (storage.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
-  const leftOf = ({ time, at, sent, owner }: ResumePosition): StoredPosition => ({
-    time,
-    at: at ?? now(),
-    sent: sent ?? false,
-    owner,
-  });
+  const read = (kind: Watched['kind']) => lately(storage.read(entryOf(kind)), now());
+  const leftOf = (one: ResumePosition) => asStored(one, now());
   const write = (kind: Watched['kind'], kept: readonly ResumePosition[]) => {
     if (kept.length > 0) storage.write(entryOf(kind), kept);
     else storage.remove(entryOf(kind));

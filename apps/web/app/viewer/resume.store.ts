@@ -4,8 +4,9 @@ import { isUnfinished } from '@bonisa/domain/playback/resume';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { durationWords } from '../titles/title-words.ts';
 import { say } from '../words/words.ts';
+import type { StoredPosition, Watched } from './find-position.ts';
 import type { ViewerSource } from './list.store.ts';
-import type { Positions, StoredPosition, Watched } from './positions.ts';
+import type { Positions } from './positions.ts';
 
 /** An item being played, with the data that its position needs. */
 export interface Playing extends Watched {
