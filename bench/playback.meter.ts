@@ -13,6 +13,11 @@ export interface PlayPage {
    * the address starts it.
    */
   readonly tap?: string;
+  /**
+   * The viewer looks at the page for some seconds before the tap, on Wi-Fi: what the page fetches
+   * ahead is not measured.
+   */
+  readonly looks?: boolean;
 }
 
 /** One start of a video. */
@@ -28,22 +33,29 @@ export interface Start {
 const GIVES_UP_MS = 30_000;
 /** A page without traffic for this long is at rest. */
 const REST_MS = 700;
+/** Longer than a title page waits before it fetches ahead. */
+const LOOK_MS = 2500;
 
 /** Starts a video once, in a fresh browser context with an empty cache. */
 export async function measureStart(
   browser: Browser,
-  { url, cookies, tap }: PlayPage,
+  { url, cookies, tap, looks = false }: PlayPage,
   network: Network,
 ): Promise<Start> {
   return await withPhone(browser, { url, cookies, probe: pictureProbe }, async (phone) => {
     const { page, session } = phone;
     const seen = await follow(session);
     if (!tap) await slowDown(session, network);
+    if (looks) await page.addInitScript(onWifi);
     await page.goto(url, { waitUntil: 'commit', timeout: GIVES_UP_MS });
     if (tap) {
       // What happens before the tap is not measured, so it need not be slow.
       await page.locator(tap).first().waitFor();
       await untilRest(page, seen);
+      if (looks) {
+        await page.waitForTimeout(LOOK_MS);
+        await untilRest(page, seen);
+      }
       await slowDown(session, network);
       seen.requests.clear();
       await page.locator(tap).first().click({ noWaitAfter: true, timeout: GIVES_UP_MS });
@@ -53,6 +65,12 @@ export async function measureStart(
     });
     return await read(page, seen, tap !== undefined);
   });
+}
+
+/** Chromium says so on phones alone. Runs in the page. */
+function onWifi(): void {
+  const { connection } = navigator as Navigator & { connection?: EventTarget };
+  if (connection) Object.defineProperty(connection, 'type', { value: 'wifi' });
 }
 
 interface Seen {

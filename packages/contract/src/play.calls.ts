@@ -154,6 +154,11 @@ export const play = defineCall('play', {
     video: text(200).min(1),
     /** Where playback will start, in seconds; without it the resume position. */
     position: absent(z.number().min(0).max(86_400)),
+    /**
+     * Nobody has pressed yet: the answer takes no place among the devices and has at most 32 kB of
+     * media. The first heartbeat of its play takes the place.
+     */
+    ahead: absent(flag),
     ...playerFields,
   }),
   reply: z.discriminatedUnion('entitled', [

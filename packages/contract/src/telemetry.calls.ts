@@ -34,6 +34,11 @@ export const playQuality = z.strictObject({
   backup_bytes: bytes.optional(),
   /** Watched seconds by the lines of the picture; 0: sound alone. */
   heights: z.array(z.tuple([z.int().min(0).max(10_000), seconds])).max(12),
+  /**
+   * Nobody watched: `bytes` are of an answer that was fetched ahead of a press. It counts as no
+   * play, and no entry of the log is written.
+   */
+  unwatched: absent(flag),
 });
 
 /** Playback events (rows E10, A17); `video` is the slug. */

@@ -271,6 +271,7 @@ export function createMedia(dependencies: MediaDependencies) {
         (await cache.fetch(`${assetId}/${path}`, { context: () => store.load(assetId, path) }))
           ?.bytes,
       sendsCmcd: config.cmcd,
+      newId,
       clock,
     },
     frames: createFrames({ repository, store }),

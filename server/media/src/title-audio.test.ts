@@ -89,6 +89,7 @@ function play(body: Partial<PlayBody>, assetId = FILM, languages = ['st']) {
     signing,
     readFile: async (id, path) => Buffer.from(`${id}/${path}`.padEnd(900, '.')),
     sendsCmcd: false,
+    newId: () => OTHER,
     clock: { now: () => now },
   });
   return service.play({ video: 'film', ...body }, request);

@@ -4,13 +4,14 @@ import { DATA_CHOICES, type DataChoice } from '@bonisa/domain/playback/data-choi
 import { totalOf, type UsedBytes, usedIn, usedOn } from '@bonisa/domain/playback/data-use';
 import { formatMegabytes, megabytesOf } from '@bonisa/domain/playback/megabytes';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { RadioList } from '../design/radio-list.tsx';
 import { say } from '../words/words.ts';
 import { BudgetForm } from './budget-form.tsx';
 import { CHOICE_WORDS, CHOICES_OFFERED } from './choice-words.ts';
 import { capHere, choiceNow, choose, costAt, onChoice } from './data-choice.ts';
 import { dataMeter } from './data-meter.start.ts';
+import { fetchAheadOnMobileData, fetchesAheadOnMobileData } from './fetching-ahead.ts';
 import { networkNow } from './network.ts';
 
 /** The data use of this device: today, this month, the budget, and the choice for watching. */
@@ -108,7 +109,33 @@ function Choice({ hourCosts }: { hourCosts: DataCosts | null }) {
           if (chosen) choose(chosen);
         }}
       />
+      {network === 'metered' ? <AheadSetting /> : null}
     </section>
+  );
+}
+
+/** Whether titles start sooner here too, for data that may be spent in vain. */
+function AheadSetting() {
+  const note = useId();
+  const [isWanted, setWanted] = useState(fetchesAheadOnMobileData);
+  return (
+    <div className="mt-4">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isWanted}
+          aria-describedby={note}
+          onChange={({ currentTarget: { checked } }) => {
+            setWanted(checked);
+            fetchAheadOnMobileData(checked);
+          }}
+        />
+        <span>{say('usage.ahead')}</span>
+      </label>
+      <p id={note} className="mt-1 text-small text-quiet">
+        {say('usage.ahead.note')}
+      </p>
+    </div>
   );
 }
 

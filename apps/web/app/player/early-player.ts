@@ -62,9 +62,9 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   };
 }
 
-function termsOf({ body }: PlayAnswer): HeartbeatTerms | undefined {
+function termsOf({ body, isAhead }: PlayAnswer): HeartbeatTerms | undefined {
   return body?.entitled
-    ? { playId: body.play_id, everyMs: body.heartbeat_seconds * 1000 }
+    ? { playId: body.play_id, everyMs: body.heartbeat_seconds * 1000, wantsPlace: isAhead }
     : undefined;
 }
 

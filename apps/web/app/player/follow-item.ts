@@ -6,28 +6,28 @@ import { followChoice } from '../data/follow-choice.ts';
 import { myResume } from '../viewer/my-resume.ts';
 import type { Playable, Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
-import { followQuality } from './follow-quality.ts';
+import { followQuality, type PlayTimes } from './follow-quality.ts';
 import type { ItemPlayback } from './live-playback.ts';
 import { pauseOtherTabs } from './pause-other-tabs.ts';
 import { createPlaybackLog } from './playback-log.ts';
 
 /**
  * Follows a playback until `signal` ends it: stores the positions of a title, writes its log with
- * the quality, keeps it to the data choice, and pauses other tabs (F10, F11). `pressedAt` as
- * {@link followQuality} takes it, `asked` as {@link followChoice} does. A play that was left before
+ * the quality, keeps it to the data choice, and pauses other tabs (F10, F11). `times` as
+ * {@link followQuality} takes them, `asked` as {@link followChoice} does. A play that was left before
  * this module came is only reported: its element may show another one.
  */
 export function followItem(
   item: Playable,
   playback: ItemPlayback,
   signal: AbortSignal,
-  pressedAt: number | undefined,
+  times: PlayTimes,
   asked: string,
 ): void {
   if (item.kind === 'live') {
     const write = createPlaybackLog(item.slug, { live: true });
-    followQuality(playback.video, playback, write, signal, { pressedAt });
-  } else followTitle(item, playback, signal, pressedAt);
+    followQuality(playback.video, playback, write, signal, times);
+  } else followTitle(item, playback, signal, times);
   if (signal.aborted) return;
   followChoice(playback, signal, asked);
   // Safari has it from 15.4 on.
@@ -39,14 +39,14 @@ function followTitle(
   { kind, id, slug, durationSeconds, costs, show, next }: Watchable,
   playback: ItemPlayback,
   signal: AbortSignal,
-  pressedAt: number | undefined,
+  times: PlayTimes,
 ): void {
   const write = createPlaybackLog(slug);
   const item = { kind, id, durationSeconds, show: show ?? null };
   const creditsFrom = () => creditsStart(playback.source?.segments ?? []);
   const isOverAt = (seconds: number) => isFinished(seconds, durationSeconds, creditsFrom());
   const withQuality = followQuality(playback.video, playback, write, signal, {
-    pressedAt,
+    ...times,
     isOverAt,
   });
   if (signal.aborted) return;

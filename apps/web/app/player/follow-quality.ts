@@ -7,12 +7,18 @@ import type { PlaybackEntry } from './follow-playback.ts';
 import type { ItemPlayback } from './live-playback.ts';
 import { createPlayQuality } from './play-quality.ts';
 
-interface QualityOptions {
+/** When a play began, on the page's clock. */
+export interface PlayTimes {
   /**
-   * When the viewer pressed, on the page's clock; undefined: when the newest play call went out,
-   * which the page makes at the press.
+   * When the viewer pressed; undefined: when the newest play call went out, which the page makes at
+   * the press.
    */
   readonly pressedAt?: number | undefined;
+  /** When what it began with was asked for, where that was before the press. */
+  readonly fetchedFrom?: number | undefined;
+}
+
+interface QualityOptions extends PlayTimes {
   readonly isOverAt?: (seconds: number) => boolean;
   /** Those of the document by default. */
   readonly files?: ReceivedFiles;
@@ -29,10 +35,11 @@ export function followQuality(
   playback: Pick<ItemPlayback, 'state' | 'measurements' | 'source' | 'live'>,
   write: (entry: PlaybackEntry) => void,
   signal: AbortSignal,
-  { pressedAt, isOverAt = () => false, files = receivedFiles() }: QualityOptions = {},
+  { pressedAt, fetchedFrom, isOverAt = () => false, files = receivedFiles() }: QualityOptions = {},
 ): (entry: PlaybackEntry) => PlaybackEntry {
   const since = () => pressedAt ?? sincePlayCall(files, playback.measurements());
-  const bytes = countMediaBytes(files, since() ?? performance.now(), signal, () => [
+  const from = fetchedFrom ?? since() ?? performance.now();
+  const bytes = countMediaBytes(files, from, signal, () => [
     ...backupsOf(playback.source?.media?.parts ?? []),
     ...(playback.live?.view?.backups() ?? []),
   ]);

@@ -11,7 +11,7 @@ class Video extends EventTarget {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function playing(answer?: ReplyOf<'playHeartbeat'>) {
+function playing(answer?: ReplyOf<'playHeartbeat'>, wantsPlace = false) {
   const video = new Video();
   const page = new EventTarget();
   const life = new AbortController();
@@ -22,7 +22,7 @@ function playing(answer?: ReplyOf<'playHeartbeat'>) {
     {
       video: video as unknown as HTMLVideoElement,
       page,
-      terms: () => ({ playId: state.playId, everyMs: 30_000 }),
+      terms: () => ({ playId: state.playId, everyMs: 30_000, wantsPlace }),
       send: async (body) => {
         sent.push(body);
         return state.answer;
@@ -48,6 +48,20 @@ describe('the heartbeat of a player', () => {
     video.paused = false;
     video.dispatchEvent(new Event('playing'));
     expect(sent).toEqual(Array.from({ length: 3 }, () => ({ play_id: 'one' })));
+  });
+
+  it('is sent at once where the play has no place yet, and frees none that it never took', async () => {
+    const unwatched = playing({ playing: true }, true);
+    unwatched.page.dispatchEvent(new Event('pagehide'));
+    expect(unwatched.sent).toEqual([]);
+    const { video, page, sent } = playing({ playing: true }, true);
+    video.dispatchEvent(new Event('playing'));
+    video.dispatchEvent(new Event('playing'));
+    expect(sent).toEqual([{ play_id: 'one' }]);
+    await pass(31);
+    expect(sent).toHaveLength(2);
+    page.dispatchEvent(new Event('pagehide'));
+    expect(sent.at(-1)).toEqual({ play_id: 'one', ended: true });
   });
 
   it('stops playback once when the answer refuses, and goes on with a later play', async () => {

@@ -5,6 +5,8 @@ import type { Refusal } from '@bonisa/player/playback';
 export interface HeartbeatTerms {
   readonly playId: string;
   readonly everyMs: number;
+  /** Its play has no place yet: the first heartbeat takes it, as soon as the picture moves. */
+  readonly wantsPlace?: boolean | undefined;
 }
 
 /** The members of a video element that are used here. */
@@ -42,8 +44,9 @@ export function createHeartbeat(
   const beat = () => {
     const current = terms();
     if (!current || video.paused || video.ended || current.playId === refused) return;
-    const { playId, everyMs } = current;
-    if (last?.playId !== playId) last = { playId, at: now() };
+    const { playId, everyMs, wantsPlace } = current;
+    if (last?.playId !== playId)
+      last = { playId, at: wantsPlace ? Number.NEGATIVE_INFINITY : now() };
     if (now() - last.at < everyMs) return;
     last = { playId, at: now() };
     void send({ play_id: playId }).then((answer) => {

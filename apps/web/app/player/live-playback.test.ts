@@ -66,7 +66,7 @@ it('makes the play call again when the data choice is lowered outside its own sh
   const life = new AbortController();
   running = startLive(video as unknown as HTMLVideoElement, 'umzansi');
   const channel = { kind: 'live', slug: 'umzansi' } as LiveChannel;
-  followItem(channel, running, life.signal, undefined, askedFor());
+  followItem(channel, running, life.signal, {}, askedFor());
   expect(asked.map((body) => body.max_height)).toEqual([240]);
   choose('audio');
   await vi.waitFor(() => expect(asked.map((body) => body.max_height)).toEqual([240, 0]));

@@ -7,11 +7,15 @@ import { logQuietly } from '../browser/log-quietly.ts';
 import { mustAsk } from '../data/asking-time.ts';
 import { askedFor, playTerms } from '../data/data-choice.ts';
 import type { LiveChannel, Watchable } from '../watch/watchable.ts';
+import { takeAhead } from './ahead.ts';
 import { onEndPlay } from './end-play.ts';
 import { firstPicture } from './first-picture.ts';
 import { createItemPlayer, type ItemPlayer } from './item-player.ts';
 import type { ItemPlayback } from './live-playback.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
+
+/** When what a playback began with was asked for, where that was ahead of the press. */
+const fetchedFrom = new WeakMap<Playback, number>();
 
 const player = createItemPlayer({
   play: (video, item, { from, takeOver }) =>
@@ -22,7 +26,8 @@ const player = createItemPlayer({
     await firstPicture(playback.video);
     const { followItem } = await loadAgain(() => import('./follow-item.ts'));
     // A play that was left meanwhile is reported by it, too.
-    followItem(item, playback, signal, pressedAt, asked);
+    const times = { pressedAt, fetchedFrom: fetchedFrom.get(playback) };
+    followItem(item, playback, signal, times, asked);
   },
 });
 
@@ -52,17 +57,21 @@ async function playTitle(
   from: number | undefined,
   takeOver: boolean | undefined,
 ): Promise<Playback> {
+  const ahead = from === undefined && !takeOver ? takeAhead(item.slug) : undefined;
   // The call goes out first: it takes longer than all that follows.
-  const answer = askToPlay(item.slug, takeOver, from);
+  const ask = () => askToPlay(item.slug, takeOver, from);
+  const answer = ahead ? ahead.answer.then((found) => found ?? ask()) : ask();
   // The playback reports its failure.
   answer.catch(() => undefined);
   const { start }: PlayerModule = await import(/* @vite-ignore */ playerUrl);
-  return start(video, {
+  const playback = start(video, {
     ask: (retaking) => askToPlay(item.slug, retaking, from),
     answer,
     item,
     ...(from === undefined ? {} : { from }),
   });
+  if (ahead) fetchedFrom.set(playback, ahead.askedAt);
+  return playback;
 }
 
 async function askToPlay(slug: string, takeOver?: boolean, position?: number): Promise<PlayAnswer> {

@@ -4,7 +4,10 @@ import type { Playback } from '@bonisa/player/playback';
 import type { EarlyAnswer } from '../browser/early-call.ts';
 
 /** The answer of the play call. */
-export type PlayAnswer = EarlyAnswer<ReplyOf<'play'>>;
+export interface PlayAnswer extends EarlyAnswer<ReplyOf<'play'>> {
+  /** It was asked for ahead of the press and has no place yet: the first heartbeat takes it. */
+  readonly isAhead?: boolean;
+}
 
 /** How a play starts: the play call, and its first answer where it was already made. */
 export interface EarlyPlay {

@@ -13,6 +13,7 @@ import type { WatchState } from './item-player.ts';
 import { myPlayer } from './my-player.ts';
 import stageScript from './stage.entry.ts?inline-script';
 import { StartOver } from './start-over.tsx';
+import { useAhead } from './use-ahead.ts';
 
 import { usePlayer } from './use-player.ts';
 import { useNumberEntryAfterPress, usePress } from './use-press.ts';
@@ -50,6 +51,7 @@ export function Stage({ item, place, browsed }: StageProps) {
   const player = usePlayer(item);
   const { state, source, live } = player;
   useNumberEntryAfterPress(item);
+  useAhead(item, place === 'page' && state.kind === 'idle');
   // The early start also writes this attribute before hydration; afterwards it mirrors React's
   // state.
   useLayoutEffect(() => {

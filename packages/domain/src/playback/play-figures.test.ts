@@ -31,6 +31,15 @@ describe('the figures of a play', () => {
     });
   });
 
+  it('of an answer that nobody watched are its bytes alone, and few', () => {
+    const lie = believed({ ...HONEST, unwatched: true });
+    expect(lie).toEqual({
+      ...{ start_ms: null, stalls: 0, stalled_seconds: 0, watched_seconds: 0, finished: false },
+      ...{ network: 'mobile', save_data: false, heights: [], unwatched: true },
+      bytes: { mobile: 50_000, wifi: 0, unknown: 0 },
+    });
+  });
+
   it('are bounded by the time that was watched', () => {
     const lie = believed({
       ...HONEST,

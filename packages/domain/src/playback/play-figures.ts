@@ -32,6 +32,8 @@ export interface PlayFigures {
   readonly backup_bytes?: number | undefined;
   /** Watched seconds by the lines of the picture. */
   readonly heights: readonly (readonly [height: number, seconds: number])[];
+  /** No play: `bytes` were fetched ahead of a press that never came. */
+  readonly unwatched?: boolean | undefined;
 }
 
 /** The longest play that is believed: a night. */
@@ -46,6 +48,9 @@ const BUFFERED_SECONDS = 60;
 const STALLS_PER_SECOND = 0.2;
 const STALLS_AT_START = 5;
 
+/** What is fetched ahead of a press: 40 kB with its headers, or little more. */
+const MOST_AHEAD_BYTES = 50_000;
+
 /** The class of a picture's lines. */
 export function heightClass(height: number): HeightClass {
   if (height <= 0) return 0;
@@ -57,6 +62,7 @@ export function heightClass(height: number): HeightClass {
  * the watched time. Heights become classes, each once.
  */
 export function believed(figures: PlayFigures): PlayFigures {
+  if (figures.unwatched) return unwatched(figures);
   const watched = whole(figures.watched_seconds, MOST_WATCHED_SECONDS);
   const stalls = whole(figures.stalls, STALLS_AT_START + watched * STALLS_PER_SECOND);
   const bytes = boundedBytes(figures.bytes, (watched + BUFFERED_SECONDS) * MOST_BYTES_PER_SECOND);
@@ -72,6 +78,14 @@ export function believed(figures: PlayFigures): PlayFigures {
     bytes,
     ...(backup > 0 ? { backup_bytes: backup } : {}),
     heights: boundedHeights(figures.heights, watched),
+  };
+}
+
+function unwatched({ network, save_data, bytes }: PlayFigures): PlayFigures {
+  return {
+    ...{ start_ms: null, stalls: 0, stalled_seconds: 0, watched_seconds: 0, finished: false },
+    ...{ network, save_data, heights: [], unwatched: true },
+    bytes: boundedBytes(bytes, MOST_AHEAD_BYTES),
   };
 }
 

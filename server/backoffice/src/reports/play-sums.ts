@@ -66,7 +66,7 @@ export function createPlaySums() {
 
 function playSums(of: PlayFigures, sign: number): Record<string, number> {
   return {
-    plays: sign,
+    plays: of.unwatched ? 0 : sign,
     started: of.start_ms === null ? 0 : sign,
     finished: of.finished ? sign : 0,
     watched_seconds: sign * of.watched_seconds,

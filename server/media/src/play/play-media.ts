@@ -20,6 +20,8 @@ export interface MediaTerms {
   readonly throughput: number | undefined;
   /** Where playback starts, in seconds. */
   readonly position: number;
+  /** The most bytes of media in the answer, where there is such a limit. */
+  readonly mostStart?: number | undefined;
   readonly firstChunk: FirstChunkOf;
 }
 
@@ -120,6 +122,7 @@ async function readStart(
   const candidates = first ? offered.slice(0, offered.indexOf(first) + 1).reverse() : [];
   for (const rendition of candidates) {
     const found = await readFirstChunk(rendition, asset, terms);
+    if (found && terms.mostStart !== undefined && found.sentBytes > terms.mostStart) continue;
     if (!found || found.chunkBytes <= soon || rendition === candidates.at(-1)) return found?.start;
   }
   return undefined;
@@ -135,5 +138,6 @@ async function readFirstChunk(
   const found = await firstChunk(partId, folder, index);
   if (!found) return undefined;
   const { init, bytes, isWhole: is_whole, chunkBytes } = found;
-  return { start: { folder, segment: number, init, bytes, is_whole }, chunkBytes };
+  const sentBytes = Buffer.byteLength(init, 'base64') + chunkBytes;
+  return { start: { folder, segment: number, init, bytes, is_whole }, chunkBytes, sentBytes };
 }

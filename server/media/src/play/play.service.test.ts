@@ -12,6 +12,8 @@ import { createPlayService, type Entitlement } from './play.service.ts';
 
 const ID = '01990a00-0000-7000-8000-000000000001';
 const PLAY = '01990a00-0000-7000-8000-000000000002';
+/** Of a play without a place. */
+const OWN = '01990a00-0000-7000-8000-000000000004';
 const now = new Date('2026-11-20T14:00:00Z');
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
 const signing = createMediaSigning(randomBytes(32));
@@ -48,6 +50,7 @@ function service(
   changes: Partial<TitleAsset> = {},
   segments: readonly TitleSegment[] | null = null,
   packages: readonly PackageWindow[] | null = null,
+  fileBytes = 15_000,
 ) {
   return createPlayService({
     findPlayable: async (slug) =>
@@ -63,8 +66,9 @@ function service(
         : { granted: true, playId: PLAY },
     findAsset: async () => ({ ...asset, state, parts: [asset], ...changes }),
     signing,
-    readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(15_000, '.')),
+    readFile: async (assetId, path) => Buffer.from(`${assetId}/${path}`.padEnd(fileBytes, '.')),
     sendsCmcd: false,
+    newId: () => OWN,
     clock: { now: () => now },
   });
 }
@@ -116,6 +120,23 @@ describe('the play call', () => {
         until: inHours(4),
         title: 'clip',
       },
+    });
+  });
+
+  it('answers ahead of a press without a place, and leaves out media above 32 kB', async () => {
+    const full = service({ ...entitled(inHours(9)), session: 'full' });
+    expect(await full.play({ video: 'clip' }, request)).toMatchObject({ reason: 'other_device' });
+    const ahead = await full.play({ video: 'clip', ahead: true }, request);
+    expect(ahead).toMatchObject({ entitled: true, play_id: OWN });
+    if (!ahead.entitled) throw new Error('not entitled');
+    // An init segment and a chunk of 15 kB each.
+    expect(ahead.media.start?.is_whole).toBe(true);
+    const heavy = service(entitled(inHours(9)), 'ready', {}, null, null, 20_000);
+    const light = await heavy.play({ video: 'clip', ahead: true }, request);
+    expect(light).toMatchObject({ entitled: true, media: { renditions: [{}, {}, {}] } });
+    expect(light.entitled && light.media.start).toBeUndefined();
+    expect(await heavy.play({ video: 'clip' }, request)).toMatchObject({
+      media: { start: { segment: 0 } },
     });
   });
 

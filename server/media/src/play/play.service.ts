@@ -8,6 +8,7 @@ import type { Clock } from '@bonisa/kit/clock/clock';
 import { AppError } from '@bonisa/kit/http/app-error';
 import { deviceKindOf } from '@bonisa/kit/http/client-headers';
 import { viewerLanguage } from '@bonisa/kit/http/viewer-language';
+import type { NewId } from '@bonisa/kit/ids';
 import type { FastifyRequest } from 'fastify';
 import { captionsOf, fetchedBytes, SOUND_ALONE, type TitleCaptions } from '../asset.ts';
 import type { TitleAsset } from '../composition.service.ts';
@@ -63,6 +64,7 @@ export interface PlayDependencies {
   readonly readFile: (assetId: string, path: string) => Promise<Buffer | undefined>;
   /** Whether players say in their requests for files how the playback is doing. */
   readonly sendsCmcd: boolean;
+  readonly newId: NewId;
   readonly clock: Clock;
 }
 
@@ -91,6 +93,8 @@ export interface PlayBody {
   /** In seconds. */
   readonly position?: number | undefined;
   readonly take_over?: boolean | undefined;
+  /** Nobody has pressed yet. */
+  readonly ahead?: boolean | undefined;
   readonly av1?: boolean | undefined;
   /** The language that the viewer likes to hear, as a tag of BCP 47. */
   readonly audio_language?: string | undefined;
@@ -110,6 +114,9 @@ function earlier(one: Date, other: Date | null): Date {
   return other && other < one ? other : one;
 }
 
+/** Media in an answer that was asked for ahead; with all else it is at most 40 kB. */
+const AHEAD_BYTES = 32_000;
+
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /**
@@ -125,6 +132,7 @@ export function createPlayService({
   signing,
   readFile,
   sendsCmcd,
+  newId,
   clock,
 }: PlayDependencies) {
   const firstChunk = createFirstChunks(readFile);
@@ -146,7 +154,10 @@ export function createPlayService({
       const asset = await findAsset(playable.assetId);
       if (asset?.state !== 'ready')
         throw new AppError('not_found', 'This video cannot be played yet.');
-      const place = await takePlace(takerOf(entitlement, request), body.take_over ?? false);
+      // A play that nobody may ever watch takes no place: its first heartbeat does.
+      const place: PlaceTaken = body.ahead
+        ? { granted: true, playId: newId() }
+        : await takePlace(takerOf(entitlement, request), body.take_over ?? false);
       if (!place.granted) return otherDevice(place.device);
       const terms = {
         viewer: entitlement.subscriberId,
@@ -168,6 +179,7 @@ export function createPlayService({
         cap: terms.cap,
         throughput: throughput === undefined ? undefined : throughput * 1000,
         position,
+        mostStart: body.ahead ? AHEAD_BYTES : undefined,
         firstChunk,
       });
       return {

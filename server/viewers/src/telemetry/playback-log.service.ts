@@ -74,7 +74,7 @@ export function createPlaybackLogService({
       const { vid_paused_at = null, vid_finished_at = null } = report;
       const kind = live ? 'live' : 'title';
       if (quality) await plays.write({ uuid, kind, video }, quality, from.subscriberId);
-      if (live) return;
+      if (live || quality?.unwatched) return;
       const { subscriberId = null, platform, siteVersion, country, locale } = from;
       await repository.insert(
         {

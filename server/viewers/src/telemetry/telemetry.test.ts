@@ -60,6 +60,24 @@ describe('the playback log', () => {
     ]);
   });
 
+  it('takes what was fetched for nobody as bytes alone: no play, and no entry of the log', async () => {
+    const uuid = crypto.randomUUID();
+    const viewer = await product.signedIn();
+    const quality = {
+      ...{ start_ms: 120, stalls: 0, stalled_seconds: 0, watched_seconds: 9, finished: true },
+      ...{ network: 'wifi', save_data: false, heights: [], unwatched: true },
+      bytes: { mobile: 0, wifi: 31_000, unknown: 0 },
+    };
+    await viewer.call('playbackLog', report(uuid, { status: 'paused', quality }));
+    expect(await entries(uuid)).toEqual([]);
+    const [row] = await product.rows(`select figures from play_reports where uuid = '${uuid}'`);
+    expect(row?.figures).toMatchObject({
+      start_ms: null,
+      watched_seconds: 0,
+      bytes: quality.bytes,
+    });
+  });
+
   // A17
   it('refuses malformed reports and unknown titles, and stores nothing of them', async () => {
     const uuid = crypto.randomUUID();

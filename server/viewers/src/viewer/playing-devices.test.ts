@@ -74,6 +74,23 @@ describe('a subscription', () => {
     expect(twice.map(({ entitled }) => entitled)).toEqual([true, true]);
   });
 
+  it('gives a play that was asked for ahead its place at the first heartbeat', async () => {
+    const { phone, tablet, granted, refused } = await playingOnPhone();
+    const ahead = await play(tablet, TABLET, { ahead: true });
+    expect(ahead).toMatchObject({ entitled: true, play_id: expect.any(String) });
+    // It has taken nothing: the phone goes on, and the tablet that is pressed is refused.
+    expect(await beat(phone, granted)).toEqual({ playing: true });
+    expect(await beat(tablet, ahead)).toEqual({ playing: false, ...refused });
+    await beat(phone, granted, { ended: true });
+    const again = await play(tablet, TABLET, { ahead: true });
+    const others = await play(phone, PHONE, { ahead: true });
+    expect(await beat(tablet, again)).toEqual({ playing: true });
+    expect(await beat(phone, others)).toMatchObject({ playing: false, reason: 'other_device' });
+    expect(await beat(tablet, again)).toEqual({ playing: true });
+    expect(await beat(tablet, again, { ended: true })).toEqual({ playing: false, reason: 'ended' });
+    expect(await play(phone, PHONE)).toMatchObject({ entitled: true });
+  });
+
   it('plays on one device with the daily package, and names it to the other', async () => {
     const { phone, tablet, granted, refused } = await playingOnPhone();
     pass(HEARTBEAT_MS);

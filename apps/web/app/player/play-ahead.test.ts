@@ -1,0 +1,68 @@
+// The first picture is fetched before the press: F10, and the bytes of nobody are reported.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { takeAhead } from './ahead.ts';
+import { type PlayAheadParts, playAhead } from './play-ahead.ts';
+import type { PlayAnswer } from './player-handoff.ts';
+
+const GRANTED = { status: 200, body: { entitled: true, play_id: 'one' } } as PlayAnswer;
+const REFUSED = { status: 200, body: { entitled: false, reason: 'expired' } } as PlayAnswer;
+const BYTES = { mobile: 0, wifi: 31_000, unknown: 0 };
+
+const state = { now: 0, terms: '240 undefined', reported: [] as unknown[] };
+beforeEach(() => void Object.assign(state, { now: 1000, terms: '240 zu', reported: [] }));
+
+function fetched(ask: PlayAheadParts['ask'] = async () => GRANTED) {
+  const life = new AbortController();
+  const parts = {
+    ask,
+    terms: () => state.terms,
+    report: (...said: unknown[]) => void state.reported.push(said),
+    bytesSince: () => BYTES,
+    now: () => state.now,
+  };
+  playAhead('isibane', parts, life.signal);
+  return life;
+}
+
+describe('what is fetched ahead of a press', () => {
+  it('is handed over once, with the moment of its call, and nothing is reported', async () => {
+    const life = fetched();
+    state.now = 4000;
+    const taken = takeAhead('isibane');
+    expect(taken?.askedAt).toBe(1000);
+    expect(await taken?.answer).toEqual({ ...GRANTED, isAhead: true });
+    expect(takeAhead('isibane')).toBeUndefined();
+    life.abort();
+    expect(state.reported).toEqual([]);
+  });
+
+  it('is no answer where it refuses or fails: the press asks', async () => {
+    fetched(async () => REFUSED);
+    expect(await takeAhead('isibane')?.answer).toBeUndefined();
+    fetched(() => Promise.reject(new Error('no line')));
+    expect(await takeAhead('isibane')?.answer).toBeUndefined();
+  });
+
+  it.each<[string, (life: AbortController) => unknown]>([
+    ['when its page is left or hidden, or the viewer has signed out', (life) => life.abort()],
+    ['when the viewer chooses another picture or language', () => (state.terms = '480 zu')],
+    ['after five minutes', () => (state.now += 5 * 60_000 + 1)],
+  ])('is dropped and reported once %s', (_, happens) => {
+    let stopped: AbortSignal | undefined;
+    const life = fetched((_slug, signal) => {
+      stopped = signal;
+      return new Promise(() => undefined);
+    });
+    happens(life);
+    expect(takeAhead('isibane')).toBeUndefined();
+    life.abort();
+    expect(state.reported).toEqual([['isibane', BYTES]]);
+    expect(stopped?.aborted).toBe(true);
+  });
+
+  it('is of one title', () => {
+    fetched();
+    expect(takeAhead('please-hold-s1e1')).toBeUndefined();
+    expect(takeAhead('isibane')).toBeDefined();
+  });
+});
