@@ -32,9 +32,13 @@ export function pictureProbe(): void {
     for (const video of document.querySelectorAll('video')) {
       if (watched.has(video)) continue;
       watched.add(video);
-      video.requestVideoFrameCallback(() => {
-        seen.frameAt ??= performance.now();
-      });
+      // A page may have a frame ready that it does not show before the tap.
+      const look = (): void =>
+        void video.requestVideoFrameCallback(() => {
+          if (video.paused) look();
+          else seen.frameAt ??= performance.now();
+        });
+      look();
     }
   }).observe(document, { childList: true, subtree: true });
 }

@@ -1,23 +1,28 @@
 // A title's first picture before the press: F10, the devices of a subscription, and the data choice.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useBrowser, type VisitOptions } from './harness/browser.ts';
+import { useBrowser, type Visit } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
-import { becomeSubscriber } from './harness/flow.page.ts';
+import { becomeSubscriber, flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
-import { waitForPlayback, watchButton } from './harness/playback.ts';
+import { playbackProgress, waitForPlayback, watchButton } from './harness/playback.ts';
 import { waitUntil } from './harness/wait-until.ts';
 
 const { visit, product } = useBrowser();
 
-/** A subscriber's phone on a network of this kind. */
-async function subscriber(connection: object, options: VisitOptions = {}) {
-  const phone = await visit(options);
+/** A phone on a network of this kind. */
+async function onNetwork(connection: object): Promise<Visit> {
+  const phone = await visit();
   await phone.context.addInitScript((facts) => {
     Object.defineProperty(navigator, 'connection', {
       value: Object.assign(new EventTarget(), facts),
     });
   }, connection);
+  return phone;
+}
+
+async function subscriber(connection: object) {
+  const phone = await onNetwork(connection);
   await becomeSubscriber(phone, newHandset(product()));
   return { ...phone, calls: recorded(phone.page) };
 }
@@ -55,7 +60,7 @@ it('fetches at most 40 kB after two seconds, plays them at the press, and takes 
   await waitForPlayback(page);
   await waitUntil('the place is taken', () => calls.beats.length > 0);
   expect(calls.plays).toHaveLength(1);
-  await page.goto('/');
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
   await waitUntil('the play is reported', () => calls.logs.length > 0);
   const figures = calls.logs.at(-1)?.quality;
   expect(figures).toMatchObject({ start_ms: expect.any(Number) });
@@ -66,7 +71,7 @@ it('reports what nobody watched, and takes no place for it', async () => {
   const { page, goto, calls } = await subscriber(WIFI);
   await goto('/video/isibane');
   await waitUntil('the first picture is fetched', () => calls.bytes.length > 1);
-  await page.goto('/');
+  await page.getByRole('link', { name: 'Home', exact: true }).tap();
   await waitUntil('the bytes are reported', () => calls.logs.length > 0);
   expect(calls.logs).toMatchObject([
     { video: 'isibane', quality: { unwatched: true, start_ms: null, watched_seconds: 0 } },
@@ -80,20 +85,23 @@ it('stops a press in favour of the device that plays, which the first heartbeat 
   const handset = newHandset(product());
   const other = await visit();
   await becomeSubscriber(other, handset);
-  const { page, goto, context } = await visit();
-  await context.addInitScript((facts) => {
-    Object.defineProperty(navigator, 'connection', {
-      value: Object.assign(new EventTarget(), facts),
-    });
-  }, WIFI);
-  await becomeSubscriber({ page, goto, context } as never, handset);
+  const phone = await onNetwork(WIFI);
+  const flow = flowPage(phone);
+  await flow.open();
+  await flow.enterNumber(handset.typed);
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.completed();
+  const { page, goto } = phone;
   const calls = recorded(page);
   await other.page.goto('/video/isibane?play=1');
   await waitForPlayback(other.page);
   await goto('/video/isibane');
   await waitUntil('the first picture is fetched', () => calls.bytes.length > 1);
   await watchButton(page).tap();
-  await page.getByRole('button', { name: /Watch here/ }).waitFor();
+  await page.getByText('Now playing on a phone').waitFor();
+  expect((await playbackProgress(page)).paused).toBe(true);
+  expect((await playbackProgress(other.page)).paused).toBe(false);
 });
 
 it.each<[string, object, (page: Page) => Promise<unknown>]>([

@@ -29,12 +29,13 @@ export function createMeter(now: () => number): Meter {
   let stalls = 0;
   let stalledMs = 0;
   let recoveries = 0;
+  const firstFrame = () => {
+    if (askedAt !== undefined) startedAt ??= now();
+  };
   return {
+    firstFrame,
     asked() {
       askedAt ??= now();
-    },
-    firstFrame() {
-      if (askedAt !== undefined) startedAt ??= now();
     },
     stalled() {
       if (startedAt === undefined || stalledAt !== undefined) return;
@@ -42,6 +43,8 @@ export function createMeter(now: () => number): Meter {
       stalls += 1;
     },
     flowing() {
+      // A picture that waited in the element for a press has come before it.
+      firstFrame();
       if (stalledAt === undefined) return;
       stalledMs += now() - stalledAt;
       stalledAt = undefined;

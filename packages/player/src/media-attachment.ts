@@ -8,6 +8,8 @@ export interface OpeningMedia {
   readonly opened: Promise<void>;
   /** Ends with the source. */
   readonly signal: AbortSignal;
+  /** Its source buffer, which has the first bytes of the title already (`prepare-media.ts`). */
+  readonly prepared?: Promise<AppendQueue> | undefined;
   /** Forgets the source. The element keeps it until it gets another, if it has opened it. */
   close(): void;
 }
@@ -73,13 +75,15 @@ export function openMedia(video: HTMLVideoElement): OpeningMedia {
 export function attachMedia(
   video: HTMLVideoElement,
   { mimeType, seconds, position }: AttachmentOptions,
-  { source, opened, signal, close }: OpeningMedia = openMedia(video),
+  { source, opened, signal, prepared, close }: OpeningMedia = openMedia(video),
 ): AttachedMedia {
-  const queue = opened.then(() => {
-    source.duration = seconds;
-    const buffer = source.addSourceBuffer(mimeType);
-    return createAppendQueue(buffer, mimeType, signal, () => disposableOf(video));
-  });
+  const queue =
+    prepared ??
+    opened.then(() => {
+      source.duration = seconds;
+      const buffer = source.addSourceBuffer(mimeType);
+      return createAppendQueue(buffer, mimeType, signal, () => disposableOf(video));
+    });
   queue.catch(() => undefined);
   if (position > 0)
     video.addEventListener('loadedmetadata', () => (video.currentTime = position), {

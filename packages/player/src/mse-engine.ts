@@ -53,7 +53,11 @@ const FREE_SHARE = 0.05;
 export function createMseEngine(options: MseEngineOptions): Engine {
   const { video, onFault } = options;
   const life = new AbortController();
-  const loader = createSegmentLoader(options.media, { video, throughput: createThroughput() });
+  const loader = createSegmentLoader(options.media, {
+    video,
+    throughput: createThroughput(),
+    hasStart: options.opening?.prepared !== undefined,
+  });
   let segments = timelineOf(options.media.parts);
   let known = options.media;
   let attached: AttachedMedia | undefined;

@@ -29,6 +29,8 @@ export interface SegmentLoader {
 export interface SegmentLoaderOptions {
   readonly video: Pick<HTMLVideoElement, 'buffered' | 'currentTime'>;
   readonly throughput: Throughput;
+  /** The buffer has the bytes that came with the answer already. */
+  readonly hasStart?: boolean;
 }
 
 /** Where one segment comes from and goes to. */
@@ -46,7 +48,7 @@ interface Transfer {
 /** Creates a loader for a title's media. */
 export function createSegmentLoader(
   title: PlayMedia,
-  { video, throughput }: SegmentLoaderOptions,
+  { video, throughput, hasStart = false }: SegmentLoaderOptions,
 ): SegmentLoader {
   let media = title;
   let { start } = title;
@@ -213,6 +215,7 @@ export function createSegmentLoader(
     if (given) inits.set(folder, Promise.resolve(given.init));
     const [queue, init] = await Promise.all([task.into, initOf(task)]);
     signal.throwIfAborted();
+    if (given && hasStart) return queue;
     // Two changes of the buffer at once: each of them costs a slow phone a turn of its event loop.
     const prepared = queue.prepare(mimeTypeOf(rendition), segment.offset);
     await Promise.all([prepared, queue.append(given ? joined(init, given.bytes) : init)]);

@@ -4,10 +4,11 @@ import { firstPicture } from './first-picture.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const video = (readyState: number) => {
+const video = (readyState: number, currentTime = 0) => {
   let present: FrameRequestCallback | undefined;
   return {
     readyState,
+    currentTime,
     requestVideoFrameCallback: (callback: FrameRequestCallback | (() => void)) => {
       present = callback;
       return 1;
@@ -36,9 +37,19 @@ describe('waiting for the first picture', () => {
   });
 
   it('ends at once where a picture is there already, or no video', async () => {
-    const [there, none] = [watch(firstPicture(video(4))), watch(firstPicture(null))];
+    const [there, none] = [watch(firstPicture(video(4, 2))), watch(firstPicture(null))];
     await vi.advanceTimersByTimeAsync(0);
     expect([there.ended, none.ended]).toEqual([true, true]);
+  });
+
+  it('waits for a picture that is in the element and has not moved', async () => {
+    const element = video(4);
+    const seen = watch(firstPicture(element));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen.ended).toBe(false);
+    element.present();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen.ended).toBe(true);
   });
 
   it('ends after a second when the picture is late', async () => {

@@ -58,6 +58,8 @@ async function playTitle(
   takeOver: boolean | undefined,
 ): Promise<Playback> {
   const ahead = from === undefined && !takeOver ? takeAhead(item.slug) : undefined;
+  // Before React renders: the picture is there already.
+  if (ahead?.opening) void video.play().catch(() => undefined);
   // The call goes out first: it takes longer than all that follows.
   const ask = () => askToPlay(item.slug, takeOver, from);
   const answer = ahead ? ahead.answer.then((found) => found ?? ask()) : ask();
@@ -67,6 +69,7 @@ async function playTitle(
   const playback = start(video, {
     ask: (retaking) => askToPlay(item.slug, retaking, from),
     answer,
+    opening: ahead?.opening,
     item,
     ...(from === undefined ? {} : { from }),
   });

@@ -1,14 +1,21 @@
 import { playerUrl } from 'virtual:player-assets';
+import { readMedia } from '@bonisa/player/play-media';
+import { prepareMedia } from '@bonisa/player/prepare-media';
 import { call } from '../browser/api.ts';
 import { askedFor, playTerms } from '../data/data-choice.ts';
 import { countMediaBytes } from '../data/media-bytes.ts';
 import { networkKind } from '../data/network.ts';
 import { receivedFiles } from '../data/received-files.ts';
+import { findPosition } from '../viewer/find-position.ts';
+import type { Watchable } from '../watch/watchable.ts';
+import { myPlayer } from './my-player.ts';
 import { playAhead } from './play-ahead.ts';
 import { createPlaybackLog } from './playback-log.ts';
+import { startPlace } from './start-place.ts';
 
 /** Fetches the first picture of a title, and the player, until `signal` ends it. */
-export function startAhead(slug: string, signal: AbortSignal): void {
+export function startAhead(item: Watchable, signal: AbortSignal): void {
+  const { slug } = item;
   const files = receivedFiles();
   // At the press it is tried again.
   import(/* @vite-ignore */ playerUrl).catch(() => undefined);
@@ -18,6 +25,12 @@ export function startAhead(slug: string, signal: AbortSignal): void {
       ask: async (video, stop) => {
         const body = { video, ...playTerms(), ahead: true };
         return { status: 200, body: await call('play', body, { signal: stop }) };
+      },
+      prepare: ({ body }) => {
+        const { current: video } = myPlayer.video;
+        if (!video || !body?.entitled || myPlayer.session()) return undefined;
+        const left = findPosition(localStorage, item, Date.now());
+        return startPlace(left, body) > 0 ? undefined : prepareMedia(video, readMedia(body.media));
       },
       terms: askedFor,
       report: (video, bytes) => {

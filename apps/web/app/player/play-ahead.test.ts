@@ -1,4 +1,6 @@
 // The first picture is fetched before the press: F10, and the bytes of nobody are reported.
+
+import type { OpeningMedia } from '@bonisa/player/media-attachment';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeAhead } from './ahead.ts';
 import { type PlayAheadParts, playAhead } from './play-ahead.ts';
@@ -8,13 +10,18 @@ const GRANTED = { status: 200, body: { entitled: true, play_id: 'one' } } as Pla
 const REFUSED = { status: 200, body: { entitled: false, reason: 'expired' } } as PlayAnswer;
 const BYTES = { mobile: 0, wifi: 31_000, unknown: 0 };
 
-const state = { now: 0, terms: '240 undefined', reported: [] as unknown[] };
-beforeEach(() => void Object.assign(state, { now: 1000, terms: '240 zu', reported: [] }));
+const OPENING = {} as OpeningMedia;
+
+const state = { dropped: 0, now: 0, terms: '240 undefined', reported: [] as unknown[] };
+beforeEach(
+  () => void Object.assign(state, { dropped: 0, now: 1000, terms: '240 zu', reported: [] }),
+);
 
 function fetched(ask: PlayAheadParts['ask'] = async () => GRANTED) {
   const life = new AbortController();
   const parts = {
     ask,
+    prepare: () => ({ opening: OPENING, drop: () => void state.dropped++ }),
     terms: () => state.terms,
     report: (...said: unknown[]) => void state.reported.push(said),
     bytesSince: () => BYTES,
@@ -27,13 +34,14 @@ function fetched(ask: PlayAheadParts['ask'] = async () => GRANTED) {
 describe('what is fetched ahead of a press', () => {
   it('is handed over once, with the moment of its call, and nothing is reported', async () => {
     const life = fetched();
+    await Promise.resolve();
     state.now = 4000;
     const taken = takeAhead('isibane');
-    expect(taken?.askedAt).toBe(1000);
+    expect([taken?.askedAt, taken?.opening]).toEqual([1000, OPENING]);
     expect(await taken?.answer).toEqual({ ...GRANTED, isAhead: true });
     expect(takeAhead('isibane')).toBeUndefined();
     life.abort();
-    expect(state.reported).toEqual([]);
+    expect([state.reported, state.dropped]).toEqual([[], 0]);
   });
 
   it('is no answer where it refuses or fails: the press asks', async () => {
@@ -58,6 +66,13 @@ describe('what is fetched ahead of a press', () => {
     life.abort();
     expect(state.reported).toEqual([['isibane', BYTES]]);
     expect(stopped?.aborted).toBe(true);
+  });
+
+  it('leaves the video element when it is dropped', async () => {
+    const life = fetched();
+    await Promise.resolve();
+    life.abort();
+    expect(state.dropped).toBe(1);
   });
 
   it('is of one title', () => {

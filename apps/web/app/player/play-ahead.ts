@@ -1,10 +1,13 @@
 import type { PlayFigures } from '@bonisa/domain/playback/play-figures';
+import type { PreparedMedia } from '@bonisa/player/prepare-media';
 import { type AheadPlay, keepAhead } from './ahead.ts';
 import type { PlayAnswer } from './player-handoff.ts';
 
 export interface PlayAheadParts {
   /** Makes the play call that takes no place. */
   readonly ask: (slug: string, signal: AbortSignal) => Promise<PlayAnswer>;
+  /** Puts the first picture of an answer into the video element, where it may be shown at once. */
+  readonly prepare: (answer: PlayAnswer) => PreparedMedia | undefined;
   /** The terms on which a call would ask now, to compare. */
   readonly terms: () => string;
   /** Says that these bytes of a title were fetched for nobody. */
@@ -26,23 +29,30 @@ const GOOD_MS = 5 * 60_000;
  */
 export function playAhead(
   slug: string,
-  { ask, terms, report, bytesSince, now }: PlayAheadParts,
+  { ask, prepare, terms, report, bytesSince, now }: PlayAheadParts,
   signal: AbortSignal,
 ): void {
   const asked = terms();
   const askedAt = now();
+  let isOver = false;
+  let prepared: PreparedMedia | undefined;
   const fetching = new AbortController();
   const answer = ask(slug, fetching.signal).then(
-    ({ status, body }) => (body?.entitled ? { status, body, isAhead: true } : undefined),
+    ({ status, body }) => {
+      if (!body?.entitled) return undefined;
+      const granted = { status, body, isAhead: true };
+      if (!isOver) prepared = prepare(granted);
+      return granted;
+    },
     // The press asks again.
     () => undefined,
   );
-  let isOver = false;
   const drop = () => {
     if (isOver) return;
     isOver = true;
     keepAhead(undefined);
     fetching.abort();
+    prepared?.drop();
     report(slug, bytesSince(askedAt));
   };
   const play: AheadPlay = {
@@ -55,7 +65,7 @@ export function playAhead(
       }
       isOver = true;
       keepAhead(undefined);
-      return { answer, askedAt };
+      return { answer, opening: prepared?.opening, askedAt };
     },
   };
   if (signal.aborted) return;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { savesData } from '../browser/prefetch.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { mustAsk } from '../data/asking-time.ts';
@@ -18,26 +18,31 @@ onForget(() => forget?.());
  * they are signed in and it costs them nothing, or they asked for it. Once for each visit of the
  * page, and until it is hidden: in another tab the viewer may sign out.
  */
-export function useAhead({ kind, slug }: Playable, isIdle: boolean): void {
-  const isTitle = kind !== 'live';
+export function useAhead(item: Playable, isIdle: boolean): void {
+  const { slug } = item;
+  const start = useEffectEvent(async ({ signal }: AbortController) => {
+    if (item.kind === 'live') return;
+    const { startAhead } = await import('./play-ahead.start.ts');
+    if (!signal.aborted) startAhead(item, signal);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is looked at anew
   useEffect(() => {
-    if (!isTitle || !isIdle || !hintsSignedIn()) return;
+    if (!isIdle || !hintsSignedIn()) return;
     const life = new AbortController();
     const end = () => life.abort();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       clearTimeout(timer);
-      if (document.hidden) return;
-      timer = setTimeout(fetchNow, LOOKED_MS);
+      if (!document.hidden) timer = setTimeout(fetchNow, LOOKED_MS);
     };
-    const fetchNow = async () => {
+    const fetchNow = () => {
       if (!hintsSignedIn() || mustAsk() || savesData() || !fetchesAhead()) return;
       document.removeEventListener('visibilitychange', look);
-      document.addEventListener('visibilitychange', end, { once: true, signal: life.signal });
-      addEventListener('pagehide', end, { once: true, signal: life.signal });
+      document.addEventListener('visibilitychange', end, { signal: life.signal });
+      addEventListener('pagehide', end, { signal: life.signal });
       forget = end;
-      const { startAhead } = await import('./play-ahead.start.ts');
-      if (!life.signal.aborted) startAhead(slug, life.signal);
+      // At the press it is tried again.
+      start(life).catch(() => undefined);
     };
     document.addEventListener('visibilitychange', look);
     look();
@@ -46,5 +51,5 @@ export function useAhead({ kind, slug }: Playable, isIdle: boolean): void {
       document.removeEventListener('visibilitychange', look);
       end();
     };
-  }, [isTitle, isIdle, slug]);
+  }, [isIdle, slug]);
 }
